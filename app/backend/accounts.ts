@@ -1,0 +1,75 @@
+import { isAuthError, type AuthError, type EmailOtpType } from '@supabase/supabase-js'
+import { BackendError, reasonOfStatus, type FailureReason } from './backend-error.ts'
+import type { Backend } from './client.ts'
+
+/** What a mailed link can be for. */
+export const linkTypes = ['signup', 'invite', 'recovery', 'email_change'] as const satisfies EmailOtpType[]
+export type LinkType = (typeof linkTypes)[number]
+
+export interface NewAccount {
+  email: string
+  password: string
+  firstName: string
+  lastName: string
+}
+
+/** All of these throw BackendError. */
+export async function signIn(backend: Backend, email: string, password: string): Promise<void> {
+  requireSuccess(await backend.auth.signInWithPassword({ email, password }))
+}
+
+export async function signUp(
+  backend: Backend,
+  { email, password, firstName, lastName }: NewAccount,
+): Promise<void> {
+  const data = { first_name: firstName, last_name: lastName }
+  requireSuccess(await backend.auth.signUp({ email, password, options: { data } }))
+}
+
+/** Ends this session; those on other devices go on. */
+export async function signOut(backend: Backend): Promise<void> {
+  requireSuccess(await backend.auth.signOut({ scope: 'local' }))
+}
+
+/** Has a link for choosing a new password mailed, if there is such an account. Nobody is told whether there is. */
+export async function requestRecovery(backend: Backend, email: string): Promise<void> {
+  requireSuccess(await backend.auth.resetPasswordForEmail(email))
+}
+
+export async function resendConfirmation(backend: Backend, email: string): Promise<void> {
+  requireSuccess(await backend.auth.resend({ type: 'signup', email }))
+}
+
+/** Redeems a mailed link, which signs in. False where another link has to be redeemed, too. */
+export async function redeemLink(backend: Backend, type: LinkType, tokenHash: string): Promise<boolean> {
+  const answer = await backend.auth.verifyOtp({ type, token_hash: tokenHash })
+  requireSuccess(answer)
+  return answer.data.session !== null
+}
+
+export async function setPassword(backend: Backend, password: string): Promise<void> {
+  requireSuccess(await backend.auth.updateUser({ password }))
+}
+
+/** Asks the server whether the stored session still counts; the client forgets one that does not. */
+export async function checkSession(backend: Backend): Promise<void> {
+  const { error } = await backend.auth.getUser()
+  if (error?.status === 401 || error?.status === 403) await backend.auth.signOut({ scope: 'local' })
+}
+
+const reasonsOfCodes: Record<string, FailureReason> = {
+  invalid_credentials: 'wrong-password',
+  email_not_confirmed: 'unconfirmed',
+  weak_password: 'weak-password',
+  same_password: 'same-password',
+  otp_expired: 'expired-link',
+}
+
+function requireSuccess({ error }: { error: AuthError | null }): void {
+  if (error) throw new BackendError(reasonOf(error), error.message, { cause: error })
+}
+
+function reasonOf(error: AuthError): FailureReason {
+  const known = isAuthError(error) ? reasonsOfCodes[error.code ?? ''] : undefined
+  return known ?? reasonOfStatus(error.status ?? 0)
+}

@@ -1,0 +1,40 @@
+/** Everything that can go wrong with a call, as far as the screens tell it apart. */
+export type FailureReason =
+  | 'offline'
+  | 'unavailable'
+  | 'too-many-requests'
+  | 'signed-out'
+  | 'forbidden'
+  | 'refused'
+  | 'wrong-password'
+  | 'unconfirmed'
+  | 'weak-password'
+  | 'same-password'
+  | 'expired-link'
+  | 'unknown'
+
+/** A call that failed, and why. `message` is the server's own, for the log; the screens word `reason` themselves. */
+export class BackendError extends Error {
+  override readonly name = 'BackendError'
+  readonly reason: FailureReason
+
+  constructor(reason: FailureReason, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+}
+
+/** Why something that was thrown failed. */
+export function failureReason(error: unknown): FailureReason {
+  return error instanceof BackendError ? error.reason : 'unknown'
+}
+
+/** What a status tells. 0 stands for a request that never arrived. */
+export function reasonOfStatus(status: number): FailureReason {
+  if (status === 0) return 'offline'
+  if (status === 401) return 'signed-out'
+  if (status === 403) return 'forbidden'
+  if (status === 429) return 'too-many-requests'
+  if (status >= 500) return 'unavailable'
+  return status >= 400 ? 'refused' : 'unknown'
+}

@@ -1,0 +1,27 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import * as z from 'zod/mini'
+
+/** The door to the server: every call of this folder takes one as its first argument. */
+export type Backend = SupabaseClient
+
+export interface BackendSettings {
+  url: string
+  anonKey: string
+}
+
+// The content security policy lets nothing be compiled from text, so the parsers must not try.
+z.config({ jitless: true })
+
+const opened = new Map<string, Backend>()
+
+/** The one client of an address: a second one would fight the first over the stored session. */
+export function connect({ url, anonKey }: BackendSettings): Backend {
+  const known = opened.get(url)
+  if (known) return known
+  const backend = createClient(url, anonKey, {
+    // Named, because the library's own choice depends on the host: two sites on one host would share a session.
+    auth: { storageKey: 'staff-session', flowType: 'implicit', detectSessionInUrl: false },
+  })
+  opened.set(url, backend)
+  return backend
+}

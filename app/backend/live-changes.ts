@@ -1,0 +1,25 @@
+import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
+import type { Backend } from './client.ts'
+
+export const liveTables = ['crm_contacts', 'notifications', 'communication_logs', 'blog_posts'] as const
+export type LiveTable = (typeof liveTables)[number]
+
+interface Listener {
+  onChange: (table: LiveTable) => void
+  /** The line is open, for the first time or again: whatever happened before was not told. */
+  onOpen: () => void
+}
+
+let opened = 0
+
+/** Tells of every row written by anybody, as far as the reader may see it. Gives back what stops it. */
+export function watchChanges(backend: Backend, { onChange, onOpen }: Listener): () => void {
+  const channel = backend.channel(`dashboard-${++opened}`)
+  for (const table of liveTables) {
+    channel.on('postgres_changes', { event: '*', schema: 'public', table }, () => onChange(table))
+  }
+  channel.subscribe((status) => {
+    if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) onOpen()
+  })
+  return () => void backend.removeChannel(channel)
+}

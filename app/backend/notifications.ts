@@ -1,0 +1,60 @@
+import {
+  linkedContactRow,
+  notificationRow,
+  type LinkedContactRow,
+  type NotificationRow,
+} from '../../shared/rows.ts'
+import { requireCount, requireRows, requireSuccess } from './answers.ts'
+import type { Backend } from './client.ts'
+import { countWith, pageRange, type PageOfRows } from './page-of-rows.ts'
+
+export const notificationFilters = ['all', 'unread', 'read'] as const
+export type NotificationFilter = (typeof notificationFilters)[number]
+
+const TABLE = 'notifications'
+
+export type LinkedNotification = NotificationRow & { contact: LinkedContactRow | null }
+
+/** Notifications, newest first, each with the contact it is about. */
+export async function listNotifications(
+  backend: Backend,
+  filter: NotificationFilter,
+  from: number,
+): Promise<PageOfRows<LinkedNotification>> {
+  let request = backend.from(TABLE).select('*', countWith(from))
+  if (filter !== 'all') request = request.eq('read', filter === 'read')
+  const answer = await request
+    .order('created_at', { ascending: false })
+    .order('id')
+    .range(...pageRange(from))
+  const rows = requireRows(notificationRow, answer)
+  return { rows: await withContacts(backend, rows), total: answer.count }
+}
+
+export async function countUnread(backend: Backend): Promise<number> {
+  return requireCount(await backend.from(TABLE).select('*', { count: 'exact', head: true }).eq('read', false))
+}
+
+export async function markNotification(backend: Backend, id: string, read: boolean): Promise<void> {
+  requireSuccess(await backend.from(TABLE).update({ read }).eq('id', id))
+}
+
+export async function markAllRead(backend: Backend): Promise<void> {
+  requireSuccess(await backend.from(TABLE).update({ read: true }).eq('read', false))
+}
+
+export async function deleteNotification(backend: Backend, id: string): Promise<void> {
+  requireSuccess(await backend.from(TABLE).delete().eq('id', id))
+}
+
+async function withContacts(backend: Backend, rows: NotificationRow[]): Promise<LinkedNotification[]> {
+  const ids = [...new Set(rows.flatMap((row) => row.contact_id ?? []))]
+  const contacts = ids.length === 0 ? [] : await listLinkedContacts(backend, ids)
+  const byId = new Map(contacts.map((contact) => [contact.id, contact]))
+  return rows.map((row) => ({ ...row, contact: byId.get(row.contact_id ?? '') ?? null }))
+}
+
+async function listLinkedContacts(backend: Backend, ids: string[]): Promise<LinkedContactRow[]> {
+  const columns = Object.keys(linkedContactRow.shape).join(',')
+  return requireRows(linkedContactRow, await backend.from('crm_contacts').select(columns).in('id', ids))
+}

@@ -1,0 +1,42 @@
+import { profileRow, type ProfileRow } from '../../shared/rows.ts'
+import { findRow, requireRows } from './answers.ts'
+import { BackendError } from './backend-error.ts'
+import type { Backend } from './client.ts'
+
+/** Who is signed in, as the session tells. */
+export interface Account {
+  id: string
+  email: string | null
+  firstName: string | null
+  lastName: string | null
+}
+
+const TABLE = 'profiles'
+const COLUMNS = Object.keys(profileRow.shape).join(',')
+const PLACEHOLDER_ADDRESS = 'unknown@user.invalid'
+
+/** The profile of an account; the first time, one with the role client is made. */
+export async function requireProfile(backend: Backend, account: Account): Promise<ProfileRow> {
+  return (await findProfile(backend, account.id)) ?? (await createProfile(backend, account))
+}
+
+async function findProfile(backend: Backend, id: string): Promise<ProfileRow | null> {
+  return findRow(profileRow, await backend.from(TABLE).select(COLUMNS).eq('id', id).maybeSingle())
+}
+
+async function createProfile(backend: Backend, account: Account): Promise<ProfileRow> {
+  const answer = await backend
+    .from(TABLE)
+    .insert({
+      id: account.id,
+      email: account.email ?? PLACEHOLDER_ADDRESS,
+      role: 'client',
+      first_name: account.firstName,
+      last_name: account.lastName,
+    })
+    .select(COLUMNS)
+  const [created] =
+    answer.status === 409 ? [await findProfile(backend, account.id)] : requireRows(profileRow, answer)
+  if (!created) throw new BackendError('unknown', 'The profile could not be created')
+  return created
+}

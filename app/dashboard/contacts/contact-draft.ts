@@ -1,0 +1,55 @@
+import { contactStatuses, phoneTypes, type ContactFields, type ContactRow } from '../../../shared/rows.ts'
+
+/** What the form holds while somebody types: no nulls, nothing trimmed yet. */
+export type ContactDraft = { [Name in keyof ContactFields]: Exclude<ContactFields[Name], null> }
+
+export const emptyDraft: ContactDraft = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  phone: '',
+  phone_type: phoneTypes[0],
+  company: '',
+  status: contactStatuses[0],
+  notes: '',
+  service_request: '',
+  text_consent: false,
+}
+
+export function draftOf(contact: ContactRow): ContactDraft {
+  return {
+    first_name: contact.first_name,
+    last_name: contact.last_name,
+    email: contact.email ?? '',
+    phone: contact.phone ?? '',
+    phone_type: contact.phone_type,
+    company: contact.company ?? '',
+    status: contact.status,
+    notes: contact.notes ?? '',
+    service_request: contact.service_request ?? '',
+    text_consent: contact.text_consent,
+  }
+}
+
+/** What is saved: trimmed, null for what was left empty, and no consent to texts without a phone. */
+export function fieldsOf(draft: ContactDraft): ContactFields {
+  const phone = draft.phone.trim() || null
+  return {
+    first_name: draft.first_name.trim(),
+    last_name: draft.last_name.trim(),
+    email: draft.email.trim() || null,
+    phone,
+    phone_type: draft.phone_type,
+    company: draft.company.trim() || null,
+    status: draft.status,
+    notes: draft.notes.trim() || null,
+    service_request: draft.service_request || null,
+    text_consent: phone !== null && draft.text_consent,
+  }
+}
+
+/** The names of the fields in which two drafts differ. */
+export function changedFields(one: ContactDraft, other: ContactDraft): (keyof ContactDraft)[] {
+  const names = Object.keys(emptyDraft).filter((name): name is keyof ContactDraft => name in emptyDraft)
+  return names.filter((name) => one[name] !== other[name])
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'react'
+import { contactStatuses } from '../../../shared/rows.ts'
+import { Field, Select } from '../../ui/field.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { ToolButton } from '../../ui/tool-button.tsx'
+import { statusLabels } from './status-mark.tsx'
+import { useContactQuery } from './use-contact-query.ts'
+import { useServiceRequests } from './use-contacts.ts'
+import { useSlashKey } from './use-slash-key.ts'
+
+const sortLabels = {
+  created_at: 'Created',
+  name: 'Name',
+  email: 'Email',
+  company: 'Company',
+  status: 'Status',
+  service_request: 'Service',
+}
+
+export function ContactFilters() {
+  const [query, change] = useContactQuery()
+  const services = new Set(useServiceRequests())
+  if (query.service !== null) services.add(query.service)
+  const [now, other] = query.ascending ? ['Ascending', 'descending'] : ['Descending', 'ascending']
+  return (
+    <div className="contact-tools">
+      <SearchField />
+      <Select
+        label="Status"
+        value={query.status ?? ''}
+        onChange={(event) => change({ status: event.target.value })}
+      >
+        <option value="">All statuses</option>
+        {contactStatuses.map((status) => (
+          <option key={status} value={status}>
+            {statusLabels[status]}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label="Service"
+        value={query.service ?? ''}
+        onChange={(event) => change({ service: event.target.value })}
+      >
+        <option value="">All services</option>
+        {[...services].map((service) => (
+          <option key={service}>{service}</option>
+        ))}
+      </Select>
+      <Select label="Sort by" value={query.sort} onChange={(event) => change({ sort: event.target.value })}>
+        {Object.entries(sortLabels).map(([sort, label]) => (
+          <option key={sort} value={sort}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <ToolButton
+        icon="sort"
+        aria-label={`${now}, switch to ${other}`}
+        onClick={() => change({ dir: query.ascending ? null : 'asc' })}
+      />
+    </div>
+  )
+}
+
+/** How long typing may pause before the list follows, in milliseconds. */
+const PAUSE_MS = 180
+
+function SearchField() {
+  const [{ search }, change] = useContactQuery()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(search)
+  const [followed, setFollowed] = useState(search)
+  useSlashKey(input)
+
+  // The address changed by itself: back, forward, or a link.
+  if (search !== followed) {
+    setFollowed(search)
+    if (search !== typed.trim()) setTyped(search)
+  }
+  useEffect(() => {
+    if (typed.trim() === search) return undefined
+    const timer = setTimeout(() => change({ q: typed.trim() }), PAUSE_MS)
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only typing starts the timer
+  }, [typed])
+
+  return (
+    <div className="contact-search">
+      <Field
+        ref={input}
+        label={<span className="visually-hidden">Search contacts</span>}
+        type="search"
+        placeholder="Search name, email, company or service"
+        aria-keyshortcuts="/"
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Glyph name="search" />
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import type { ContactRow } from '../../../shared/rows.ts'
+import { Form } from '../../ui/form.tsx'
+import { ToolButton } from '../../ui/tool-button.tsx'
+import { useUnsaved } from '../shell/unsaved-changes.tsx'
+import { changedFields, draftOf, emptyDraft, type ContactDraft } from './contact-draft.ts'
+import { ContactFormFields } from './contact-form-fields.tsx'
+import { EditConflict } from './edit-conflict.tsx'
+import { useSaveContact } from './use-save-contact.ts'
+
+/** Creates a contact, or edits `contact`. Saving or cancelling closes it; a failure keeps it open as it is. */
+export function ContactForm({ contact, onClose }: { contact: ContactRow | null; onClose: () => void }) {
+  const [seen, setSeen] = useState(contact)
+  const original = seen ? draftOf(seen) : emptyDraft
+  const [draft, setDraft] = useState<ContactDraft>(original)
+  const forgetChanges = useUnsaved(changedFields(draft, original).length > 0)
+  const saving = useSaveContact({
+    seen,
+    onSaved: () => {
+      forgetChanges()
+      onClose()
+    },
+  })
+
+  return (
+    <Form className="contact-form" busy={saving.isPending} onSend={() => saving.save(draft)}>
+      <ContactFormFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
+      {saving.conflict ? (
+        <EditConflict
+          conflict={saving.conflict}
+          original={original}
+          onTakeTheirs={(theirs) => {
+            setSeen(theirs)
+            setDraft(draftOf(theirs))
+            saving.forgetConflict()
+          }}
+          onKeepMine={(theirs) => {
+            setSeen(theirs)
+            saving.save(draft, theirs)
+          }}
+        />
+      ) : null}
+      <div className="actions">
+        <ToolButton variant="primary" type="submit" busy={saving.isPending}>
+          {saving.isPending ? 'Saving...' : contact ? 'Update contact' : 'Create contact'}
+        </ToolButton>
+        <ToolButton onClick={onClose}>Cancel</ToolButton>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,60 @@
+import { memo } from 'react'
+import type { ContactRow } from '../../../shared/rows.ts'
+import { DayOf } from '../../ui/times.tsx'
+import { ToolButton } from '../../ui/tool-button.tsx'
+import { StatusMark } from './status-mark.tsx'
+
+interface ContactItemProps {
+  contact: ContactRow
+  open: boolean
+  onEdit: (id: string) => void
+  onDelete: (contact: ContactRow) => void
+}
+
+function Item({ contact, open, onEdit, onDelete }: ContactItemProps) {
+  const name = contactName(contact)
+  return (
+    <li className="contact-row" data-open={open || undefined}>
+      <div className="contact-name">
+        <b>{name}</b>
+        <span>{contact.company}</span>
+      </div>
+      <div className="contact-reach">
+        {contact.email ? <a href={`mailto:${contact.email}`}>{contact.email}</a> : <span>No email</span>}
+        <span className="mono">
+          {contact.phone || 'No phone'}
+          {contact.phone && contact.text_consent ? (
+            <em title="Consented to text messages"> · texts ok</em>
+          ) : null}
+        </span>
+      </div>
+      <div className="contact-service">{contact.service_request}</div>
+      <div className="contact-status">
+        <StatusMark status={contact.status} />
+      </div>
+      <DayOf at={contact.created_at} />
+      <div className="contact-actions">
+        <ToolButton
+          variant="quiet"
+          icon="edit"
+          aria-label={`Edit ${name}`}
+          aria-pressed={open}
+          onClick={() => onEdit(contact.id)}
+        />
+        <ToolButton
+          variant="quiet"
+          icon="delete"
+          aria-label={`Delete ${name}`}
+          onClick={() => onDelete(contact)}
+        />
+      </div>
+    </li>
+  )
+}
+
+/** Remembered: a list of thousands must not be drawn again for every letter typed. */
+export const ContactItem = memo(Item)
+
+export function contactName({ first_name: first, last_name: last }: ContactRow): string {
+  return `${first} ${last}`.trim()
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { findContact } from '../../backend/contacts.ts'
+import { useBackend } from '../../session/session.ts'
+import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
+import { ToolButton } from '../../ui/tool-button.tsx'
+import { Panel } from '../shell/panel.tsx'
+import { ContactForm } from './contact-form.tsx'
+
+export const NEW_CONTACT = 'new'
+
+/** The form beside the list: for a new contact, or for the one the address names. */
+export function ContactPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const creating = id === NEW_CONTACT
+  const panel = useRef<HTMLDivElement>(null)
+  useEscape(onClose)
+  useEffect(() => {
+    // In braces: newer browsers give back a promise, which is no way to end an effect.
+    panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <div ref={panel} className="contact-panel">
+      <Panel
+        title={creating ? 'New contact' : 'Edit contact'}
+        aside={<ToolButton icon="close" aria-label="Close form" onClick={onClose} />}
+      >
+        {creating ? (
+          <ContactForm contact={null} onClose={onClose} />
+        ) : (
+          <EditedContact id={id} onClose={onClose} />
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+function EditedContact({ id, onClose }: { id: string; onClose: () => void }) {
+  const backend = useBackend()
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: ['contact', id],
+    queryFn: () => findContact(backend, id),
+    // While somebody types, the version they started from stays; saving finds out about others.
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  if (isPending) return <LoadingList label="Loading contact..." />
+  if (isError) return <FailedList onRetry={() => void refetch()}>The contact could not be loaded.</FailedList>
+  if (!data) return <EmptyList>This contact does not exist any more.</EmptyList>
+  return <ContactForm contact={data} onClose={onClose} />
+}
+
+function useEscape(onEscape: () => void) {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !isMeantElsewhere(event)) onEscape()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [onEscape])
+}
+
+/** A question is closed by the same key, and a search field emptied. */
+function isMeantElsewhere({ defaultPrevented, target }: KeyboardEvent): boolean {
+  const searching = target instanceof HTMLInputElement && target.type === 'search' && target.value !== ''
+  return defaultPrevented || searching || document.querySelector('[role=alertdialog]') !== null
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ContactRow } from '../../../shared/rows.ts'
+import { ToolButton } from '../../ui/tool-button.tsx'
+import { Panel } from '../shell/panel.tsx'
+import { useAddress } from '../shell/use-address.ts'
+import { ContactFilters } from './contact-filters.tsx'
+import { ContactList } from './contact-list.tsx'
+import { ContactPanel, NEW_CONTACT } from './contact-panel.tsx'
+import { DeleteContact } from './delete-contact.tsx'
+
+/** Contacts: the list, and beside it the one that is open. */
+export function ContactsSection() {
+  const { params, change } = useAddress()
+  const open = params.get('contact')
+  const [deleting, setDeleting] = useState<ContactRow | null>(null)
+  const opener = useRef<HTMLElement>(null)
+
+  const openContact = (id: string) => {
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    change({ contact: id })
+  }
+  useEffect(() => {
+    if (!open) opener.current?.focus()
+  }, [open])
+  return (
+    <div className={open ? 'crm crm-open' : 'crm'}>
+      <Panel
+        title="Contacts"
+        aside={
+          <ToolButton variant="primary" icon="plus" onClick={() => openContact(NEW_CONTACT)}>
+            New contact
+          </ToolButton>
+        }
+      >
+        <ContactFilters />
+        <ContactList open={open} onEdit={openContact} onDelete={setDeleting} />
+      </Panel>
+      {open ? <ContactPanel key={open} id={open} onClose={() => change({ contact: null })} /> : null}
+      <DeleteContact contact={deleting} onDone={() => setDeleting(null)} />
+    </div>
+  )
+}

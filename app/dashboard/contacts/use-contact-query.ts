@@ -1,0 +1,19 @@
+import { useMemo } from 'react'
+import { contactStatuses } from '../../../shared/rows.ts'
+import { contactSorts, type ContactQuery } from '../../backend/contacts.ts'
+import { useAddress, type AddressChanges } from '../shell/use-address.ts'
+
+/** The search, filters and order of the contact list, as the address has them. Newest first without any. */
+export function useContactQuery(): [ContactQuery, (changes: AddressChanges) => void] {
+  const { params, change } = useAddress()
+  const search = params.get('q') ?? ''
+  const status = contactStatuses.find((known) => known === params.get('status')) ?? null
+  const service = params.get('service')
+  const sort = contactSorts.find((known) => known === params.get('sort')) ?? 'created_at'
+  const ascending = params.get('dir') === 'asc'
+  const query = useMemo(
+    () => ({ search, status, service, sort, ascending }),
+    [search, status, service, sort, ascending],
+  )
+  return [query, (changes) => change(changes, { replace: true })]
+}

@@ -1,0 +1,38 @@
+import { BlogSection } from './blog-manager/blog-section.tsx'
+import { CommunicationsSection } from './communications/communications-section.tsx'
+import { ContactsSection } from './contacts/contacts-section.tsx'
+import { NotificationsSection } from './notifications/notifications-section.tsx'
+import { DashboardHeader } from './shell/dashboard-header.tsx'
+import { DashboardTabs } from './shell/dashboard-tabs.tsx'
+import { StatCards } from './shell/stat-cards.tsx'
+import type { TabId } from './shell/tab-id.ts'
+import { UnsavedChanges } from './shell/unsaved-changes.tsx'
+import { useDashboardTitle } from './shell/use-dashboard-title.ts'
+import { useLiveChanges } from './shell/use-live-changes.ts'
+
+/** Puts the features together; each of them knows only the shell. */
+export function Dashboard() {
+  useLiveChanges()
+  useDashboardTitle()
+  return (
+    <UnsavedChanges>
+      <DashboardHeader />
+      <main id="main" className="dash" tabIndex={-1}>
+        <StatCards />
+        <DashboardTabs>{(tab) => sections[tab]}</DashboardTabs>
+      </main>
+    </UnsavedChanges>
+  )
+}
+
+const sections: Record<TabId, React.ReactNode> = {
+  crm: (
+    <>
+      <ContactsSection />
+      <CommunicationsSection />
+    </>
+  ),
+  blog: <BlogSection />,
+  notifications: <NotificationsSection />,
+  payments: <p className="panel list-state">The payment system will be implemented here.</p>,
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import type { LinkedNotification } from '../../backend/notifications.ts'
+import { MomentOf } from '../../ui/times.tsx'
+import { ToolButton } from '../../ui/tool-button.tsx'
+
+interface NotificationItemProps {
+  notification: LinkedNotification
+  onMark: (read: boolean) => void
+  onDelete: () => void
+}
+
+export function NotificationItem({ notification, onMark, onDelete }: NotificationItemProps) {
+  const { title, message, read, created_at: createdAt, contact } = notification
+  return (
+    <li className="notification" data-unread={!read || undefined}>
+      <div className="notification-text">
+        <p className="notification-title">
+          <b>{title}</b>
+          {read ? null : <span className="chip chip-unread">Unread</span>}
+          <MomentOf at={createdAt} />
+        </p>
+        <p className="notification-message">{message}</p>
+        {contact ? (
+          <p className="notification-contact">
+            <Link to={`?contact=${contact.id}`}>{`${contact.first_name} ${contact.last_name}`.trim()}</Link>
+            {contact.email ? <a href={`mailto:${contact.email}`}>{contact.email}</a> : null}
+            {contact.service_request ? <span>{contact.service_request}</span> : null}
+          </p>
+        ) : null}
+      </div>
+      <div className="actions">
+        <ToolButton icon={read ? 'read' : 'check'} onClick={() => onMark(!read)}>
+          {read ? 'Mark unread' : 'Mark read'}
+          <span className="visually-hidden">: {title}</span>
+        </ToolButton>
+        <ToolButton variant="quiet" icon="delete" aria-label={`Delete: ${title}`} onClick={onDelete} />
+      </div>
+    </li>
+  )
+}

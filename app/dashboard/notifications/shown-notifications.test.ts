@@ -1,0 +1,59 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, test } from 'vitest'
+import type { LinkedNotification } from '../../backend/notifications.ts'
+import { keys } from '../shell/query-client.ts'
+import { forgetNotification, showAllAsRead, showAsRead } from './shown-notifications.ts'
+
+const notification = (id: string, read: boolean): LinkedNotification => ({
+  id,
+  read,
+  title: 'New',
+  message: '',
+  created_at: '2026-11-20T12:00:00Z',
+  contact_id: null,
+  contact: null,
+})
+
+let queries: QueryClient
+
+beforeEach(() => {
+  queries = new QueryClient()
+  const all = {
+    pages: [{ rows: [notification('a', false), notification('b', true)], total: 2 }],
+    pageParams: [0],
+  }
+  const unread = { pages: [{ rows: [notification('a', false)], total: 1 }], pageParams: [0] }
+  queries.setQueryData([...keys.notifications, 'all'], all)
+  queries.setQueryData([...keys.notifications, 'unread'], unread)
+  queries.setQueryData(keys.stats, { contacts: 0, publishedPosts: 0, unreadNotifications: 5 })
+})
+
+const unreadCount = () =>
+  queries.getQueryData<{ unreadNotifications: number }>(keys.stats)?.unreadNotifications
+
+test('marking one that is in two lists counts once', async () => {
+  await showAsRead(queries, 'a', true)
+  expect(unreadCount()).toBe(4)
+})
+
+test('marking as unread counts up, marking again changes nothing', async () => {
+  await showAsRead(queries, 'b', false)
+  await showAsRead(queries, 'b', false)
+  expect(unreadCount()).toBe(6)
+})
+
+test('all read leaves none, even of those not shown', async () => {
+  await showAllAsRead(queries)
+  expect(unreadCount()).toBe(0)
+})
+
+test('a refusal brings everything back', async () => {
+  const undo = await forgetNotification(queries, 'a')
+  expect(unreadCount()).toBe(4)
+  expect(queries.getQueryData([...keys.notifications, 'unread'])).toMatchObject({ pages: [{ rows: [] }] })
+  undo()
+  expect(unreadCount()).toBe(5)
+  expect(queries.getQueryData([...keys.notifications, 'unread'])).toMatchObject({
+    pages: [{ rows: [{ id: 'a' }] }],
+  })
+})

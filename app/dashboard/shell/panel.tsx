@@ -1,0 +1,26 @@
+import { useId, type ReactNode } from 'react'
+
+interface PanelProps {
+  title: string
+  /** 2 directly on a tab, 3 under a heading of its own. */
+  level?: 2 | 3
+  className?: string
+  /** What stands right of the title: a count, buttons. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A titled block of the dashboard. */
+export function Panel({ title, level = 2, className = '', aside, children }: PanelProps) {
+  const id = useId()
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <section className={`panel ${className}`.trim()} aria-labelledby={id}>
+      <div className="panel-head">
+        <Heading id={id}>{title}</Heading>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}

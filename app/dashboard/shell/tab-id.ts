@@ -1,0 +1,2 @@
+export const tabIds = ['crm', 'blog', 'notifications', 'payments'] as const
+export type TabId = (typeof tabIds)[number]

@@ -1,0 +1,84 @@
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useBlocker } from 'react-router'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+
+interface Guard {
+  setUnsaved: (unsaved: boolean) => void
+  leave: (go: () => void) => void
+}
+
+const GuardContext = createContext<Guard | null>(null)
+
+/** Asks before a form with unsaved changes goes away: by the address, by closing the page, or by `useLeave`. */
+export function UnsavedChanges({ children }: { children: ReactNode }) {
+  const unsaved = useRef(false)
+  const [asked, setAsked] = useState<{ go: () => void } | null>(null)
+  const blocker = useBlocker(
+    ({ currentLocation: from, nextLocation: to }) =>
+      unsaved.current && formAt(from.pathname, from.search) !== formAt(to.pathname, to.search),
+  )
+
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (unsaved.current) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [])
+
+  const setUnsaved = useCallback((now: boolean) => void (unsaved.current = now), [])
+  const leave = useCallback((go: () => void) => (unsaved.current ? setAsked({ go }) : go()), [])
+  const guard = useMemo(() => ({ setUnsaved, leave }), [setUnsaved, leave])
+
+  const stay = () => {
+    setAsked(null)
+    blocker.reset?.()
+  }
+  const discard = () => {
+    unsaved.current = false
+    setAsked(null)
+    asked?.go()
+    blocker.proceed?.()
+  }
+  return (
+    <GuardContext value={guard}>
+      {children}
+      <ConfirmDialog
+        open={asked !== null || blocker.state === 'blocked'}
+        question="Discard unsaved changes?"
+        detail="What you changed in the form has not been saved."
+        confirm="Discard changes"
+        cancel="Keep editing"
+        onConfirm={discard}
+        onCancel={stay}
+      />
+    </GuardContext>
+  )
+}
+
+/** Says whether a form holds changes that are not saved. Gives back what says at once that there are none any more. */
+export function useUnsaved(unsaved: boolean): () => void {
+  const { setUnsaved } = useGuard()
+  useEffect(() => {
+    setUnsaved(unsaved)
+    return () => setUnsaved(false)
+  }, [unsaved, setUnsaved])
+  return useCallback(() => setUnsaved(false), [setUnsaved])
+}
+
+/** Does something that would take the form away, after asking where that would lose changes. */
+export function useLeave(): (go: () => void) => void {
+  return useGuard().leave
+}
+
+function useGuard(): Guard {
+  const guard = use(GuardContext)
+  if (!guard) throw new Error('useUnsaved needs an UnsavedChanges above it')
+  return guard
+}
+
+/** What decides which form is open: everything else in the address may change under it. */
+function formAt(pathname: string, search: string): string {
+  const params = new URLSearchParams(search)
+  return [pathname, params.get('tab'), params.get('contact')].join(' ')
+}

@@ -1,0 +1,52 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { liveTables, watchChanges, type LiveTable } from '../../backend/live-changes.ts'
+import { useBackend } from '../../session/session.ts'
+import { keys } from './query-client.ts'
+
+/** An import or a bulk change tells of every row; the lists are read again once. In milliseconds. */
+const GATHER_MS = 150
+
+const affected: Record<LiveTable, readonly (readonly string[])[]> = {
+  crm_contacts: [keys.contacts, keys.notifications, keys.stats],
+  notifications: [keys.notifications, keys.stats],
+  communication_logs: [keys.logs],
+  blog_posts: [keys.posts, keys.stats],
+}
+
+/** Keeps lists, badge and counts up to date with what others do. */
+export function useLiveChanges() {
+  const backend = useBackend()
+  const queries = useQueryClient()
+  useEffect(() => {
+    const changes = gatherChanges(queries)
+    const stop = watchChanges(backend, {
+      onChange: (table) => changes.add([table]),
+      onOpen: () => changes.add(liveTables),
+    })
+    return () => {
+      stop()
+      changes.forget()
+    }
+  }, [backend, queries])
+}
+
+function gatherChanges(queries: QueryClient) {
+  const tables = new Set<LiveTable>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const refresh = () => {
+    timer = undefined
+    const stale = new Set([...tables].flatMap((table) => affected[table]))
+    tables.clear()
+    for (const queryKey of stale) void queries.invalidateQueries({ queryKey })
+    // Many requests for a list that hardly ever changes: the next look at it is soon enough.
+    void queries.invalidateQueries({ queryKey: keys.services, refetchType: 'none' })
+  }
+  return {
+    add: (changed: readonly LiveTable[]) => {
+      for (const table of changed) tables.add(table)
+      timer ??= setTimeout(refresh, GATHER_MS)
+    },
+    forget: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,64 @@
+import { renderToString } from 'react-dom/server'
+import {
+  createRequestHandler,
+  isRouteErrorResponse,
+  RouterContextProvider,
+  ServerRouter,
+  type EntryContext,
+  type HandleErrorFunction,
+  type ServerBuild,
+} from 'react-router'
+import { pageContext, renderContext, type PageContext, type RenderContext } from './server-context.ts'
+import { startScript } from './start/start-script.ts'
+
+const END = '</body></html>'
+
+/**
+ * Answers page requests from `build`. It lives inside the build so that the context keys and React Router
+ * are the very instances the routes use.
+ */
+export function createRenderer(build: ServerBuild) {
+  // Whose forms are taken is decided before, with the address the browser sees; behind a proxy it is not this request's.
+  const handle = createRequestHandler({ ...build, allowedActionOrigins: ['**'] }, import.meta.env.MODE)
+  return (request: Request, page: PageContext, render: RenderContext): Promise<Response> => {
+    const context = new RouterContextProvider()
+    context.set(pageContext, page)
+    context.set(renderContext, render)
+    return handle(request, context)
+  }
+}
+
+/** Renders the whole page before the first byte leaves: a page is small, and its status is then final. */
+export default async function renderDocument(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> {
+  // Without the stream of its data the tree has nothing to wait for; the data is part of the script.
+  const page = renderToString(
+    <ServerRouter context={{ ...entry, serverHandoffStream: undefined }} url={request.url} />,
+  )
+  const script = await startScript(entry, context.get(renderContext).nonce)
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  if (!readsQuery(entry)) headers.set('No-Vary-Search', 'params')
+  const body = page.endsWith(END) ? page.slice(0, -END.length) : page
+  return new Response(`<!DOCTYPE html>${body}${script}${END}`, { status, headers })
+}
+
+/** A route whose page depends on the address's query says so: `export const handle = { readsQuery: true }`. */
+function readsQuery({ routeModules, staticHandlerContext }: EntryContext): boolean {
+  return staticHandlerContext.matches.some(({ route: { id } }) => {
+    const handle: unknown = routeModules[id]?.handle
+    return (
+      typeof handle === 'object' && handle !== null && 'readsQuery' in handle && handle.readsQuery === true
+    )
+  })
+}
+
+/** Unknown addresses and abandoned requests are everyday; everything else goes to the log. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
+  context.get(renderContext).reportError(error)
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { focusOn } from './focus-on.ts'
+import { useScrollOnNavigation } from './use-scroll-on-navigation.ts'
+
+/** What a full page load would do for a navigation within the page: scroll, move the focus, announce the title. */
+export function NavigationEffects() {
+  useScrollOnNavigation()
+  const announcement = useAnnouncedTitle()
+  return (
+    <div className="visually-hidden" aria-live="polite" aria-atomic="true">
+      {announcement}
+    </div>
+  )
+}
+
+function useAnnouncedTitle(): string {
+  const { pathname, hash } = useLocation()
+  const previous = useRef(pathname)
+  const [title, setTitle] = useState('')
+  useEffect(() => {
+    if (previous.current === pathname) return
+    previous.current = pathname
+    setTitle(document.title)
+    const heading = document.querySelector<HTMLElement>('main h1')
+    if (hash === '' && heading) focusOn(heading)
+  }, [pathname, hash])
+  return title
+}

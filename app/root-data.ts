@@ -1,0 +1,24 @@
+import { useRouteLoaderData } from 'react-router'
+import type { PublicSettings } from './server-context.ts'
+
+/** What the root route loads once per visit. */
+export interface RootData {
+  settings: PublicSettings
+  year: number
+}
+
+/** The server's public settings: address and anonymous key of the wire, sandbox flags. */
+export function usePublicSettings(): PublicSettings {
+  return useRootData().settings
+}
+
+/** The current year, by the server's clock. */
+export function useCurrentYear(): number {
+  return useRootData().year
+}
+
+function useRootData(): RootData {
+  const data = useRouteLoaderData<RootData>('root')
+  if (!data) throw new Error('Only known below the root route')
+  return data
+}

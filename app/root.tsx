@@ -1,0 +1,73 @@
+import { isRouteErrorResponse, Links, Meta, Outlet } from 'react-router'
+import type { ReactNode } from 'react'
+import { site } from '../site.config.ts'
+import type { Route } from './+types/root.ts'
+import displayFont from './assets/fonts/bricolage-grotesque.woff2?url'
+import textFont from './assets/fonts/instrument-sans.woff2?url'
+import { NavigationEffects } from './navigation/navigation-effects.tsx'
+import type { RootData } from './root-data.ts'
+import { pageContext } from './server-context.ts'
+import { ErrorPage } from './site/error-page.tsx'
+import { ToastProvider } from './ui/toast.tsx'
+import brandFonts from './styles/brand-fonts.css?url'
+import './styles/site.css'
+
+export function loader({ context }: Route.LoaderArgs): RootData {
+  const page = context.get(pageContext)
+  return { settings: page.publicSettings, year: page.clock().getFullYear() }
+}
+
+/** Settings of the server do not change while a visitor looks at the site. */
+export const shouldRevalidate = () => false
+
+export const links: Route.LinksFunction = () => [
+  ...[displayFont, textFont].map((href) => ({
+    rel: 'preload',
+    as: 'font',
+    type: 'font/woff2',
+    href,
+    crossOrigin: 'anonymous' as const,
+    media: '(min-width: 768px)',
+  })),
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
+  { rel: 'alternate', href: '/rss.xml', type: 'application/rss+xml', title: `${site.name} blog` },
+]
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#F5F7F1" />
+        <Meta />
+        <Links />
+        <noscript>
+          <link rel="stylesheet" href={brandFonts} />
+        </noscript>
+      </head>
+      <body>
+        <a className="skip-link" href="#main">
+          Skip to content
+        </a>
+        {children}
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return (
+    <ToastProvider>
+      <NavigationEffects />
+      <Outlet />
+    </ToastProvider>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage missing={isRouteErrorResponse(error) && error.status === 404} />
+}

@@ -1,0 +1,30 @@
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+
+/** Every page address of the product (specification, section 2, "Routes"). */
+export default [
+  layout('site/site-layout.tsx', [
+    index('routes/home.tsx'),
+    route('services', 'routes/services.tsx'),
+    route('services/ai-automation', 'routes/services.ai-automation.tsx'),
+    route('services/website-development', 'routes/services.website-development.tsx'),
+    route('services/custom-apps', 'routes/services.custom-apps.tsx'),
+    route('services/local-seo', 'routes/services.local-seo.tsx'),
+    route('services/strategic-consulting', 'routes/services.strategic-consulting.tsx'),
+    route('services/social-media', 'routes/services.social-media.tsx'), // the sixth service
+    route('our-work', 'routes/our-work.tsx'),
+    route('about', 'routes/about.tsx'),
+    route('blog', 'routes/blog.tsx'), // published posts only
+    route('blog/:slug', 'routes/blog.$slug.tsx'), // a missing post redirects to /404
+    route('pricing', 'routes/pricing.tsx'),
+    route('contact', 'routes/contact.tsx'), // its action takes the form when scripts do not run
+    route('privacy', 'routes/privacy.tsx'), // opened in a new tab by the text-consent note
+    route('terms', 'routes/terms.tsx'),
+    route('404', 'routes/not-found.tsx', { id: 'not-found' }), // status 404
+    route('*', 'routes/not-found.tsx', { id: 'anything-else' }), // also performs the legacy redirects
+  ]),
+  route('sitemap.xml', 'routes/sitemap.ts'),
+  route('robots.txt', 'routes/robots.ts'),
+  route('rss.xml', 'routes/rss.ts'), // the blog as a feed
+  route('.well-known/security.txt', 'routes/security-txt.ts'),
+  route('login', 'routes/login.tsx'), // sign-in, then the staff dashboard
+] satisfies RouteConfig

@@ -1,0 +1,25 @@
+import type { FailureReason } from '../backend/backend-error.ts'
+
+/** Words for failures that have nothing to do with what was typed; null for all others. */
+export function waitOrConnection(reason: FailureReason): string | null {
+  switch (reason) {
+    case 'offline':
+      return 'The server cannot be reached. Please check your connection and try again.'
+    case 'unavailable':
+      return 'The server is busy. Please try again in a moment.'
+    case 'too-many-requests':
+      return 'Too many attempts. Please wait a few minutes and try again.'
+    default:
+      return null
+  }
+}
+
+/** What a new password has to be; the server decides. */
+export const passwordRule = 'At least 8 characters, and not a common password.'
+
+/** Why a password was not accepted; null where the password was not the reason. */
+export function passwordRefusal(reason: FailureReason): string | null {
+  if (reason === 'weak-password') return 'Please choose a password that is longer or harder to guess.'
+  if (reason === 'same-password') return 'Please choose a password other than the old one.'
+  return null
+}

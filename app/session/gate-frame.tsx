@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Link, useRouteLoaderData } from 'react-router'
+import { copyrightYears, site } from '../../site.config.ts'
+import desktopHoist from '../assets/art/hoist-desktop.svg'
+import mobileHoist from '../assets/art/hoist-mobile.svg'
+import { Neatline } from '../ui/neatline.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
+import './gate.css'
+
+/** The screen in front of the dashboard: words and a form left, the hoist of five flags in deep water right. */
+export function GateFrame({ title, children }: { title: string; children: ReactNode }) {
+  const { year } = useRouteLoaderData<{ year: number }>('root') ?? { year: site.copyrightFrom }
+  return (
+    <div className="gate">
+      <main id="main" className="gate-words" tabIndex={-1}>
+        <Link className="gate-logo" to="/">
+          <Wordmark name={site.name} />
+          <span className="visually-hidden">, home</span>
+        </Link>
+        <div className="gate-body">
+          <h1>{title}</h1>
+          {children}
+        </div>
+        <p className="mono-tiny muted">
+          © {copyrightYears(year)} {site.name}
+        </p>
+      </main>
+      <Neatline className="gate-chart">
+        <picture>
+          <source media="(max-width: 767.98px)" srcSet={mobileHoist} width={366} height={170} />
+          <img src={desktopHoist} width={760} height={900} alt="" />
+        </picture>
+      </Neatline>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { TextLink } from '../ui/text-link.tsx'
+import { Button } from '../ui/button.tsx'
+import { AccessScreen } from './access-screen.tsx'
+import { GateFrame } from './gate-frame.tsx'
+import { LoadingScreen } from './loading-screen.tsx'
+import { isManager, useSession } from './session.ts'
+import { SignOutButton } from './sign-out-button.tsx'
+
+/** Shows the dashboard to managers and admins, and to everybody else what they can do instead. */
+export function ManagerGuard({ children }: { children: ReactNode }) {
+  const session = useSession()
+  if (session.status === 'loading') return <LoadingScreen />
+  if (session.status === 'signed-out') return <AccessScreen />
+  if (session.status === 'profile-missing') return <ProfileMissing retry={session.retry} />
+  return isManager(session.profile.role) ? children : <AccessDenied />
+}
+
+function AccessDenied() {
+  return (
+    <GateFrame title="Access Denied">
+      <p>You don&apos;t have permission to access this area.</p>
+      <SignOutButton />
+      <TextLink to="/">Go to the public site</TextLink>
+    </GateFrame>
+  )
+}
+
+function ProfileMissing({ retry }: { retry: () => void }) {
+  return (
+    <GateFrame title="Your account could not be loaded">
+      <p role="alert">You are signed in, but the server did not answer. Please try again in a moment.</p>
+      <Button onClick={retry} icon={null}>
+        Try again
+      </Button>
+      <SignOutButton />
+    </GateFrame>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, type ReactNode } from 'react'
+import type { Backend } from '../backend/client.ts'
+import { requireProfile, type Account } from '../backend/profiles.ts'
+import { useAccount } from './use-account.ts'
+import { SessionContext, type Sandbox, type SessionState } from './session.ts'
+
+/** How often the role is read again, in milliseconds: it can be taken away at any time. */
+const PROFILE_CHECK_MS = 60_000
+
+interface SessionProviderProps {
+  backend: Backend
+  sandbox: Sandbox
+  children: ReactNode
+}
+
+/** Knows who is signed in and as what, and tells everything below it. */
+export function SessionProvider({ backend, sandbox, children }: SessionProviderProps) {
+  const account = useAccount(backend)
+  const session = useSessionState(backend, account)
+  useForgottenData(account)
+  const value = useMemo(() => ({ backend, sandbox, session }), [backend, sandbox, session])
+  return <SessionContext value={value}>{children}</SessionContext>
+}
+
+/** `account` is undefined until the stored session, if any, is known. */
+function useSessionState(backend: Backend, account: Account | null | undefined): SessionState {
+  const {
+    data: profile,
+    isError,
+    refetch,
+  } = useQuery({
+    queryKey: ['profile', account?.id],
+    queryFn: () => (account ? requireProfile(backend, account) : null),
+    enabled: Boolean(account),
+    refetchInterval: PROFILE_CHECK_MS,
+  })
+  return useMemo(() => {
+    if (account === undefined) return { status: 'loading' }
+    if (account === null) return { status: 'signed-out' }
+    if (profile) return { status: 'signed-in', account, profile }
+    if (isError) return { status: 'profile-missing', account, retry: () => void refetch() }
+    return { status: 'loading' }
+  }, [account, profile, isError, refetch])
+}
+
+/** What one person was shown must not be there for the next. */
+function useForgottenData(account: Account | null | undefined) {
+  const queries = useQueryClient()
+  const id = account?.id
+  useEffect(() => {
+    if (id === undefined) return undefined
+    return () => queries.removeQueries()
+  }, [id, queries])
+}

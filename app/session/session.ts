@@ -1,0 +1,64 @@
+import { createContext, use } from 'react'
+import type { Backend } from '../backend/client.ts'
+import type { Account } from '../backend/profiles.ts'
+import type { ProfileRow, Role } from '../../shared/rows.ts'
+
+export type SessionState =
+  | { status: 'loading' }
+  | { status: 'signed-out' }
+  /** Signed in, but the profile cannot be read at the moment. */
+  | { status: 'profile-missing'; account: Account; retry: () => void }
+  | { status: 'signed-in'; account: Account; profile: ProfileRow }
+
+/** Which parts of this installation are simulated; see the public settings. */
+export interface Sandbox {
+  mail: boolean
+}
+
+export interface SessionContextValue {
+  backend: Backend
+  sandbox: Sandbox
+  session: SessionState
+}
+
+export const SessionContext = createContext<SessionContextValue | null>(null)
+
+/** Who is signed in, below a SessionProvider. */
+export function useSession(): SessionState {
+  return useSessionContext().session
+}
+
+export function useBackend(): Backend {
+  return useSessionContext().backend
+}
+
+export function useSandbox(): Sandbox {
+  return useSessionContext().sandbox
+}
+
+/** The profile of the person signed in; only below a guard. */
+export function useProfile(): ProfileRow {
+  const session = useSession()
+  if (session.status !== 'signed-in') throw new Error('Nobody is signed in: a guard is missing')
+  return session.profile
+}
+
+export function isAdmin(role: Role): boolean {
+  return role === 'admin'
+}
+
+export function isManager(role: Role): boolean {
+  return role === 'manager' || role === 'admin'
+}
+
+/** "Marta Ellis", or the address of somebody without a name. */
+export function displayName(profile: ProfileRow): string {
+  const name = [profile.first_name, profile.last_name].filter(Boolean).join(' ')
+  return name || profile.email
+}
+
+function useSessionContext(): SessionContextValue {
+  const value = use(SessionContext)
+  if (!value) throw new Error('useSession needs a SessionProvider above it')
+  return value
+}

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { signIn } from '../backend/accounts.ts'
+import { failureReason, type FailureReason } from '../backend/backend-error.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form, formText } from '../ui/form.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { waitOrConnection } from './failure-words.ts'
+import { ResendConfirmation } from './resend-confirmation.tsx'
+import { useBackend } from './session.ts'
+
+export function SignInForm() {
+  const backend = useBackend()
+  const toast = useToast()
+  const password = useRef<HTMLInputElement>(null)
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
+  const { mutate, isPending } = useMutation({
+    mutationFn: (form: FormData) => signIn(backend, formText(form, 'email'), formText(form, 'password')),
+    onMutate: () => setUnconfirmed(null),
+    onSuccess: () => toast({ title: 'Welcome back!', text: "You've successfully signed in." }),
+    onError: (error, form) => {
+      const reason = failureReason(error)
+      if (reason === 'unconfirmed') setUnconfirmed(formText(form, 'email'))
+      toast({ kind: 'destructive', title: 'Sign In Error', text: signInFailure(reason) })
+      password.current?.select()
+    },
+  })
+  return (
+    <Form className="gate-form" busy={isPending} onSend={(data) => mutate(data)}>
+      <Field label="Email" name="email" type="email" autoComplete="username" required unmarked />
+      <PasswordField
+        ref={password}
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        unmarked
+      />
+      <Button type="submit" busy={isPending}>
+        {isPending ? 'Signing In...' : 'Sign In'}
+      </Button>
+      {unconfirmed === null ? null : <ResendConfirmation email={unconfirmed} />}
+    </Form>
+  )
+}
+
+function signInFailure(reason: FailureReason): string {
+  if (reason === 'unconfirmed') return 'Please confirm your email address first. We sent you a link.'
+  return waitOrConnection(reason) ?? 'Invalid email or password. Please try again.'
+}

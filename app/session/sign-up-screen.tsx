@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { signUp } from '../backend/accounts.ts'
+import { failureReason } from '../backend/backend-error.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form, formText } from '../ui/form.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { passwordRefusal, passwordRule, waitOrConnection } from './failure-words.ts'
+import { GateFrame } from './gate-frame.tsx'
+import { MailNote } from './mail-note.tsx'
+import { useBackend } from './session.ts'
+import { useTitle } from './use-title.ts'
+
+export function SignUpScreen() {
+  useTitle('Create account')
+  return (
+    <GateFrame title="Create account">
+      <p className="muted">An administrator gives new accounts access to the dashboard.</p>
+      <SignUpForm />
+      <MailNote />
+      <nav className="gate-ways" aria-label="Account">
+        <Link to="?">Back to sign in</Link>
+      </nav>
+    </GateFrame>
+  )
+}
+
+function SignUpForm() {
+  const backend = useBackend()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const [passwordError, setPasswordError] = useState<string>()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (form: FormData) => signUp(backend, newAccount(form)),
+    onMutate: () => setPasswordError(undefined),
+    onSuccess: () => {
+      toast({ title: 'Account Created!', text: 'Please check your email to verify your account' })
+      void navigate('?', { replace: true })
+    },
+    onError: (error) => {
+      const reason = failureReason(error)
+      setPasswordError(passwordRefusal(reason) ?? undefined)
+      const text = waitOrConnection(reason) ?? 'Unable to create account. Please try again.'
+      toast({ kind: 'destructive', title: 'Sign Up Error', text })
+    },
+  })
+  return (
+    <Form className="gate-form" busy={isPending} onSend={(data) => mutate(data)}>
+      <div className="gate-pair">
+        <Field label="First name" name="firstName" autoComplete="given-name" maxLength={100} />
+        <Field label="Last name" name="lastName" autoComplete="family-name" maxLength={100} />
+      </div>
+      <Field label="Email" name="email" type="email" autoComplete="username" required unmarked />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        hint={passwordRule}
+        minLength={8}
+        maxLength={72}
+        error={passwordError}
+        required
+        unmarked
+      />
+      <Button type="submit" busy={isPending}>
+        {isPending ? 'Creating account...' : 'Create account'}
+      </Button>
+    </Form>
+  )
+}
+
+function newAccount(form: FormData) {
+  return {
+    email: formText(form, 'email'),
+    password: formText(form, 'password'),
+    firstName: formText(form, 'firstName').trim(),
+    lastName: formText(form, 'lastName').trim(),
+  }
+}

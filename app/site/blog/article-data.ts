@@ -1,0 +1,53 @@
+import { parseArticle } from '../../../shared/article-markup.ts'
+import { site } from '../../../site.config.ts'
+import type { Post } from '../posts.ts'
+import { breadcrumbs } from '../seo/breadcrumbs.ts'
+import { businessId } from '../seo/business-id.ts'
+import type { StructuredData } from '../seo/json-ld.tsx'
+
+const DESCRIPTION_LENGTH = 160
+
+/** One article for search engines. */
+export function articleData(siteUrl: string, post: Post): StructuredData {
+  const path = `/blog/${post.slug}`
+  const crumbs = [
+    { name: 'Blog', path: '/blog' },
+    { name: post.title, path },
+  ]
+  return {
+    '@graph': [
+      {
+        '@type': 'BlogPosting',
+        '@id': `${siteUrl}${path}#article`,
+        headline: post.title,
+        description: articleDescription(post),
+        url: `${siteUrl}${path}`,
+        mainEntityOfPage: `${siteUrl}${path}`,
+        image: new URL(socialImage(post), siteUrl).href,
+        datePublished: post.created_at,
+        dateModified: post.updated_at,
+        author: { '@type': 'Organization', name: site.name, url: `${siteUrl}/` },
+        publisher: { '@id': businessId(siteUrl) },
+      },
+      breadcrumbs(siteUrl, ...crumbs),
+    ],
+  }
+}
+
+/** What a result page shows under the title: what was written for it, or how the article begins. */
+export function articleDescription(post: Post): string {
+  return post.meta_description || post.excerpt || `${post.title}: ${opening(post.content)}`
+}
+
+/** Every category of the blog has its picture for social networks, which do not take the drawings of the covers. */
+export function socialImage({ category }: Pick<Post, 'category'>): string {
+  return `/og/blog/${category}.png`
+}
+
+function opening(content: string): string {
+  const first = parseArticle(content).find((block) => block.type === 'paragraph')
+  const text = (first?.children ?? []).map((part) => ('text' in part ? part.text : '')).join('')
+  return text.length <= DESCRIPTION_LENGTH
+    ? text
+    : `${text.slice(0, DESCRIPTION_LENGTH).replace(/\s+\S*$/, '')}…`
+}

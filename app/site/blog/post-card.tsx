@@ -1,0 +1,45 @@
+import { Link } from 'react-router'
+import { TextLink } from '../../ui/text-link.tsx'
+import type { PostSummary } from '../posts.ts'
+import { shortDate } from './dates.ts'
+import { coverOf } from './picture.ts'
+
+interface PostCardProps {
+  post: PostSummary
+  /** The newest post leads the list, larger, and its picture is wanted at once. */
+  leading?: boolean
+}
+
+/** One post in the list. Only one link of it is in the tab order; the picture is a second way for pointers. */
+export function PostCard({ post, leading = false }: PostCardProps) {
+  const address = `/blog/${post.slug}`
+  return (
+    <article className={leading ? 'post post-leading' : 'post'}>
+      <Link className="post-cover" to={address} tabIndex={-1} aria-hidden="true">
+        <img
+          src={coverOf(post)}
+          width={800}
+          height={500}
+          alt=""
+          loading={leading ? 'eager' : 'lazy'}
+          fetchPriority={leading ? 'high' : 'auto'}
+        />
+      </Link>
+      <p className="post-facts">
+        <span className="badge">Blog</span>
+        <time className="mono" dateTime={post.created_at}>
+          {shortDate(post.created_at)}
+        </time>
+      </p>
+      <h2>{post.title}</h2>
+      <div className="post-end">
+        <p>{post.excerpt || 'Read this article to learn more...'}</p>
+        <TextLink to={address} icon="right">
+          <span>
+            Read More<span className="visually-hidden"> about {post.title}</span>
+          </span>
+        </TextLink>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { failureText } from './failure-text.ts'
+
+// The three texts and the default of the specification's error catalogue.
+it.each([
+  [new TypeError('Failed to fetch'), 'Network error. Please check your internet connection and try again.'],
+  [new TypeError('Load failed'), 'Network error. Please check your internet connection and try again.'],
+  [new Error('could not fetch'), 'Network error. Please check your internet connection and try again.'],
+  [
+    new Error('Blocked by CORS policy'),
+    'Connection error. Please try refreshing the page and submitting again.',
+  ],
+  [new Error('HTTP error! status: 500'), 'Error: HTTP error! status: 500'],
+  [new Error(''), 'There was an error submitting your form. Please try again or contact us directly.'],
+  ['odd', 'There was an error submitting your form. Please try again or contact us directly.'],
+])('%s is told as "%s"', (error, text) => {
+  expect(failureText(error)).toBe(text)
+})

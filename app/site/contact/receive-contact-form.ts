@@ -1,0 +1,45 @@
+import { parseContactSubmission } from '../../../shared/contact-submission.ts'
+import { formatPhoneInput } from '../../../shared/phone.ts'
+import type { PageContext } from '../../server-context.ts'
+import { DEFAULT_FAILURE } from './failure-text.ts'
+import type { FormOutcome, FormValues } from './form-outcome.ts'
+
+/** Takes a form that was posted without scripts: the same function as the browser calls, in-process. */
+export async function receiveContactForm(request: Request, page: PageContext): Promise<FormOutcome> {
+  const values = await readForm(request)
+  const submission = { ...values, textConsent: 'textConsent' in values }
+  const checked = parseContactSubmission(submission)
+  if (!checked.success) return { status: 'failed', values, fields: checked.fields, failure: null }
+  const { anonKey } = page.publicSettings
+  const response = await page.fetch('/functions/v1/handle-contact-form', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': request.headers.get('User-Agent') ?? '',
+      apikey: anonKey,
+      Authorization: `Bearer ${anonKey}`,
+    },
+    body: JSON.stringify({
+      ...submission,
+      clientIP: null,
+      userAgent: request.headers.get('User-Agent'),
+      page: '/contact',
+      referrer: request.headers.get('Referer'),
+    }),
+  })
+  if (response.ok) return { status: 'sent' }
+  return { status: 'failed', values, fields: {}, failure: await failureOf(response) }
+}
+
+async function readForm(request: Request): Promise<FormValues> {
+  const data = await request.formData()
+  const texts = [...data].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const values: FormValues = Object.fromEntries(texts)
+  return { ...values, phone: formatPhoneInput(values.phone ?? '') }
+}
+
+async function failureOf(response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => null)
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
+  return typeof error === 'string' ? `Error: ${error}` : DEFAULT_FAILURE
+}

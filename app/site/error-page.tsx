@@ -1,0 +1,27 @@
+import { Link } from 'react-router'
+import { site } from '../../site.config.ts'
+import { HomeLink } from './home-link.tsx'
+
+/** Shown in place of a page that could not be shown. It never tells what went wrong inside. */
+export function ErrorPage({ missing }: { missing: boolean }) {
+  const title = missing ? 'Page Not Found' : 'Something went wrong'
+  return (
+    <main id="main" className="wrap" tabIndex={-1}>
+      <title>{`${title} | ${site.name}`}</title>
+      <HomeLink reloadDocument />
+      <div className="page-head">
+        <h1>{title}.</h1>
+        <div>
+          <p className="lede">
+            {missing
+              ? 'The page may have been moved or does not exist.'
+              : `The fault is on our side. Please try again in a moment, or call ${site.phone.display}.`}
+          </p>
+          <Link className="text-link" to="/" reloadDocument>
+            Return Home
+          </Link>
+        </div>
+      </div>
+    </main>
+  )
+}

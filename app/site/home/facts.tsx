@@ -1,0 +1,23 @@
+import { site } from '../../../site.config.ts'
+
+/** The four claims under the hero. */
+export function Facts() {
+  const facts = [
+    { figure: site.claims.years, text: 'years of technology experience' },
+    { figure: site.rating.value, text: `average rating, from ${site.rating.count} reviews` },
+    { figure: '< 1 hr', text: 'typical response time' },
+    { figure: 'Free', text: 'first consultation' },
+  ]
+  return (
+    <div className="wrap">
+      <ul className="facts">
+        {facts.map(({ figure, text }) => (
+          <li key={text}>
+            <b>{figure}</b>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Ruler } from '../ui/ruler.tsx'
+
+interface PageHeadProps {
+  /** The ruler's label, e.g. "Pricing". */
+  label: string
+  note?: string
+  title: ReactNode
+  /** Lede and actions, in the right-hand columns. */
+  children?: ReactNode
+}
+
+/** The paper head of a page: ruler, h1, lede. */
+export function PageHead({ label, note, title, children }: PageHeadProps) {
+  return (
+    <section className="wrap pt-2">
+      <Ruler number={1} label={label} note={note} />
+      <div className="page-head">
+        <h1>{title}</h1>
+        <div>{children}</div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { sitePages } from '../content/pages.ts'
+import type { PostSummary } from '../posts.ts'
+import { xmlText } from './xml.ts'
+
+type DatedPost = Pick<PostSummary, 'slug' | 'updated_at'>
+
+/** The sitemap: every page that search engines may list, with the time of its last change. */
+export function sitemap(siteUrl: string, posts: readonly DatedPost[]): string {
+  const newest = posts.map((post) => post.updated_at).reduce(later, '')
+  const pages = sitePages.map(({ path, changed, listsPosts = false }) => ({
+    path,
+    changed: listsPosts ? later(changed, newest) : changed,
+  }))
+  const articles = posts.map(({ slug, updated_at: changed }) => ({ path: `/blog/${slug}`, changed }))
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...[...pages, ...articles].map(
+      ({ path, changed }) =>
+        `<url><loc>${xmlText(new URL(path, siteUrl).href)}</loc><lastmod>${xmlText(changed)}</lastmod></url>`,
+    ),
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+/** The later of two times, each a day or a moment in ISO 8601; an empty one is earlier than all. */
+function later(one: string, other: string): string {
+  if (one === '' || other === '') return one || other
+  return new Date(one) > new Date(other) ? one : other
+}

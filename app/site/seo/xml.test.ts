@@ -1,0 +1,22 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { xmlText } from './xml.ts'
+
+test('the characters of markup are escaped', () => {
+  expect(xmlText(`<a href="x">Tom & Jerry's</a>`)).toBe(
+    '&lt;a href=&quot;x&quot;&gt;Tom &amp; Jerry&apos;s&lt;/a&gt;',
+  )
+})
+
+test('characters that no XML document may hold are left out, all others stay', () => {
+  expect(xmlText('a\u0000b\u001Fc\uFFFEd\tf\n🌊é')).toBe('abcd\tf\n🌊é')
+  expect(xmlText('half \uD83C')).toBe('half \uFFFD')
+})
+
+test('whatever the text, nothing in it can start or end markup', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(xmlText(text)).not.toMatch(/[<>"']|&(?!(amp|lt|gt|quot|apos);)/)
+    }),
+  )
+})

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { site } from '../../../site.config.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { usePublicSettings } from '../../root-data.ts'
+import { ClosingBand } from '../closing-band.tsx'
+import { phoneAddress } from '../contact/addresses.ts'
+import { usePhoneLink } from '../contact/use-copy.ts'
+import type { ServiceWords } from '../content/service-words.ts'
+import { JsonLd } from '../seo/json-ld.tsx'
+import { FlagPager } from './flag-pager.tsx'
+import { serviceData } from './service-data.ts'
+import { ServiceHead, type ServiceCharts } from './service-head.tsx'
+import './service-detail.css'
+
+interface ServicePageProps {
+  words: ServiceWords
+  charts: ServiceCharts
+  /** The sections between the chart and the closing band. */
+  children: ReactNode
+}
+
+/** What all service pages share: chart, closing band, and the way to the other services. */
+export function ServicePage({ words, charts, children }: ServicePageProps) {
+  const onPhone = usePhoneLink()
+  return (
+    <>
+      <JsonLd data={serviceData(usePublicSettings().siteUrl, words)} />
+      <ServiceHead words={words} charts={charts} />
+      {children}
+      <ClosingBand title={words.closing.title}>
+        <p className="lede">{words.closing.text}</p>
+        <ButtonLink to="/contact">Schedule a Consultation</ButtonLink>
+        <ButtonLink to={phoneAddress} variant="outline" icon="copy" onClick={onPhone}>
+          Call {site.phone.display}
+        </ButtonLink>
+      </ClosingBand>
+      <FlagPager current={words.id} />
+    </>
+  )
+}

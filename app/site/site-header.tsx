@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import { mainNavigation } from '../../site.config.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { HomeLink } from './home-link.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
+import { useCurrentSection } from './use-current-section.ts'
+
+export function SiteHeader() {
+  const currentSection = useCurrentSection()
+  return (
+    <header className="site-header">
+      <HomeLink />
+      <nav className="site-nav" aria-label="Main">
+        {mainNavigation.map(({ label, to }) => (
+          <Link key={to} to={to} aria-current={currentSection(to)}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className="site-actions">
+        <Link className="site-login" to="/login">
+          Login
+        </Link>
+        <ButtonLink to="/pricing" small>
+          Get Started
+        </ButtonLink>
+        <MobileMenu />
+      </div>
+    </header>
+  )
+}

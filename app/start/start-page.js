@@ -1,0 +1,59 @@
+/**
+ * Starts React once the page has been painted and the browser is idle, or as soon as the visitor does something.
+ * The text of this function becomes part of every page, so it must be self-contained.
+ */
+export function startPage(page) {
+  const { head } = document
+  let started = false
+  let pressed = null
+
+  function addLink(rel, href) {
+    head.append(Object.assign(document.createElement('link'), { rel, href }))
+  }
+
+  async function load() {
+    for (const href of page.preloads) addLink('modulepreload', href)
+    // One after the other, so that the visitor's taps and keys find their way in between.
+    for (const module of [...page.before, ...page.preloads]) await import(module)
+    const modules = await Promise.all(page.routes.map(([, module]) => import(module)))
+    const routeModules = Object.fromEntries(page.routes.map(([id], index) => [id, modules[index]]))
+    Object.assign(window, { __reactRouterRouteModules: routeModules })
+    await import(page.entry)
+  }
+
+  function start() {
+    if (!started) void load()
+    started = true
+  }
+
+  function startWhenIdle() {
+    addLink('stylesheet', page.lateStyles)
+    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 1000 })
+    else setTimeout(start)
+  }
+
+  // What only works with React is pressed again once it does; links and forms work by themselves.
+  function remember(event) {
+    const button = event.target.closest?.('button[type="button"]')
+    if (button && !button.commandForElement) pressed = button
+  }
+
+  function repeat() {
+    removeEventListener('click', remember, true)
+    if (pressed?.isConnected) pressed.click()
+  }
+
+  page.context.stream = new ReadableStream({
+    start(controller) {
+      controller.enqueue(page.data)
+      controller.close()
+    },
+  }).pipeThrough(new TextEncoderStream())
+  Object.assign(window, { __reactRouterContext: page.context })
+
+  addEventListener('click', remember, true)
+  addEventListener('page-started', repeat, { once: true })
+  for (const use of ['pointerdown', 'keydown', 'focusin']) addEventListener(use, start, { once: true })
+  if (document.readyState === 'complete') startWhenIdle()
+  else addEventListener('load', startWhenIdle, { once: true })
+}

@@ -1,0 +1,90 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { Icon, type IconName } from './icon.tsx'
+
+interface Look {
+  variant?: 'ink' | 'signal' | 'outline' | 'salt'
+  small?: boolean
+  /** The mark in the second cell; `null` leaves the cell out. */
+  icon?: IconName | null
+  children: ReactNode
+}
+
+type ButtonProps = Look &
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof Look> & {
+    /** Something is under way: the button keeps its focus, says so with its label, and ignores presses. */
+    busy?: boolean
+  }
+
+/** Two cells split by a hairline: label, mark. */
+export function Button({ variant, small, icon = 'right', busy = false, children, ...rest }: ButtonProps) {
+  const { className, type = 'button', onClick, ...attributes } = rest
+  return (
+    <button
+      {...attributes}
+      type={busy ? 'button' : type}
+      className={buttonClass({ variant, small, className })}
+      data-icon={icon ?? undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : onClick}
+    >
+      <Cells icon={busy ? null : icon}>{children}</Cells>
+    </button>
+  )
+}
+
+type ButtonLinkProps = Look &
+  Omit<LinkProps, keyof Look> & {
+    /** Another mark on phones, where a press does something else. */
+    phoneIcon?: IconName
+  }
+
+/** A link that looks like a button. Addresses of this site, `#parts` of the page, `tel:` and other sites alike. */
+export function ButtonLink({
+  variant,
+  small,
+  icon = 'right',
+  phoneIcon,
+  children,
+  ...rest
+}: ButtonLinkProps) {
+  const { className, ...attributes } = rest
+  return (
+    <Link
+      {...attributes}
+      className={buttonClass({ variant, small, className })}
+      data-icon={icon ?? undefined}
+    >
+      <Cells icon={icon} phoneIcon={phoneIcon}>
+        {children}
+      </Cells>
+    </Link>
+  )
+}
+
+function Cells({ icon, phoneIcon, children }: Pick<ButtonLinkProps, 'icon' | 'phoneIcon' | 'children'>) {
+  return (
+    <>
+      <span className="button-label">{children}</span>
+      {icon ? (
+        <span className={phoneIcon ? 'button-mark only-desktop' : 'button-mark'}>
+          <Icon name={icon} />
+        </span>
+      ) : null}
+      {phoneIcon ? (
+        <span className="button-mark only-mobile">
+          <Icon name={phoneIcon} />
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function buttonClass({
+  variant = 'ink',
+  small = false,
+  className = '',
+}: Partial<Look> & { className?: string }) {
+  const variantClass = variant === 'ink' ? '' : `button-${variant}`
+  return ['button', variantClass, small ? 'button-small' : '', className].filter(Boolean).join(' ')
+}

@@ -1,0 +1,18 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
+  label: ReactNode
+  boxClass?: string
+}
+
+/** A 24 px square box with its words beside it; links inside the words stay links. */
+export function Checkbox({ label, boxClass = '', ...input }: CheckboxProps) {
+  const generated = useId()
+  const id = input.id ?? generated
+  return (
+    <div className={`checkbox ${boxClass}`.trim()}>
+      <input {...input} id={id} type="checkbox" />
+      <label htmlFor={id}>{label}</label>
+    </div>
+  )
+}

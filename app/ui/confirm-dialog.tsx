@@ -1,0 +1,38 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import type { ReactNode } from 'react'
+import { ToolButton } from './tool-button.tsx'
+
+interface ConfirmDialogProps {
+  open: boolean
+  question: string
+  detail?: ReactNode
+  /** What the button that goes ahead says, and the one that does not. */
+  confirm: string
+  cancel?: string
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before something that cannot be taken back. Escape means no; a press beside it means nothing. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, question, detail, confirm, cancel = 'Cancel', onConfirm, onCancel } = props
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(nowOpen) => (nowOpen ? undefined : onCancel())}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="confirm-scrim" />
+        <AlertDialog.Popup className="confirm">
+          <AlertDialog.Title className="confirm-question">{question}</AlertDialog.Title>
+          {detail ? (
+            <AlertDialog.Description className="confirm-detail">{detail}</AlertDialog.Description>
+          ) : null}
+          <div className="actions">
+            <ToolButton variant="primary" onClick={onConfirm}>
+              {confirm}
+            </ToolButton>
+            <ToolButton onClick={onCancel}>{cancel}</ToolButton>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,89 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+
+interface FieldProps {
+  label: ReactNode
+  /** Shown under the label and read out with the control. */
+  hint?: ReactNode
+  error?: string | undefined
+  fieldClass?: string
+  /** Writes "(Optional)" after the label. */
+  optional?: boolean
+  /** Leaves out the mark of a required field, for forms in which every field is one. */
+  unmarked?: boolean
+}
+
+/** A one-line field: label, hint, input, error. */
+export function Field(props: FieldProps & ComponentProps<'input'>) {
+  const [frame, input] = useField(props)
+  return <FieldFrame {...frame}>{<input {...input} />}</FieldFrame>
+}
+
+/** A field of several lines. */
+export function Textarea(props: FieldProps & ComponentProps<'textarea'>) {
+  const [frame, textarea] = useField(props)
+  return <FieldFrame {...frame}>{<textarea {...textarea} />}</FieldFrame>
+}
+
+/** A choice of one from a list; the options are its children. */
+export function Select(props: FieldProps & ComponentProps<'select'>) {
+  const [frame, select] = useField(props)
+  return <FieldFrame {...frame}>{<select {...select} />}</FieldFrame>
+}
+
+interface ControlProps {
+  id?: string | undefined
+  className?: string | undefined
+  required?: boolean | undefined
+}
+
+interface Frame extends Omit<FieldProps, 'unmarked'> {
+  id: string
+  marked: boolean
+}
+
+/** Splits a field's props into those of its frame and those of its control, and ties the two together. */
+function useField<Props extends FieldProps & ControlProps>(
+  props: Props,
+): [Frame, Omit<Props, keyof FieldProps>] {
+  const generated = useId()
+  const { label, hint, error, fieldClass, optional, unmarked = false, ...control } = props
+  const id = control.id ?? generated
+  const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+  const tied = {
+    ...control,
+    id,
+    className: `control ${control.className ?? ''}`.trim(),
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': describedBy || undefined,
+  }
+  const required = control.required ?? false
+  return [{ label, hint, error, fieldClass, optional, id, marked: required && !unmarked }, tied]
+}
+
+function FieldFrame(props: Frame & { children: ReactNode }) {
+  const { label, hint, error, fieldClass = '', optional, id, marked, children } = props
+  return (
+    <div className={`field ${fieldClass}`.trim()}>
+      <label className="field-label" htmlFor={id}>
+        {label}
+        {marked ? (
+          <span className="field-required" aria-hidden="true">
+            {' *'}
+          </span>
+        ) : null}
+        {optional ? <span className="field-optional"> (Optional)</span> : null}
+      </label>
+      {hint ? (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      {children}
+      {error ? (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}

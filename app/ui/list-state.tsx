@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { ToolButton } from './tool-button.tsx'
+
+/** What stands where a list would be while there is none: nothing found, nothing there yet. */
+export function EmptyList({ children }: { children: ReactNode }) {
+  return <p className="list-state">{children}</p>
+}
+
+/** Ruled blocks in the place of rows on their way. */
+export function LoadingList({ label }: { label: string }) {
+  return (
+    <output className="list-loading">
+      <span className="visually-hidden">{label}</span>
+      <i />
+      <i />
+      <i />
+    </output>
+  )
+}
+
+/** A list that could not be read, and the way to try again. */
+export function FailedList({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
+  return (
+    <div className="list-state list-failed">
+      <p>{children}</p>
+      <ToolButton icon="refresh" onClick={onRetry}>
+        Try again
+      </ToolButton>
+    </div>
+  )
+}

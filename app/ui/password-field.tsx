@@ -1,0 +1,31 @@
+import { useId, useState, type ComponentProps } from 'react'
+import { Field } from './field.tsx'
+
+/** A password that can be shown while it is typed; pasting and password managers work. */
+export function PasswordField({ label, ...rest }: ComponentProps<typeof Field>) {
+  const generated = useId()
+  const id = rest.id ?? generated
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="password-field">
+      <Field
+        {...rest}
+        id={id}
+        label={label}
+        type={shown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <button
+        type="button"
+        className="password-toggle"
+        aria-controls={id}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? 'Hide' : 'Show'}
+        <span className="visually-hidden"> password</span>
+      </button>
+    </div>
+  )
+}

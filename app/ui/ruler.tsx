@@ -1,0 +1,18 @@
+interface RulerProps {
+  number: number | string
+  label: string
+  note?: string
+}
+
+/** The twelve-column ruler that heads every section: number and label left, note right. */
+export function Ruler({ number, label, note }: RulerProps) {
+  return (
+    <div className="ruler">
+      <span>
+        <b>{number}</b>
+        <span>{label}</span>
+      </span>
+      {note ? <span>{note}</span> : null}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { Tabs as Base } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+
+export interface Tab<Id extends string> {
+  id: Id
+  label: ReactNode
+}
+
+interface TabsProps<Id extends string> {
+  label: string
+  tabs: readonly Tab<Id>[]
+  current: Id
+  onChange: (id: Id) => void
+  children: ReactNode
+}
+
+/** Tabs of which one is open; the children are what it shows. Arrow keys move, Enter or Space opens. */
+export function Tabs<Id extends string>({ label, tabs, current, onChange, children }: TabsProps<Id>) {
+  return (
+    <Base.Root
+      value={current}
+      onValueChange={(value) => {
+        const chosen = tabs.find(({ id }) => id === value)
+        if (chosen) onChange(chosen.id)
+      }}
+    >
+      <Base.List className="tabs" aria-label={label}>
+        {tabs.map((tab) => (
+          <Base.Tab key={tab.id} value={tab.id}>
+            {tab.label}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      <Base.Panel key={current} value={current} className="tab-panel">
+        {children}
+      </Base.Panel>
+    </Base.Root>
+  )
+}

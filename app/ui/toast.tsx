@@ -1,0 +1,105 @@
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+const SHOWN_MS = 6000
+
+export interface ToastMessage {
+  title: string
+  text?: string
+  kind?: 'done' | 'destructive'
+  action?: { label: string; run: () => void }
+}
+
+type ShownToast = ToastMessage & { id: number }
+
+const ToastContext = createContext<((message: ToastMessage) => void) | null>(null)
+
+/** Gives the function that shows a toast. */
+export function useToast(): (message: ToastMessage) => void {
+  const show = use(ToastContext)
+  if (!show) throw new Error('useToast needs a ToastProvider above it')
+  return show
+}
+
+/** Keeps the toasts of everything below it, bottom left. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<ShownToast[]>([])
+  const nextId = useRef(1)
+  const show = useCallback((message: ToastMessage) => {
+    const id = nextId.current++
+    setToasts((shown) => [...shown, { ...message, id }])
+  }, [])
+  const dismiss = useCallback(
+    (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
+    [],
+  )
+  return (
+    <ToastContext value={show}>
+      {children}
+      <ToastList toasts={toasts} dismiss={dismiss} />
+    </ToastContext>
+  )
+}
+
+function ToastList({ toasts, dismiss }: { toasts: ShownToast[]; dismiss: (id: number) => void }) {
+  return (
+    <div className="toasts">
+      {toasts.map((toast) => (
+        <Toast key={toast.id} toast={toast} dismiss={dismiss} />
+      ))}
+    </div>
+  )
+}
+
+function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) => void }) {
+  const { id, title, text, kind = 'done', action } = toast
+  const close = useCallback(() => dismiss(id), [dismiss, id])
+  const timer = useTimer(close)
+  const destructive = kind === 'destructive'
+  return (
+    <div
+      className={destructive ? 'toast toast-destructive' : 'toast'}
+      onMouseEnter={timer.pause}
+      onMouseLeave={timer.resume}
+      onFocus={timer.pause}
+      onBlur={timer.resume}
+    >
+      <div role={destructive ? 'alert' : 'status'}>
+        <b>{title}</b>
+        {text ? <span className="visually-hidden">{separatorAfter(title)}</span> : null}
+        {text ? <p>{text}</p> : null}
+      </div>
+      {action ? (
+        <button type="button" className="toast-action" onClick={() => runAndClose(action.run, close)}>
+          {action.label}
+        </button>
+      ) : (
+        <span />
+      )}
+      <button type="button" className="square-button" aria-label="Dismiss" onClick={close}>
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}
+
+/** Read aloud, a toast is one sentence: "Sign In Error: …", "Welcome back! …". */
+function separatorAfter(title: string): string {
+  return /[.!?]$/.test(title) ? ' ' : ': '
+}
+
+function runAndClose(run: () => void, close: () => void) {
+  run()
+  close()
+}
+
+/** Calls `onEnd` after six seconds; time spent paused starts them over. */
+function useTimer(onEnd: () => void) {
+  const [paused, setPaused] = useState(false)
+  useEffect(() => {
+    if (paused) return undefined
+    const timer = setTimeout(onEnd, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [paused, onEnd])
+  return useMemo(() => ({ pause: () => setPaused(true), resume: () => setPaused(false) }), [])
+}

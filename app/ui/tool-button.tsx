@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react'
+import { Glyph, type GlyphName } from './glyph.tsx'
+
+type ToolButtonProps = ComponentProps<'button'> & {
+  variant?: 'plain' | 'primary' | 'on-dark' | 'quiet'
+  icon?: GlyphName
+  /** Something is under way: the button keeps its focus and ignores presses. */
+  busy?: boolean
+}
+
+/** The compact button of dense screens. Without children it is a square that needs an `aria-label`. */
+export function ToolButton({ variant = 'plain', icon, busy = false, children, ...rest }: ToolButtonProps) {
+  const { className = '', type = 'button', onClick, ...attributes } = rest
+  const square = children === undefined ? 'tool-button-square' : ''
+  return (
+    <button
+      {...attributes}
+      type={busy ? 'button' : type}
+      className={`tool-button tool-button-${variant} ${square} ${className}`.replaceAll(/\s+/g, ' ').trim()}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : onClick}
+    >
+      {icon ? <Glyph name={icon} /> : null}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,35 @@
+interface WordmarkProps {
+  name: string
+  /** What is read aloud, where that is more than the name. */
+  spoken?: string
+}
+
+/**
+ * A name set as a wordmark. A name with exactly two i's gets its dots as two buoys, at low and at high water;
+ * any other name is plain. Read aloud it is plain either way.
+ */
+export function Wordmark({ name, spoken = name }: WordmarkProps) {
+  return (
+    <>
+      <span className="wordmark" aria-hidden="true">
+        <Letters name={name} />
+      </span>
+      <span className="visually-hidden">{spoken}</span>
+    </>
+  )
+}
+
+function Letters({ name }: { name: string }) {
+  const parts = name.split('i')
+  if (parts.length !== 3) return name
+  const [before, between, after] = parts
+  return (
+    <>
+      {before}
+      <span className="wordmark-dot">ı</span>
+      {between}
+      <span className="wordmark-dot">ı</span>
+      {after}
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Config } from '@react-router/dev/config'
+import { compressAssets } from './server/pages/compress-assets.ts'
+
+export default {
+  appDirectory: 'app',
+  buildDirectory: 'build',
+  ssr: true,
+  // The route table is small: shipping it whole saves a request per hovered link.
+  routeDiscovery: { mode: 'initial' },
+  buildEnd: () => compressAssets('build/client'),
+} satisfies Config

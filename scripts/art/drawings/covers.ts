@@ -1,0 +1,145 @@
+import type { Browser } from '@playwright/test'
+import { rasterize } from '../browser.ts'
+import { surveyChart } from '../chart/chart.ts'
+import { chartSvg } from '../chart/chart-svg.ts'
+import { seededRandom } from '../chart/noise.ts'
+import { color, night, type Palette } from '../colors.ts'
+import { coverShapes } from './cover-shapes.ts'
+
+const SIZE = { width: 800, height: 500 }
+
+interface CoverColors {
+  water: Palette
+  land: string
+  accent: string
+}
+
+const strong = { lineOpacity: [0.55, 0.28], soundingOpacity: 0.75 } as const
+
+const deep: CoverColors = {
+  water: { ...night, lineOpacity: [0.5, 0.2], soundingOpacity: 0.75 },
+  land: color.sand,
+  accent: color.buoy,
+}
+const sand: CoverColors = {
+  water: {
+    ...strong,
+    ground: '#D9C68D',
+    tints: [
+      [0, '#DECD97'],
+      [3, '#E4D4A2'],
+      [6, color.sand],
+      [9, color.sandLight],
+    ],
+    line: '#7B6A33',
+    sounding: '#6B5C2B',
+  },
+  land: color.ink,
+  accent: color.buoy,
+}
+const glass: CoverColors = {
+  water: {
+    ...strong,
+    ground: '#8FC3B1',
+    tints: [
+      [0, '#9ACBBA'],
+      [3, '#A9D3C3'],
+      [6, color.glass],
+      [9, color.glassLight],
+    ],
+    line: '#1D625A',
+    sounding: color.kelp,
+  },
+  land: color.channel,
+  accent: color.buoy,
+}
+const buoy: CoverColors = {
+  water: {
+    ...strong,
+    ground: '#E2441A',
+    tints: [
+      [0, '#E84A1F'],
+      [3, '#F05225'],
+      [6, color.buoy],
+    ],
+    line: '#7A1D05',
+    sounding: '#5C1503',
+  },
+  land: color.salt,
+  accent: color.ink,
+}
+const salt: CoverColors = {
+  water: {
+    ...strong,
+    ground: '#CFE3D9',
+    tints: [
+      [0, '#D8E8DF'],
+      [3, color.glassLight],
+      [6, '#EAF1EA'],
+      [9, color.salt],
+    ],
+    line: '#2B6C68',
+    sounding: color.kelp,
+  },
+  land: color.buoy,
+  accent: color.ink,
+}
+
+const colorsOf: Record<string, CoverColors> = {
+  'ai-automation': deep,
+  'seo-marketing': sand,
+  'web-development': glass,
+  'custom-development': salt,
+  'social-media': buoy,
+  'technology-trends': deep,
+  general: sand,
+}
+
+interface CoverPlan {
+  category: string
+  name: string
+  /** The island stands in the middle, for pictures that show only a part of the cover. */
+  centered?: boolean
+}
+
+/** A cover for the blog: the category gives shape and colors, the name gives the place of the island and its waters. */
+export async function coverSvg(
+  browser: Browser,
+  { category, name, centered = false }: CoverPlan,
+): Promise<string> {
+  const colors = colorsOf[category] ?? sand
+  const seed = seedOf(name)
+  const random = seededRandom(seed)
+  const side = Math.round(256 + random() * 60)
+  const room = { x: SIZE.width - side - 220, y: SIZE.height - side - 130 }
+  const place = { x: Math.round(110 + random() * room.x), y: Math.round(65 + random() * room.y) }
+  const square = { ...(centered ? { x: (SIZE.width - side) / 2, y: 90 } : place), side }
+  const {
+    land,
+    accent,
+    accentOnLand = false,
+  } = (coverShapes[category] ?? coverShapes['general'])?.(square) ?? { land: '', accent: '' }
+  const shore = `<svg width="${SIZE.width}" height="${SIZE.height}" style="display:block"><path fill="#fff" d="${accentOnLand ? land : land + accent}"/></svg>`
+  const chart = surveyChart(await rasterize(browser, shore, SIZE), {
+    seed,
+    levels: [7, 15, 24, 34, 46, 60, 76, 94, 114, 136, 160, 190, 222, 256, 300],
+    cell: 4,
+    swell: 120,
+    wavelength: 330,
+    near: 6,
+    far: 110,
+    tolerance: 0.5,
+    smallest: 90,
+    gap: 52,
+    offshore: 26,
+  })
+  const over = `<path fill="${colors.land}" d="${land}"/><path fill="${colors.accent}" d="${accent}"/>`
+  return chartSvg(chart, { palette: colors.water, over, soundingSize: 9 })
+}
+
+/** A number from a name, the same every time (FNV-1a). */
+function seedOf(name: string): number {
+  let hash = 0x811c9dc5
+  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
+  return hash
+}

@@ -1,0 +1,99 @@
+import type { FlagName } from './drawings/flags.ts'
+
+export interface SocialPlan {
+  /** File under `public/og`, without its ending: the page's address. */
+  name: string
+  /** Lines of the title, which are the land. A final period carries the signal. */
+  lines: readonly string[]
+  label: string
+  flag?: FlagName
+  /** Shows a cover of this category of the blog instead of isobaths around the letters. */
+  category?: string
+  seed: number
+}
+
+/** One social image for each public page, and one for each category of the blog, which serves all of its articles. */
+export const socialPlans: readonly SocialPlan[] = [
+  {
+    name: 'home',
+    lines: ['Smart Strategy.', 'Creative Builds.', 'Real Growth.'],
+    label: 'Wilmington, North Carolina',
+    seed: 7,
+  },
+  { name: 'services', lines: ['Six services,', 'one crew.'], label: 'Services', seed: 5 },
+  {
+    name: 'services/ai-automation',
+    lines: ['AI business', 'automation'],
+    label: 'Signal S',
+    flag: 'S',
+    seed: 6,
+  },
+  {
+    name: 'services/website-development',
+    lines: ['Websites', 'and brand'],
+    label: 'Signal O',
+    flag: 'O',
+    seed: 11,
+  },
+  {
+    name: 'services/custom-apps',
+    lines: ['Custom', 'business', 'apps'],
+    label: 'Signal U',
+    flag: 'U',
+    seed: 27,
+  },
+  { name: 'services/local-seo', lines: ['Local', 'search'], label: 'Signal N', flag: 'N', seed: 38 },
+  {
+    name: 'services/strategic-consulting',
+    lines: ['Strategic', 'consulting'],
+    label: 'Signal D',
+    flag: 'D',
+    seed: 52,
+  },
+  { name: 'services/social-media', lines: ['Social', 'media'], label: 'Signal A', flag: 'A', seed: 64 },
+  { name: 'our-work', lines: ['Work that', 'floats on its', 'own lines.'], label: 'Our work', seed: 14 },
+  { name: 'about', lines: ['Where tech', 'meets', 'creativity.'], label: 'About', seed: 22 },
+  { name: 'pricing', lines: ['Four ways', 'to start.'], label: 'Pricing', seed: 31 },
+  { name: 'contact', lines: ['Tell us where', 'you’re headed.'], label: 'Contact', seed: 41 },
+  { name: 'blog', lines: ['Notes from', 'the log.'], label: 'Blog', seed: 47 },
+  { name: 'privacy', lines: ['Privacy', 'policy'], label: 'Privacy', seed: 58 },
+  { name: 'terms', lines: ['Texting', 'terms'], label: 'Terms', seed: 66 },
+  { name: '404', lines: ['404'], label: 'Page not found', seed: 17 },
+  {
+    name: 'blog/ai-automation',
+    lines: ['AI &', 'Automation'],
+    label: 'Blog',
+    category: 'ai-automation',
+    seed: 0,
+  },
+  {
+    name: 'blog/seo-marketing',
+    lines: ['SEO &', 'Marketing'],
+    label: 'Blog',
+    category: 'seo-marketing',
+    seed: 0,
+  },
+  {
+    name: 'blog/custom-development',
+    lines: ['Custom', 'Develop-', 'ment'],
+    label: 'Blog',
+    category: 'custom-development',
+    seed: 0,
+  },
+  { name: 'blog/social-media', lines: ['Social', 'Media'], label: 'Blog', category: 'social-media', seed: 0 },
+  {
+    name: 'blog/web-development',
+    lines: ['Web', 'Develop-', 'ment'],
+    label: 'Blog',
+    category: 'web-development',
+    seed: 0,
+  },
+  {
+    name: 'blog/technology-trends',
+    lines: ['Technology', 'Trends'],
+    label: 'Blog',
+    category: 'technology-trends',
+    seed: 0,
+  },
+  { name: 'blog/general', lines: ['General'], label: 'Blog', category: 'general', seed: 0 },
+]

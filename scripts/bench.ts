@@ -1,0 +1,25 @@
+import { measureHttp } from './bench/http.ts'
+import { measurePages } from './bench/pages.ts'
+import { buildIfStale } from './build-if-stale.ts'
+
+const USAGE = `How fast the product is, measured on this machine:
+  npm run bench -- http               requests per second, beside a plain server that sends the same bytes
+  npm run bench -- pages [PATH…]      Lighthouse on a phone; --write puts the table into docs/performance.md`
+
+const [what, ...rest] = process.argv.slice(2)
+switch (what) {
+  case 'http':
+    buildIfStale()
+    await measureHttp()
+    break
+  case 'pages':
+    buildIfStale()
+    await measurePages({
+      paths: rest.filter((word) => word.startsWith('/')),
+      write: rest.includes('--write'),
+    })
+    break
+  default:
+    console.error(USAGE)
+    process.exit(1)
+}

@@ -1,0 +1,39 @@
+// A plain node:http server that sends what the site sends, and does nothing else. Started with the address of a page;
+// prints its own. `/br`, `/gzip` and `/identity` answer with the page in that encoding.
+import { createServer, get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+interface Answer {
+  headers: Record<string, string | number>
+  body: Buffer
+}
+
+const page = process.argv[2] ?? ''
+const answers = new Map<string, Answer>()
+for (const encoding of ['br', 'gzip', 'identity']) answers.set(`/${encoding}`, await fetchAs(encoding))
+
+const server = createServer((request, response) => {
+  const answer = answers.get(request.url ?? '')
+  if (answer) response.writeHead(200, answer.headers).end(answer.body)
+  else response.writeHead(404).end()
+})
+server.listen(0, '127.0.0.1', () => {
+  const bound = server.address()
+  console.log(`http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`)
+})
+
+async function read(response: IncomingMessage): Promise<Answer> {
+  const body = await buffer(response)
+  const sent = response.headers['content-encoding']
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length }
+  return { headers: sent === undefined ? headers : { ...headers, 'content-encoding': sent }, body }
+}
+
+/** node:http, unlike fetch, leaves a body as it was sent. */
+function fetchAs(encoding: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    get(page, { headers: { 'accept-encoding': encoding } }, (response) => {
+      resolve(read(response))
+    }).on('error', reject)
+  })
+}

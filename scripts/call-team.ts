@@ -1,0 +1,71 @@
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { readConfig, type Config } from '../server/config.ts'
+import { migrate } from '../server/database/migrate.ts'
+import { openDatabase } from '../server/database/open-database.ts'
+import { chooseMail } from '../server/providers/mail/choose-mail.ts'
+import { createServer } from '../server/router.ts'
+import { findRunningServer } from '../server/running-server.ts'
+import { loadSecrets } from '../server/secrets.ts'
+import { MIGRATIONS } from '../server.ts'
+
+const failure = z.object({ error: z.string() })
+
+/**
+ * Calls the function manage-team with the service key: on the running server, because it alone may have the
+ * embedded database open; otherwise on a server of its own that listens nowhere. Ends the process with the
+ * function's own words when it refuses.
+ */
+export async function callTeam(body: object): Promise<unknown> {
+  const config = readConfig()
+  const secrets = await loadSecrets(config)
+  const request = (origin: string) =>
+    new Request(new URL('/functions/v1/manage-team', origin), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', apikey: secrets.serviceRoleKey },
+      body: JSON.stringify(body),
+    })
+  const response = (await askRunningServer(config, request)) ?? (await askOwnServer(config, request))
+  const answer: unknown = await response.json()
+  if (!response.ok) {
+    console.error(failure.parse(answer).error)
+    process.exit(1)
+  }
+  return answer
+}
+
+async function askRunningServer(
+  config: Config,
+  request: (origin: string) => Request,
+): Promise<Response | null> {
+  const origin = await findRunningServer(config.dataDirectory)
+  if (origin === null) return null
+  try {
+    return await fetch(request(origin))
+  } catch (error) {
+    // A server that was killed leaves its address behind. Nobody listens there, so the database is free.
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}
+
+async function askOwnServer(config: Config, request: (origin: string) => Request): Promise<Response> {
+  const database = await openDatabase(config)
+  await migrate(database, MIGRATIONS)
+  const log = pino({ level: 'error' })
+  const server = createServer({
+    config,
+    secrets: await loadSecrets(config),
+    database,
+    log,
+    clock: () => new Date(),
+    mail: chooseMail(config, log),
+    pages: async () => new Response(null, { status: 404 }),
+    assets: new Hono(),
+  })
+  const response = await server.fetch(request(config.siteUrl))
+  await server.close()
+  await database.close()
+  return response
+}

@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { doubleStart } from '../tests/faults/double-start.ts'
+import { runKills } from '../tests/faults/kill.ts'
+import { buildIfStale } from './build-if-stale.ts'
+
+/** The long form of the fault tests; their short form is part of `npm test`. */
+const ROUNDS = 50
+const SEED = 20_261_120
+
+buildIfStale()
+const dataDirectory = mkdtempSync(join(tmpdir(), 'faults-'))
+const kills = await runKills({ rounds: ROUNDS, seed: SEED, dataDirectory })
+rmSync(dataDirectory, { recursive: true })
+console.log('kills while forms are posted', kills)
+
+const starts = await doubleStart(ROUNDS)
+console.log('double starts', starts)
+process.exit(kills.problems.length === 0 ? 0 : 1)

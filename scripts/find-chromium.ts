@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+
+// The shell is the same browser without its own windows: it starts faster and needs less memory.
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
+
+/** Path of the browser the journeys use; installs the operating system's Chromium where that is allowed. Throws where there is none. */
+export function findChromium(): string {
+  const found = process.env['CHROMIUM_PATH'] ?? onPath()
+  if (found !== undefined) return found
+  installFromSystem()
+  const installed = onPath()
+  if (installed === undefined) {
+    throw new Error(
+      'No Chromium found. Install it (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH.',
+    )
+  }
+  return installed
+}
+
+function onPath(): string | undefined {
+  for (const name of NAMES) {
+    const { status, stdout } = spawnSync('which', [name], { encoding: 'utf8' })
+    if (status === 0) return stdout.trim()
+  }
+  return undefined
+}
+
+function installFromSystem(): void {
+  if (process.getuid?.() !== 0 || spawnSync('which', ['apt-get']).status !== 0) return
+  console.log('Installing Chromium from the operating system…')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env,
+  })
+}

@@ -1,0 +1,113 @@
+import * as fc from 'fast-check'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { authRequests } from '../tests/faults/fuzz-auth.ts'
+import { functionRequests } from '../tests/faults/fuzz-functions.ts'
+import { restRequests } from '../tests/faults/fuzz-rest.ts'
+import { startServer } from '../tests/faults/started-server.ts'
+import { buildIfStale } from './build-if-stale.ts'
+
+// `npm run fuzz -- [requests] [seed]`: random requests over the whole wire of a real process. Every one has to be answered
+// within two seconds, by no failure of ours, without a stack trace.
+
+const SLOWEST_MS = 2_000
+const AT_ONCE = 8
+
+interface Fuzzed {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: string | undefined
+}
+
+const secrets = z.object({ anonKey: z.string(), serviceRoleKey: z.string() })
+const session = z.object({ access_token: z.string() })
+
+async function main(requests: number, seed: number): Promise<void> {
+  buildIfStale()
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'fuzz-'))
+  const server = await startServer({ dataDirectory })
+  const keys = secrets.parse(JSON.parse(readFileSync(join(dataDirectory, 'secrets.json'), 'utf8')))
+  const callers = await callersOf(server.address, keys)
+  const surfaces = fc.oneof(
+    restRequests().map((request) => ({ ...request, path: `/rest/v1${request.path}` })),
+    authRequests(),
+    functionRequests(),
+  )
+  const sample = fc.sample(fc.tuple(surfaces, fc.constantFrom(...callers)), { numRuns: requests, seed })
+
+  const statuses = new Map<number, number>()
+  const problems: string[] = []
+  let slowest = 0
+  const next = sample.entries()
+  const work = async () => {
+    for (const [index, [request, caller]] of next) {
+      const { status, ms, problem } = await ask(server.address, request, { ...caller, ...visitor(index) })
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      slowest = Math.max(slowest, ms)
+      if (problem !== null) problems.push(`${request.method} ${request.path}: ${problem}`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await server.kill()
+  rmSync(dataDirectory, { recursive: true })
+
+  console.log(
+    `${requests} requests, seed ${seed}, slowest ${Math.round(slowest)} ms, ${problems.length} problems`,
+  )
+  console.log(Object.fromEntries([...statuses].toSorted(([a], [b]) => a - b)))
+  for (const problem of problems.slice(0, 20)) console.log(problem)
+  process.exit(problems.length === 0 ? 0 : 1)
+}
+
+/** Nobody, the public, the owner's key, a signed-in admin, and somebody with a made-up token. */
+async function callersOf(address: string, keys: z.infer<typeof secrets>): Promise<Record<string, string>[]> {
+  const response = await fetch(`${address}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: keys.anonKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@site.test', password: 'a long enough secret' }),
+  })
+  const { access_token: token } = session.parse(await response.json())
+  return [
+    {},
+    { apikey: keys.anonKey, authorization: `Bearer ${keys.anonKey}` },
+    { apikey: keys.serviceRoleKey },
+    { apikey: keys.anonKey, authorization: `Bearer ${token}` },
+    { apikey: keys.anonKey, authorization: `Bearer ${token.slice(0, -4)}AAAA` },
+  ]
+}
+
+/** Every request comes from an address of its own: limits are tested elsewhere. */
+function visitor(index: number): Record<string, string> {
+  return { 'x-forwarded-for': `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}` }
+}
+
+async function ask(
+  address: string,
+  { method, path, headers, body }: Fuzzed,
+  caller: Record<string, string>,
+): Promise<{ status: number; ms: number; problem: string | null }> {
+  const started = performance.now()
+  const sent = body === undefined || method === 'GET' || method === 'HEAD' ? {} : { body }
+  const response = await fetch(address + path, {
+    method,
+    headers: { ...headers, ...caller },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(10_000),
+    ...sent,
+  })
+  const text = await response.text()
+  const ms = performance.now() - started
+  return { status: response.status, ms, problem: problemOf(response.status, text, ms) }
+}
+
+function problemOf(status: number, text: string, ms: number): string | null {
+  if (status >= 500) return `answered ${status}: ${text.slice(0, 200)}`
+  if (/\bat .*\.[tj]s:\d/.test(text)) return 'a stack trace in the answer'
+  return ms > SLOWEST_MS ? `took ${Math.round(ms)} ms` : null
+}
+
+const [requests = '20000', seed = '20261120'] = process.argv.slice(2)
+await main(Number(requests), Number(seed))

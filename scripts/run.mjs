@@ -1,0 +1,72 @@
+// The door to every `npm run` command. Runs under any Node.js from 20 on, so it is plain JavaScript without
+// dependencies: it installs what is missing, then hands over to the Node.js the project pins for itself.
+import { spawnSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const commands = {
+  start: ['scripts/start.ts'],
+  dev: ['scripts/dev.ts'],
+  test: ['scripts/test.ts'],
+  check: ['scripts/check.ts'],
+  user: ['scripts/user.ts'],
+  faults: ['scripts/faults.ts'],
+  fuzz: ['scripts/fuzz.ts'],
+  bench: ['scripts/bench.ts'],
+  screenshots: ['scripts/screenshots.ts'],
+  'mutate-policies': ['scripts/mutate-policies.ts'],
+}
+
+const [name = '', ...rest] = process.argv.slice(2)
+const command = commands[name]
+if (command === undefined) fail(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}.`)
+
+install()
+const node = pinnedNode()
+const child = spawn(node, [...command, ...rest], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, PATH: `${dirname(node)}:${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) =>
+  process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)),
+)
+
+function install() {
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  const marker = join(root, 'node_modules/.installed-lock')
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
+  console.log('Installing packages (once, and after an update)…')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  // Not `npm ci`: it refuses a lock file that lacks optional packages for other platforms, and registries do not have
+  // them all. Versions and checksums are the lock file's here too, and it is not written.
+  const { status } = spawnSync(npm, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (status !== 0)
+    fail('The packages could not be installed. Is the npm registry reachable? Then run the command again.')
+  writeFileSync(marker, wanted)
+}
+
+function pinnedNode() {
+  const file = process.platform === 'win32' ? 'node.exe' : 'node'
+  const platform = process.platform === 'win32' ? 'win' : process.platform
+  const own = join(root, `node_modules/node-${platform}-${process.arch}/bin`, file)
+  if (existsSync(own)) return own
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  return fail(
+    `No packaged Node.js for ${process.platform} ${process.arch}: install Node.js 24 or newer and try again.`,
+  )
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

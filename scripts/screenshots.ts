@@ -1,0 +1,48 @@
+import { chromium } from '@playwright/test'
+import { mkdir } from 'node:fs/promises'
+import { startSite } from '../tests/journeys/support/running-site.ts'
+import { buildIfStale } from './build-if-stale.ts'
+import { findChromium } from './find-chromium.ts'
+
+// `npm run screenshots -- [path …]`: every public page, whole, at three widths, into screenshots/ (ignored by git).
+
+const WIDTHS = [390, 768, 1440]
+const FOLDER = 'screenshots'
+
+buildIfStale()
+await mkdir(FOLDER, { recursive: true })
+const site = await startSite({})
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+const asked = process.argv.slice(2)
+const paths = asked.length > 0 ? asked : [...(await listedPaths()), '/404', '/login']
+
+for (const width of WIDTHS) {
+  const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+  for (const path of paths) {
+    await page.goto(site.url + path, { waitUntil: 'networkidle' })
+    await showLazyPictures(page)
+    const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')
+    await page.screenshot({ path: `${FOLDER}/${name}-${width}.png`, fullPage: true })
+  }
+  await page.close()
+}
+await browser.close()
+await site.stop()
+console.log(`${paths.length} pages at ${WIDTHS.join(', ')} px are in ${FOLDER}/.`)
+
+async function listedPaths(): Promise<string[]> {
+  const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text()
+  return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '/']) => new URL(address).pathname)
+}
+
+/** Pictures below the fold load when they come near it. */
+async function showLazyPictures(page: Awaited<ReturnType<typeof browser.newPage>>): Promise<void> {
+  await page.evaluate(async () => {
+    for (const image of document.querySelectorAll('img')) image.loading = 'eager'
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => null)))
+    window.scrollTo({ top: 0, behavior: 'instant' })
+  })
+}

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { buildIfStale } from './build-if-stale.ts'
+import { runChecks, type Tally } from './checks.ts'
+import { findChromium } from './find-chromium.ts'
+
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  success: z.boolean(),
+})
+const journeysReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  errors: z.array(z.unknown()),
+})
+
+/** Everything that proves the product: checks, then unit, wire, policies and faults, then journeys in a browser. */
+function main(): void {
+  const reports = mkdtempSync(join(tmpdir(), 'test-reports-'))
+  const chromium = findChromium()
+  const tallies = [runChecks()]
+  buildIfStale()
+  tallies.push(runVitest(join(reports, 'vitest.json')))
+  tallies.push(runJourneys(join(reports, 'journeys.json'), chromium))
+  rmSync(reports, { recursive: true })
+
+  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
+  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exit(failed === 0 && passed > 0 ? 0 : 1)
+}
+
+function runVitest(report: string): Tally {
+  const { status } = spawnSync(
+    'vitest',
+    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    {
+      stdio: 'inherit',
+    },
+  )
+  const { numPassedTests: passed, numFailedTests, success } = vitestReport.parse(readReport(report))
+  // A file that cannot even be loaded has no failed test of its own.
+  const ok = success && status === 0
+  return { passed, failed: ok ? numFailedTests : Math.max(1, numFailedTests) }
+}
+
+function runJourneys(report: string, chromium: string): Tally {
+  const { status } = spawnSync('playwright', ['test', '--reporter=dot,json'], {
+    stdio: 'inherit',
+    env: { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  })
+  const { stats, errors } = journeysReport.parse(readReport(report))
+  const failed = stats.unexpected + stats.flaky + errors.length
+  return { passed: stats.expected, failed: status === 0 ? failed : Math.max(1, failed) }
+}
+
+function readReport(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+main()

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { callTeam } from './call-team.ts'
+
+const USAGE = `Accounts, from the machine itself:
+  npm run user -- list
+  npm run user -- create EMAIL --role client|manager|admin [--password P]
+  npm run user -- role EMAIL client|manager|admin
+  npm run user -- disable EMAIL`
+
+const members = z.object({
+  members: z.array(
+    z.object({ email: z.string(), role: z.string(), disabled: z.boolean(), confirmed: z.boolean() }),
+  ),
+})
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { role: { type: 'string' }, password: { type: 'string' } },
+})
+const [command, email = '', newRole] = positionals
+
+switch (command) {
+  case 'list': {
+    for (const member of members.parse(await callTeam({ action: 'list' })).members) {
+      const state = member.disabled ? 'disabled' : member.confirmed ? '' : 'not confirmed'
+      console.log(`${member.role.padEnd(8)} ${member.email} ${state}`.trimEnd())
+    }
+    break
+  }
+  case 'create': {
+    const password = values.password ?? randomBytes(12).toString('base64url')
+    await callTeam({ action: 'create', email, role: values.role, password })
+    const shown = values.password === undefined ? ` with the password ${password} (shown only now)` : ''
+    console.log(`Created ${email} as ${values.role}${shown}.`)
+    break
+  }
+  case 'role':
+    await callTeam({ action: 'change-role', email, role: newRole })
+    console.log(`${email} is now ${newRole}.`)
+    break
+  case 'disable':
+    await callTeam({ action: 'disable', email })
+    console.log(`${email} can no longer sign in; open sessions have ended.`)
+    break
+  default:
+    console.error(USAGE)
+    process.exit(1)
+}
+process.exit(0)

@@ -1,0 +1,105 @@
+import type { Transaction } from '../database/database.ts'
+import { requireEmail } from './email-address.ts'
+import { withdrawTokens } from './one-time-tokens.ts'
+import { hashPassword } from './passwords.ts'
+import { endAllSessions } from './sessions.ts'
+import { findUserByEmail, insertUser, isBanned } from './users.ts'
+
+/** Longer than anybody waits; the hosted service also disables accounts by a date. */
+const DISABLED_YEARS = 100
+
+export interface Account {
+  id: string
+  email: string
+  confirmed: boolean
+  disabled: boolean
+  createdAt: Date
+  lastSignInAt: Date | null
+}
+
+export interface NewAccount {
+  email: string
+  /** Null: the person chooses one through the recovery mail, and signing up cannot choose one for them. */
+  password: string | null
+  confirmed: boolean
+  now: Date
+}
+
+export class AccountExistsError extends Error {
+  override readonly name = 'AccountExistsError'
+}
+
+/** Makes an account and returns its id. `tx` acts as supabase_auth_admin, here and below. */
+export async function createAccount(tx: Transaction, account: NewAccount): Promise<string> {
+  const email = requireEmail(account.email)
+  const passwordHash = account.password === null ? null : await hashPassword(account.password)
+  const { confirmed, now } = account
+  const id = await insertUser(tx, { email, passwordHash, confirmed, userMetadata: {}, now })
+  if (id === null) throw new AccountExistsError(`There is an account with the address ${email} already.`)
+  return id
+}
+
+export async function findAccountByEmail(tx: Transaction, email: string, now: Date): Promise<Account | null> {
+  const user = await findUserByEmail(tx, email.trim().toLowerCase())
+  return user === null ? null : toAccount(user, now)
+}
+
+/** Every account, the oldest first. */
+export async function listAccounts(tx: Transaction, now: Date): Promise<Account[]> {
+  const { rows } = await tx.query<AccountRow>(
+    'select id, email, email_confirmed_at, banned_until, created_at, last_sign_in_at from auth.users order by created_at, id',
+  )
+  return rows.map((row) => toAccount(row, now))
+}
+
+/** Sets a password and signs the account out everywhere. */
+export async function setPassword(
+  tx: Transaction,
+  { id, password, now }: { id: string; password: string; now: Date },
+): Promise<void> {
+  await tx.query('update auth.users set encrypted_password = $2, updated_at = $3 where id = $1', [
+    id,
+    await hashPassword(password),
+    now.toISOString(),
+  ])
+  await endAllSessions(tx, id)
+  await withdrawTokens(tx, id, ['recovery_token'])
+}
+
+/** Shuts an account out from its next request on; nothing of it is deleted. */
+export async function disableAccount(tx: Transaction, { id, now }: { id: string; now: Date }): Promise<void> {
+  const until = new Date(now)
+  until.setUTCFullYear(until.getUTCFullYear() + DISABLED_YEARS)
+  await tx.query('update auth.users set banned_until = $2, updated_at = $3 where id = $1', [
+    id,
+    until.toISOString(),
+    now.toISOString(),
+  ])
+  await endAllSessions(tx, id)
+  await withdrawTokens(tx, id, [
+    'confirmation_token',
+    'recovery_token',
+    'email_change_token_current',
+    'email_change_token_new',
+  ])
+}
+
+interface AccountRow {
+  id: string
+  email: string
+  email_confirmed_at: string | null
+  banned_until: string | null
+  created_at: string
+  last_sign_in_at: string | null
+}
+
+function toAccount(row: AccountRow, now: Date): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    confirmed: row.email_confirmed_at !== null,
+    disabled: isBanned(row, now),
+    createdAt: new Date(row.created_at),
+    lastSignInAt: row.last_sign_in_at === null ? null : new Date(row.last_sign_in_at),
+  }
+}

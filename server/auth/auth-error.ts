@@ -1,0 +1,78 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { DatabaseError } from '../database/database.ts'
+import { OverloadedError } from './bounded-queue.ts'
+
+const API_VERSION_HEADER = 'X-Supabase-Api-Version'
+const CURRENT_API_VERSION = '2024-01-01'
+const RETRY_AFTER_OVERLOAD = 1
+
+export type WeakPasswordReason = 'length' | 'pwned'
+
+interface AuthErrorDetails {
+  weakPassword?: WeakPasswordReason[]
+  /** Seconds until asking again makes sense. */
+  retryAfter?: number
+  /** OAuth's own wording, where the client library expects it instead of the usual body. */
+  oauth?: boolean
+  cause?: unknown
+}
+
+/** A refusal as clients know it: a status and one of the hosted service's error codes. */
+export class AuthError extends Error {
+  override readonly name = 'AuthError'
+  readonly status: ContentfulStatusCode
+  readonly code: string
+  readonly details: AuthErrorDetails
+
+  constructor(status: ContentfulStatusCode, code: string, message: string, details: AuthErrorDetails = {}) {
+    super(message, { cause: details.cause })
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+/** Any failure as an AuthError. What is not known becomes a 500 that says nothing of its cause. */
+export function toAuthError(error: unknown): AuthError {
+  if (error instanceof AuthError) return error
+  // Never 4xx: the client library ends a session on those, and retries on 503.
+  if (error instanceof OverloadedError || isDatabaseBusy(error)) {
+    const details = { retryAfter: RETRY_AFTER_OVERLOAD, cause: error }
+    return new AuthError(503, 'overloaded', 'The service is busy. Please try again in a moment.', details)
+  }
+  return new AuthError(
+    500,
+    'unexpected_failure',
+    'Unexpected failure, please check server logs for more information',
+    {
+      cause: error,
+    },
+  )
+}
+
+/** The body in the shape the request's API version asks for. */
+export function authErrorResponse(c: Context, error: AuthError): Response {
+  c.header('x-sb-error-code', error.code)
+  if (error.details.retryAfter !== undefined) c.header('Retry-After', String(error.details.retryAfter))
+  if (error.details.oauth === true) {
+    return c.json({ error: error.code, error_description: error.message }, error.status)
+  }
+  const weak =
+    error.details.weakPassword === undefined ? {} : { weak_password: { reasons: error.details.weakPassword } }
+  if (wantsCodes(c.req.header(API_VERSION_HEADER))) {
+    c.header(API_VERSION_HEADER, CURRENT_API_VERSION)
+    return c.json({ code: error.code, message: error.message, ...weak }, error.status)
+  }
+  return c.json({ code: error.status, error_code: error.code, msg: error.message, ...weak }, error.status)
+}
+
+function wantsCodes(version: string | undefined): boolean {
+  if (version === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(version)) return false
+  return Date.parse(version) >= Date.parse(CURRENT_API_VERSION)
+}
+
+/** Connection lost, resources exhausted, statement ended: another attempt may well succeed. */
+function isDatabaseBusy(error: unknown): boolean {
+  return error instanceof DatabaseError && /^(08|53|57|40)/.test(error.sqlState)
+}

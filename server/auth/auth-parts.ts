@@ -1,0 +1,30 @@
+import type { Context } from 'hono'
+import { asIdentity } from '../database/as-identity.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Dependencies } from '../dependencies.ts'
+import type { HttpEnv } from '../http/context.ts'
+import type { AfterResponse } from './after-response.ts'
+import type { Passwords } from './passwords.ts'
+import type { RefreshTokens } from './refresh-token.ts'
+
+export type AuthDependencies = Pick<
+  Dependencies,
+  'config' | 'secrets' | 'database' | 'clock' | 'log' | 'mail'
+>
+
+/** What every endpoint is made from. */
+export interface AuthParts extends AuthDependencies {
+  passwords: Passwords
+  refreshTokens: RefreshTokens
+  afterResponse: AfterResponse
+}
+
+export type Endpoint = (c: Context<HttpEnv>) => Promise<Response>
+
+/** One transaction as the owner of the schema `auth`. */
+export async function asAuthAdmin<T>(
+  { database }: Pick<AuthParts, 'database'>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return asIdentity(database, { role: 'supabase_auth_admin' }, work)
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { Transaction } from '../database/database.ts'
+import { AuthError } from './auth-error.ts'
+import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-parts.ts'
+import { requireEmail } from './email-address.ts'
+import { requestEmailChange } from './email-change.ts'
+import { type ComposedMail, confirmEmailChange, passwordChanged, sendLater } from './mails.ts'
+import { type Caller, newPasswordHash } from './new-password.ts'
+import { withdrawTokens } from './one-time-tokens.ts'
+import { readBody, refusePhone } from './request-body.ts'
+import { endOtherSessions } from './sessions.ts'
+import { requireClaims, requireSignedIn } from './signed-in-user.ts'
+import { userJson } from './user-json.ts'
+import { mergeMetadata } from './user-metadata.ts'
+import { type UserRow, findUser } from './users.ts'
+
+const changeBody = z.object({
+  email: z.string().nullish(),
+  password: z.string().nullish(),
+  current_password: z.string().nullish(),
+  phone: z.unknown().optional(),
+  data: z.record(z.string(), z.unknown()).nullish(),
+  app_metadata: z.unknown().optional(),
+})
+
+interface Changes {
+  email: string | null
+  passwordHash: string | null
+  data: Record<string, unknown> | null
+}
+
+/** Changes what a person may change of their own account: password, address, and what they say of themselves. */
+export function changeUser(auth: AuthParts): Endpoint {
+  return async (c) => {
+    const body = await readBody(c, changeBody)
+    const claims = await requireClaims(auth, c)
+    const now = auth.clock()
+    const signedIn = await asAuthAdmin(auth, (tx) => requireSignedIn(tx, claims, now))
+    const caller = { ...signedIn, address: c.get('clientAddress'), now }
+    if (body.app_metadata !== undefined) throw new AuthError(403, 'not_admin', 'User not allowed')
+    refusePhone(body.phone)
+    const email = body.email ? requireEmail(body.email) : caller.user.email
+    const changes = {
+      email: email === caller.user.email ? null : email,
+      passwordHash: await newPasswordHash(auth, caller, body),
+      data: body.data ?? null,
+    }
+    const { user, mails } = await asAuthAdmin(auth, async (tx) => {
+      const current = await requireSignedIn(tx, claims, now)
+      return apply(tx, { ...caller, ...current }, changes, auth.config.siteUrl)
+    })
+    for (const mail of mails) sendLater(auth, mail)
+    return c.json(userJson(user))
+  }
+}
+
+async function apply(
+  tx: Transaction,
+  caller: Caller,
+  changes: Changes,
+  siteUrl: string,
+): Promise<{ user: UserRow; mails: ComposedMail[] }> {
+  const { user, now } = caller
+  const mails: ComposedMail[] = []
+  if (changes.data !== null) await setUserMetadata(tx, user, changes.data, now)
+  if (changes.passwordHash !== null) {
+    await setOwnPassword(tx, caller, changes.passwordHash)
+    mails.push(passwordChanged(siteUrl, user.email))
+  }
+  if (changes.email !== null) {
+    const tokens = await requestEmailChange(tx, user, changes.email, now)
+    mails.push(...tokens.map((token) => confirmEmailChange(siteUrl, token)))
+  }
+  return { user: (await findUser(tx, user.id)) ?? user, mails }
+}
+
+async function setUserMetadata(
+  tx: Transaction,
+  user: UserRow,
+  data: Record<string, unknown>,
+  now: Date,
+): Promise<void> {
+  const merged = mergeMetadata(user.raw_user_meta_data, data)
+  await tx.query('update auth.users set raw_user_meta_data = $2::jsonb, updated_at = $3 where id = $1', [
+    user.id,
+    JSON.stringify(merged),
+    now.toISOString(),
+  ])
+}
+
+/** Whoever knew the old password, or holds a link made before, is out. */
+async function setOwnPassword(
+  tx: Transaction,
+  { user, session, now }: Caller,
+  passwordHash: string,
+): Promise<void> {
+  await tx.query('update auth.users set encrypted_password = $2, updated_at = $3 where id = $1', [
+    user.id,
+    passwordHash,
+    now.toISOString(),
+  ])
+  await endOtherSessions(tx, user.id, session.id)
+  await withdrawTokens(tx, user.id, ['recovery_token'])
+}

@@ -1,0 +1,11 @@
+/** The one page mailed links may lead to; it asks before it redeems the link. */
+const PAGE = '/login'
+
+/** The address for a mailed link. A wish is granted on this site and for that page only, whatever its query. */
+export function landingPage(siteUrl: string, wish: string | undefined): URL {
+  const page = new URL(PAGE, siteUrl)
+  const wished = wish === undefined ? null : URL.parse(wish)
+  if (wished?.origin !== page.origin || wished.pathname !== page.pathname) return page
+  page.search = wished.search
+  return page
+}

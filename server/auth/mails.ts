@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { MailMessage } from '../providers/mail/mail-provider.ts'
+import type { AuthParts } from './auth-parts.ts'
+import { landingPage } from './landing-page.ts'
+import type { IssuedToken } from './one-time-tokens.ts'
+
+export type ComposedMail = Pick<MailMessage, 'to' | 'subject' | 'text'>
+
+/** Hands a mail over once the answer is on its way; whether that works must not show in the answer. */
+export function sendLater({ afterResponse, config, mail }: AuthParts, composed: ComposedMail): void {
+  const messageId = `<${randomUUID()}@${new URL(config.siteUrl).hostname}>`
+  afterResponse.run('account mail', () => mail.send({ ...composed, messageId }))
+}
+
+export function confirmSignUp(siteUrl: string, token: IssuedToken): ComposedMail {
+  return compose(token.email, 'Confirm your email address', [
+    `Somebody, we hope you, created an account with this address at ${siteUrl}.`,
+    'Open this page and press the button to confirm it:',
+    link(siteUrl, 'signup', token),
+    'The link works once, for 24 hours. If it was not you, ignore this mail and nothing happens.',
+  ])
+}
+
+export function alreadyRegistered(siteUrl: string, email: string): ComposedMail {
+  return compose(email, 'You already have an account', [
+    `Somebody tried to create an account with this address at ${siteUrl}, where it has one already.`,
+    'If it was you, sign in there; if you do not know the password any more, ask for a new one on that page:',
+    landingPage(siteUrl, undefined).href,
+    'If it was not you, there is nothing to do.',
+  ])
+}
+
+export function recoverPassword(siteUrl: string, token: IssuedToken): ComposedMail {
+  return compose(token.email, 'Set a new password', [
+    `A new password was asked for, for the account with this address at ${siteUrl}.`,
+    'Open this page and press the button to choose one:',
+    link(siteUrl, 'recovery', token),
+    'The link works once, for 10 minutes. If it was not you, ignore this mail: the old password stays.',
+  ])
+}
+
+export function confirmEmailChange(siteUrl: string, token: IssuedToken): ComposedMail {
+  return compose(token.email, 'Confirm the change of your email address', [
+    `The address of an account at ${siteUrl} is to be changed. Both the old and the new address have to agree.`,
+    'Open this page and press the button to agree:',
+    link(siteUrl, 'email_change', token),
+    'The link works once, for 10 minutes. If it was not you, do not press it, and change your password.',
+  ])
+}
+
+export function passwordChanged(siteUrl: string, email: string): ComposedMail {
+  return compose(email, 'Your password was changed', [
+    `The password of your account at ${siteUrl} was changed, and every other device was signed out.`,
+    'If it was not you, ask for a new password on this page at once:',
+    landingPage(siteUrl, undefined).href,
+  ])
+}
+
+function compose(to: string, subject: string, paragraphs: string[]): ComposedMail {
+  return { to, subject, text: `${paragraphs.join('\n\n')}\n` }
+}
+
+function link(siteUrl: string, type: string, token: IssuedToken): string {
+  const page = landingPage(siteUrl, undefined)
+  page.searchParams.set('type', type)
+  page.searchParams.set('token_hash', token.secret)
+  return page.href
+}

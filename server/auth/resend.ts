@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Transaction } from '../database/database.ts'
+import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-parts.ts'
+import { requireEmail } from './email-address.ts'
+import { changeTokens } from './email-change.ts'
+import { type ComposedMail, confirmEmailChange, confirmSignUp, sendLater } from './mails.ts'
+import { issueToken } from './one-time-tokens.ts'
+import { readBody } from './request-body.ts'
+import { takeMail, tooManyMails } from './request-limits.ts'
+import { findUserByEmail, isBanned } from './users.ts'
+
+const resendBody = z.object({ type: z.enum(['signup', 'email_change']), email: z.string().nullish() })
+
+interface Request {
+  kind: z.infer<typeof resendBody>['type']
+  email: string
+  now: Date
+  siteUrl: string
+}
+
+/** Sends the confirmation again, with a new link. Says nothing of whether there was anything to send. */
+export function resend(auth: AuthParts): Endpoint {
+  return async (c) => {
+    const body = await readBody(c, resendBody)
+    const email = requireEmail(body.email ?? undefined)
+    const request = { kind: body.type, email, now: auth.clock(), siteUrl: auth.config.siteUrl }
+    const { wait, mails } = await asAuthAdmin(auth, async (tx) => {
+      const wait = await takeMail(tx, request)
+      return { wait, mails: wait > 0 ? [] : await mailsDue(tx, request) }
+    })
+    if (wait > 0) throw tooManyMails(wait)
+    for (const mail of mails) sendLater(auth, mail)
+    return c.json({})
+  }
+}
+
+async function mailsDue(tx: Transaction, { kind, email, now, siteUrl }: Request): Promise<ComposedMail[]> {
+  const user = await findUserByEmail(tx, email)
+  if (user === null || isBanned(user, now)) return []
+  if (kind === 'email_change') {
+    const tokens = user.email_change === null ? [] : await changeTokens(tx, user, user.email_change, now)
+    return tokens.map((token) => confirmEmailChange(siteUrl, token))
+  }
+  if (user.email_confirmed_at !== null) return []
+  await tx.query('update auth.users set confirmation_sent_at = $2 where id = $1', [
+    user.id,
+    now.toISOString(),
+  ])
+  return [
+    confirmSignUp(siteUrl, await issueToken(tx, { userId: user.id, type: 'confirmation_token', email, now })),
+  ]
+}

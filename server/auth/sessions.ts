@@ -1,0 +1,100 @@
+import type { UserClaims } from '../database/as-identity.ts'
+import type { Transaction } from '../database/database.ts'
+
+const DAYS = 86_400_000
+const LONGEST = 30 * DAYS
+const LONGEST_USER_AGENT = 500
+
+/** How a session came to be; written into its access tokens. */
+export type Method = 'password' | 'recovery' | 'email/signup' | 'email_change'
+
+export interface SessionRow {
+  id: string
+  user_id: string
+  created_at: string
+  refreshed_at: string
+  aal: string
+  amr: { method: string; timestamp: number }[]
+  refresh_token_counter: number
+}
+
+export interface NewSession {
+  userId: string
+  method: Method
+  address: string
+  userAgent: string | undefined
+  now: Date
+}
+
+/** Starts a session and stamps the account's last sign-in. */
+export async function startSession(tx: Transaction, session: NewSession): Promise<SessionRow> {
+  const now = session.now.toISOString()
+  const amr = [{ method: session.method, timestamp: Math.floor(session.now.getTime() / 1000) }]
+  const { rows } = await tx.query<SessionRow>(
+    `insert into auth.sessions (user_id, created_at, updated_at, refreshed_at, not_after, user_agent, ip, amr)
+     values ($1, $2, $2, $2, $3, $4, split_part($5, '%', 1)::inet, $6::jsonb) returning *`,
+    [
+      session.userId,
+      now,
+      new Date(session.now.getTime() + LONGEST).toISOString(),
+      session.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      session.address,
+      JSON.stringify(amr),
+    ],
+  )
+  await tx.query('update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1', [
+    session.userId,
+    now,
+  ])
+  await tx.query(
+    `update auth.identities set last_sign_in_at = $2 where user_id = $1 and provider = 'email'`,
+    [session.userId, now],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('The session was not written')
+  return row
+}
+
+/** The session, locked against other refreshes until the transaction ends. */
+export async function lockSession(tx: Transaction, id: string): Promise<SessionRow | null> {
+  const { rows } = await tx.query<SessionRow>('select * from auth.sessions where id = $1 for update', [id])
+  return rows[0] ?? null
+}
+
+export async function findSession(tx: Transaction, id: string): Promise<SessionRow | null> {
+  const { rows } = await tx.query<SessionRow>('select * from auth.sessions where id = $1', [id])
+  return rows[0] ?? null
+}
+
+/** The one rule of what a live session is, shared with every other surface. */
+export async function isSessionLive(
+  tx: Transaction,
+  claims: Pick<UserClaims, 'sub' | 'session_id'>,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await tx.query<{ live: boolean }>(
+    'select private.session_is_live($1::jsonb, $2) as live',
+    [JSON.stringify({ sub: claims.sub, session_id: claims.session_id }), now.toISOString()],
+  )
+  return rows[0]?.live === true
+}
+
+/** Moves on to the next refresh token; the row must be locked. */
+export async function advanceSession(tx: Transaction, id: string, counter: number, now: Date): Promise<void> {
+  await tx.query(
+    'update auth.sessions set refresh_token_counter = $2, refreshed_at = $3, updated_at = $3 where id = $1',
+    [id, counter, now.toISOString()],
+  )
+}
+
+export async function endSession(tx: Transaction, id: string): Promise<void> {
+  await tx.query('delete from auth.sessions where id = $1', [id])
+}
+
+export async function endAllSessions(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('delete from auth.sessions where user_id = $1', [userId])
+}
+
+export async function endOtherSessions(tx: Transaction, userId: string, keep: string): Promise<void> {
+  await tx.query('delete from auth.sessions where user_id = $1 and id <> $2', [userId, keep])
+}

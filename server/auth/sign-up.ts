@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { Transaction } from '../database/database.ts'
+import { AuthError } from './auth-error.ts'
+import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-parts.ts'
+import { requireEmail } from './email-address.ts'
+import { alreadyRegistered, confirmSignUp, sendLater } from './mails.ts'
+import { type IssuedToken, issueToken } from './one-time-tokens.ts'
+import { requireAcceptablePassword } from './password-rules.ts'
+import { readBody, refusePhone } from './request-body.ts'
+import { takeMail } from './request-limits.ts'
+import { type UserMetadata, requireSmallMetadata } from './user-metadata.ts'
+import { type UserRow, findUserByEmail, insertUser } from './users.ts'
+
+const signUpBody = z.object({
+  email: z.string().nullish(),
+  password: z.string().nullish(),
+  phone: z.unknown().optional(),
+  data: z.record(z.string(), z.unknown()).nullish(),
+})
+
+interface Registration {
+  email: string
+  passwordHash: string
+  metadata: UserMetadata
+  now: Date
+}
+
+type Outcome =
+  | { id: string | null; mail: 'confirm'; token: IssuedToken }
+  | { id: null; mail: 'known' | 'none' }
+
+/** Registers an account that starts to work when its address is confirmed. */
+export function signUp(auth: AuthParts): Endpoint {
+  return async (c) => {
+    const body = await readBody(c, signUpBody)
+    refusePhone(body.phone)
+    const email = requireEmail(body.email ?? undefined)
+    const password = requirePassword(body.password ?? '', email)
+    const metadata = requireSmallMetadata(body.data ?? {})
+    const passwordHash = await auth.passwords.hash(password)
+    const registration = { email, passwordHash, metadata, now: auth.clock() }
+    const outcome = await asAuthAdmin(auth, (tx) => register(tx, registration))
+    if (outcome.mail === 'confirm') sendLater(auth, confirmSignUp(auth.config.siteUrl, outcome.token))
+    if (outcome.mail === 'known') sendLater(auth, alreadyRegistered(auth.config.siteUrl, email))
+    return answer(c, registration, outcome.id ?? randomUUID())
+  }
+}
+
+function requirePassword(password: string, email: string): string {
+  if (password === '') throw new AuthError(400, 'validation_failed', 'Signup requires a valid password')
+  requireAcceptablePassword(password, email)
+  return password
+}
+
+async function register(tx: Transaction, registration: Registration): Promise<Outcome> {
+  const { email, now } = registration
+  const wait = await takeMail(tx, { kind: 'signup', email, now })
+  const known = await findUserByEmail(tx, email)
+  // Within the minute nothing changes at all: a password swapped without a mail would be confirmed by the earlier one.
+  if (known !== null && wait > 0) return { id: null, mail: 'none' }
+  if (known !== null && !isOpen(known)) return { id: null, mail: 'known' }
+  const id = known === null ? await insert(tx, registration) : await replace(tx, known.id, registration)
+  if (id === null) return { id: null, mail: 'none' }
+  await tx.query('update auth.users set confirmation_sent_at = $2 where id = $1', [id, now.toISOString()])
+  const token = await issueToken(tx, { userId: id, type: 'confirmation_token', email, now })
+  return { id: known === null ? id : null, mail: 'confirm', token }
+}
+
+/** An account without a password was made by staff, perhaps with a role: nobody takes that over by signing up. */
+function isOpen(user: UserRow): boolean {
+  return user.email_confirmed_at === null && user.encrypted_password !== null
+}
+
+async function insert(
+  tx: Transaction,
+  { email, passwordHash, metadata, now }: Registration,
+): Promise<string | null> {
+  return insertUser(tx, { email, passwordHash, confirmed: false, userMetadata: metadata, now })
+}
+
+/** Nobody has confirmed the address yet, so the last to register it decides: the reader of the mail is asked again. */
+async function replace(tx: Transaction, id: string, registration: Registration): Promise<string | null> {
+  const { rowCount } = await tx.query(
+    `update auth.users set encrypted_password = $2, raw_user_meta_data = $3::jsonb, updated_at = $4
+     where id = $1 and email_confirmed_at is null returning id`,
+    [id, registration.passwordHash, JSON.stringify(registration.metadata), registration.now.toISOString()],
+  )
+  return rowCount > 0 ? id : null
+}
+
+/** The same for a new address and a known one: made from the request alone. */
+function answer(c: Context, { email, metadata, now }: Registration, id: string): Response {
+  const at = now.toISOString()
+  return c.json({
+    id,
+    aud: 'authenticated',
+    role: '',
+    email,
+    phone: '',
+    confirmation_sent_at: at,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: metadata,
+    identities: [],
+    created_at: at,
+    updated_at: at,
+    is_anonymous: false,
+  })
+}

@@ -1,0 +1,116 @@
+import type { Transaction } from '../database/database.ts'
+
+/** An account as read from `auth.users`, with its identities; times as ISO text. */
+export interface UserRow {
+  id: string
+  aud: string
+  role: string
+  email: string
+  encrypted_password: string | null
+  email_confirmed_at: string | null
+  invited_at: string | null
+  confirmation_sent_at: string | null
+  recovery_sent_at: string | null
+  email_change: string | null
+  email_change_sent_at: string | null
+  email_change_confirm_status: number
+  last_sign_in_at: string | null
+  raw_app_meta_data: Record<string, unknown>
+  raw_user_meta_data: Record<string, unknown>
+  banned_until: string | null
+  is_anonymous: boolean
+  created_at: string
+  updated_at: string
+  identities: IdentityRow[]
+}
+
+export interface IdentityRow {
+  id: string
+  provider_id: string
+  user_id: string
+  identity_data: Record<string, unknown>
+  provider: string
+  last_sign_in_at: string | null
+  created_at: string
+  updated_at: string
+  email: string | null
+}
+
+export interface NewUser {
+  email: string
+  passwordHash: string | null
+  confirmed: boolean
+  userMetadata: Record<string, unknown>
+  now: Date
+}
+
+const SELECT_USER = `
+  select account.*, coalesce((
+    select jsonb_agg(to_jsonb(identity) order by identity.created_at)
+    from auth.identities as identity where identity.user_id = account.id), '[]') as identities
+  from auth.users as account`
+
+export async function findUser(tx: Transaction, id: string): Promise<UserRow | null> {
+  const { rows } = await tx.query<UserRow>(`${SELECT_USER} where account.id = $1`, [id])
+  return rows[0] ?? null
+}
+
+/** `email` in lower case. */
+export async function findUserByEmail(tx: Transaction, email: string): Promise<UserRow | null> {
+  const { rows } = await tx.query<UserRow>(`${SELECT_USER} where account.email = $1`, [email])
+  return rows[0] ?? null
+}
+
+/** The new account's id; null when the address has one already. */
+export async function insertUser(tx: Transaction, user: NewUser): Promise<string | null> {
+  const now = user.now.toISOString()
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into auth.users (email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data,
+                             created_at, updated_at)
+     values ($1, $2, $3, '{"provider": "email", "providers": ["email"]}', $4::jsonb, $5, $5)
+     on conflict (email) do nothing returning id`,
+    [user.email, user.passwordHash, user.confirmed ? now : null, JSON.stringify(user.userMetadata), now],
+  )
+  const id = rows[0]?.id ?? null
+  if (id !== null) await insertEmailIdentity(tx, { id, email: user.email, confirmed: user.confirmed, now })
+  return id
+}
+
+/** Keeps what an account shows of its identity equal to its address. */
+export async function syncEmailIdentity(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx.query(
+    `update auth.identities as identity
+     set identity_data = identity_data || jsonb_build_object(
+           'email', account.email, 'email_verified', account.email_confirmed_at is not null),
+         updated_at = $2
+     from auth.users as account
+     where account.id = $1 and identity.user_id = account.id and identity.provider = 'email'`,
+    [userId, now.toISOString()],
+  )
+}
+
+/** Marks the address as confirmed; a second time changes nothing. */
+export async function confirmEmail(tx: Transaction, userId: string, now: Date): Promise<void> {
+  const { rowCount } = await tx.query(
+    `update auth.users set email_confirmed_at = $2, updated_at = $2 where id = $1 and email_confirmed_at is null
+     returning id`,
+    [userId, now.toISOString()],
+  )
+  if (rowCount > 0) await syncEmailIdentity(tx, userId, now)
+}
+
+export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolean {
+  return user.banned_until !== null && new Date(user.banned_until) > now
+}
+
+async function insertEmailIdentity(
+  tx: Transaction,
+  user: { id: string; email: string; confirmed: boolean; now: string },
+): Promise<void> {
+  const data = { sub: user.id, email: user.email, email_verified: user.confirmed, phone_verified: false }
+  await tx.query(
+    `insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)
+     values ($1::uuid::text, $1::uuid, $2::jsonb, 'email', $3, $3)`,
+    [user.id, JSON.stringify(data), user.now],
+  )
+}

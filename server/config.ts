@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const optionalText = z
+  .string()
+  .trim()
+  .transform((value) => (value === '' ? undefined : value))
+  .optional()
+const optionalUrl = optionalText.pipe(z.url().optional())
+
+/** Every setting, as named in `.env.example`; all optional. */
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: optionalUrl,
+  PUBLIC_SITE_URL: optionalUrl,
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  JWT_SECRET: optionalText.pipe(z.string().min(32, 'must be at least 32 characters').optional()),
+  ANON_KEY: optionalText,
+  SERVICE_ROLE_KEY: optionalText,
+  ADMIN_EMAIL: optionalText.pipe(z.email({ pattern: z.regexes.html5Email }).optional()),
+  ADMIN_PASSWORD: optionalText.pipe(z.string().min(8, 'must be at least 8 characters').max(72).optional()),
+  SMTP_URL: optionalUrl,
+  MAIL_FROM: optionalText,
+  GA_MEASUREMENT_ID: optionalText,
+  IP_LOOKUP_URL: optionalUrl,
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+})
+
+export interface Config {
+  environment: 'development' | 'test' | 'production'
+  port: number
+  host: string
+  dataDirectory: string
+  /** Absent: the embedded database in `dataDirectory`. */
+  databaseUrl: string | undefined
+  /** Origin the public reaches the site under, without a trailing slash. */
+  siteUrl: string
+  /** How many reverse proxies in front of the process append to X-Forwarded-For. */
+  trustedProxies: number
+  /** Keys set by the owner; what is absent is generated once (see `secrets.ts`). */
+  keys: { jwtSecret: string | undefined; anonKey: string | undefined; serviceRoleKey: string | undefined }
+  firstAdmin: { email: string | undefined; password: string | undefined }
+  mail: { smtpUrl: string | undefined; from: string | undefined }
+  analyticsId: string | undefined
+  ipLookupUrl: string
+  logLevel: string
+}
+
+/** The environment does not make sense; the message lists each setting and what it should be. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Reads the environment (and `.env`, where there is one) once, at start. Throws ConfigError, one line per wrong setting. */
+export function readConfig(overrides: Record<string, string | undefined> = {}): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return parseConfig({ ...process.env, ...overrides })
+}
+
+/** The settings from a set of variables. Throws ConfigError, one line per wrong setting. */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const parsed = environment.safeParse(env)
+  if (!parsed.success) throw new ConfigError(describe(parsed.error))
+  const values = parsed.data
+  const siteUrl = (values.PUBLIC_SITE_URL ?? `http://${displayHost(values.HOST)}:${values.PORT}`).replace(
+    /\/+$/,
+    '',
+  )
+  return {
+    environment: values.NODE_ENV,
+    port: values.PORT,
+    host: values.HOST,
+    dataDirectory: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    siteUrl,
+    trustedProxies: values.TRUSTED_PROXIES,
+    keys: { jwtSecret: values.JWT_SECRET, anonKey: values.ANON_KEY, serviceRoleKey: values.SERVICE_ROLE_KEY },
+    firstAdmin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    analyticsId: values.GA_MEASUREMENT_ID,
+    ipLookupUrl: values.IP_LOOKUP_URL ?? '/functions/v1/client-ip',
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+function displayHost(host: string): string {
+  return host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host
+}
+
+function describe(error: z.ZodError): string {
+  const lines = error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  return ['The configuration has mistakes (see .env.example):', ...lines].join('\n')
+}

@@ -1,0 +1,69 @@
+import type { Database, Transaction, TransactionOptions } from './database.ts'
+
+/** The verified claims of a user's access token; snake_case as on the wire. */
+export interface UserClaims {
+  sub: string
+  role: 'authenticated'
+  session_id: string
+  email?: string
+  [claim: string]: unknown
+}
+
+/**
+ * Who a transaction acts for. `service_role` bypasses row-level security and is for the product's own work
+ * (functions, jobs); `supabase_auth_admin` owns the schema `auth` and is for `server/auth` alone.
+ */
+export type Identity =
+  | { role: 'anon' }
+  | { role: 'authenticated'; claims: UserClaims }
+  /** `actor`: the id of the user on whose behalf the product works, for the audit trail. */
+  | { role: 'service_role'; actor?: string }
+  | { role: 'supabase_auth_admin' }
+
+/** Details of the request that policies and triggers may read as `current_setting('request.…')`. */
+export interface RequestFacts {
+  method?: string
+  path?: string
+}
+
+/** The session was revoked, has expired, or its account was disabled since the token was issued. */
+export class SessionEndedError extends Error {
+  override readonly name = 'SessionEndedError'
+}
+
+/**
+ * The only place where identity enters the database: opens a transaction, sets role and claims first, and
+ * checks that the session behind a user's token still lives.
+ * Throws SessionEndedError, or DatabaseError from the statements.
+ */
+export async function asIdentity<T>(
+  database: Database,
+  identity: Identity,
+  work: (tx: Transaction) => Promise<T>,
+  options: TransactionOptions & { request?: RequestFacts } = {},
+): Promise<T> {
+  return database.transaction(async (tx) => {
+    await enter(tx, identity, options.request ?? {})
+    return work(tx)
+  }, options)
+}
+
+async function enter(tx: Transaction, identity: Identity, request: RequestFacts): Promise<void> {
+  // One statement, one round trip. The session is looked up by a SECURITY DEFINER function, so the order of
+  // the target list does not matter.
+  const { rows } = await tx.query<{ live: boolean }>(
+    `select set_config('request.jwt.claims', $1, true), set_config('request.method', $2, true),
+            set_config('request.path', $3, true), set_config('role', $4, true),
+            case when $4 = 'authenticated' then private.session_is_live($1::jsonb) else true end as live`,
+    [JSON.stringify(claimsOf(identity)), request.method ?? '', request.path ?? '', identity.role],
+  )
+  if (rows[0]?.live !== true) throw new SessionEndedError('The session has ended. Sign in again.')
+}
+
+function claimsOf(identity: Identity): object {
+  if (identity.role === 'authenticated') return identity.claims
+  if (identity.role === 'service_role' && identity.actor !== undefined) {
+    return { role: identity.role, sub: identity.actor }
+  }
+  return { role: identity.role }
+}

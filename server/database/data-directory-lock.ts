@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { z } from 'zod'
+import { livenessOf, ownIdentity } from './process-identity.ts'
+
+const lockRecord = z.object({
+  id: z.uuid(),
+  pid: z.number().int().positive(),
+  startedAt: z.string(),
+  host: z.string(),
+  boot: z.string(),
+  pidNamespace: z.string(),
+})
+
+type LockRecord = z.infer<typeof lockRecord>
+
+export interface DataDirectoryLock {
+  release(): void
+}
+
+/** Another process uses the data directory; the message says which one and what to do. */
+export class DataDirectoryLockedError extends Error {
+  override readonly name = 'DataDirectoryLockedError'
+  /** null when the lock file cannot be read. */
+  readonly pid: number | null
+
+  constructor(message: string, pid: number | null) {
+    super(message)
+    this.pid = pid
+  }
+}
+
+/**
+ * Takes `database.lock` in the data directory, which is created if missing; two processes on one embedded
+ * database destroy it. The lock of a process that is gone is taken over. Throws DataDirectoryLockedError.
+ */
+export function lockDataDirectory(dataDirectory: string): DataDirectoryLock {
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
+  const path = join(resolve(dataDirectory), 'database.lock')
+  const record: LockRecord = { id: randomUUID(), ...ownIdentity() }
+  const draft = `${path}.draft-${record.id}`
+  try {
+    while (!tryClaim(path, draft, record));
+    renameSync(draft, path)
+    removeLeftovers(path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return { release: () => release(path, record) }
+}
+
+/**
+ * Locks form a chain: whoever finds the last one dead appends its own under a name derived from that one, which
+ * link(2) lets only one process do. Deleting a dead lock instead would let a second, slower process delete the
+ * winner's.
+ */
+function tryClaim(path: string, draft: string, record: LockRecord): boolean {
+  const last = findLast(path)
+  if (last) requireDead(last, path)
+  const place = last ? successorPath(path, last) : path
+  writeFileSync(draft, `${JSON.stringify(record)}\n`, { mode: 0o600, flush: true })
+  if (!tryLink(draft, place)) return false
+  // The chain may have been tidied up since it was read; a lock that nobody would find does not count.
+  if (findLast(path)?.id === record.id) return true
+  if (last) rmSync(place, { force: true })
+  return false
+}
+
+/** The lock that counts; null when there is none. */
+function findLast(path: string): LockRecord | null {
+  let last = findRecord(path, path)
+  for (let next = last; next; next = findRecord(successorPath(path, next), path)) last = next
+  return last
+}
+
+function findRecord(file: string, path: string): LockRecord | null {
+  try {
+    return lockRecord.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw new DataDirectoryLockedError(
+      `The lock ${file} cannot be read. If no other process uses ${dirname(path)}, delete the file and start again.`,
+      null,
+    )
+  }
+}
+
+function requireDead(holder: LockRecord, path: string): void {
+  const liveness = livenessOf(holder)
+  if (liveness === 'dead') return
+  const directory = dirname(path)
+  const advice =
+    liveness === 'alive'
+      ? `Stop it first, or set DATA_DIR to another directory. Several processes at once need a PostgreSQL server (DATABASE_URL).`
+      : `It ran on ${holder.host} and cannot be seen from here. If it is certain that it has ended, delete ${path} and start again.`
+  throw new DataDirectoryLockedError(
+    `The data directory ${directory} is in use by the process with the pid ${holder.pid}. ${advice}`,
+    holder.pid,
+  )
+}
+
+function tryLink(draft: string, place: string): boolean {
+  try {
+    linkSync(draft, place)
+    return true
+  } catch (error) {
+    // Somebody was faster, or the new holder has already removed our draft with the leftovers.
+    if (isMissing(error) || (error instanceof Error && 'code' in error && error.code === 'EEXIST'))
+      return false
+    throw error
+  }
+}
+
+function removeLeftovers(path: string): void {
+  for (const name of readdirSync(dirname(path))) {
+    if (name.startsWith(`${basename(path)}.`)) rmSync(join(dirname(path), name), { force: true })
+  }
+}
+
+function release(path: string, record: LockRecord): void {
+  if (findRecord(path, path)?.id === record.id) rmSync(path)
+}
+
+function successorPath(path: string, record: LockRecord): string {
+  return `${path}.after-${record.id}`
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

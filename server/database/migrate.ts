@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database, OwnerTransaction } from './database.ts'
+
+interface Migration {
+  /** The digits the file's name starts with. */
+  version: string
+  name: string
+  checksum: string
+  sql: string
+}
+
+type Applied = Pick<Migration, 'version' | 'name' | 'checksum'>
+
+/** A migration that was applied has been edited since. Undo the edit and write a new migration instead. */
+export class MigrationChangedError extends Error {
+  override readonly name = 'MigrationChangedError'
+}
+
+/** A migration that was applied is not there any more: this is an older version of the program, or a file was lost. */
+export class MigrationMissingError extends Error {
+  override readonly name = 'MigrationMissingError'
+}
+
+/**
+ * Applies the `*.sql` files that have not been applied, directory by directory and in the order of their names,
+ * each in a transaction together with its row in `migrations.journal`. Several processes may call it at once.
+ * Returns the versions applied by this call. Throws MigrationChangedError, MigrationMissingError, or the
+ * DatabaseError of the file that failed, which leaves nothing behind.
+ */
+export async function migrate(database: Database, directories: readonly string[]): Promise<string[]> {
+  const migrations = (await Promise.all(directories.map(readMigrations))).flat()
+  const journal = await database.asOwner(openJournal)
+  verify(journal, migrations)
+  const applied: string[] = []
+  for (const migration of migrations) {
+    if (journal.has(migration.version)) continue
+    if (await database.asOwner((tx) => applyOnce(tx, migration))) applied.push(migration.version)
+  }
+  return applied
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted()
+  return Promise.all(files.map((file) => readMigration(directory, file)))
+}
+
+async function readMigration(directory: string, file: string): Promise<Migration> {
+  const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? []
+  if (version === undefined || name === undefined) {
+    throw new Error(`${join(directory, file)}: a migration is named like 0001_what_it_does.sql`)
+  }
+  const sql = await readFile(join(directory, file), 'utf8')
+  return { version, name, checksum: createHash('sha256').update(sql).digest('hex'), sql }
+}
+
+/** The versions that have been applied, with their checksums. */
+async function openJournal(tx: OwnerTransaction): Promise<Map<string, Applied>> {
+  await takeLock(tx)
+  await tx.script(`
+    create schema if not exists migrations;
+    create table if not exists migrations.journal (
+      version text primary key,
+      name text not null,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`)
+  const { rows } = await tx.query<Applied>(
+    'select version, name, checksum from migrations.journal order by version',
+  )
+  return new Map(rows.map((row) => [row.version, row]))
+}
+
+function verify(journal: ReadonlyMap<string, Applied>, migrations: readonly Migration[]): void {
+  const files = new Map(migrations.map((migration) => [migration.version, migration]))
+  if (files.size < migrations.length) throw new Error('Two migrations start with the same number.')
+  for (const { version, name, checksum } of journal.values()) {
+    const file = files.get(version)
+    if (!file)
+      throw new MigrationMissingError(`The migration ${version}_${name} was applied, but its file is gone.`)
+    if (file.checksum !== checksum) {
+      throw new MigrationChangedError(
+        `The migration ${version}_${name} was edited after it had been applied.`,
+      )
+    }
+  }
+}
+
+async function applyOnce(
+  tx: OwnerTransaction,
+  { version, name, checksum, sql }: Migration,
+): Promise<boolean> {
+  await takeLock(tx)
+  const { rowCount } = await tx.query('select from migrations.journal where version = $1', [version])
+  if (rowCount > 0) return false
+  await tx.script(sql)
+  // Copies of the server that are running already look at the tables again.
+  await tx.query(`select pg_notify('schema_changed', $1)`, [version])
+  await tx.query('insert into migrations.journal (version, name, checksum) values ($1, $2, $3)', [
+    version,
+    name,
+    checksum,
+  ])
+  return true
+}
+
+/** One process at a time until the transaction ends; the number only has to differ from other locks'. */
+async function takeLock(tx: OwnerTransaction): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(7246180935)')
+}

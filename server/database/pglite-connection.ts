@@ -1,0 +1,129 @@
+import { Worker } from 'node:worker_threads'
+import { DatabaseError } from './database.ts'
+import type { Command, Reply, WorkerSettings } from './pglite-messages.ts'
+import { toDatabaseError } from './reported-failure.ts'
+
+type ResultReply = Extract<Reply, { kind: 'result' }>
+
+interface PendingCall {
+  resolve(reply: ResultReply): void
+  reject(error: Error): void
+  timer: NodeJS.Timeout
+}
+
+interface ConnectionEvents {
+  onNotification(channel: string, payload: string): void
+}
+
+/**
+ * One life of the embedded engine: a worker thread with PGlite in it. A call that takes too long, or an engine
+ * that breaks, ends the thread; `ended` then resolves and every open call rejects.
+ */
+export class PgliteConnection {
+  /** Resolves when the thread is gone and the directory may be opened again. */
+  readonly ended: Promise<void>
+  readonly #worker: Worker
+  readonly #events: ConnectionEvents
+  readonly #pending = new Map<number, PendingCall>()
+  readonly #ready = Promise.withResolvers<void>()
+  #failure: DatabaseError | null = null
+  #lastId = 0
+
+  private constructor(settings: WorkerSettings, events: ConnectionEvents) {
+    this.#events = events
+    // The program's own flags (a test runner's loader, say) are not for this thread.
+    this.#worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
+      workerData: settings,
+      execArgv: [],
+    })
+    this.ended = new Promise((resolve) => {
+      this.#worker.once('exit', () => resolve())
+    })
+    this.#worker.on('message', (reply: Reply) => this.#receive(reply))
+    this.#worker.on('error', (error: Error) => this.#break(stopped(error.message, error)))
+    this.#worker.once('exit', () => this.#break(stopped('its thread ended')))
+  }
+
+  /** Rejects with SQLSTATE 57P02 and the engine's last words when the directory cannot be opened. */
+  static async open(settings: WorkerSettings, events: ConnectionEvents): Promise<PgliteConnection> {
+    const connection = new PgliteConnection(settings, events)
+    await connection.#ready.promise.catch(async (error: unknown) => {
+      await connection.ended
+      throw error
+    })
+    return connection
+  }
+
+  get alive(): boolean {
+    return this.#failure === null
+  }
+
+  /** Rejects with what PostgreSQL reported, or with 57014 after ending the engine when `timeoutMs` are over. */
+  call(command: Command, timeoutMs: number): Promise<ResultReply> {
+    if (this.#failure) return Promise.reject(this.#failure)
+    this.#lastId += 1
+    const id = this.#lastId
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#expire(id), timeoutMs)
+      this.#pending.set(id, { resolve, reject, timer })
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      this.#worker.postMessage({ id, ...command })
+    })
+  }
+
+  /** Ends the engine on the spot, as a crash would. */
+  end(reason: string): void {
+    this.#break(stopped(reason))
+  }
+
+  /** Lets PostgreSQL shut down (within ten seconds) and ends the thread. */
+  async close(): Promise<void> {
+    try {
+      if (this.alive) await this.call({ kind: 'close' }, 10_000)
+    } finally {
+      this.end('it was closed')
+      await this.ended
+    }
+  }
+
+  #receive(reply: Reply): void {
+    switch (reply.kind) {
+      case 'ready':
+        return this.#ready.resolve()
+      case 'result':
+        return this.#take(reply.id)?.resolve(reply)
+      case 'failure':
+        return this.#take(reply.id)?.reject(toDatabaseError(reply.failure))
+      case 'notification':
+        return this.#events.onNotification(reply.channel, reply.payload)
+      case 'crash':
+        return this.#break(stopped(reply.message))
+    }
+  }
+
+  #take(id: number): PendingCall | undefined {
+    const call = this.#pending.get(id)
+    this.#pending.delete(id)
+    clearTimeout(call?.timer)
+    return call
+  }
+
+  /** PGlite cannot interrupt a statement (its timers never fire), so the whole engine goes. */
+  #expire(id: number): void {
+    const call = this.#take(id)
+    this.#break(stopped('another statement ran too long'))
+    call?.reject(new DatabaseError('The statement was ended because it ran too long.', { sqlState: '57014' }))
+  }
+
+  #break(failure: DatabaseError): void {
+    if (this.#failure) return
+    this.#failure = failure
+    this.#ready.reject(failure)
+    for (const id of this.#pending.keys()) this.#take(id)?.reject(failure)
+    void this.#worker.terminate()
+  }
+}
+
+function stopped(reason: string, cause?: unknown): DatabaseError {
+  return new DatabaseError(`The embedded database stopped: ${reason}`, { sqlState: '57P02', cause })
+}

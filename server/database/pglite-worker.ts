@@ -1,0 +1,91 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { PGlite } from '@electric-sql/pglite'
+import { DurableNodeFS, syncPath, syncTree } from './durable-filesystem.ts'
+import type { Reply, Request, WorkerSettings } from './pglite-messages.ts'
+import { findReportedFailure } from './reported-failure.ts'
+import { startEngine } from './start-engine.ts'
+
+const port = requireParentPort()
+const settings: WorkerSettings = workerData
+const log: string[] = []
+const database = await open(settings.directory).catch(crash)
+let last: Promise<unknown> = Promise.resolve()
+
+if (database) {
+  database.onNotification((channel, payload) => send({ kind: 'notification', channel, payload }))
+  port.on('message', (request: Request) => {
+    last = last.then(() => answer(database, request))
+  })
+  send({ kind: 'ready' })
+}
+
+async function open(directory: string | null): Promise<PGlite> {
+  if (directory === null) return startEngine({ files: null, onLog: remember })
+  if (!existsSync(directory)) await create(directory)
+  // A server removes these when it starts; the single-user mode PGlite is built on never does.
+  rmSync(join(directory, 'base/pgsql_tmp'), { recursive: true, force: true })
+  return startEngine({ files: new DurableNodeFS(directory), onLog: remember })
+}
+
+/** Builds a new database beside its place and moves it there complete, so that a crash leaves none or all of it. */
+async function create(directory: string): Promise<void> {
+  const unfinished = `${directory}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  const engine = await startEngine({ files: new DurableNodeFS(unfinished), onLog: remember })
+  await engine.close()
+  syncTree(unfinished)
+  renameSync(unfinished, directory)
+  syncPath(dirname(directory))
+}
+
+/** PostgreSQL's last words, told only if the engine breaks. */
+function remember(line: string): void {
+  log.push(line)
+  if (log.length > 20) log.shift()
+}
+
+async function answer(database: PGlite, request: Request): Promise<void> {
+  try {
+    send(await run(database, request))
+  } catch (error) {
+    const failure = findReportedFailure(error)
+    if (failure) send({ kind: 'failure', id: request.id, failure })
+    else crash(error)
+  }
+}
+
+async function run(database: PGlite, request: Request): Promise<Reply> {
+  const { id } = request
+  if (request.kind === 'query') {
+    const result = await database.query<Record<string, unknown>>(request.text, request.values)
+    return {
+      kind: 'result',
+      id,
+      rows: result.rows,
+      rowCount: result.rowCount ?? 0,
+      command: result.command ?? '',
+    }
+  }
+  if (request.kind === 'script') {
+    const last = (await database.exec(request.sql)).at(-1)
+    return { kind: 'result', id, rows: [], rowCount: 0, command: last?.command ?? '' }
+  }
+  await database.close()
+  return { kind: 'result', id, rows: [], rowCount: 0, command: '' }
+}
+
+function crash(error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error)
+  send({ kind: 'crash', message: [reason, ...log].join('\n') })
+}
+
+function send(reply: Reply): void {
+  port.postMessage(reply)
+}
+
+function requireParentPort() {
+  if (!parentPort) throw new Error('pglite-worker.ts runs as a worker thread only.')
+  return parentPort
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { ChannelListeners } from './channel-listeners.ts'
+
+export interface ListenerOptions {
+  connectionString: string
+  /** Pause before the n-th attempt to connect again, in milliseconds. */
+  retryDelayMs: (attempt: number) => number
+}
+
+/**
+ * Keeps one connection for LISTEN, made at the first use and made again whenever it is lost. What is sent while
+ * it is away is not delivered later.
+ */
+export class PostgresListener {
+  readonly #options: ListenerOptions
+  readonly #listeners = new ChannelListeners()
+  readonly #closing = new AbortController()
+  #client: Promise<Client> | null = null
+
+  constructor(options: ListenerOptions) {
+    this.#options = options
+  }
+
+  async listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onGap?: () => void,
+  ): Promise<() => Promise<void>> {
+    const listener = this.#listeners.add(channel, onPayload, onGap)
+    try {
+      await this.#run(`listen ${listener.identifier}`)
+    } catch (error) {
+      listener.remove()
+      throw error
+    }
+    return async () => {
+      if (listener.remove() && !this.#closing.signal.aborted)
+        await this.#run(`unlisten ${listener.identifier}`)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    const client = await this.#client?.catch(() => null)
+    await client?.end()
+  }
+
+  async #run(sql: string): Promise<void> {
+    this.#client ??= this.#connect()
+    const client = await this.#client.catch((error: unknown) => {
+      this.#client = null
+      throw error
+    })
+    await client.query(sql)
+  }
+
+  async #connect(): Promise<Client> {
+    const client = new Client({
+      connectionString: this.#options.connectionString,
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+    })
+    client.on('notification', ({ channel, payload }) => this.#listeners.notify(channel, payload ?? ''))
+    // The end of the connection follows every error, and is what is acted upon.
+    client.on('error', () => undefined)
+    await client.connect()
+    client.once('end', () => this.#reconnectLater())
+    for (const identifier of this.#listeners.identifiers()) await client.query(`listen ${identifier}`)
+    return client
+  }
+
+  #reconnectLater(): void {
+    if (this.#closing.signal.aborted) return
+    this.#client = this.#reconnect()
+    this.#client.catch(() => undefined)
+  }
+
+  /** Tries until it succeeds or the listener is closed. */
+  async #reconnect(): Promise<Client> {
+    for (let attempt = 1; ; attempt += 1) {
+      await sleep(this.#options.retryDelayMs(attempt), undefined, {
+        signal: this.#closing.signal,
+        ref: false,
+      })
+      const client = await this.#connect().catch(() => null)
+      if (client === null) continue
+      this.#listeners.reportGap()
+      return client
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { PGlite } from '@electric-sql/pglite'
+import { columnParsers } from './column-types.ts'
+import type { DurableNodeFS } from './durable-filesystem.ts'
+
+const START_PARAMETERS = [
+  // `-F` would turn fsync off.
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  '-c',
+  // The default, fdatasync, does nothing in this build.
+  'wal_sync_method=fsync',
+  '-c',
+  'shared_buffers=16MB',
+  '-c',
+  'max_wal_size=128MB',
+  '-c',
+  'temp_file_limit=1GB',
+]
+
+export interface EngineOptions {
+  /** null: in memory. */
+  files: DurableNodeFS | null
+  /** What PostgreSQL writes to its log. */
+  onLog: (line: string) => void
+}
+
+/** Starts PGlite so that a commit is on the disk when it is answered. Runs initdb where there is no database. */
+export async function startEngine({ files, onLog }: EngineOptions): Promise<PGlite> {
+  const engine = await PGlite.create({
+    ...(files ? { fs: files } : {}),
+    startParams: START_PARAMETERS,
+    onStderr: (line) => {
+      onLog(line)
+      return false
+    },
+  })
+  // Statements arrive with their values already as text; only the columns' text is left to read here.
+  engine.serializers = {}
+  engine.parsers = Object.fromEntries(columnParsers)
+  return engine
+}

@@ -1,0 +1,48 @@
+import { DatabaseError } from './database.ts'
+
+/**
+ * Lets one piece of work run at a time, first come first served. At most `limit` may wait; beyond it work is
+ * refused at once with SQLSTATE 53300.
+ */
+export class TransactionQueue {
+  readonly #limit: number
+  readonly #waiting: (() => void)[] = []
+  #busy = false
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#waiting.length >= this.#limit) throw tooManyWaiting()
+    return this.runAlways(work)
+  }
+
+  /** Waits for its turn however many do. */
+  async runAlways<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#busy) await this.#turn()
+    this.#busy = true
+    try {
+      return await work()
+    } finally {
+      this.#next()
+    }
+  }
+
+  #turn(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve)
+    })
+  }
+
+  /** Hands over without becoming free in between, so that newcomers cannot overtake. */
+  #next(): void {
+    const turn = this.#waiting.shift()
+    if (turn) turn()
+    else this.#busy = false
+  }
+}
+
+export function tooManyWaiting(): DatabaseError {
+  return new DatabaseError('Too many transactions are waiting for the database.', { sqlState: '53300' })
+}

@@ -1,0 +1,44 @@
+import type { Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import type { HttpEnv } from './http/context.ts'
+import type { MailProvider } from './providers/mail/mail-provider.ts'
+import type { Secrets } from './secrets.ts'
+
+/** The current time. Tests pass their own. */
+export type Clock = () => Date
+
+/** Everything the server is made from. `server.ts` builds the real ones, tests build their own. */
+export interface Dependencies {
+  config: Config
+  secrets: Secrets
+  database: Database
+  clock: Clock
+  log: Logger
+  mail: MailProvider
+  /** Answers every address that is not part of the wire: the rendered pages. */
+  pages: PageHandler
+  /** The built files of the pages; passes on what it does not have. */
+  assets: Hono<HttpEnv>
+}
+
+/** What a page request may use besides the Request itself. */
+export interface PageContext {
+  /** Calls the server's own wire in-process, on behalf of the visitor's address. Paths like `/rest/v1/…`. */
+  fetch: typeof fetch
+  publicSettings: PublicSettings
+  clock: Clock
+}
+
+export type PageHandler = (request: Request, context: PageContext) => Promise<Response>
+
+/** What the browser may know; also served as `/public-settings.json`. */
+export interface PublicSettings {
+  url: string
+  anonKey: string
+  siteUrl: string
+  ipLookupUrl: string
+  analyticsId: string | null
+  sandbox: { phone: boolean; ai: boolean; photos: boolean; mail: boolean }
+}

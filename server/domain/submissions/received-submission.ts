@@ -1,0 +1,15 @@
+import type { ContactSubmission } from '../../../shared/contact-submission.ts'
+import type { FormTiming } from './spam-score.ts'
+
+/** A valid submission with everything the server itself knows about how it came in. */
+export interface ReceivedSubmission {
+  submission: ContactSubmission
+  /** The fields before they were tidied, for `contact_submissions.raw`. */
+  raw: Record<string, string | number | boolean | null>
+  origin: {
+    /** The connection's address, not the claimed one; null when unknown. */
+    address: string | null
+    userAgent: string | null
+  }
+  timing: FormTiming
+}

@@ -1,0 +1,34 @@
+import type { ContactSubmission } from '../../../shared/contact-submission.ts'
+import type { Transaction } from '../../database/database.ts'
+
+const EXCERPT_LENGTH = 160
+const TITLE = 'New contact form submission'
+const SPAM_TITLE = 'Possible spam: contact form submission'
+
+/**
+ * Tells staff about a submission. Possible spam is listed too, so that a false positive is never lost, but only
+ * one such notification is unread at a time: a flood raises the counter by one.
+ */
+export async function notifyOfSubmission(
+  tx: Transaction,
+  about: { submission: ContactSubmission; contactId: string; spam: boolean; now: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into public.notifications (title, message, contact_id, created_at, read)
+     values ($1, $2, $3, $4, $5 and exists (select from public.notifications where title = $1 and not read))`,
+    [about.spam ? SPAM_TITLE : TITLE, messageOf(about.submission), about.contactId, about.now, about.spam],
+  )
+}
+
+function messageOf({ name, service, message }: ContactSubmission): string {
+  return `${name}${service === null ? '' : ` (${service})`}: ${excerpt(message)}`
+}
+
+function excerpt(message: string): string {
+  const line = message.replace(/\s+/g, ' ')
+  if (line.length <= EXCERPT_LENGTH) return line
+  return `${line
+    .slice(0, EXCERPT_LENGTH)
+    .toWellFormed()
+    .replace(/\s+\S*$/, '')}…`
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { textConsentWording } from '../../../shared/text-consent.ts'
+import { site } from '../../../site.config.ts'
+import type { Transaction } from '../../database/database.ts'
+import { normalizePhone } from '../phone-number.ts'
+import type { SubmissionContact } from './contact-of-submission.ts'
+import type { ReceivedSubmission } from './received-submission.ts'
+
+export interface ConsentGrant {
+  submissionId: string
+  contact: SubmissionContact
+  received: ReceivedSubmission
+  now: Date
+}
+
+/**
+ * Records that the visitor ticked the box for texts, with all that proves it. The contact's own state follows
+ * only if the agreed number is the contact's: agreeing for one number says nothing about another.
+ */
+export async function recordWebFormConsent(tx: Transaction, grant: ConsentGrant): Promise<void> {
+  const { submission, origin } = grant.received
+  const wording = textConsentWording(site.name)
+  const sameNumber = isSameNumber(submission.phone ?? '', grant.contact.phone ?? '')
+  await tx.query(
+    `insert into public.consent_events (occurred_at, contact_id, phone_e164, email, action, method, wording,
+       wording_version, page, submission_id, client_ip, claimed_ip, user_agent, evidence)
+     values ($1, $2, $3, $4, 'grant', 'web_form', $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      grant.now,
+      sameNumber ? grant.contact.id : null,
+      normalizePhone(submission.phone ?? ''),
+      submission.email,
+      wording,
+      createHash('sha256').update(wording).digest('hex'),
+      submission.page,
+      grant.submissionId,
+      origin.address,
+      submission.clientIP,
+      origin.userAgent,
+      { field: 'textConsent', phone: submission.phone, contact: grant.contact.id },
+    ],
+  )
+}
+
+function isSameNumber(left: string, right: string): boolean {
+  const [a, b] = [left, right].map((raw) => normalizePhone(raw) ?? raw.replace(/\D/g, ''))
+  return a !== '' && a === b
+}

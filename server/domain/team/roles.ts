@@ -1,0 +1,39 @@
+import type { Transaction } from '../../database/database.ts'
+
+export type Role = 'client' | 'manager' | 'admin'
+
+interface Profile {
+  id: string
+  role: Role
+  firstName: string | null
+  lastName: string | null
+}
+
+/** Every profile there is. `tx` acts as service_role, here and below. */
+export async function listProfiles(tx: Transaction): Promise<Profile[]> {
+  const { rows } = await tx.query<Profile>(
+    'select id, role, first_name as "firstName", last_name as "lastName" from public.profiles',
+  )
+  return rows
+}
+
+/**
+ * Gives an account a role, making its profile where it has none yet. Rejects with SQLSTATE P0001 when the last
+ * admin would lose the role.
+ */
+export async function giveRole(
+  tx: Transaction,
+  account: { id: string; email: string; role: Role },
+): Promise<void> {
+  await tx.query(
+    `insert into public.profiles (id, email, role) values ($1, $2, $3)
+     on conflict on constraint profiles_pkey do update set role = excluded.role`,
+    [account.id, account.email, account.role],
+  )
+}
+
+/** Whether somebody else could still administer the product without this account. */
+export async function hasOtherAdmin(tx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await tx.query<{ other: boolean }>('select private.has_other_admin($1) as other', [id])
+  return rows[0]?.other === true
+}

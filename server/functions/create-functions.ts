@@ -1,0 +1,76 @@
+import { Hono, type Context } from 'hono'
+import { cors } from 'hono/cors'
+import { SessionEndedError } from '../database/as-identity.ts'
+import { DatabaseError } from '../database/database.ts'
+import type { HttpEnv } from '../http/context.ts'
+import { UnauthorizedError } from '../http/identity.ts'
+import { requireCaller } from './caller.ts'
+import { FunctionError } from './function-error.ts'
+import { functions } from './functions.ts'
+import type { FunctionDependencies } from './server-function.ts'
+import { unauthorized } from './unauthorized.ts'
+
+const RETRY_SECONDS = '5'
+
+/** The surface mounted at `/functions/v1`: finds the function, checks the caller, turns failures into answers. */
+export function createFunctions(deps: FunctionDependencies): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+  app.use(crossOrigin)
+  app.all('/:name', (c) => answer(c, c.req.param('name'), deps))
+  // Not `notFound`: a mounted app's is never asked.
+  app.all('*', (c) => answer(c, '', deps))
+  app.onError(answerFor)
+  return app
+}
+
+async function answer(c: Context<HttpEnv>, name: string, deps: FunctionDependencies): Promise<Response> {
+  const wanted = functions.find((candidate) => candidate.name === name)
+  if (wanted === undefined) throw new FunctionError(404, 'There is no function of this name.')
+  if (!allows(wanted.method, c.req.method)) {
+    throw new FunctionError(405, `Use ${wanted.method} for this function.`, {
+      Allow: `${wanted.method}, OPTIONS`,
+    })
+  }
+  await requireCaller(c, wanted.callers, deps)
+  const response = await wanted.answer(c, deps)
+  response.headers.set('Cache-Control', 'no-store')
+  return response
+}
+
+// Any origin: the key and the token in the headers decide, never a cookie.
+const crossOrigin = cors({
+  origin: '*',
+  allowMethods: ['GET', 'POST', 'OPTIONS'],
+  allowHeaders: [
+    'authorization',
+    'x-client-info',
+    'apikey',
+    'content-type',
+    'x-retry-count',
+    'x-supabase-api-version',
+  ],
+  exposeHeaders: ['sb-error-code', 'retry-after'],
+  maxAge: 86_400,
+})
+
+function allows(method: string, used: string): boolean {
+  return used === method || (method === 'GET' && used === 'HEAD')
+}
+
+function answerFor(error: Error, c: Context<HttpEnv>): Response {
+  if (error instanceof FunctionError) return c.json({ error: error.message }, error.status, error.headers)
+  if (error instanceof UnauthorizedError) return unauthorized(c, error)
+  if (error instanceof SessionEndedError) return unauthorized(c, { code: 'PGRST303', message: error.message })
+  if (error instanceof DatabaseError && isUnavailable(error.sqlState)) {
+    c.get('log').warn({ err: error }, 'the database is not available')
+    const text = 'The service is busy right now. Please try again in a moment.'
+    return c.json({ error: text }, 503, { 'Retry-After': RETRY_SECONDS })
+  }
+  c.get('log').error({ err: error, function: c.req.param('name') }, 'a function failed')
+  return c.json({ error: 'Something went wrong on our side. Please try again.' }, 500)
+}
+
+// Connection lost, resources used up, ended by an operator or a timeout, deadlock: the next attempt may succeed.
+function isUnavailable(sqlState: string): boolean {
+  return /^(08|53|57|40)/.test(sqlState)
+}

@@ -1,0 +1,12 @@
+/** A refusal whose text the caller may read; answered as `{ "error": message }` with this status. */
+export class FunctionError extends Error {
+  override readonly name = 'FunctionError'
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 429 | 503
+  readonly headers: Record<string, string>
+
+  constructor(status: FunctionError['status'], message: string, headers: Record<string, string> = {}) {
+    super(message)
+    this.status = status
+    this.headers = headers
+  }
+}

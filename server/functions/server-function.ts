@@ -1,0 +1,16 @@
+import type { Context } from 'hono'
+import type { Identity } from '../database/as-identity.ts'
+import type { Dependencies } from '../dependencies.ts'
+import type { HttpEnv } from '../http/context.ts'
+
+export type FunctionDependencies = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log'>
+
+/** One address under `/functions/v1`. */
+export interface ServerFunction {
+  name: string
+  method: 'GET' | 'POST'
+  /** Which identities may call it; `everybody` needs no key at all. */
+  callers: 'everybody' | readonly Identity['role'][]
+  /** Throws FunctionError for what the caller did wrong. */
+  answer: (c: Context<HttpEnv>, deps: FunctionDependencies) => Response | Promise<Response>
+}

@@ -1,0 +1,32 @@
+import type { Dependencies } from '../dependencies.ts'
+import { purgeExpired } from './purge-expired.ts'
+
+const HOUR = 3_600_000
+
+/** All recurring work of the product. Each job may run in several copies of the server at once without harm. */
+const schedule = [{ name: 'purge expired limits', every: HOUR, run: purgeExpired }]
+
+export interface Jobs {
+  /** No new run starts; resolves when the running ones have ended. */
+  stop: () => Promise<void>
+}
+
+/** Starts every job of the schedule; a failing run is logged and the next one comes as usual. */
+export function startJobs(deps: Dependencies): Jobs {
+  const running = new Set<Promise<void>>()
+  const timers = schedule.map(({ name, every, run }) => {
+    const start = () => {
+      const work = run(deps)
+        .catch((error: unknown) => deps.log.error({ err: error, job: name }, 'job failed'))
+        .finally(() => running.delete(work))
+      running.add(work)
+    }
+    return setInterval(start, every).unref()
+  })
+  return {
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer)
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,41 @@
+interface PolicyParts {
+  /** `'sha256-…'` sources of the page's inline scripts. */
+  scriptHashes: readonly string[]
+  siteUrl: string
+  /** Addresses the page's scripts call; those of other origins are allowed by origin. */
+  connectTo: readonly string[]
+  /** Hot reload injects inline styles and handlers, and reloads over a web socket. */
+  development?: boolean
+}
+
+/** The Content-Security-Policy of one page. No script runs that the server did not write or serve. */
+export function contentSecurityPolicy({
+  scriptHashes,
+  siteUrl,
+  connectTo,
+  development = false,
+}: PolicyParts): string {
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...scriptHashes],
+    'style-src': development ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+    'img-src': ["'self'", 'data:', 'https://images.unsplash.com'],
+    'connect-src': connectSources(siteUrl, connectTo, development),
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'form-action': ["'self'"],
+    ...(development ? {} : { 'require-trusted-types-for': ["'script'"], 'trusted-types': ["'none'"] }),
+  }
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ')
+}
+
+function connectSources(siteUrl: string, addresses: readonly string[], development: boolean): string[] {
+  const origins = [siteUrl, ...addresses].map((address) => new URL(address, siteUrl).origin)
+  const foreign = origins.filter((origin) => origin !== new URL(siteUrl).origin)
+  // 'self' does not cover web sockets in every browser.
+  const sockets = [...new Set(origins)].map((origin) => origin.replace(/^http/, 'ws'))
+  return ["'self'", ...new Set(foreign), ...sockets, ...(development ? ['ws:'] : [])]
+}

@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import type { Database } from '../database/database.ts'
+import type { Clock, PageContext, PageHandler } from '../dependencies.ts'
+import { answerKept } from './answer-kept.ts'
+import { answerWith } from './answer-with.ts'
+import { isKeepable, preparePage, readPage, type KeptPage, type RenderedPage } from './kept-page.ts'
+import { findPageAddress, type PageAddress } from './page-address.ts'
+import { PageStore } from './page-store.ts'
+
+/** Told by the database whenever something changes that a public page shows (`page_cache.sql`). */
+const CHANNEL = 'pages_changed'
+
+interface KeptPagesOptions {
+  render: PageHandler
+  database: Pick<Database, 'listen'>
+  siteUrl: string
+  clock: Clock
+  log: Logger
+}
+
+export interface KeptPages {
+  /** Renders what is not kept, and keeps what may be. */
+  pages: PageHandler
+  /** Answers with a kept page and returns true, or leaves the request alone. */
+  answer: (request: IncomingMessage, response: ServerResponse) => boolean
+  close: () => Promise<void>
+}
+
+/**
+ * Keeps finished public pages in memory, compressed, until what they show changes in any process. A page that is
+ * kept was rendered for nobody: without the headers of the visitor who happened to be first.
+ */
+export function createKeptPages({ render, database, siteUrl, clock, log }: KeptPagesOptions): KeptPages {
+  const store = new PageStore(clock)
+  const underWay = new Map<string, Promise<RenderedPage>>()
+  let listening: Promise<() => Promise<void>> | null = null
+  /** Replaced at every change. Nothing is kept before changes are heard, nor what was rendered before the last one. */
+  let epoch = { heard: false }
+  let closed = false
+  listen()
+
+  function listen(): void {
+    if (listening !== null || closed) return
+    listening = database.listen(CHANNEL, drop, drop)
+    listening.then(drop, (error: unknown) => {
+      listening = null
+      if (!closed) log.warn({ err: error }, 'pages are not kept: changes cannot be heard')
+    })
+  }
+
+  function drop(): void {
+    epoch = { heard: true }
+    store.clear()
+    underWay.clear()
+  }
+
+  function renderOnce(path: string, context: PageContext): Promise<RenderedPage> {
+    const known = underWay.get(path)
+    if (known) return known
+    const page = renderForNobody(path, context)
+    underWay.set(path, page)
+    const finished = keepLater(path, page, { since: epoch, goodUntil: store.goodUntil() })
+    void finished.finally(() => {
+      if (underWay.get(path) === page) underWay.delete(path)
+    })
+    return page
+  }
+
+  function findKept(target: string): KeptPage | undefined {
+    const exact = store.find(target)
+    if (exact || !target.includes('?')) return exact
+    const address = findPageAddress(target)
+    const page = address ? store.find(address.path) : undefined
+    return address && page && answers(page, address) ? page : undefined
+  }
+
+  /** The page that everybody gets who asks for this address, or null where it depends on the visitor or the query. */
+  async function findForEverybody({ url }: Request, context: PageContext): Promise<RenderedPage | null> {
+    const { pathname, search } = new URL(url)
+    const address = findPageAddress(pathname + search)
+    if (address === null) return null
+    const page = store.find(address.path) ?? (await renderOnce(address.path, context))
+    return answers(page, address) ? page : null
+  }
+
+  async function renderForNobody(path: string, context: PageContext): Promise<RenderedPage> {
+    return readPage(await render(new Request(new URL(path, siteUrl)), context))
+  }
+
+  async function keepLater(
+    path: string,
+    rendering: Promise<RenderedPage>,
+    { since, goodUntil }: { since: typeof epoch; goodUntil: number },
+  ): Promise<void> {
+    const page = await rendering.catch(() => null)
+    if (page === null || !isKeepable(path, page)) return
+    const prepared = await preparePage(page)
+    if (since === epoch && epoch.heard) store.keep(path, prepared, goodUntil)
+  }
+
+  return {
+    pages: async (request, context) => {
+      if (!isRead(request.method)) return render(request, context)
+      listen()
+      const page = await findForEverybody(request, context)
+      return answerWith(page ?? (await readPage(await render(asGet(request), context))), request)
+    },
+    answer: answerKept({ find: findKept, siteUrl, log }),
+    close: async () => {
+      closed = true
+      const stop = await listening?.catch(() => null)
+      await stop?.()
+    },
+  }
+}
+
+/** Whether a page rendered for nobody and without a query is what this address shows. */
+function answers(page: RenderedPage, { hasQuery }: PageAddress): boolean {
+  return !(page.personal && page.status < 500) && (page.ignoresQuery || !hasQuery)
+}
+
+/** What a HEAD says is what a GET would, so the page has to be rendered; whoever sends the answer leaves the body out. */
+function asGet(request: Request): Request {
+  return request.method === 'GET' ? request : new Request(request, { method: 'GET' })
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { PageContext } from '../dependencies.ts'
+import { createPageHandler } from './page-handler.ts'
+import { parsePageBuild } from './production-build.ts'
+
+const context: PageContext = {
+  fetch,
+  clock: () => new Date('2026-11-20T12:00:00Z'),
+  publicSettings: {
+    url: 'https://agency.example',
+    anonKey: 'anon',
+    siteUrl: 'https://agency.example',
+    ipLookupUrl: 'https://ip.example/json',
+    analyticsId: null,
+    sandbox: { phone: true, ai: true, photos: true, mail: true },
+  },
+}
+
+/** A page handler over a renderer that answers with `html`, given the nonce of the rendering. */
+function pages(html: (nonce: string) => string) {
+  const { build, entry } = parsePageBuild({
+    routes: {},
+    assets: { version: '1' },
+    entry: {
+      module: {
+        createRenderer:
+          () =>
+          async (_request: Request, _page: PageContext, { nonce }: { nonce: string }) =>
+            new Response(html(nonce), { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
+      },
+    },
+  })
+  const handler = createPageHandler({
+    loadBuild: async () => ({ build, entry }),
+    reportError: (error) => {
+      throw error
+    },
+  })
+  return (request: Request) => handler(request, context)
+}
+
+const post = (headers: Record<string, string>) =>
+  new Request('https://agency.example/contact', { method: 'POST', headers })
+const get = () => new Request('https://agency.example/')
+const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+describe('the content security policy of a page', () => {
+  it('lists exactly the inline scripts the rendering marked', async () => {
+    const answer = await pages(
+      (nonce) =>
+        `<script nonce="${nonce}">ours()</script><script>theirs()</script><script src="/a.js" nonce="${nonce}"></script>`,
+    )(get())
+    const policy = answer.headers.get('Content-Security-Policy')
+    expect(policy).toContain(`script-src 'self' ${hashOf('ours()')};`)
+    expect(policy).not.toContain(hashOf('theirs()'))
+  })
+
+  it('leaves no nonce, so that every visitor gets the same page', async () => {
+    const page = pages((nonce) => `<script type="module" nonce="${nonce}">run()</script>`)
+    const first = await page(get())
+    const second = await page(get())
+    expect(await first.text()).toBe('<script type="module">run()</script>')
+    expect(await second.text()).toBe('<script type="module">run()</script>')
+    expect(second.headers.get('Content-Security-Policy')).toBe(first.headers.get('Content-Security-Policy'))
+  })
+
+  it('lets scripts call us and the address look-up, and nobody else', async () => {
+    const answer = await pages(() => '')(get())
+    const policy = answer.headers.get('Content-Security-Policy') ?? ''
+    expect(policy).toMatch(
+      /connect-src 'self' https:\/\/ip\.example wss:\/\/agency\.example wss:\/\/ip\.example;/,
+    )
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).not.toContain('unsafe')
+  })
+})
+
+describe('a form post', () => {
+  it.each([
+    [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'https://agency.example' }, 200],
+    [{ Origin: 'https://agency.example' }, 200],
+    [{ 'Sec-Fetch-Site': 'cross-site', Origin: 'https://elsewhere.example' }, 403],
+    [{ 'Sec-Fetch-Site': 'same-site', Origin: 'https://other.agency.example' }, 403],
+    [{ Origin: 'https://elsewhere.example' }, 403],
+    [{ Origin: 'null' }, 403],
+  ])('with %j is answered with %i', async (headers, status) => {
+    expect((await pages(() => 'taken')(post(headers))).status).toBe(status)
+  })
+})

@@ -1,0 +1,57 @@
+import type { Clock } from '../dependencies.ts'
+import type { KeptPage } from './kept-page.ts'
+
+/** What all kept pages may take together, in bytes. */
+const CAPACITY = 64 * 1024 * 1024
+/** Midnight is on a full quarter of an hour in every time zone there is, and with it everything a page says of the date. */
+const QUARTER_HOUR = 15 * 60_000
+
+interface Entry {
+  page: KeptPage
+  bytes: number
+  goodUntil: number
+}
+
+/** Finished pages by path. The oldest make room for new ones. */
+export class PageStore {
+  readonly #clock: Clock
+  readonly #capacity: number
+  readonly #entries = new Map<string, Entry>()
+  #bytes = 0
+
+  constructor(clock: Clock, capacity = CAPACITY) {
+    this.#clock = clock
+    this.#capacity = capacity
+  }
+
+  find(path: string): KeptPage | undefined {
+    const entry = this.#entries.get(path)
+    return entry && this.#clock().getTime() < entry.goodUntil ? entry.page : undefined
+  }
+
+  /** Until when a page that is rendered now is good, in milliseconds since 1970. */
+  goodUntil(): number {
+    return (Math.floor(this.#clock().getTime() / QUARTER_HOUR) + 1) * QUARTER_HOUR
+  }
+
+  keep(path: string, page: KeptPage, goodUntil: number): void {
+    this.#remove(path)
+    const bytes = Object.values(page.bodies).reduce((sum, body) => sum + body.length, 0)
+    this.#entries.set(path, { page, bytes, goodUntil })
+    this.#bytes += bytes
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#capacity) break
+      this.#remove(oldest)
+    }
+  }
+
+  clear(): void {
+    this.#entries.clear()
+    this.#bytes = 0
+  }
+
+  #remove(path: string): void {
+    this.#bytes -= this.#entries.get(path)?.bytes ?? 0
+    this.#entries.delete(path)
+  }
+}

@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import type { PageHandler } from '../dependencies.ts'
+import type { HttpEnv } from '../http/context.ts'
+import { createAssets } from './assets.ts'
+import { startDevelopmentBuild } from './development-build.ts'
+import { createPageHandler } from './page-handler.ts'
+import { loadProductionBuild } from './production-build.ts'
+
+/** The public face: what renders pages and what serves their files. */
+export interface Site {
+  pages: PageHandler
+  assets: Hono<HttpEnv>
+  /** Goes in front of everything; only while developing. */
+  middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+}
+
+/** Opens a site for the Node server it will be served by. */
+export type OpenSite = (node: Server, log: Logger) => Promise<Site>
+
+/** The built site, from `build/`. Throws where it was not built. */
+export const openBuiltSite: OpenSite = async (_node, log) => {
+  const loaded = await loadProductionBuild()
+  return {
+    pages: createPageHandler({ loadBuild: async () => loaded, reportError: reportTo(log) }),
+    assets: await createAssets(),
+  }
+}
+
+/** The site from its sources, reloading as they change. */
+export const openDevelopmentSite: OpenSite = async (node, log) => {
+  const development = await startDevelopmentBuild(node)
+  return {
+    pages: createPageHandler({
+      loadBuild: development.loadBuild,
+      reportError: reportTo(log),
+      development: true,
+    }),
+    assets: new Hono<HttpEnv>(),
+    middleware: (request, response, next) => development.middleware(request, response, next),
+  }
+}
+
+function reportTo(log: Logger) {
+  return (error: unknown, request: Request) =>
+    log.error({ err: error, path: new URL(request.url).pathname }, 'a page could not be rendered')
+}

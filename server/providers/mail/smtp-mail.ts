@@ -1,0 +1,26 @@
+import { createTransport } from 'nodemailer'
+import { MailError, type MailMessage, type MailProvider } from './mail-provider.ts'
+
+const TIMEOUT = 10_000
+
+/** Sends through the SMTP server at `url` (`smtps://user:password@host:465`), as `from`. */
+export function createSmtpMail({ url, from }: { url: string; from: string }): MailProvider {
+  const transport = createTransport({
+    url,
+    connectionTimeout: TIMEOUT,
+    greetingTimeout: TIMEOUT,
+    socketTimeout: TIMEOUT,
+    // A message is made of words alone; nothing in it may name a file or an address to read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return { simulated: false, send }
+
+  async function send(message: MailMessage): Promise<void> {
+    try {
+      await transport.sendMail({ from, ...message })
+    } catch (error) {
+      throw new MailError('The mail server did not accept the message', { cause: error })
+    }
+  }
+}

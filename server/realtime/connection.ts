@@ -1,0 +1,188 @@
+import { asIdentity, type Identity, SessionEndedError } from '../database/as-identity.ts'
+import { DatabaseError } from '../database/database.ts'
+import { identityFrom, UnauthorizedError } from '../http/identity.ts'
+import { type Binding, type Channel, isExpired } from './channel.ts'
+import type { Feed } from './feed.ts'
+import { parseFilter } from './filter.ts'
+import type { Frame } from './frames.ts'
+import { parseJoinRequest } from './join-request.ts'
+import { limits } from './limits.ts'
+import type { RealtimeDependencies } from './realtime-dependencies.ts'
+import { SubscriptionError } from './subscription-error.ts'
+import { checkBinding } from './visible-rows.ts'
+
+const TOPIC_PREFIX = 'realtime:'
+
+export interface Wire {
+  send: (frame: Frame) => void
+  /** Ends the socket in a way after which the client connects again. */
+  restart: () => void
+}
+
+export interface ConnectionParts {
+  wire: Wire
+  /** The key the socket was opened with; a channel without a token acts under it. */
+  apikey: string
+  /** Joined channels of all sockets, which the feed delivers to. */
+  channels: Set<Channel>
+  feed: Feed
+}
+
+export interface Connection {
+  receive: (frame: Frame) => Promise<void>
+  /** Ends channels whose token has expired. */
+  expire: () => void
+  closed: () => void
+}
+
+/** The conversation of one socket: joining and leaving channels, new tokens, heartbeats. */
+export function createConnection(parts: ConnectionParts, deps: RealtimeDependencies): Connection {
+  const { wire, channels } = parts
+  const joined = new Map<string, Channel>()
+  let lastBinding = 0
+
+  const reply = ({ joinRef, ref, topic }: Frame, status: 'ok' | 'error', response: unknown = {}) =>
+    wire.send({ joinRef, ref, topic, event: 'phx_reply', payload: { status, response } })
+
+  async function receive(frame: Frame): Promise<void> {
+    if (frame.topic === 'phoenix') return frame.event === 'heartbeat' ? heartbeat(frame) : undefined
+    if (frame.event === 'phx_join') return join(frame)
+    const channel = joined.get(frame.topic)
+    if (channel === undefined) return reply(frame, 'error', { reason: 'unmatched topic' })
+    if (frame.event === 'phx_leave') return leave(frame, channel)
+    if (frame.event === 'access_token') return renew(frame, channel)
+    return reply(frame, 'error', { reason: `"${frame.event}" is not supported, only postgres_changes.` })
+  }
+
+  function heartbeat(frame: Frame): void {
+    expire()
+    reply(frame, 'ok')
+  }
+
+  async function join(frame: Frame): Promise<void> {
+    const earlier = joined.get(frame.topic)
+    if (earlier !== undefined) forget(earlier)
+    try {
+      const channel = await openChannel(frame)
+      reply(frame, 'ok', {
+        postgres_changes: channel.bindings.map(({ id, requested }) => ({ id, ...requested })),
+      })
+      joined.set(frame.topic, channel)
+      channels.add(channel)
+      if (channel.bindings.length > 0)
+        channel.push('system', system(frame.topic, 'ok', 'Subscribed to PostgreSQL'))
+    } catch (error) {
+      reply(frame, 'error', { reason: reasonOf(error, deps) })
+    }
+  }
+
+  async function openChannel({ topic, joinRef, payload }: Frame): Promise<Channel> {
+    if (!topic.startsWith(TOPIC_PREFIX)) throw new SubscriptionError('A topic starts with "realtime:".')
+    if (joined.size >= limits.channelsPerSocket)
+      throw new SubscriptionError('Too many channels on this connection.')
+    const request = parseJoinRequest(payload)
+    const bindings = request.changes.map((requested): Binding => {
+      lastBinding += 1
+      return { id: lastBinding, requested, conditions: requested.filter ? parseFilter(requested.filter) : [] }
+    })
+    await parts.feed.listening()
+    const identity = await requireIdentity(request.accessToken, bindings)
+    return createChannel(topic, joinRef, { identity, bindings })
+  }
+
+  async function requireIdentity(token: string | undefined, bindings: Binding[]): Promise<Identity> {
+    const authorization = token === undefined ? undefined : `Bearer ${token}`
+    const identity = await identityFrom({ apikey: parts.apikey, authorization }, deps)
+    await asIdentity(
+      deps.database,
+      identity,
+      async (tx) => {
+        for (const binding of bindings) await checkBinding(tx, binding)
+      },
+      { readOnly: true },
+    )
+    return identity
+  }
+
+  function createChannel(
+    topic: string,
+    joinRef: string | null,
+    subscription: Pick<Channel, 'identity' | 'bindings'>,
+  ): Channel {
+    const channel: Channel = {
+      ...subscription,
+      topic,
+      joinRef,
+      push: (event, payload) => wire.send({ joinRef, ref: null, topic, event, payload }),
+      end: (reason, { retry } = { retry: false }) => {
+        forget(channel)
+        channel.push('system', system(topic, 'error', reason))
+        channel.push(retry ? 'phx_error' : 'phx_close', {})
+      },
+      restart: wire.restart,
+    }
+    return channel
+  }
+
+  function leave(frame: Frame, channel: Channel): void {
+    forget(channel)
+    reply(frame, 'ok')
+    channel.push('phx_close', {})
+  }
+
+  async function renew(frame: Frame, channel: Channel): Promise<void> {
+    const token = accessTokenOf(frame.payload)
+    try {
+      channel.identity = await requireIdentity(token, [])
+    } catch (error) {
+      // An expired token is soon replaced; everything else ends the channel for good.
+      const retry = error instanceof UnauthorizedError && error.message === 'JWT expired'
+      channel.end(reasonOf(error, deps), { retry })
+    }
+  }
+
+  function forget(channel: Channel): void {
+    channels.delete(channel)
+    if (joined.get(channel.topic) === channel) joined.delete(channel.topic)
+  }
+
+  function expire(): void {
+    for (const channel of joined.values()) {
+      if (isExpired(channel, deps.clock())) channel.end('The access token has expired.', { retry: true })
+    }
+  }
+
+  return {
+    receive,
+    expire,
+    closed: () => {
+      for (const channel of joined.values()) forget(channel)
+    },
+  }
+}
+
+function system(topic: string, status: 'ok' | 'error', message: string) {
+  const extension = status === 'ok' ? 'postgres_changes' : 'system'
+  return { channel: topic.slice(TOPIC_PREFIX.length), extension, status, message }
+}
+
+function accessTokenOf(payload: unknown): string | undefined {
+  if (typeof payload !== 'object' || payload === null || !('access_token' in payload)) return undefined
+  return typeof payload.access_token === 'string' ? payload.access_token : undefined
+}
+
+/** What a client may know about why it was refused. */
+function reasonOf(error: unknown, { log }: RealtimeDependencies): string {
+  if (
+    error instanceof SubscriptionError ||
+    error instanceof UnauthorizedError ||
+    error instanceof SessionEndedError
+  ) {
+    return error.message
+  }
+  // A filter value of the wrong type, or an operator its column does not have.
+  if (error instanceof DatabaseError && /^(22|42)/.test(error.sqlState))
+    return `The filter is not valid: ${error.message}`
+  log.error({ err: error }, 'a channel could not be joined')
+  return 'The service is busy right now. Please try again in a moment.'
+}

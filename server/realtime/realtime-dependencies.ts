@@ -1,0 +1,3 @@
+import type { Dependencies } from '../dependencies.ts'
+
+export type RealtimeDependencies = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log'>

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { asIdentity, type Identity } from '../database/as-identity.ts'
+import type { Database, Transaction } from '../database/database.ts'
+import { LIMITS } from './limits.ts'
+import type { Plan } from './plan/plan.ts'
+import { notSingular } from './refusals.ts'
+import type { RestRequest } from './request/rest-request.ts'
+import { RestError } from './rest-error.ts'
+import type { Statement } from './sql/bindings.ts'
+import { statementFor } from './sql/statement.ts'
+
+/** What came back: `body` is the JSON list, null where none was asked for. */
+export interface Outcome {
+  body: string | null
+  rows: number
+  total: number | null
+}
+
+interface Call {
+  request: RestRequest
+  plan: Plan
+  identity: Identity
+}
+
+const answer = z.object({ body: z.string().nullable(), rows: z.string(), total: z.string().nullable() })
+
+/** Runs a plan in one transaction as the caller. Throws RestError, SessionEndedError, DatabaseError. */
+export async function execute(database: Database, { request, plan, identity }: Call): Promise<Outcome> {
+  const statement = statementFor(plan)
+  return asIdentity(
+    database,
+    identity,
+    async (tx) => {
+      const outcome = await run(tx, plan, statement)
+      // Inside the transaction, so that a refused write is undone.
+      requireExpected(outcome, request)
+      return outcome
+    },
+    {
+      readOnly: plan.kind === 'read',
+      statementTimeoutMs: LIMITS.statementTimeoutMs,
+      request: { method: request.method, path: `/${request.table}` },
+    },
+  )
+}
+
+async function run(tx: Transaction, plan: Plan, statement: Statement | null): Promise<Outcome> {
+  const answered = plan.kind === 'read' || plan.returning !== null
+  if (statement === null) return { body: answered ? '[]' : null, rows: 0, total: null }
+  const result = await tx.query(statement.text, statement.values)
+  if (!answered) return { body: null, rows: result.rowCount, total: null }
+  const { body, rows, total } = answer.parse(result.rows[0])
+  return { body, rows: Number(rows), total: total === null ? null : Number(total) }
+}
+
+function requireExpected(outcome: Outcome, { singular, preferences, method }: RestRequest): void {
+  if (singular && outcome.rows !== 1) throw notSingular(outcome.rows)
+  const { handling, maxAffected } = preferences
+  if (handling !== 'strict' || maxAffected === null || outcome.rows <= maxAffected) return
+  if (method !== 'PATCH' && method !== 'DELETE') return
+  throw new RestError({
+    status: 400,
+    code: 'PGRST124',
+    message: 'Query result exceeds max-affected preference constraint',
+    details: `The query affects ${outcome.rows} rows`,
+  })
+}

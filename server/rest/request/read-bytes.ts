@@ -1,0 +1,20 @@
+import { LIMITS } from '../limits.ts'
+import { RestError } from '../rest-error.ts'
+
+/** The whole body, refused with 413 as soon as it is known to be too large, whatever it says about itself. */
+export async function readBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > LIMITS.bodyBytes) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > LIMITS.bodyBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(): RestError {
+  const message = `The body is larger than ${LIMITS.bodyBytes} bytes`
+  return new RestError({ status: 413, code: 'PGRST102', message })
+}

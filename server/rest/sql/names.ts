@@ -1,0 +1,19 @@
+import type { Column, Table } from '../schema/schema.ts'
+
+// Only names from the introspected schema are quoted here; a name from a request is looked up in it first.
+
+export function tableName(table: Table): string {
+  return `"public".${identifier(table.name)}`
+}
+
+export function columnName(column: Column): string {
+  return identifier(column.name)
+}
+
+export function nameLiteral(column: Column): string {
+  return `'${column.name.replaceAll("'", "''")}'`
+}
+
+function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,67 @@
+import type { DeletePlan, InsertPlan, Selection, UpdatePlan } from '../plan/plan.ts'
+import type { Column } from '../schema/schema.ts'
+import type { Bindings } from './bindings.ts'
+import { conditionSql, whereSql } from './conditions-sql.ts'
+import { columnName, nameLiteral, tableName } from './names.ts'
+import { objectSql, orderSql } from './selection-sql.ts'
+
+export function insertSql(plan: InsertPlan, bindings: Bindings): string {
+  const target = `insert into ${tableName(plan.table)} as base`
+  if (plan.columns.length === 0) return returning(`${target} default values`, plan.returning, bindings)
+  const names = plan.columns.map(columnName)
+  const values = names.map((name) => `payload.${name}`).join(', ')
+  const source = `${recordsSql(plan, bindings)} as payload(${definitions(plan.columns)})`
+  const text = `${target} (${names.join(', ')}) select ${values} from ${source}`
+  return returning(text, plan.returning, bindings)
+}
+
+export function updateSql(plan: UpdatePlan, bindings: Bindings): string {
+  const assignments = plan.columns.map(columnName).map((name) => `${name} = payload.${name}`)
+  const source = `json_to_record(${bindings.bind(plan.payload, 'json')}) as payload(${definitions(plan.columns)})`
+  const conditions = plan.conditions.map((condition) => conditionSql(condition, { alias: 'base', bindings }))
+  const text = `update ${tableName(plan.table)} as base set ${assignments.join(', ')} from ${source}`
+  return returning(text + whereSql(conditions), plan.returning, bindings)
+}
+
+export function deleteSql(plan: DeletePlan, bindings: Bindings): string {
+  const conditions = plan.conditions.map((condition) => conditionSql(condition, { alias: 'base', bindings }))
+  const text = `delete from ${tableName(plan.table)} as base${whereSql(conditions)}`
+  return returning(text, plan.returning, bindings)
+}
+
+function recordsSql({ columns, payload }: InsertPlan, bindings: Bindings): string {
+  const rows = payload.isArray ? payload.text : `[${payload.text}]`
+  const defaults = columns.filter((column) => payload.fillDefaults && column.default !== null)
+  if (defaults.length === 0) return `json_to_recordset(${bindings.bind(rows, 'json')})`
+  // Each default is evaluated once per row, as an insert would do.
+  const pairs = defaults.map((column) => `jsonb_build_object(${nameLiteral(column)}, ${column.default})`)
+  const filled = `jsonb_agg(${pairs.join(' || ')} || element)`
+  return `jsonb_to_recordset((select ${filled} from jsonb_array_elements(${bindings.bind(rows, 'jsonb')}) as element))`
+}
+
+function definitions(columns: Column[]): string {
+  return columns.map((column) => `${columnName(column)} ${column.type}`).join(', ')
+}
+
+/** Without RETURNING a caller needs no right to read what it wrote. */
+function returning(text: string, selection: Selection | null, bindings: Bindings): string {
+  if (selection === null) return text
+  const source = { alias: 'base', bindings } as const
+  const item = objectSql(selection.items, source)
+  const page = `select ${item} as item from written as base${orderSql(selection.order, source)}`
+  return [
+    `with written as (${text} returning ${neededColumns(selection)})`,
+    `select coalesce(json_agg(page.item), '[]')::text as body, count(*)::text as rows, null::text as total`,
+    `from (${page}) as page`,
+  ].join(' ')
+}
+
+function neededColumns(selection: Selection): string {
+  const columns = [
+    ...selection.items.flatMap((item) => (item.kind === 'column' ? [item.column] : [])),
+    ...selection.embeds.flatMap((embed) => embed.relation.local),
+    ...selection.order.flatMap((term) => (term.embed === null ? [term.column] : [])),
+  ]
+  const names = new Set(columns.map((column) => `base.${columnName(column)}`))
+  return names.size === 0 ? '1' : [...names].join(', ')
+}

@@ -1,0 +1,108 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { legacyRedirects } from '../shared/legacy-redirects.ts'
+import { createAuth } from './auth/create-auth.ts'
+import type { Dependencies, PageContext, PublicSettings } from './dependencies.ts'
+import { createFunctions } from './functions/create-functions.ts'
+import { clientAddress } from './http/client-address.ts'
+import type { HttpEnv } from './http/context.ts'
+import { health } from './http/health.ts'
+import { requestId } from './http/request-id.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { createKeptPages } from './pages/kept-pages.ts'
+import { createRealtime } from './realtime/create-realtime.ts'
+import { createRest } from './rest/create-rest.ts'
+
+/** The largest form a page takes, in bytes. */
+const FORM_BYTES = 65_536
+
+export interface Server {
+  fetch: (request: Request, env?: HttpEnv['Bindings']) => Response | Promise<Response>
+  /** Answers with a page that is kept ready and returns true, or leaves the request to `fetch`. */
+  answerKept: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Takes over a WebSocket upgrade of the Node server. */
+  handleUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** From now on `/readyz` says no, so that a proxy stops sending visitors. */
+  drain: () => void
+  /** Ends the channels and waits for work that outlived its answer. The database stays open. */
+  close: () => Promise<void>
+}
+
+/** The whole server from its parts; it listens nowhere. */
+export function createServer(deps: Dependencies): Server {
+  const app = new Hono<HttpEnv>()
+  const auth = createAuth(deps)
+  const realtime = createRealtime(deps)
+  const settings = publicSettings(deps)
+  const { config, database, clock, log } = deps
+  const kept = createKeptPages({ render: deps.pages, database, siteUrl: config.siteUrl, clock, log })
+  let accepting = true
+
+  app.use(
+    requestId(deps.log),
+    clientAddress(deps.config.trustedProxies),
+    securityHeaders(deps.config.siteUrl),
+  )
+  app.onError((error, c) => {
+    c.get('log').error({ err: error }, 'unexpected failure')
+    return c.json({ error: 'Something went wrong on our side. Please try again.' }, 500)
+  })
+
+  app.route('/', health({ database: deps.database, accepting: () => accepting }))
+  app.get('/public-settings.json', (c) => c.json(settings, 200, { 'Cache-Control': 'no-cache' }))
+  app.route('/auth/v1', auth.app)
+  app.route('/rest/v1', createRest(deps))
+  app.route('/functions/v1', createFunctions(deps))
+  for (const [from, to] of Object.entries(legacyRedirects)) {
+    app.get(from, (c) => c.redirect(to + new URL(c.req.url).search, 301))
+  }
+  app.route('/', deps.assets)
+  app.post(
+    '*',
+    bodyLimit({ maxSize: FORM_BYTES, onError: (c) => c.text('This is too large to be a form.', 413) }),
+  )
+  app.all('*', (c) => kept.pages(c.req.raw, pageContext(c.get('clientAddress'))))
+
+  /** Loaders and actions go through the same wire as the browser, for the visitor's own address. */
+  function pageContext(address: string): PageContext {
+    return {
+      publicSettings: settings,
+      clock: deps.clock,
+      fetch: async (input, init) => app.fetch(internalRequest(input, init), { clientAddress: address }),
+    }
+  }
+
+  return {
+    fetch: app.fetch,
+    answerKept: kept.answer,
+    handleUpgrade: realtime.handleUpgrade,
+    drain: () => {
+      accepting = false
+    },
+    close: async () => {
+      await realtime.close()
+      await kept.close()
+      await auth.settled()
+    },
+  }
+}
+
+function internalRequest(input: string | URL | Request, init?: RequestInit): Request {
+  return input instanceof Request
+    ? new Request(input, init)
+    : new Request(new URL(input, 'http://internal'), init)
+}
+
+function publicSettings({ config, secrets, mail }: Dependencies): PublicSettings {
+  return {
+    url: config.siteUrl,
+    anonKey: secrets.anonKey,
+    siteUrl: config.siteUrl,
+    ipLookupUrl: config.ipLookupUrl,
+    analyticsId: config.analyticsId ?? null,
+    // Phone, AI and photos have no real provider yet.
+    sandbox: { phone: true, ai: true, photos: true, mail: mail.simulated },
+  }
+}

@@ -1,0 +1,23 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Where commands on this machine find the server that has the data directory open. */
+const FILE = 'server-address'
+
+export async function announceAddress(dataDirectory: string, address: string): Promise<void> {
+  await writeFile(join(dataDirectory, FILE), address, { mode: 0o600 })
+}
+
+export async function withdrawAddress(dataDirectory: string): Promise<void> {
+  await rm(join(dataDirectory, FILE), { force: true })
+}
+
+/** The address of the running server, or null. A killed server leaves its address behind: try it before trusting it. */
+export async function findRunningServer(dataDirectory: string): Promise<string | null> {
+  try {
+    return await readFile(join(dataDirectory, FILE), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,238 @@
+/** A run of words inside a line. */
+export type Inline =
+  | { type: 'text'; text: string }
+  | { type: 'code'; text: string }
+  | { type: 'strong'; children: Inline[] }
+  | { type: 'emphasis'; children: Inline[] }
+  | { type: 'link'; href: string; children: Inline[] }
+
+export type Block =
+  | { type: 'heading'; level: 1 | 2 | 3; children: Inline[] }
+  | { type: 'paragraph'; children: Inline[] }
+  | { type: 'list'; items: Inline[][] }
+  | { type: 'steps'; items: Step[] }
+
+/** A numbered section: its number as written, what it is called and what it says, either of which may be empty. */
+export interface Step {
+  number: number
+  title: Inline[]
+  children: Inline[]
+}
+
+/**
+ * Reads the text of an article. Lines marked #, ##, ### become headings; lines that start with a number and a dot become
+ * numbered sections; lines that start with a bullet, an asterisk or a hyphen become list items; blank lines split
+ * paragraphs, other line breaks are spaces. Never fails: whatever is not marked up is plain text.
+ */
+export function parseArticle(text: string): Block[] {
+  return gather(readLines(text)).map(finish)
+}
+
+interface Line {
+  type: 'heading' | 'paragraph' | 'list' | 'steps'
+  /** Level of a heading, number of a numbered section; otherwise 0. */
+  value: number
+  text: string
+  /** The lines that continue it, joined by spaces. */
+  rest: string
+}
+
+const HEADING = /^(#{1,3})#*\s+(\S.*)$/
+const NUMBERED = /^(\d{1,3})\.\s+(\S.*)$/
+const BULLET = /^[•*-]\s+(\S.*)$/
+
+/** One entry per thing the text says; a line that continues the one before is joined to it. */
+function readLines(text: string): Line[] {
+  const lines: Line[] = []
+  let continues = false
+  for (const raw of text.split(/\r\n|[\n\r\u2028\u2029]/)) {
+    const line = raw.trim()
+    const last = lines.at(-1)
+    const read = line === '' ? null : readLine(line)
+    if (read?.type === 'paragraph' && continues && last) last.rest = joined(last.rest, line)
+    else if (read) lines.push(read)
+    continues = read !== null && read.type !== 'heading'
+  }
+  return lines
+}
+
+function readLine(line: string): Line {
+  const heading = HEADING.exec(line)
+  if (heading) return { type: 'heading', value: heading[1]?.length ?? 1, text: heading[2] ?? '', rest: '' }
+  const numbered = NUMBERED.exec(line)
+  if (numbered) return { type: 'steps', value: Number(numbered[1]), text: numbered[2] ?? '', rest: '' }
+  const bullet = BULLET.exec(line)
+  if (bullet) return { type: 'list', value: 0, text: bullet[1] ?? '', rest: '' }
+  return { type: 'paragraph', value: 0, text: line, rest: '' }
+}
+
+/** Neighbouring list items make one list, neighbouring numbered sections one sequence. */
+function gather(lines: readonly Line[]): Line[][] {
+  const groups: Line[][] = []
+  for (const line of lines) {
+    const group = groups.at(-1)
+    const joins = line.type === 'list' || line.type === 'steps'
+    if (joins && group?.[0]?.type === line.type) group.push(line)
+    else groups.push([line])
+  }
+  return groups
+}
+
+function finish(group: readonly Line[]): Block {
+  const [first] = group
+  const text = joined(first?.text ?? '', first?.rest ?? '')
+  switch (first?.type) {
+    case 'heading':
+      return { type: 'heading', level: headingLevel(first.value), children: parseInline(text) }
+    case 'list':
+      return { type: 'list', items: group.map(({ text, rest }) => parseInline(joined(text, rest))) }
+    case 'steps':
+      return { type: 'steps', items: group.map(readStep) }
+    default:
+      return { type: 'paragraph', children: parseInline(text) }
+  }
+}
+
+function headingLevel(value: number): 1 | 2 | 3 {
+  return value === 1 || value === 2 ? value : 3
+}
+
+const BOLD_OPENING = /^\*\*([^*]+)\*\*(?:\s+|$)/
+// A short first sentence without markup, with another one after it.
+const FIRST_SENTENCE = /^([^*`[\]]{1,60}?)([.!?])\s+(?=["“(]?[\p{Lu}\d])/u
+const SHORT_LINE = /^.{1,60}(?<![.!?…:;,])$/
+
+/** A numbered section opens with its title: in bold, as a short first sentence, or as a short line of its own. */
+function readStep({ value, text, rest }: Line): Step {
+  const bold = BOLD_OPENING.exec(text)
+  if (bold) return step(value, (bold[1] ?? '').replace(/\.$/, ''), joined(text.slice(bold[0].length), rest))
+  const sentence = FIRST_SENTENCE.exec(text)
+  if (sentence) {
+    const [whole, words = '', mark = ''] = sentence
+    return step(value, mark === '.' ? words : words + mark, joined(text.slice(whole.length), rest))
+  }
+  return SHORT_LINE.test(text) ? step(value, text, rest) : step(value, '', joined(text, rest))
+}
+
+function joined(text: string, rest: string): string {
+  return text && rest ? `${text} ${rest}` : text || rest
+}
+
+function step(number: number, title: string, text: string): Step {
+  return { number, title: parseInline(title), children: parseInline(text) }
+}
+
+type Mark = 'code' | 'strong' | 'emphasis' | 'link'
+
+/** Reads the marks inside one line: **bold**, *italic*, `code`, [text](address). */
+function parseInline(text: string, inside: readonly Mark[] = []): Inline[] {
+  const found: Inline[] = []
+  // A closing mark that is missing once is missing for the rest, which keeps hostile lines cheap.
+  const unclosed = new Set<Mark>()
+  let plain = ''
+  let position = 0
+  while (position < text.length) {
+    const mark = markAt(text, position)
+    const span =
+      mark && !inside.includes(mark) && !unclosed.has(mark) ? readers[mark](text, position, inside) : null
+    if (span === 'unclosed' && mark) unclosed.add(mark)
+    if (span && span !== 'unclosed') {
+      if (plain) found.push({ type: 'text', text: plain })
+      plain = ''
+      found.push(span.node)
+      position = span.end
+    } else {
+      const literal = mark === 'strong' ? 2 : 1
+      plain += text.slice(position, position + literal)
+      position += literal
+    }
+  }
+  if (plain) found.push({ type: 'text', text: plain })
+  return found
+}
+
+function markAt(text: string, position: number): Mark | null {
+  switch (text[position]) {
+    case '`':
+      return 'code'
+    case '[':
+      return 'link'
+    case '*':
+      return text[position + 1] === '*' ? 'strong' : 'emphasis'
+    default:
+      return null
+  }
+}
+
+type Span = { node: Inline; end: number } | 'unclosed' | null
+type Reader = (text: string, start: number, inside: readonly Mark[]) => Span
+
+const readers: Record<Mark, Reader> = {
+  code: readCode,
+  strong: readStrong,
+  emphasis: readEmphasis,
+  link: readLink,
+}
+
+function readCode(text: string, start: number): Span {
+  const end = text.indexOf('`', start + 1)
+  if (end === -1) return 'unclosed'
+  const code = text.slice(start + 1, end)
+  return code.trim() === '' ? null : { node: { type: 'code', text: code }, end: end + 1 }
+}
+
+function readStrong(text: string, start: number, inside: readonly Mark[]): Span {
+  let end = text.indexOf('**', start + 2)
+  if (end === -1) return 'unclosed'
+  // `***both***` ends with the mark of the words inside first.
+  if (text[end + 2] === '*') end += 1
+  const words = text.slice(start + 2, end)
+  if (!isSnug(words)) return null
+  return { node: { type: 'strong', children: parseInline(words, [...inside, 'strong']) }, end: end + 2 }
+}
+
+function readEmphasis(text: string, start: number, inside: readonly Mark[]): Span {
+  const end = singleAsterisk(text, start + 1)
+  if (end === -1) return 'unclosed'
+  const words = text.slice(start + 1, end)
+  if (!isSnug(words)) return null
+  return { node: { type: 'emphasis', children: parseInline(words, [...inside, 'emphasis']) }, end: end + 1 }
+}
+
+function singleAsterisk(text: string, from: number): number {
+  let position = text.indexOf('*', from)
+  while (position !== -1 && text[position + 1] === '*') position = text.indexOf('*', position + 2)
+  return position
+}
+
+const LINK_ADDRESS = /\]\(([^\s()]*(?:\([^\s()]*\)[^\s()]*)*)\)/y
+
+function readLink(text: string, start: number, inside: readonly Mark[]): Span {
+  const close = nextBracket(text, start + 1)
+  const words = text.slice(start + 1, close)
+  if (text[close] !== ']' || words.trim() === '') return null
+  LINK_ADDRESS.lastIndex = close
+  const address = LINK_ADDRESS.exec(text)
+  const href = findSafeAddress(address?.[1] ?? '')
+  if (!address || href === null) return null
+  return {
+    node: { type: 'link', href, children: parseInline(words, [...inside, 'link']) },
+    end: close + address[0].length,
+  }
+}
+
+function nextBracket(text: string, from: number): number {
+  const found = text.slice(from).search(/[[\]]/)
+  return found === -1 ? text.length : from + found
+}
+
+/** Only the web and mail: never script or data addresses, which would run with our pages' rights. */
+function findSafeAddress(address: string): string | null {
+  const url = URL.canParse(address) ? new URL(address) : null
+  return url && ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : null
+}
+
+/** Marks hug their words: `2 * 3 * 4` is no emphasis. */
+function isSnug(words: string): boolean {
+  return words !== '' && words.trim() === words
+}

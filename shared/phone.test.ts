@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { consentBoxVisible, formatPhoneInput } from './phone.ts'
+
+describe('the phone field', () => {
+  test.each([
+    ['5551234567', '(555) 123-4567'],
+    ['555-123-4567', '(555) 123-4567'],
+    ['555 123 4567 ', '(555) 123-4567'],
+    ['(555) 123-4567', '(555) 123-4567'],
+    ['', ''],
+    ['555', '555'],
+    ['(555) 123-456', '(555) 123-456'],
+    ['15551234567', '15551234567'],
+    ['+1 (555) 123-4567', '+1 (555) 123-4567'],
+    ['call me', 'call me'],
+  ])('%j is shown as %j', (typed, shown) => {
+    expect(formatPhoneInput(typed)).toBe(shown)
+  })
+
+  test.each([
+    ['', false],
+    ['555123456', false],
+    ['5551234567', true],
+    ['(555) 123-4567', true],
+  ])('with %j the consent box is visible: %s', (value, visible) => {
+    expect(consentBoxVisible(value)).toBe(visible)
+  })
+})

@@ -1,0 +1,14 @@
+/**
+ * What the phone field shows while a visitor types: exactly ten digits become `(123) 456-7890`, everything
+ * else stays as typed. (Specification, section 5.)
+ */
+export function formatPhoneInput(raw: string): string {
+  const digits = raw.replace(/\D/g, '')
+  if (digits.length !== 10) return raw
+  return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
+}
+
+/** Whether the consent to texts can be asked for: only once the phone field holds at least ten characters. */
+export function consentBoxVisible(phone: string): boolean {
+  return phone.length >= 10
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+
+/** The rows of the public tables as they travel over the wire. Times are ISO 8601 strings, as the database wrote them. */
+
+export const roles = ['client', 'manager', 'admin'] as const
+export const contactStatuses = ['lead', 'prospect', 'customer', 'inactive'] as const
+export const phoneTypes = ['mobile', 'landline', 'work', 'other'] as const
+
+export type Role = (typeof roles)[number]
+export type ContactStatus = (typeof contactStatuses)[number]
+export type PhoneType = (typeof phoneTypes)[number]
+
+const optionalText = z.nullable(z.string())
+
+export const profileRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  first_name: optionalText,
+  last_name: optionalText,
+})
+export type ProfileRow = z.infer<typeof profileRow>
+
+export const contactRow = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: optionalText,
+  phone: optionalText,
+  phone_type: z.enum(phoneTypes),
+  company: optionalText,
+  status: z.enum(contactStatuses),
+  notes: optionalText,
+  service_request: optionalText,
+  text_consent: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type ContactRow = z.infer<typeof contactRow>
+
+/** What staff may write of a contact. */
+export type ContactFields = Omit<ContactRow, 'id' | 'created_at' | 'updated_at'>
+
+export const notificationRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  message: z.string(),
+  read: z.boolean(),
+  created_at: z.string(),
+  contact_id: optionalText,
+})
+export type NotificationRow = z.infer<typeof notificationRow>
+
+/** As much of a contact as a notification shows. */
+export const linkedContactRow = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: optionalText,
+  service_request: optionalText,
+})
+export type LinkedContactRow = z.infer<typeof linkedContactRow>
+
+/** An entry of the call and text history, with the contact it belongs to, if there still is one. */
+export const communicationLogRow = z.object({
+  id: z.string(),
+  type: z.enum(['call', 'sms']),
+  direction: z.enum(['outbound', 'inbound']),
+  phone_number: z.string(),
+  message: optionalText,
+  status: z.string(),
+  created_at: z.string(),
+  contact: z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string() })),
+})
+export type CommunicationLogRow = z.infer<typeof communicationLogRow>
+
+/** As much of a post as the list of posts shows. */
+export const postSummaryRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  slug: z.string(),
+  published: z.boolean(),
+  auto_generated: z.boolean(),
+  created_at: z.string(),
+})
+export type PostSummaryRow = z.infer<typeof postSummaryRow>

@@ -1,0 +1,163 @@
+import { connect, createServer } from 'node:net'
+import type { Server, Socket } from 'node:net'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPostgres } from '../../server/database/postgres.ts'
+import { newDatabaseUrl, openServer, serverUrl } from '../support/databases.ts'
+
+let superuser: Client
+let url: string
+
+beforeEach(async () => {
+  superuser = new Client({ connectionString: await serverUrl() })
+  await superuser.connect()
+  url = await newDatabaseUrl('empty')
+})
+
+afterEach(() => superuser.end())
+
+const databaseName = () => new URL(url).pathname.slice(1)
+
+const endConnections = async (query: string) => {
+  const { rowCount } = await superuser.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query like $2',
+    [databaseName(), query],
+  )
+  return rowCount ?? 0
+}
+
+const isCommitting = async () => {
+  const { rowCount } = await superuser.query(
+    `select from pg_stat_activity where datname = $1 and state = 'active' and query = 'commit'`,
+    [databaseName()],
+  )
+  return rowCount === 1
+}
+
+test('notifications arrive again after the connection for them was lost', async () => {
+  const database = openPostgres(url, { retryDelayMs: () => 5 })
+  const received: string[] = []
+  await database.listen('orders', (payload) => received.push(payload))
+  expect(await endConnections('listen%')).toBe(1)
+  await vi.waitFor(async () => {
+    await database.transaction((tx) => tx.query(`select pg_notify('orders', 'back')`))
+    expect(received).toContain('back')
+  }, 10_000)
+  await database.listen('more', (payload) => received.push(`more ${payload}`))
+  await database.transaction((tx) => tx.query(`select pg_notify('more', 'too')`))
+  await vi.waitFor(() => expect(received).toContain('more too'))
+  await database.close()
+})
+
+test('the pause before connecting again grows', async () => {
+  const attempts: number[] = []
+  const database = openPostgres(url, {
+    retryDelayMs: (attempt) => {
+      attempts.push(attempt)
+      return 1
+    },
+  })
+  await database.listen('orders', () => undefined)
+  await superuser.query(`alter database ${databaseName()} with allow_connections false`)
+  await endConnections('listen%')
+  await vi.waitFor(() => expect(attempts.length).toBeGreaterThan(3))
+  expect(attempts.slice(0, 4)).toEqual([1, 2, 3, 4])
+  await database.close()
+})
+
+test('a transaction whose connection is lost rejects with class 57 or 08, and the next one works', async () => {
+  const database = openPostgres(url)
+  const broken = database.transaction(async (tx) => {
+    await tx.query('create table half ()')
+    expect(await endConnections('create table half%')).toBe(1)
+    await tx.query('select 1')
+  })
+  await expect(broken).rejects.toMatchObject({ sqlState: expect.stringMatching(/^(57P01|08)/) })
+  const { rows } = await database.transaction((tx) =>
+    tx.query(`select to_regclass('half') is null as absent`),
+  )
+  expect(rows).toEqual([{ absent: true }])
+  await database.close()
+})
+
+test('idle connections that are lost do no harm', async () => {
+  const database = openPostgres(url)
+  await database.transaction((tx) => tx.query('select 1'))
+  await vi.waitFor(async () => expect(await endConnections('commit%')).toBe(1))
+  const { rows } = await database.transaction((tx) => tx.query('select 2 as two'))
+  expect(rows).toEqual([{ two: 2 }])
+  await database.close()
+})
+
+test('a commit whose connection is lost is reported as unknown', async () => {
+  const proxy = await openProxy(url)
+  const database = openPostgres(proxy.url)
+  await database.script(`
+    create function sleep() returns trigger language plpgsql as 'begin perform pg_sleep(30); return null; end';
+    create table slow ();
+    create constraint trigger slowly after insert on slow deferrable initially deferred
+      for each row execute function sleep()`)
+  const outcome = database
+    .transaction((tx) => tx.query('insert into slow default values'))
+    .catch((error: unknown) => error)
+  await vi.waitFor(async () => expect(await isCommitting()).toBe(true), 10_000)
+  proxy.cut()
+  expect(await outcome).toMatchObject({ sqlState: '08007' })
+  await database.close()
+  proxy.close()
+})
+
+test('waiting for a connection ends with 53300', async () => {
+  const database = await openServer({ content: 'empty', connections: 1, queueTimeoutMs: 2000 })
+  const finish = Promise.withResolvers<void>()
+  const first = database.transaction(async (tx) => {
+    await tx.query('select 1')
+    await finish.promise
+  })
+  await expect(database.transaction((tx) => tx.query('select 1'))).rejects.toMatchObject({
+    sqlState: '53300',
+  })
+  finish.resolve()
+  await first
+  await database.close()
+})
+
+test('a server that cannot be reached is reported with class 08', async () => {
+  const database = openPostgres(`postgres://nobody@127.0.0.1:${await unusedPort()}/nothing`)
+  await expect(database.transaction((tx) => tx.query('select 1'))).rejects.toMatchObject({
+    sqlState: '08006',
+  })
+  await expect(database.listen('orders', () => undefined)).rejects.toMatchObject({ sqlState: '08006' })
+  await database.close()
+})
+
+/** Passes connections on to the server until they are cut. */
+async function openProxy(target: string): Promise<{ url: string; cut(): void; close(): void }> {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  const proxy = createServer((client) => {
+    const server = connect(Number(port), hostname)
+    for (const socket of [client, server]) sockets.add(socket.on('error', () => socket.destroy()))
+    client.pipe(server).pipe(client)
+  })
+  await new Promise<void>((resolve) => {
+    proxy.listen(0, '127.0.0.1', resolve)
+  })
+  const url = Object.assign(new URL(target), { port: portOf(proxy) }).href
+  return { url, cut: () => sockets.forEach((socket) => socket.destroy()), close: () => proxy.close() }
+}
+
+function unusedPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const port = portOf(probe)
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
+  return address.port
+}

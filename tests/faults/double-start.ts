@@ -1,0 +1,150 @@
+// Starts pairs of processes on one data directory: one has to work, the other to refuse within a second, and the
+// database has to be whole afterwards. `node tests/faults/double-start.ts [rounds]`; 50 rounds are the long form.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import { PGlite } from '@electric-sql/pglite'
+import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
+import { openDatabase } from '../../server/database/open-database.ts'
+
+export interface DoubleStartResult {
+  rounds: number
+  /** Rows reported as committed, by all processes that worked. */
+  rows: number
+  /** How long the slowest refusal took, in milliseconds. */
+  slowestRefusalMs: number
+  indexesChecked: number
+}
+
+const TABLE = `create table rows (id bigint generated always as identity primary key, payload text not null);
+               create index rows_payload_idx on rows (payload, id)`
+const ROWS_PER_ROUND = 20
+
+/** Runs the rounds in a directory of its own. Throws an AssertionError at the first thing that is not as it should be. */
+export async function doubleStart(rounds: number): Promise<DoubleStartResult> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'double-start-'))
+  try {
+    await create(dataDirectory)
+    let rows = 0
+    let slowestRefusalMs = 0
+    for (let round = 1; round <= rounds; round += 1) {
+      const result = await runRound(dataDirectory, round)
+      rows += result.rows
+      slowestRefusalMs = Math.max(slowestRefusalMs, result.refusalMs)
+    }
+    return { rounds, rows, slowestRefusalMs, indexesChecked: await check(dataDirectory, rows) }
+  } finally {
+    rmSync(dataDirectory, { recursive: true, force: true })
+  }
+}
+
+async function create(dataDirectory: string): Promise<void> {
+  const database = await openDatabase({ dataDirectory })
+  await database.script(TABLE)
+  await database.close()
+}
+
+/** Every second round ends the working process without warning, so that the next one finds its lock. */
+async function runRound(dataDirectory: string, round: number): Promise<{ rows: number; refusalMs: number }> {
+  const pair = [new Contender(dataDirectory), new Contender(dataDirectory)]
+  try {
+    await Promise.all(pair.map((contender) => contender.expect('waiting')))
+    for (const contender of pair) contender.go()
+    const answers = await Promise.all(pair.map((contender) => contender.answer()))
+    const winner = pair[answers.indexOf('open')]
+    const refusal = answers.find((answer) => answer.startsWith('refused'))
+    assert(winner && refusal, `round ${round}: the two said ${answers.join(' and ')}`)
+    const [, pid, refusalMs] = refusal.split(' ').map(Number)
+    assert.equal(pid, winner.pid, `round ${round}: the refusal names another process`)
+    assert(refusalMs !== undefined && refusalMs < 1000, `round ${round}: the refusal took ${refusalMs} ms`)
+    for (let row = 0; row < ROWS_PER_ROUND; row += 1) await winner.expect('row')
+    return { rows: ROWS_PER_ROUND + (await winner.end(round % 2 === 0)), refusalMs }
+  } finally {
+    await Promise.all(pair.map((contender) => contender.kill()))
+  }
+}
+
+/** Counts the rows, and compares every index with its table, before and after building it anew. */
+async function check(dataDirectory: string, acknowledged: number): Promise<number> {
+  const database = await openDatabase({ dataDirectory })
+  const { rows } = await database.transaction((tx) =>
+    tx.query<{ count: number }>('select count(*) from rows'),
+  )
+  const count = rows[0]?.count ?? 0
+  assert(count >= acknowledged, `${acknowledged} rows were reported as committed, ${count} are there`)
+  await database.close()
+  return compareIndexes(join(dataDirectory, 'database'))
+}
+
+async function compareIndexes(directory: string): Promise<number> {
+  const engine = await PGlite.create(directory, { extensions: { amcheck } })
+  await engine.exec(`create extension amcheck; ${COMPARE}`)
+  await engine.exec('reindex database postgres')
+  const { rows } = await engine.query(COMPARE)
+  await engine.close()
+  return rows.length
+}
+
+const COMPARE = `
+  select bt_index_check(pg_index.indexrelid, true) from pg_index
+  join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam where amname = 'btree' and indisvalid`
+
+class Contender {
+  readonly #child
+  readonly #exit: Promise<unknown>
+  readonly #lines: AsyncIterator<string>
+
+  constructor(dataDirectory: string) {
+    this.#child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, 'double-start-writer.ts'), dataDirectory],
+      {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      },
+    )
+    this.#exit = once(this.#child, 'exit')
+    this.#lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]()
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  go(): void {
+    this.#child.stdin.write('go\n')
+  }
+
+  async answer(): Promise<string> {
+    const { value, done } = await this.#lines.next()
+    return done === true ? 'nothing' : value
+  }
+
+  async expect(line: string): Promise<void> {
+    assert.equal(await this.answer(), line)
+  }
+
+  /** Ends the writing and returns how many more rows were reported meanwhile. */
+  async end(withoutWarning: boolean): Promise<number> {
+    if (withoutWarning) this.#child.kill('SIGKILL')
+    else this.#child.stdin.end()
+    let rows = 0
+    let answer = await this.answer()
+    for (; answer === 'row'; answer = await this.answer()) rows += 1
+    assert.equal(answer, withoutWarning ? 'nothing' : 'closed')
+    return rows
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.#exit
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  console.log(await doubleStart(Number(process.argv[2] ?? 5)))
+}

@@ -1,0 +1,84 @@
+import { asIdentity } from '../../server/database/as-identity.ts'
+import type { Transaction } from '../../server/database/database.ts'
+import { openDatabase } from '../../server/database/open-database.ts'
+
+export interface Comparison {
+  submissions: number
+  contacts: number
+  notifications: number
+  /** Keys that were acknowledged and are not there, or under another id. */
+  lost: string[]
+  /** Anything else that does not agree. */
+  problems: string[]
+}
+
+interface Place {
+  dataDirectory: string
+  databaseUrl?: string
+  /** E-mail domain of everything that was sent. */
+  domain: string
+}
+
+/** Looks into the database after the last kill: everything acknowledged is there, and everything that is there agrees. */
+export async function compareWithDatabase(
+  acknowledged: ReadonlyMap<string, string>,
+  { domain, ...location }: Place,
+): Promise<Comparison> {
+  const database = await openDatabase(location)
+  try {
+    return await asIdentity(database, { role: 'service_role' }, async (tx) => ({
+      ...(await count(tx, domain)),
+      lost: await findLost(tx, acknowledged),
+      problems: await findDisagreements(tx, domain),
+    }))
+  } finally {
+    await database.close()
+  }
+}
+
+async function count(tx: Transaction, domain: string) {
+  const { rows } = await tx.query<Pick<Comparison, 'submissions' | 'contacts' | 'notifications'>>(
+    `select (select count(*) from public.contact_submissions where email like '%@' || $1::text) as submissions,
+            (select count(*) from public.crm_contacts where email like '%@' || $1::text) as contacts,
+            (select count(*) from public.notifications as told
+             join public.crm_contacts as contact on contact.id = told.contact_id
+             where contact.email like '%@' || $1::text) as notifications`,
+    [domain],
+  )
+  return rows[0] ?? { submissions: 0, contacts: 0, notifications: 0 }
+}
+
+async function findLost(tx: Transaction, acknowledged: ReadonlyMap<string, string>): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string; key: string }>(
+    'select id, idempotency_key as key from public.contact_submissions where idempotency_key is not null',
+  )
+  const stored = new Map(rows.map(({ id, key }) => [key, id]))
+  return [...acknowledged].filter(([key, id]) => stored.get(key) !== id).map(([key]) => key)
+}
+
+async function findDisagreements(tx: Transaction, domain: string): Promise<string[]> {
+  const { rows } = await tx.query<{ problem: string }>(
+    `with people as (
+       select contact.id, contact.email, contact.text_consent, contact.notes,
+              (select count(*) from public.contact_submissions as sent where sent.contact_id = contact.id) as sent,
+              (select count(*) from public.notifications as told where told.contact_id = contact.id) as told,
+              (select count(*) from public.consent_events as agreed where agreed.contact_id = contact.id) as agreed,
+              (select count(*) from public.contact_submissions as sent
+               where sent.contact_id = contact.id and not sent.spam) as honest,
+              (select count(*) from public.contact_submissions as sent
+               where sent.contact_id = contact.id and position(sent.message in contact.notes) = 0) as unnoted
+       from public.crm_contacts as contact where contact.email like '%@' || $1::text)
+     select format('%s: %s submissions, %s notifications, %s grants of %s, %s messages not in the notes',
+                   email, sent, told, agreed, honest, unnoted) as problem
+     from people where sent = 0 or told <> sent or agreed <> honest or text_consent <> (honest > 0)
+       or (unnoted > 0 and length(notes) < 99000)
+     union all
+     select 'no contact: ' || id from public.contact_submissions
+     where email like '%@' || $1::text and contact_id is null
+     union all
+     select 'two contacts: ' || min(email) from public.crm_contacts
+     where email like '%@' || $1::text group by lower(email) having count(*) > 1`,
+    [domain],
+  )
+  return rows.map(({ problem }) => problem)
+}

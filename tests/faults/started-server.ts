@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const SERVER = fileURLToPath(new URL('../../server.ts', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface StartedServer {
+  address: string
+  /** Ends the process at once, without a chance to tidy up; resolves when it is gone. */
+  kill: () => Promise<void>
+}
+
+/** Starts the product as its own process on a free port and resolves once it listens. */
+export async function startServer(where: {
+  dataDirectory: string
+  databaseUrl?: string
+}): Promise<StartedServer> {
+  const child = spawn(process.execPath, [SERVER], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      DATA_DIR: where.dataDirectory,
+      LOG_LEVEL: 'error',
+      TRUSTED_PROXIES: '1',
+      ADMIN_EMAIL: 'admin@site.test',
+      ADMIN_PASSWORD: 'a long enough secret',
+      ...(where.databaseUrl === undefined ? {} : { DATABASE_URL: where.databaseUrl }),
+    },
+  })
+  return { address: await addressOf(child), kill: () => killed(child) }
+}
+
+async function addressOf({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error('The server has no output to read.')
+  const lines: string[] = []
+  for await (const line of createInterface(stdout)) {
+    const address = /\bopen at (http:\S+)/.exec(line)?.[1]
+    if (address !== undefined) return address
+    lines.push(line)
+  }
+  throw new Error(`The server did not start:\n${lines.join('\n')}`)
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server had ended by itself.')
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}

@@ -1,0 +1,75 @@
+import { expect, expectAccessible, test } from './support/journey.ts'
+
+test('says who we are: two founders by role, the years and the rating', async ({ page }) => {
+  await page.goto('/about')
+  await expect(page).toHaveTitle('About | Tidewright')
+  await expect(page.getByText('Where Tech Meets Creativity', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Where tech meets\screativity\.$/)
+
+  const founders = page.getByRole('figure')
+  await expect(founders).toHaveCount(2)
+  await expect(founders.getByRole('heading')).toHaveText(['Technical strategy', 'Creative strategy'])
+  await expect(founders.getByText('Co-founder', { exact: true })).toHaveCount(2)
+  await expect(page.getByRole('listitem').filter({ hasText: '26+' })).toHaveText(
+    '26+ years of technology experience',
+  )
+  await expect(page.getByRole('listitem').filter({ hasText: '5.0' })).toHaveText('5.0 star average rating')
+
+  for (const portrait of await page.getByRole('img', { name: /^Drawn portrait: Co-founder, / }).all()) {
+    await portrait.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => portrait.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+  }
+})
+
+test('a portrait that is still on its way has a placeholder of the same size', async ({ page }) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/founders/**', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/about', { waitUntil: 'domcontentloaded' })
+  const frame = page.locator('.portrait').first()
+  const waiting = await frame.boundingBox()
+  expect(waiting?.height).toBeCloseTo((waiting?.width ?? 0) * 1.25, 0)
+  await expect(frame).toHaveCSS('background-image', /repeating-linear-gradient/)
+  held.resolve()
+  await expect
+    .poll(() => frame.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+  expect(await frame.boundingBox()).toEqual(waiting)
+})
+
+test('a portrait that cannot be had says so', async ({ page, expectedProblems }) => {
+  expectedProblems.push('Failed to load resource')
+  await page.route('**/founders/**', (route) => route.abort())
+  await page.goto('/about')
+  await page.getByRole('heading', { name: 'Creative strategy' }).scrollIntoViewIfNeeded()
+  await expect(page.getByText('Image unavailable', { exact: true })).toHaveCount(2)
+  await expect(page.getByText('Image unavailable', { exact: true }).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('Built for Impact has five points and the mission, and ends with a discovery call', async ({ page }) => {
+  await page.goto('/about')
+  const impact = page.locator('section').filter({ hasText: 'Built for Impact' })
+  await impact.scrollIntoViewIfNeeded()
+  await expect(impact.getByRole('listitem')).toHaveText([
+    'Strategy before software',
+    'One crew from brand to back office',
+    'Plain English at every step',
+    'Month to month, never locked in',
+    'Measured by your numbers',
+  ])
+  await expect(impact.getByRole('heading', { name: 'Our mission' })).toBeVisible()
+  await page.getByRole('link', { name: 'Schedule a Free Discovery Call' }).click()
+  await expect(page).toHaveURL('/contact')
+})
+
+test('is accessible at every width', async ({ page }) => {
+  await page.goto('/about')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await expectAccessible(page)
+})

@@ -1,0 +1,215 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './support/journey.ts'
+import { openStarted } from './support/open-started.ts'
+import { changePost, deletePost, writePost } from './support/posts.ts'
+
+const article = `An opening with **bold**, *italic* and \`code\`,
+going on in the next line.
+
+# First part
+## Second part
+### Third part
+• one
+* two
+- three
+
+1. Shadow for a week. The automation drafts.
+2. Swap places
+<img src=x onerror=alert(1)> [good](https://example.com/) [bad](javascript:alert(1))`
+
+const cards = (page: Page) => page.getByRole('region', { name: 'Articles' }).getByRole('article')
+
+test.describe('the list', () => {
+  test('shows the published posts, newest first, each with badge, date, title, excerpt and a link', async ({
+    page,
+  }) => {
+    await page.goto('/blog')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByPlaceholder('Search articles...')).toBeVisible()
+    const times = await cards(page)
+      .locator('time')
+      .evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? ''))
+    expect(times.length).toBeGreaterThanOrEqual(8)
+    expect(times).toEqual(times.toSorted((one, other) => Date.parse(other) - Date.parse(one)))
+    const card = cards(page).filter({ hasText: 'Six cities, one business profile' })
+    await expect(card.getByText('Blog', { exact: true })).toBeVisible()
+    await expect(card.locator('time')).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
+    await expect(card).toContainText('What to keep identical, what to change')
+    await expect(card.locator('img')).toHaveAttribute('src', /^\/covers\//)
+    await expectAccessible(page)
+    await card.getByRole('link', { name: 'Read More' }).click()
+    await expect(page).toHaveURL('/blog/seo-marketing-six-cities-one-business-profile')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Six cities, one business profile')
+  })
+
+  test('narrows down while one types, and says when nothing is left', async ({ page }) => {
+    await page.goto('/blog')
+    const search = page.getByRole('searchbox', { name: 'Search articles' })
+    await search.fill('SPREADSHEET portal')
+    await expect(cards(page)).toHaveCount(1)
+    await expect(cards(page)).toContainText('When a spreadsheet should become a portal')
+    await search.fill('no such thing')
+    await expect(page.getByText('No articles found matching your search.')).toBeVisible()
+    await expect(cards(page)).toHaveCount(0)
+    await expectAccessible(page)
+    await search.fill('')
+    await expect(cards(page).first()).toBeVisible()
+    await search.fill('harbors')
+    await search.press('Enter')
+    await expect(page).toHaveURL('/blog?search=harbors')
+    await page.reload()
+    await expect(search).toHaveValue('harbors')
+    await expect(cards(page)).toHaveCount(1)
+  })
+
+  test('falls back where a post has no excerpt or no picture, and leaves drafts out', async ({
+    page,
+    site,
+  }) => {
+    await writePost(site, { title: 'Bare post', slug: 'social-media-bare-post', content: 'Words.' })
+    await writePost(site, { title: 'Draft post', slug: 'draft-post', content: 'Words.', published: false })
+    await expect(async () => {
+      await page.goto('/blog')
+      await expect(cards(page).filter({ hasText: 'Bare post' })).toContainText(
+        'Read this article to learn more...',
+        { timeout: 500 },
+      )
+    }).toPass()
+    await expect(cards(page).filter({ hasText: 'Bare post' }).locator('img')).toHaveAttribute(
+      'src',
+      '/covers/social-media.svg',
+    )
+    await expect(page.getByText('Draft post')).toHaveCount(0)
+    await deletePost(site, 'social-media-bare-post')
+  })
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('one can search and read', async ({ page }) => {
+    await page.goto('/blog')
+    await page.getByRole('searchbox', { name: 'Search articles' }).fill('harbors')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(cards(page)).toHaveCount(1)
+    await cards(page).getByRole('link', { name: 'Read More' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Small models for small harbors')
+  })
+})
+
+test.describe('an article', () => {
+  test('shows its date, title, excerpt, picture with credit, and its text converted', async ({
+    page,
+    site,
+  }) => {
+    const slug = 'web-development-conversion'
+    await writePost(site, {
+      title: 'Conversion',
+      slug,
+      content: article,
+      excerpt: 'How text becomes an article.',
+      featured_image: '/covers/web-development.svg',
+      featured_image_credit: { name: 'A photographer', link: 'https://unsplash.com/@someone' },
+      created_at: '2026-10-14T16:00:00Z',
+    })
+    await page.goto(`/blog/${slug}`)
+    await expect(page).toHaveTitle(/^Conversion \|/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conversion')
+    await expect(page.getByText('October 14, 2026', { exact: true })).toBeVisible()
+    await expect(page.getByText('How text becomes an article.')).toBeVisible()
+    await expect(page.locator('figure img')).toHaveAttribute('src', '/covers/web-development.svg')
+    await expect(page.getByText('Photo by A photographer')).toBeVisible()
+
+    const body = page.locator('.article-body')
+    await expect(body.locator('p').first()).toHaveText(
+      'An opening with bold, italic and code, going on in the next line.',
+    )
+    await expect(body.locator('strong')).toHaveText('bold')
+    await expect(body.locator('em')).toHaveText('italic')
+    await expect(body.locator('code')).toHaveText('code')
+    await expect(body.getByRole('heading', { level: 2 })).toHaveText('First part')
+    await expect(body.locator('> h3')).toHaveText('Second part')
+    await expect(body.locator('> h4')).toHaveText('Third part')
+    await expect(body.locator('ul > li')).toHaveText(['one', 'two', 'three'])
+    await expect(body.locator('ol > li')).toHaveCount(2)
+    await expect(body.locator('ol').getByRole('heading')).toHaveText(['Shadow for a week', 'Swap places'])
+    await expect(body.locator('img, script')).toHaveCount(0)
+    await expect(body.getByRole('link')).toHaveCount(1)
+    await expect(body).toContainText('<img src=x onerror=alert(1)>')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Back to Blog' }).click()
+    await expect(page).toHaveURL('/blog')
+    await deletePost(site, slug)
+  })
+
+  test('without content says so', async ({ page, site }) => {
+    await writePost(site, { title: 'Empty post', slug: 'empty-post', content: ' \n ' })
+    await page.goto('/blog/empty-post')
+    await expect(page.getByText('Content not available.')).toBeVisible()
+    await deletePost(site, 'empty-post')
+  })
+
+  test('that moved is followed to its new address, for good', async ({ request, site }) => {
+    await writePost(site, { title: 'Moving post', slug: 'moving-post', content: 'Words.' })
+    await changePost(site, 'moving-post', { slug: 'moved-post' })
+    const answer = await request.get('/blog/moving-post', { maxRedirects: 0 })
+    expect(answer.status()).toBe(301)
+    expect(answer.headers()['location']).toBe('/blog/moved-post')
+    await deletePost(site, 'moved-post')
+  })
+})
+
+test.describe('a post that is not there', () => {
+  test.use({ expectedProblems: ['the server responded with a status of 404'] })
+
+  for (const path of ['/blog/no-such-post', '/blog/No.Such%20Post%27']) {
+    test(`${path} leads a document request to /404`, async ({ page }) => {
+      const response = await page.goto(path)
+      expect(response?.status()).toBe(404)
+      await expect(page).toHaveURL('/404')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
+    })
+  }
+
+  test('replaces the history entry when one navigates to it', async ({ page, site }) => {
+    await writePost(site, { title: 'Vanishing post', slug: 'vanishing-post', content: 'Words.' })
+    const link = page.getByRole('link', { name: /^Read More\s+about Vanishing post$/ })
+    await expect(async () => {
+      await openStarted(page, '/blog')
+      await expect(link).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await deletePost(site, 'vanishing-post')
+    await link.click()
+    await expect(page).toHaveURL('/404')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
+    await page.goBack()
+    await expect(page).toHaveURL('/blog')
+  })
+})
+
+test('while the list or an article is on its way, the page says so', async ({ page }) => {
+  await openStarted(page, '/privacy')
+  const release = await holdBack(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click()
+  await expect(page.getByText('Loading articles...')).toBeVisible()
+  release()
+  await expect(page).toHaveURL('/blog')
+  await expect(page.getByText('Loading articles...')).toHaveCount(0)
+
+  const releaseAgain = await holdBack(page)
+  await cards(page).first().getByRole('link', { name: 'Read More' }).click()
+  await expect(page.getByText('Loading article...')).toBeVisible()
+  releaseAgain()
+  await expect(page.getByRole('link', { name: 'Back to Blog' })).toBeVisible()
+})
+
+/** Keeps the next answers of the server waiting until the returned function is called. */
+async function holdBack(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  await page.unrouteAll()
+  await page.route('**/*.data*', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return () => resolve(undefined)
+}

@@ -1,0 +1,212 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './support/journey.ts'
+import { findSubmission } from './support/stored.ts'
+
+const MESSAGE = 'We want fewer phone calls about opening hours.'
+
+async function fillIn(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values))
+    await page.locator(`#contact-form [name="${name}"]`).fill(value)
+}
+
+for (const path of ['/', '/contact']) {
+  test(`a visitor writes on ${path}, and everything is stored before the answer @both-databases`, async ({
+    page,
+    site,
+  }) => {
+    const email = `ada${path.length}@harbor.example`
+    await page.goto(path)
+    const form = page.locator('form#contact-form')
+    await expect(form.locator('[required]')).toHaveCount(3)
+    await fillIn(page, {
+      name: 'Ada Moss',
+      email,
+      company: 'Harbor Tea',
+      message: MESSAGE,
+      phone: '9105550187',
+    })
+    await expect(form.locator('[name=phone]')).toHaveValue('(910) 555-0187')
+    await form.locator('[name=service]').selectOption('Local SEO')
+    await form.locator('[name=textConsent]').check()
+    await form.getByRole('button', { name: 'Send Message' }).click()
+
+    await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
+    await expect(
+      page.getByText(
+        "Thank you for reaching out. We'll get back to you within 24 hours to discuss your project.",
+      ),
+    ).toBeVisible()
+    expect(await findSubmission(site, email)).toMatchObject({
+      submission: {
+        name: 'Ada Moss',
+        company: 'Harbor Tea',
+        service: 'Local SEO',
+        phone: '(910) 555-0187',
+        text_consent: true,
+        spam: false,
+      },
+      contact: {
+        first_name: 'Ada',
+        last_name: 'Moss',
+        phone_e164: '+19105550187',
+        status: 'lead',
+        text_consent: true,
+      },
+      notification: { read: false },
+      consent: { action: 'grant', method: 'web_form', page: path },
+    })
+  })
+}
+
+test('the form works without JavaScript, and gives back what was typed when something is wrong', async ({
+  browser,
+  site,
+  viewport,
+}) => {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport })
+  const page = await context.newPage()
+  await page.goto('/contact')
+  await fillIn(page, { name: 'Ben Reed', email: 'ben@dock.example', message: MESSAGE, phone: '123' })
+  await page.locator('[name=message]').evaluate((field) => field.removeAttribute('required'))
+  await fillIn(page, { message: '' })
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.locator('[name=name]')).toHaveValue('Ben Reed')
+  await expect(page.locator('[name=message]')).toHaveAttribute('aria-invalid', 'true')
+
+  await fillIn(page, { message: MESSAGE })
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
+  expect(await findSubmission(site, 'ben@dock.example')).toMatchObject({
+    submission: { message: MESSAGE, spam: false },
+  })
+  await context.close()
+})
+
+test('a form posted from another site is refused', async ({ site }) => {
+  const response = await fetch(`${site.url}/contact`, {
+    method: 'POST',
+    headers: { Origin: 'https://evil.example', 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ name: 'Eve', email: 'eve@evil.example', message: 'forged' }),
+  })
+  expect([400, 403]).toContain(response.status)
+  expect(await findSubmission(site, 'eve@evil.example')).toBeNull()
+})
+
+test('the consent box appears at ten characters and is never ticked beforehand', async ({ page }) => {
+  await page.goto('/contact')
+  const phone = page.locator('[name=phone]')
+  const consent = page.locator('[name=textConsent]')
+  await expect(phone).toHaveAttribute('placeholder', '(555) 123-4567')
+  await phone.pressSequentially('910555018')
+  await expect(consent).toBeHidden()
+  await phone.pressSequentially('7')
+  await expect(consent).toBeVisible()
+  await expect(consent).not.toBeChecked()
+  await expect(
+    page.getByLabel(/message frequency varies.*message and data rates may apply.*STOP/i),
+  ).toBeVisible()
+})
+
+test('a number typed before the scripts have started counts like any other', async ({ page }) => {
+  // Held back until the number is there: a slow phone on a slow line.
+  const { promise: typed, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await typed
+    await route.continue()
+  })
+  await page.goto('/contact', { waitUntil: 'commit' })
+  await fillIn(page, { name: 'Gil Stone', phone: '9105550187' })
+  release()
+  await expect(page.locator('[name=textConsent]')).toBeVisible()
+  await expect(page.locator('[name=phone]')).toHaveValue('(910) 555-0187')
+  await expect(page.locator('[name=name]')).toHaveValue('Gil Stone')
+})
+
+test('while it is sent nothing can be changed and nothing is sent twice', async ({ page }) => {
+  let requests = 0
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/functions/v1/handle-contact-form', async (route) => {
+    requests += 1
+    await held
+    await route.continue()
+  })
+  await page.goto('/contact')
+  await fillIn(page, { name: 'Cy Lane', email: 'cy@pier.example', message: MESSAGE })
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled()
+  await expect(page.locator('[name=message]')).toBeDisabled()
+  await page.locator('form#contact-form').evaluate((form: HTMLFormElement) => form.requestSubmit())
+  release()
+  await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
+  expect(requests).toBe(1)
+})
+
+const failures: [name: string, answer: { status: number; body: string } | 'offline', text: string][] = [
+  ['no network', 'offline', 'Network error. Please check your internet connection and try again.'],
+  [
+    'a CORS error',
+    { status: 500, body: '{"error":"CORS is not configured"}' },
+    'Connection error. Please try refreshing the page and submitting again.',
+  ],
+  ['a refusal', { status: 429, body: '{"error":"Too many messages"}' }, 'Error: Too many messages'],
+  ['no words', { status: 502, body: 'bad gateway' }, 'Error: HTTP error! status: 502'],
+]
+for (const [name, answer, text] of failures) {
+  test(`after ${name} the text says so, has the focus, and nothing typed is lost`, async ({
+    page,
+    expectedProblems,
+  }) => {
+    expectedProblems.push('Failed to load resource', 'net::ERR')
+    await page.route('**/functions/v1/handle-contact-form', (route) =>
+      answer === 'offline'
+        ? route.abort('internetdisconnected')
+        : route.fulfill({ ...answer, contentType: 'application/json' }),
+    )
+    await page.goto('/contact')
+    await fillIn(page, { name: 'Dee Ward', email: 'dee@slip.example', message: MESSAGE })
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: text })
+    await expect(alert).toHaveText(text)
+    await expect(alert).toBeFocused()
+    await expect(page.locator('[name=message]')).toHaveValue(MESSAGE)
+
+    await page.unroute('**/functions/v1/handle-contact-form')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
+  })
+}
+
+test('an arrived message is told to the analytics of the page', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.dataLayer = []
+  })
+  await page.goto('/contact')
+  await fillIn(page, { name: 'Eli Shaw', email: 'eli@buoy.example', message: MESSAGE })
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
+  expect(await page.evaluate(() => window.dataLayer)).toEqual([
+    { event: 'contact_form_submit', event_category: 'engagement', event_label: 'general', value: 1 },
+  ])
+})
+
+test('the form is filled in and sent by keyboard alone', async ({ page }) => {
+  await page.goto('/contact')
+  await page.locator('[name=name]').focus()
+  for (const text of ['Fay Cole', 'fay@reef.example', 'Reef Co', '9105550123']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await page.locator('[name=message]').focus()
+  await page.keyboard.type(MESSAGE)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const card = page.locator('#contact-form', { hasText: 'Message Sent Successfully!' })
+  await expect(card).toBeFocused()
+})
+
+for (const path of ['/', '/contact']) {
+  test(`${path} has no accessibility problem`, async ({ page }) => {
+    await page.goto(path)
+    await expectAccessible(page)
+  })
+}

@@ -1,0 +1,229 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, signIn, test } from './support/journey.ts'
+import type { RunningSite } from './support/running-site.ts'
+
+async function submit(site: RunningSite, name: string, extra: Record<string, unknown> = {}): Promise<void> {
+  const email = `${name.toLowerCase().replace(/\W+/g, '.')}@journey.example`
+  const response = await fetch(`${site.url}/functions/v1/handle-contact-form`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', apikey: site.anonKey },
+    body: JSON.stringify({ name, email, message: `A word from ${name}.`, ...extra }),
+  })
+  expect(response.status).toBe(200)
+}
+
+/** A manager of this project's own, signed in: projects share a server, not accounts. */
+async function manager(page: Page, site: RunningSite): Promise<void> {
+  const { project, testId } = test.info()
+  await signIn(page, await site.createAccount(`manager-${testId}-${project.name}@desk.example`, 'manager'))
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+}
+
+const count = async (page: Page, card: string) =>
+  Number(
+    await page
+      .getByRole('button', { name: new RegExp(card) })
+      .first()
+      .innerText()
+      .then((text) => /\d+/.exec(text)?.[0]),
+  )
+
+test('a message appears without reloading; the manager reads it, edits the contact and signs out @both-databases', async ({
+  page,
+  anotherPage,
+  site,
+}) => {
+  const name = `Nia Bell${test.info().project.name}`
+  await manager(page, site)
+  await expect(page.getByText(/Welcome back, manager-.*@desk\.example/)).toBeVisible()
+  await expect.poll(() => count(page, 'CRM Contacts')).toBeGreaterThanOrEqual(0)
+  const before = await count(page, 'CRM Contacts')
+
+  const visitor = await anotherPage()
+  await visitor.goto('/contact')
+  await visitor.locator('[name=name]').fill(name)
+  await visitor.locator('[name=email]').fill(`nia.${test.info().project.name}@journey.example`)
+  await visitor.locator('[name=message]').fill('Please call me about a booking page.')
+  await visitor.getByRole('button', { name: 'Send Message' }).click()
+  await expect(visitor.getByText('Message Sent Successfully!')).toBeVisible()
+
+  await expect.poll(() => count(page, 'CRM Contacts')).toBe(before + 1)
+  await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeVisible()
+  const tab = page.getByRole('tab', { name: /Notifications/ })
+  await expect(tab).toContainText(/[1-9]/)
+  await tab.click()
+  const notification = page.getByRole('listitem').filter({ hasText: name })
+  await expect(notification).toContainText('New contact form submission')
+  await notification.getByRole('button', { name: /^Mark read/ }).click()
+  await expect(notification.getByRole('button', { name: /^Mark unread/ })).toBeVisible()
+
+  await notification.getByRole('link', { name }).click()
+  await expect(page.getByLabel('First name')).toHaveValue('Nia')
+  await page.getByLabel('Company').fill('Bell & Sons')
+  await page.getByLabel('Status').last().selectOption('prospect')
+  await page.getByRole('button', { name: 'Update contact' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Contact updated successfully' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('Bell & Sons')
+  // What is still being read when the session ends is refused, and the browser says so in its console.
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
+})
+
+test('the tabs, the cards and the address belong together', async ({ page, site }) => {
+  await manager(page, site)
+  const labels = ['CRM & Communications', 'Blog', 'Notifications', 'Payments']
+  for (const label of labels)
+    await expect(page.getByRole('tab', { name: new RegExp(`^${label}`) })).toBeVisible()
+  await expect(page.getByRole('tab', { name: labels[0] })).toHaveAttribute('aria-selected', 'true')
+  for (const [card, tab] of [
+    ['CRM Contacts', 'CRM & Communications'],
+    ['Blog Posts', 'Blog'],
+    ['Notifications', 'Notifications'],
+    ['Payments', 'Payments'],
+  ]) {
+    await page
+      .getByRole('button', { name: new RegExp(`^${card}`) })
+      .first()
+      .click()
+    await expect(page.getByRole('tab', { name: new RegExp(`^${tab}`) })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+  }
+  await expect(page.getByText('$0')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Payments' })).toHaveAttribute('aria-selected', 'true')
+  await page.goBack()
+  await expect(page.getByRole('tab', { name: /^Notifications/ })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tab', { name: /^Notifications/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Payments' })).toBeFocused()
+})
+
+test('the Blog tab is for admins', async ({ page, site }) => {
+  await manager(page, site)
+  await page.getByRole('tab', { name: 'Blog' }).click()
+  await expect(page.getByText('You need admin privileges to access this page.')).toBeVisible()
+})
+
+test('contacts are created, found, sorted, filtered and deleted', async ({ page, site }) => {
+  const tag = `q${test.info().testId.slice(-6)}${test.info().project.name}`
+  await submit(site, `Zed ${tag}`, { service: 'Local SEO', company: `Alpha ${tag}` })
+  await submit(site, `Abe ${tag}`, { service: 'Website Development', company: `Beta ${tag}` })
+  await manager(page, site)
+
+  await page.getByRole('button', { name: 'New contact' }).click()
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await page.getByLabel('First name').fill('Mia')
+  await page.getByLabel('Last name').fill(tag)
+  await page.getByLabel('Email').fill(`mia.${tag}@journey.example`)
+  await expect(page.getByLabel('Contact has consented to text messages')).toBeHidden()
+  await page.getByLabel('Phone', { exact: true }).fill('9105550144')
+  await expect(page.getByLabel('Contact has consented to text messages')).not.toBeChecked()
+  await page.getByRole('button', { name: 'Create contact' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Contact created successfully' })).toBeVisible()
+
+  const names = () =>
+    page
+      .getByRole('button', { name: /^Edit / })
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')?.slice(5)))
+  await page
+    .getByRole('searchbox')
+    .or(page.getByPlaceholder(/^Search name/))
+    .fill(tag.toUpperCase())
+  await expect(page.getByText(/^Showing 3 of \d+ contacts$/)).toBeVisible()
+  await expect.poll(names).toEqual([`Mia ${tag}`, `Abe ${tag}`, `Zed ${tag}`])
+  await page.getByLabel('Sort by').selectOption('name')
+  await expect.poll(names).toEqual([`Zed ${tag}`, `Mia ${tag}`, `Abe ${tag}`])
+  await page.getByRole('button', { name: 'Descending, switch to ascending' }).click()
+  await expect.poll(names).toEqual([`Abe ${tag}`, `Mia ${tag}`, `Zed ${tag}`])
+  await page.getByLabel('Service', { exact: true }).selectOption('Local SEO')
+  await expect.poll(names).toEqual([`Zed ${tag}`])
+  await page.reload()
+  await expect.poll(names).toEqual([`Zed ${tag}`])
+  await page.getByLabel('Status', { exact: true }).selectOption('customer')
+  await expect(page.getByText('No contacts match your filters.')).toBeVisible()
+  await page.getByLabel('Status', { exact: true }).selectOption({ index: 0 })
+
+  await page.getByRole('button', { name: `Delete Zed ${tag}` }).click()
+  const question = page.getByText('Are you sure you want to delete this contact?')
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await page.getByRole('button', { name: `Delete Zed ${tag}` }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Contact deleted successfully' })).toBeVisible()
+  await expect(page.getByText('No contacts match your filters.')).toBeVisible()
+})
+
+test('a save that fails keeps the form and its contents', async ({ page, site, expectedProblems }) => {
+  expectedProblems.push('status of 500')
+  await manager(page, site)
+  await page.route('**/rest/v1/crm_contacts*', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 500,
+          contentType: 'application/json',
+          body: '{"code":"XX000","message":"boom","details":null,"hint":null}',
+        })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'New contact' }).click()
+  await page.getByLabel('First name').fill('Lost')
+  await page.getByLabel('Last name').fill('Words')
+  await page.getByLabel('Email').fill('lost@journey.example')
+  await page.getByRole('button', { name: 'Create contact' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to create contact' })).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveValue('Lost')
+})
+
+test('notifications: filters, Mark All Read only while there are unread, delete', async ({ page, site }) => {
+  const tag = `n${test.info().testId.slice(-6)}${test.info().project.name}`
+  await submit(site, `One ${tag}`)
+  await manager(page, site)
+  await page.getByRole('tab', { name: /Notifications/ }).click()
+  await page.getByRole('button', { name: 'Mark All Read' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'All notifications marked as read' })).toBeVisible()
+  await submit(site, `Two ${tag}`)
+  await expect(page.getByRole('listitem').filter({ hasText: `Two ${tag}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Unread', exact: true }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: `One ${tag}` })).toBeHidden()
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  const read = page.getByRole('listitem').filter({ hasText: `One ${tag}` })
+  await read.getByRole('button', { name: /^Delete/ }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Notification deleted' })).toBeVisible()
+  await expect(read).toBeHidden()
+})
+
+test('a disabled account loses access at its next action', async ({ page, site, expectedProblems }) => {
+  expectedProblems.push('status of 401', 'status of 403', 'status of 400', 'WebSocket', 'Could not read')
+  const email = `gone-${test.info().testId}-${test.info().project.name}@desk.example`
+  await signIn(page, await site.createAccount(email, 'manager'))
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await fetch(`${site.url}/functions/v1/manage-team`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', apikey: site.serviceRoleKey },
+    body: JSON.stringify({ action: 'disable', email }),
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no accessibility problem in the ${colorScheme} dashboard`, async ({ page, site }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await submit(site, `Axe ${colorScheme}`, { phone: '(910) 555-0111', textConsent: true })
+    await signIn(page, site.admin)
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+    await page.getByRole('button', { name: `Edit Axe ${colorScheme}` }).click()
+    await expect(page.getByLabel('First name')).toHaveValue('Axe')
+    await expectAccessible(page)
+    for (const tab of ['Blog', 'Notifications', 'Payments']) {
+      await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
+      await expect(page.getByRole('tabpanel')).not.toContainText('Loading')
+      await expectAccessible(page)
+    }
+  })
+}

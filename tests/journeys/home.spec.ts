@@ -1,0 +1,277 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './support/journey.ts'
+import { openStarted } from './support/open-started.ts'
+
+const PHONE = '(910) 555-0142'
+const SERVICES = [
+  'AI Business Automation',
+  'Websites & Brand',
+  'Custom Business Apps',
+  'Local SEO',
+  'Strategic Consulting',
+]
+
+const copiedText = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+
+/** The browser's own refusal, as a visitor without that right gets it. */
+async function refuseToCopy(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () =>
+      Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'))
+  })
+}
+
+/** Whether the browser itself follows the next link that is pressed. It is kept from it, so that no program opens. */
+async function watchPress(page: Page): Promise<() => Promise<unknown>> {
+  await page.addInitScript(() => {
+    addEventListener('click', (event) => {
+      Object.assign(window, { followed: !event.defaultPrevented })
+      event.preventDefault()
+    })
+  })
+  return () => page.evaluate(() => ('followed' in window ? window.followed : null))
+}
+
+/** How visible the page's last section is. */
+const lastOpacity = (page: Page) =>
+  page
+    .locator('.section-head', { hasText: 'Tell us where you’re headed.' })
+    .evaluate((head) => getComputedStyle(head).opacity)
+
+/** Presses the e-mail link with the clock standing still. */
+async function pressMail(page: Page) {
+  await page.clock.install({ time: '2026-11-20T12:00:00Z' })
+  const followed = await watchPress(page)
+  await openStarted(page, '/')
+  const link = page.getByRole('complementary').getByRole('link', { name: 'hello@tidewright.example' })
+  await expect(link).toHaveAttribute(
+    'href',
+    'mailto:hello@tidewright.example?subject=Inquiry%20from%20Website',
+  )
+  await link.scrollIntoViewIfNeeded()
+  await page.clock.pauseAt('2026-11-20T13:00:00Z')
+  await link.click()
+  expect(await followed()).toBe(true)
+}
+
+test('the hero says the tagline, and the claims are on the page', async ({ page }) => {
+  await openStarted(page, '/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleName(
+    'Smart Strategy. Creative Builds. Real Growth.',
+  )
+  const chips = page.locator('.hero').getByRole('listitem')
+  await expect(chips).toHaveText(['AI Automation', 'Websites & Brand', 'Custom Apps'])
+  await expect(page.getByText('5.0average rating, from 15 reviews')).toBeVisible()
+  for (const claim of ['years of technology experience', 'typical response time', 'first consultation'])
+    await expect(page.getByText(claim, { exact: true })).toBeVisible()
+})
+
+for (const name of ['Schedule Strategic Consultation', 'Plan an AI-Powered Website']) {
+  test(`${name} leads to the form`, async ({ page }) => {
+    await openStarted(page, '/')
+    await page.getByRole('link', { name }).click()
+    await expect(page.locator('#contact-form')).toBeInViewport()
+    await expect(page.locator('#contact-form')).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Tell us where you’re headed.' })).toBeInViewport()
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel('Full Name')).toBeFocused()
+  })
+}
+
+test('four kinds of client are served', async ({ page }) => {
+  await openStarted(page, '/')
+  const names = page.locator('.fleet').getByRole('heading', { level: 3 })
+  await expect(names).toHaveText([
+    'Local businesses',
+    'Professional services',
+    'Startups and entrepreneurs',
+    'Established enterprises',
+  ])
+})
+
+test.describe('the five services', () => {
+  test('each have at most four benefits and lead to the services page', async ({ page }) => {
+    await openStarted(page, '/')
+    const cards = page.getByRole('link').filter({ hasText: 'See the service' })
+    await expect(cards.getByRole('heading', { level: 3 })).toHaveText(SERVICES)
+    for (const card of await cards.all()) {
+      await expect(card).toHaveAttribute('href', '/services')
+      await expect(card.getByRole('listitem')).toHaveCount(4)
+    }
+    await cards.first().click()
+    await expect(page).toHaveURL('/services')
+    await page.goBack()
+    await page.getByRole('link', { name: 'Explore All Services & Features' }).click()
+    await expect(page).toHaveURL('/services')
+  })
+
+  test('turn where a pointer hovers and under the keyboard, and are listed on touch', async ({
+    page,
+    isMobile,
+  }) => {
+    await openStarted(page, '/')
+    const card = page.locator('.flip-card').nth(1)
+    const back = card.getByText('SEO and analytics built in')
+    const turned = () =>
+      card.locator('.flip-turn').evaluate((face) => getComputedStyle(face).transform !== 'none')
+    await card.scrollIntoViewIfNeeded()
+    if (isMobile) {
+      await expect(back).toBeInViewport()
+      await card.focus()
+      expect(await turned()).toBe(false)
+      return
+    }
+    await page.mouse.move(0, 0)
+    expect(await turned()).toBe(false)
+    await card.hover()
+    await expect.poll(turned).toBe(true)
+    await page.mouse.move(0, 0)
+    await expect.poll(turned).toBe(false)
+    await page.locator('.flip-card').first().focus()
+    await page.keyboard.press('Tab')
+    await expect(card).toBeFocused()
+    await expect.poll(turned).toBe(true)
+  })
+})
+
+test('twenty-six crests stand for the years, and the figures beside them', async ({ page }) => {
+  await openStarted(page, '/')
+  const section = page.locator('.experience')
+  await expect(section.getByRole('heading', { level: 2 })).toHaveText('26+ Years of technology experience.')
+  await expect(section.getByRole('listitem')).toHaveText([
+    '150+businesses helped',
+    '98%client satisfaction',
+    '5.0average star rating',
+  ])
+  const curve = section.locator('img')
+  await expect(curve).toHaveAttribute('data-reveal', 'waiting')
+  await curve.scrollIntoViewIfNeeded()
+  await expect(curve).toHaveAttribute('data-reveal', 'shown')
+})
+
+test.describe('the phone button', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('dials on phones; elsewhere it copies the number and says so', async ({ page, isMobile }) => {
+    const followed = await watchPress(page)
+    await openStarted(page, '/')
+    const call = page.getByRole('link', { name: `Call ${PHONE}` })
+    await expect(call).toHaveAttribute('href', 'tel:+19105550142')
+    await call.click()
+    expect(await followed()).toBe(isMobile)
+    if (isMobile) {
+      await expect(page.getByRole('status').filter({ hasText: 'copied' })).toHaveCount(0)
+      return
+    }
+    await expect(page.getByRole('status').filter({ hasText: 'copied' })).toHaveText('Phone number copied!')
+    expect(await copiedText(page)).toBe(PHONE)
+  })
+
+  test('says so when the browser refuses to copy', async ({ page, isMobile }) => {
+    await refuseToCopy(page)
+    await openStarted(page, '/')
+    const details = page.getByRole('complementary', { name: 'Contact details' })
+    await (
+      isMobile
+        ? details.getByRole('button', { name: 'Copy phone number' })
+        : page.getByRole('link', { name: `Call ${PHONE}` })
+    ).click()
+    const toast = page.getByRole('alert')
+    await expect(toast).toHaveText(`Copy failed: Please copy the phone number manually: ${PHONE}`)
+    await expect(toast.getByText('Copy failed', { exact: true })).toBeVisible()
+    await expect(
+      toast.getByText(`Please copy the phone number manually: ${PHONE}`, { exact: true }),
+    ).toBeVisible()
+  })
+})
+
+test.describe('the e-mail link', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('opens the mail program, and after half a second copies the address', async ({ page }) => {
+    await pressMail(page)
+    const toast = page.getByRole('status').filter({ hasText: 'Email' })
+    await page.clock.runFor(499)
+    await expect(toast).toHaveCount(0)
+    await page.clock.runFor(1)
+    await expect(toast).toHaveText('Email address copied!')
+    expect(await copiedText(page)).toBe('hello@tidewright.example')
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(6000)
+    await expect(toast).toHaveCount(0)
+  })
+
+  test('shows the address when the browser refuses to copy', async ({ page }) => {
+    await refuseToCopy(page)
+    await pressMail(page)
+    await page.clock.runFor(500)
+    await expect(page.getByRole('status').filter({ hasText: 'Email' })).toHaveText(
+      'Email address: Please email us at: hello@tidewright.example',
+    )
+  })
+})
+
+test('a toast waits while the pointer is on it, and can be dismissed', async ({ page }) => {
+  await page.clock.install({ time: '2026-11-20T12:00:00Z' })
+  await refuseToCopy(page)
+  await openStarted(page, '/')
+  await page.getByRole('button', { name: 'Copy phone number' }).click()
+  const toast = page.getByRole('alert')
+  await toast.hover()
+  await page.clock.runFor(7000)
+  await expect(toast).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toast).toHaveCount(0)
+})
+
+test('sections come in once, a tenth in view, their parts one after the other', async ({ page }) => {
+  await openStarted(page, '/')
+  const section = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Complete digital solutions.' }),
+  })
+  const parts = section.locator('.wrap > *')
+  await expect(section).toHaveAttribute('data-reveal', 'waiting')
+  expect(
+    await parts.evaluateAll((elements) => elements.map((part) => getComputedStyle(part).opacity)),
+  ).toEqual(['0', '0', '0', '0'])
+  await section.scrollIntoViewIfNeeded()
+  await expect(section).toHaveAttribute('data-reveal', 'shown')
+  expect(
+    await parts.evaluateAll((elements) => elements.map((part) => getComputedStyle(part).animationDelay)),
+  ).toEqual(['0s', '0.06s', '0.12s', '0.18s'])
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+  await expect(section).toHaveAttribute('data-reveal', 'shown')
+})
+
+test('with reduced motion, on paper and without scripts everything is there', async ({
+  page,
+  browser,
+  site,
+  viewport,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openStarted(page, '/')
+  expect(await lastOpacity(page)).toBe('1')
+  await page.emulateMedia({ reducedMotion: 'no-preference', media: 'print' })
+  expect(await lastOpacity(page)).toBe('1')
+  await expect(page.getByText('SEO and analytics built in')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeHidden()
+
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport })
+  const plain = await context.newPage()
+  await plain.goto('/')
+  await expect(plain.locator('[data-reveal]')).toHaveCount(0)
+  for (const name of SERVICES) await expect(plain.getByRole('heading', { name })).toBeVisible()
+  await expect(plain.getByRole('contentinfo')).toBeVisible()
+  await context.close()
+})
+
+for (const width of [390, 768, 1440]) {
+  test(`at ${width} px it has no accessibility problem and nothing sticks out`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    await openStarted(page, '/')
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })
+}

@@ -1,0 +1,56 @@
+import { expect, expectAccessible, test } from './support/journey.ts'
+import { openStarted } from './support/open-started.ts'
+
+const legacy = [
+  ['/whatwedo', '/services'],
+  ['/connect', '/contact'],
+  ['/whoweare', '/about'],
+  ['/home', '/'],
+] as const
+
+test.describe('an unknown address', () => {
+  test.use({ expectedProblems: ['the server responded with a status of 404'] })
+
+  for (const path of ['/404', '/no-such-page', '/services/no-such-service/deeper']) {
+    test(`${path} is answered with 404 and says what to do`, async ({ page }) => {
+      const response = await page.goto(path)
+      expect(response?.status()).toBe(404)
+      await expect(page).toHaveTitle(/^Page Not Found \|/)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
+      await expect(page.getByText('The page may have been moved or does not exist.')).toBeVisible()
+      await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+      await expectAccessible(page)
+    })
+  }
+
+  test('Return Home, Go Back and the contact link lead where they say', async ({ page }) => {
+    await page.goto('/about')
+    await page.goto('/no-such-page')
+    await page.getByRole('button', { name: 'Go Back' }).click()
+    await expect(page).toHaveURL('/about')
+    await page.goto('/no-such-page')
+    await page.locator('main').getByRole('link', { name: 'Contact us' }).click()
+    await expect(page).toHaveURL('/contact')
+    await page.goto('/no-such-page')
+    await page.getByRole('link', { name: 'Return Home' }).click()
+    await expect(page).toHaveURL('/')
+  })
+})
+
+for (const [from, to] of legacy) {
+  test(`${from} moves to ${to} for good and keeps the query`, async ({ page, request }) => {
+    const answer = await request.get(`${from}?from=card`, { maxRedirects: 0 })
+    expect(answer.status()).toBe(301)
+    expect(answer.headers()['location']).toBe(`${to}?from=card`)
+
+    // Within the running site: the address never becomes an entry of its own.
+    await openStarted(page, '/privacy')
+    await page.evaluate((path) => {
+      history.pushState({}, '', path)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, from)
+    await expect(page).toHaveURL(to)
+    await page.goBack()
+    await expect(page).toHaveURL('/privacy')
+  })
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { expect, expectAccessible, test } from './support/journey.ts'
+
+const faqPage = z.object({
+  '@type': z.literal('FAQPage'),
+  mainEntity: z.array(
+    z.object({
+      '@type': z.literal('Question'),
+      name: z.string().min(1),
+      acceptedAnswer: z.object({ '@type': z.literal('Answer'), text: z.string().min(1) }),
+    }),
+  ),
+})
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/pricing')
+})
+
+test('offers four ways to start and names no figure', async ({ page }) => {
+  await expect(page).toHaveTitle('Pricing | Tidewright')
+  const ways = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Ways to start' }) })
+  await expect(ways.getByRole('heading', { level: 3 })).toHaveText([
+    'Strategy call',
+    'Custom quote',
+    'Flexible packages',
+    'Early-access pricing',
+  ])
+  await expect(ways.getByText('founder-led teams')).toBeVisible()
+  for (const link of await ways.getByRole('link').all())
+    await expect(link).toHaveAttribute('href', '/contact')
+  await expect(page.getByRole('main')).not.toContainText('$')
+})
+
+test('says what you can expect, in six items', async ({ page }) => {
+  await expect(page.getByText('What You Can Expect', { exact: true })).toBeAttached()
+  const expectations = page.locator('section.expectations')
+  await expect(expectations.getByRole('heading', { level: 3 })).toHaveText([
+    'AI-powered, mobile-optimized websites',
+    'Built-in SEO, analytics and secure hosting',
+    'CRM, automation and lead capture',
+    'AI-generated monthly blogs',
+    'Strategy consultation and onboarding',
+    'Optional eCommerce and enterprise features',
+  ])
+})
+
+test('answers eight questions, one at a time, and the open one can be closed', async ({ page }) => {
+  const questions = page.locator('details')
+  await expect(questions).toHaveCount(8)
+  const open = page.locator('details[open]')
+  const first = page.locator('summary').first()
+  await first.scrollIntoViewIfNeeded()
+
+  await expect(open).toHaveCount(1)
+  await expect(open).toContainText(
+    'Simple websites take 2–3 weeks. Custom apps and automations take 4–8 weeks',
+  )
+
+  await page.getByText('How soon can you start?').click()
+  await expect(open).toHaveCount(1)
+  await expect(open).toContainText('Work starts within 1–3 business days after approval.')
+
+  await page.getByText('Is there a long-term contract?').click()
+  await expect(open).toContainText('There are no long-term contracts. Support is month-to-month')
+
+  await page.getByText('Is hosting included?').click()
+  await expect(open).toContainText('Hosting is included')
+
+  await page.getByText('Is hosting included?').click()
+  await expect(open).toHaveCount(0)
+
+  await first.focus()
+  await page.keyboard.press('Enter')
+  await expect(open).toContainText('How long does a website take?')
+})
+
+test('tells search engines the same questions and answers', async ({ page }) => {
+  const sources = await page.locator('script[type="application/ld+json"]').allTextContents()
+  const parts = sources.flatMap(
+    (source) => z.object({ '@graph': z.array(z.unknown()) }).parse(JSON.parse(source))['@graph'],
+  )
+  const faq = parts.map((part) => faqPage.safeParse(part)).find(({ success }) => success)
+  expect(faq?.data?.mainEntity.map(({ name }) => name)).toEqual(
+    await page.locator('summary h3').allTextContents(),
+  )
+  expect(faq?.data?.mainEntity.map(({ acceptedAnswer }) => acceptedAnswer.text)).toEqual(
+    await page.locator('details p').allTextContents(),
+  )
+})
+
+test('both buttons go to the contact page and scroll to its top', async ({ page }) => {
+  for (const name of ['Get Your Custom Quote', 'Request a Custom Quote']) {
+    await page.getByRole('link', { name }).click()
+    await expect(page).toHaveURL('/contact')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    await page.goBack()
+    await expect(page).toHaveURL('/pricing')
+  }
+})
+
+test('is accessible at every width', async ({ page }) => {
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await expectAccessible(page)
+})

@@ -1,0 +1,135 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, expectAccessible, signIn, test } from './support/journey.ts'
+import type { RunningSite } from './support/running-site.ts'
+
+test('nobody signed in sees the sign-in, in good order and by keyboard alone @both-databases', async ({
+  page,
+  site,
+}) => {
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Email').focus()
+  await page.keyboard.type(site.admin.email)
+  await page.keyboard.press('Tab')
+  if (
+    !(await page
+      .getByLabel('Password', { exact: true })
+      .evaluate((field) => field === document.activeElement))
+  ) {
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.type(site.admin.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Welcome back!' })).toHaveText(
+    "Welcome back! You've successfully signed in.",
+  )
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+})
+
+test('a wrong password is refused in the words of the specification, and the password has the focus', async ({
+  page,
+  site,
+  expectedProblems,
+}) => {
+  expectedProblems.push('status of 400')
+  await signIn(page, { email: site.admin.email, password: 'not the password' })
+  await expect(page.getByRole('alert')).toHaveText(
+    'Sign In Error: Invalid email or password. Please try again.',
+  )
+  await expect(page.locator('[name=password]')).toBeFocused()
+})
+
+test('while it is asked the button says so and is disabled', async ({ page, site }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/auth/v1/token*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await signIn(page, site.admin)
+  const button = page.getByRole('button', { name: 'Signing In...' })
+  await expect(button).toBeVisible()
+  expect(await button.evaluate((element) => element.matches('[disabled], [aria-disabled=true]'))).toBe(true)
+  release()
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+})
+
+test('a client sees Access Denied and can sign out', async ({ page, site }) => {
+  await signIn(page, await site.createAccount(`client-${test.info().project.name}@dock.example`, 'client'))
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Signed Out' })).toHaveText(
+    "Signed Out: You've been successfully signed out.",
+  )
+  await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
+})
+
+test('a new account confirms its address by mail, is a client, and can set another password @both-databases', async ({
+  page,
+  site,
+}) => {
+  const email = `new-${test.info().project.name}@harbor.example`
+  await page.goto('/login')
+  await page
+    .getByRole('link', { name: 'Create account' })
+    .or(page.getByRole('button', { name: 'Create account' }))
+    .click()
+  await page.getByLabel('Email').fill(email)
+  await page.locator('[name=password]').fill('a first long secret')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Account Created!' })).toHaveText(
+    'Account Created! Please check your email to verify your account',
+  )
+  await page.goto(await linkMailedTo(site, email, 'signup'))
+  await page.getByRole('button', { name: /confirm/i }).click()
+  await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+
+  await page
+    .getByRole('link', { name: 'Forgot your password?' })
+    .or(page.getByRole('button', { name: 'Forgot your password?' }))
+    .click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: /send/i }).click()
+  await expect(page.getByText(/link|mail/i).first()).toBeVisible()
+  await page.goto(await linkMailedTo(site, email, 'recovery'))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.locator('[name=password]').fill('a second long secret')
+  await page
+    .getByRole('button', { name: /password/i })
+    .last()
+    .click()
+  await expect(page.getByRole('status').filter({ hasText: 'Password changed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await signIn(page, { email, password: 'a second long secret' })
+  await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()
+})
+
+/** The link in the newest simulated mail of this kind, as an address on the site. */
+async function linkMailedTo(site: RunningSite, email: string, type: string): Promise<string> {
+  let link: string | undefined
+  await expect
+    .poll(async () => {
+      link = (await mailsTo(site, email))
+        .map((mail) => findLink(mail, type))
+        .findLast((found) => found !== undefined)
+      return link
+    })
+    .toBeDefined()
+  return link ?? ''
+}
+
+async function mailsTo(site: RunningSite, email: string): Promise<string[]> {
+  const directory = join(site.dataDirectory, 'mail')
+  const files = (await readdir(directory).catch(() => [])).toSorted((a, b) => a.localeCompare(b))
+  const mails = await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')))
+  return mails.filter((mail) => mail.includes(`To: ${email}`))
+}
+
+function findLink(mail: string, type: string): string | undefined {
+  const unfolded = mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
+  return new RegExp(`http\\S+type=${type}&token_hash=[\\w-]+`).exec(unfolded)?.[0]
+}

@@ -1,0 +1,248 @@
+import type { Page } from '@playwright/test'
+import { footerNavigation, mainNavigation } from '../../site.config.ts'
+import { expect, expectAccessible, test } from './support/journey.ts'
+import { openStarted } from './support/open-started.ts'
+
+/** Notes every scroll a script of the page asks for. */
+async function recordScrolls(page: Page): Promise<() => Promise<unknown>> {
+  await page.addInitScript(() => {
+    const asked: unknown[] = []
+    const scroll = window.scrollTo.bind(window)
+    window.scrollTo = (...options: unknown[]) => {
+      asked.push(options[0])
+      Reflect.apply(scroll, window, options)
+    }
+    Object.assign(window, { asked })
+  })
+  return () => page.evaluate(() => ('asked' in window ? window.asked : null))
+}
+
+const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+
+test('the header leads everywhere and marks where one is', async ({ page, isMobile }) => {
+  await openStarted(page, '/services/local-seo')
+  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click()
+  const links = page.getByRole('navigation', { name: /^Main/ }).getByRole('link')
+  await expect(links).toHaveText(
+    ['Services', 'Our Work', 'About', 'Blog', 'Pricing', 'Contact'].map((label) => new RegExp(label)),
+  )
+  // On a page below it, a link is current without being the page.
+  await expect(links.and(page.locator('[aria-current]'))).toHaveCount(1)
+  await expect(links.first()).toHaveAttribute('aria-current', 'true')
+
+  for (const { label, to } of mainNavigation) {
+    if (isMobile && label !== mainNavigation[0]?.label) {
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await page.getByRole('button', { name: 'Open menu' }).click()
+    }
+    await links.filter({ hasText: label }).click()
+    await expect(page).toHaveURL(to)
+    await expect(
+      page
+        .locator('nav[aria-label^=Main] [aria-current=page]:visible')
+        .or(page.locator('dialog:not([open]) [aria-current=page]'))
+        .first(),
+    ).toContainText(label)
+  }
+})
+
+test('logo, Login and Get Started lead where they say', async ({ page, isMobile }) => {
+  const menu = async () => {
+    await openStarted(page, '/about')
+    if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click()
+  }
+  const within = isMobile ? page.getByRole('dialog') : page.getByRole('banner')
+  await menu()
+  await within.getByRole('link', { name: 'Get Started' }).click()
+  await expect(page).toHaveURL('/pricing')
+  await menu()
+  await within.getByRole('link', { name: 'Tidewright, home' }).click()
+  await expect(page).toHaveURL('/')
+  await menu()
+  await within.getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+test.describe('the menu of narrow screens', () => {
+  test('exists below 768 px only', async ({ page }) => {
+    await openStarted(page, '/')
+    const toggle = page.getByRole('button', { name: 'Open menu' })
+    await page.setViewportSize({ width: 768, height: 900 })
+    await expect(toggle).toBeHidden()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    await page.setViewportSize({ width: 767, height: 900 })
+    await expect(toggle).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+    await toggle.click()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+    await page.setViewportSize({ width: 1024, height: 900 })
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
+  test.describe(() => {
+    test.use({ viewport: { width: 390, height: 844 } })
+
+    test('opens, keeps the focus, and closes by button, Escape and navigation', async ({ page }) => {
+      await openStarted(page, '/')
+      const toggle = page.getByRole('button', { name: 'Open menu' })
+      const menu = page.getByRole('dialog', { name: 'Menu' })
+      await toggle.click()
+      await expect(menu).toBeVisible()
+      await expectAccessible(page)
+      for (let presses = 0; presses < 14; presses += 1) {
+        await page.keyboard.press('Tab')
+        const outside = await page.evaluate(
+          () => document.activeElement !== document.body && !document.activeElement?.closest('dialog'),
+        )
+        expect(outside).toBe(false)
+      }
+      await page.keyboard.press('Escape')
+      await expect(menu).toBeHidden()
+      await expect(toggle).toBeFocused()
+
+      await toggle.click()
+      await menu.getByRole('button', { name: 'Close menu' }).click()
+      await expect(menu).toBeHidden()
+      await expect(toggle).toBeFocused()
+
+      await toggle.click()
+      await menu.getByRole('link', { name: 'About' }).click()
+      await expect(page).toHaveURL('/about')
+      await expect(menu).toBeHidden()
+      await expect(page.locator('main h1')).toBeFocused()
+
+      await toggle.click()
+      await page.goBack()
+      await expect(page).toHaveURL('/')
+      await expect(menu).toBeHidden()
+    })
+
+    test('the phone number in it dials', async ({ page }) => {
+      await openStarted(page, '/')
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await expect(page.getByRole('dialog').getByRole('link', { name: '(910) 555-0142' })).toHaveAttribute(
+        'href',
+        'tel:+19105550142',
+      )
+    })
+  })
+})
+
+test.describe('after a navigation', () => {
+  test('the page glides to the top a tenth of a second later', async ({ page }) => {
+    const asked = await recordScrolls(page)
+    await page.clock.install({ time: '2026-11-20T12:00:00Z' })
+    await openStarted(page, '/')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).scrollIntoViewIfNeeded()
+    await page.clock.pauseAt('2026-11-20T13:00:00Z')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+    await expect(page.locator('main h1')).toBeFocused()
+    await page.clock.runFor(99)
+    expect(await asked()).toEqual([])
+    await page.clock.runFor(2)
+    expect(await asked()).toEqual([{ top: 0, behavior: 'smooth' }])
+    await page.clock.resume()
+    await expect.poll(() => scrollY(page)).toBe(0)
+  })
+
+  test('going back returns to where one was, without gliding', async ({ page }) => {
+    const asked = await recordScrolls(page)
+    await openStarted(page, '/')
+    const link = page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' })
+    await link.scrollIntoViewIfNeeded()
+    await expect.poll(() => scrollY(page)).toBeGreaterThan(2000)
+    const before = await scrollY(page)
+    await link.click()
+    await expect(page).toHaveURL('/pricing')
+    await expect.poll(() => scrollY(page)).toBe(0)
+    await page.goBack()
+    await expect(page).toHaveURL('/')
+    await expect.poll(() => scrollY(page)).toBe(before)
+    expect(await asked()).toEqual([
+      { top: 0, behavior: 'smooth' },
+      { top: before, behavior: 'instant' },
+    ])
+  })
+
+  test('the heading has the focus and the title is announced', async ({ page }) => {
+    await openStarted(page, '/')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+    await expect(page).toHaveURL('/about')
+    await expect(page.locator('main h1')).toBeFocused()
+    await expect(page.locator('[aria-live=polite][aria-atomic]')).toHaveText(await page.title())
+    await expect(page).toHaveTitle(/About/)
+  })
+
+  test('reduced motion jumps', async ({ page }) => {
+    const asked = await recordScrolls(page)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openStarted(page, '/')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+    await expect(page).toHaveURL('/pricing')
+    await expect.poll(asked).toEqual([{ top: 0, behavior: 'instant' }])
+    await expect.poll(() => scrollY(page)).toBe(0)
+  })
+})
+
+test('the skip link is first, and leads past the header', async ({ page }) => {
+  await openStarted(page, '/about')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await page.keyboard.press('Tab')
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main')).toBeFocused()
+})
+
+test('the button to the top appears past 300 px, and goes there', async ({ page }) => {
+  await openStarted(page, '/')
+  const button = page.getByRole('button', { name: 'Scroll to top' })
+  await page.evaluate(() => window.scrollTo({ top: 300, behavior: 'instant' }))
+  await expect(button).toBeHidden()
+  await page.evaluate(() => window.scrollTo({ top: 301, behavior: 'instant' }))
+  await expect(button).toBeVisible()
+  await page.evaluate(() => window.scrollTo({ top: 3000, behavior: 'instant' }))
+  await button.click()
+  await expect.poll(() => scrollY(page)).toBe(0)
+  await expect(button).toBeHidden()
+})
+
+test('the footer says who we are, where, and since when', async ({ page }) => {
+  await openStarted(page, '/pricing')
+  const footer = page.getByRole('contentinfo')
+  for (const { title, links } of footerNavigation) {
+    const column = footer.getByRole('navigation', { name: title })
+    await expect(column.getByRole('link')).toHaveText(links.map(({ label }) => label))
+    for (const { label, to } of links)
+      await expect(column.getByRole('link', { name: label, exact: true })).toHaveAttribute('href', to)
+  }
+  const to = (name: string) => footer.getByRole('link', { name, exact: true })
+  await expect(to('Brand Design')).toHaveAttribute('href', '/services/website-development')
+  await expect(to('Analytics & Insights')).toHaveAttribute('href', '/services/strategic-consulting')
+  await expect(to('Privacy Policy')).toHaveAttribute('href', '/privacy')
+  await expect(to('(910) 555-0142')).toHaveAttribute('href', 'tel:+19105550142')
+  await expect(footer.getByRole('link', { name: /^hello@/ })).toHaveAttribute(
+    'href',
+    'mailto:hello@tidewright.example?subject=Inquiry%20from%20Website',
+  )
+  await expect(footer).toContainText('Wilmington, North Carolina')
+  const year = new Date().getFullYear()
+  await expect(footer).toContainText(`© ${year > 2025 ? `2025–${year}` : '2025'} Tidewright`)
+})
+
+for (const width of [390, 768, 1440]) {
+  test(`at ${width} px the frame has no accessibility problem and nothing sticks out`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await openStarted(page, '/about')
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })
+}
+
+test('zoomed to 200 % and to 320 px, nothing sticks out', async ({ page }) => {
+  for (const width of [720, 320]) {
+    await page.setViewportSize({ width, height: 450 })
+    await openStarted(page, '/')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})

@@ -1,0 +1,98 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import { startSite, type RunningSite } from './running-site.ts'
+
+export interface SiteOptions {
+  database: 'embedded' | 'server'
+}
+
+interface JourneyFixtures {
+  /** A second person in a browser of their own, watched like `page`. */
+  anotherPage: () => Promise<Page>
+  /** Console messages and policy violations this journey expects, by a part of their text. */
+  expectedProblems: string[]
+}
+
+interface SiteFixtures {
+  site: RunningSite
+}
+
+/** A journey runs on the product as it is shipped. Console errors and policy violations nobody expects fail it. */
+export const test = base.extend<JourneyFixtures, SiteOptions & SiteFixtures>({
+  database: ['embedded', { option: true, scope: 'worker' }],
+  site: [
+    async ({ database }, use) => {
+      const site =
+        database === 'server'
+          ? await startSite({ environment: { DATABASE_URL: await fixture('/new-database') } })
+          : await startSite({ template: await fixture('/embedded-template') })
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
+  expectedProblems: async ({}, use) => use([]),
+  context: async ({ context, expectedProblems }, use) => {
+    const problems = await watch(context)
+    await use(context)
+    expect(unexpected(problems, expectedProblems)).toEqual([])
+  },
+  anotherPage: async ({ browser, baseURL, viewport, expectedProblems }, use) => {
+    const contexts: BrowserContext[] = []
+    const problems: string[][] = []
+    await use(async () => {
+      const context = await browser.newContext({ baseURL: baseURL ?? '', viewport })
+      contexts.push(context)
+      problems.push(await watch(context))
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
+    expect(unexpected(problems.flat(), expectedProblems)).toEqual([])
+  },
+})
+
+export { expect }
+
+async function watch(context: BrowserContext): Promise<string[]> {
+  const problems: string[] = []
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(
+        `policy violation: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`,
+      )
+    })
+  })
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`)
+  })
+  context.on('weberror', (error) => problems.push(`uncaught: ${error.error().message}`))
+  return problems
+}
+
+function unexpected(problems: string[], expected: string[]): string[] {
+  return problems.filter((problem) => !expected.some((part) => problem.includes(part)))
+}
+
+/** Demands that an automatic accessibility check of the page, to WCAG 2.2 AA, finds nothing. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))).toEqual([])
+}
+
+export async function signIn(page: Page, account: { email: string; password: string }): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(account.email)
+  await page.locator('[name=password]').fill(account.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+/** A migrated database, so that only one of the run has to be made from nothing. */
+async function fixture(path: '/new-database' | '/embedded-template'): Promise<string> {
+  const response = await fetch(`${process.env['DATABASE_FIXTURES']}${path}?content=migrated`)
+  if (!response.ok) throw new Error(await response.text())
+  return response.text()
+}

@@ -1,0 +1,10 @@
+import type { Page } from '@playwright/test'
+
+/** Opens a page and waits until its scripts have taken over, so that links navigate within the page. */
+export async function openStarted(page: Page, path: string): Promise<void> {
+  await page.addInitScript(() => {
+    window.addEventListener('page-started', () => Object.assign(window, { pageStarted: true }))
+  })
+  await page.goto(path)
+  await page.waitForFunction(() => 'pageStarted' in window)
+}

@@ -1,0 +1,42 @@
+import type { RunningSite } from './running-site.ts'
+
+export interface WrittenPost {
+  title: string
+  slug: string
+  content?: string
+  excerpt?: string | null
+  featured_image?: string | null
+  featured_image_credit?: { name: string; link?: string } | null
+  published?: boolean
+  created_at?: string
+}
+
+/** Writes a post the way the owner's own programs would: over the wire, with the service key. */
+export async function writePost(site: RunningSite, post: WrittenPost): Promise<void> {
+  await change(site, 'POST', '', { published: true, ...post })
+}
+
+export async function changePost(
+  site: RunningSite,
+  slug: string,
+  fields: Partial<WrittenPost>,
+): Promise<void> {
+  await change(site, 'PATCH', `?slug=eq.${slug}`, fields)
+}
+
+export async function deletePost(site: RunningSite, slug: string): Promise<void> {
+  await change(site, 'DELETE', `?slug=eq.${slug}`)
+}
+
+async function change(site: RunningSite, method: string, query: string, body?: object): Promise<void> {
+  const response = await fetch(`${site.url}/rest/v1/blog_posts${query}`, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      apikey: site.serviceRoleKey,
+      Authorization: `Bearer ${site.serviceRoleKey}`,
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  if (!response.ok) throw new Error(await response.text())
+}

@@ -1,0 +1,40 @@
+import { expect, expectAccessible, test } from './support/journey.ts'
+
+test('the terms tell all that a texting program must tell', async ({ page }) => {
+  await page.goto('/terms')
+  await expect(page).toHaveTitle(/^Terms \|/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')
+  const main = page.locator('main')
+  for (const part of [
+    'Tidewright Inquiry Texts',
+    'Message frequency varies',
+    'Message and data rates may apply',
+    'Reply STOP',
+    'Reply HELP',
+    'consent is not a condition of purchase',
+    'The box is never ticked beforehand, the phone number is optional',
+    'Carriers are not liable for delayed or undelivered messages',
+    'hello@tidewright.example',
+    '(910) 555-0142',
+  ]) {
+    await expect(main).toContainText(part)
+  }
+  for (const word of ['QUIT', 'END', 'REVOKE', 'OPT OUT', 'CANCEL', 'UNSUBSCRIBE']) {
+    await expect(page.locator('#stop-and-help')).toContainText(word)
+  }
+  await expect(page.getByText('Effective November 20, 2026')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the words shown are the words visitors agree to, and the privacy policy is a click away', async ({
+  page,
+}) => {
+  await page.goto('/contact')
+  await page.getByRole('textbox', { name: 'Phone Number' }).fill('9105550187')
+  const agreed = await page.locator('label', { hasText: 'I agree to receive text messages' }).innerText()
+  await page.goto('/terms')
+  const shown = await page.locator('#text-messaging blockquote').innerText()
+  expect(agreed).toContain(shown)
+  await page.locator('main').getByRole('link', { name: 'Read the Privacy Policy' }).click()
+  await expect(page).toHaveURL('/privacy')
+})

@@ -1,0 +1,114 @@
+import { pino } from 'pino'
+import { expect, test, vi } from 'vitest'
+import type { Database } from '../../server/database/database.ts'
+import type { PageContext, PageHandler } from '../../server/dependencies.ts'
+import { createKeptPages } from '../../server/pages/kept-pages.ts'
+import { describeBothDatabases } from '../support/databases.ts'
+
+const siteUrl = 'http://site.test'
+const clock = () => new Date('2026-11-20T12:00:00Z')
+const context: PageContext = {
+  fetch,
+  clock,
+  publicSettings: {
+    url: siteUrl,
+    anonKey: 'anon',
+    siteUrl,
+    ipLookupUrl: '/functions/v1/client-ip',
+    analyticsId: null,
+    sandbox: { phone: true, ai: true, photos: true, mail: true },
+  },
+}
+
+const html = (body: string, headers: Record<string, string> = {}) =>
+  new Response(body, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers } })
+
+/** Announces a change as the tables' triggers do, and waits until it has been heard. */
+async function announceChange(database: Database): Promise<void> {
+  const heard = Promise.withResolvers<void>()
+  const stop = await database.listen('pages_changed', () => heard.resolve())
+  await database.transaction((tx) => tx.query(`select pg_notify('pages_changed', '')`))
+  await heard.promise
+  await stop()
+}
+
+async function keepPages(database: Database, render: PageHandler) {
+  const kept = createKeptPages({ render, database, siteUrl, clock, log: pino({ level: 'silent' }) })
+  // Once a change has been heard, changes are heard.
+  await announceChange(database)
+  const ask = async (path: string, headers: Record<string, string> = {}) =>
+    (await kept.pages(new Request(siteUrl + path, { headers }), context)).text()
+  return { ...kept, ask }
+}
+
+describeBothDatabases('keeping pages', (open) => {
+  test('those who ask at the same time wait for one rendering', async () => {
+    const database = await open()
+    const render = vi.fn<PageHandler>(async () => html('page'))
+    const { ask, close } = await keepPages(database, render)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/about')))
+    expect(new Set(answers)).toEqual(new Set(['page']))
+    expect(render).toHaveBeenCalledTimes(1)
+    await vi.waitFor(async () => {
+      render.mockClear()
+      await ask('/about')
+      expect(render).not.toHaveBeenCalled()
+    })
+    await close()
+  })
+
+  test('a page that changes while it is rendered is not kept', async () => {
+    const database = await open()
+    const first = Promise.withResolvers<Response>()
+    const render = vi.fn<PageHandler>(async () => html('new')).mockImplementationOnce(() => first.promise)
+    const { ask, close } = await keepPages(database, render)
+
+    const before = ask('/blog')
+    await vi.waitFor(() => expect(render).toHaveBeenCalledTimes(1))
+    await announceChange(database)
+    first.resolve(html('old'))
+    expect(await before).toBe('old')
+    await vi.waitFor(async () => {
+      render.mockClear()
+      expect(await ask('/blog')).toBe('new')
+      expect(render).not.toHaveBeenCalled()
+    })
+    await close()
+  })
+
+  test('nothing of the visitor reaches a page that is kept', async () => {
+    const database = await open()
+    const { ask, close } = await keepPages(database, async ({ url, headers }) =>
+      html(JSON.stringify([url, [...headers]])),
+    )
+    expect(await ask('/about', { cookie: 'a=b', 'user-agent': 'somebody' })).toBe(`["${siteUrl}/about",[]]`)
+    await close()
+  })
+
+  test.each([
+    ['Set-Cookie', 'a=b'],
+    ['Cache-Control', 'no-store'],
+    ['Cache-Control', 'private'],
+  ])('a page with %s: %s is made for each visitor', async (name, value) => {
+    const database = await open()
+    const render: PageHandler = async (request) =>
+      html(request.headers.get('cookie') ?? 'nobody', { [name]: value })
+    const { ask, close } = await keepPages(database, render)
+    for (const visitor of ['ann', 'ben', 'ann']) {
+      expect(await ask('/about', { cookie: visitor })).toBe(visitor)
+    }
+    await close()
+  })
+
+  test('a failed rendering fails for those who waited, and is tried again', async () => {
+    const database = await open()
+    const render = vi
+      .fn<PageHandler>()
+      .mockRejectedValueOnce(new Error('broken'))
+      .mockImplementation(async () => html('page'))
+    const { ask, close } = await keepPages(database, render)
+    await expect(ask('/about')).rejects.toThrow('broken')
+    expect(await ask('/about')).toBe('page')
+    await close()
+  })
+})

@@ -1,0 +1,105 @@
+import { getRequestListener } from '@hono/node-server'
+import { createServer as createNodeServer, request, type IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { expect, vi } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+import type { Database } from '../../server/database/database.ts'
+import { openBuiltSite } from '../../server/pages/site.ts'
+import { createServer } from '../../server/router.ts'
+import { loadSecrets } from '../../server/secrets.ts'
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  /** As it was sent: not decoded. */
+  body: Buffer
+}
+
+/** The built product on a loopback port, over one database. */
+export interface RunningPages {
+  get: (path: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD' | 'POST') => Promise<Answer>
+  /** Asks until the page is answered from what is kept, and returns such an answer. */
+  getKept: (path: string, headers?: Record<string, string>) => Promise<Answer>
+  /** Whether the last answer came from what is kept, as the log says. */
+  wasKept: () => boolean
+  /** A row through the wire, with the rights of the service role. */
+  insertPost: (post: Record<string, unknown>) => Promise<void>
+  changePost: (slug: string, changes: Record<string, unknown>) => Promise<void>
+  setTime: (now: Date) => void
+  close: () => Promise<void>
+}
+
+const FIRST_MOMENT = new Date('2026-11-20T12:00:00Z')
+
+export async function startPages(database: Database): Promise<RunningPages> {
+  const config = readConfig({
+    PUBLIC_SITE_URL: 'http://site.test',
+    JWT_SECRET: 'only-for-tests-'.repeat(3),
+  })
+  const secrets = await loadSecrets(config)
+  let now = FIRST_MOMENT
+  let lastLine = ''
+  const log = pino({ level: 'debug' }, { write: (line: string) => (lastLine = line) })
+  const node = createNodeServer()
+  const site = await openBuiltSite(node, log)
+  const mail = { simulated: true, send: async () => undefined }
+  const server = createServer({ config, secrets, database, clock: () => now, log, mail, ...site })
+  const answer = getRequestListener(server.fetch)
+  node.on('request', (incoming, outgoing) => {
+    if (!server.answerKept(incoming, outgoing)) void answer(incoming, outgoing)
+  })
+  await new Promise<void>((resolve) => {
+    node.listen(0, '127.0.0.1', resolve)
+  })
+  const bound = node.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : 0
+
+  const get: RunningPages['get'] = (path, headers = {}, method = 'GET') =>
+    new Promise((resolve, reject) => {
+      const outgoing = request({ port, host: '127.0.0.1', path, method, headers, agent: false })
+      outgoing.on('error', reject).on('response', (response) => {
+        const { statusCode: status = 0 } = response
+        buffer(response).then((body) => resolve({ status, headers: response.headers, body }), reject)
+      })
+      outgoing.end()
+    })
+
+  const wasKept = () => /"kept":true/.test(lastLine)
+
+  const writePost = async (method: string, query: string, row: Record<string, unknown>) => {
+    const response = await fetch(`http://127.0.0.1:${port}/rest/v1/blog_posts${query}`, {
+      method,
+      headers: {
+        apikey: secrets.serviceRoleKey,
+        Authorization: `Bearer ${secrets.serviceRoleKey}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify(row),
+    })
+    if (!response.ok) throw new Error(await response.text())
+  }
+
+  return {
+    get,
+    getKept: (path, headers) =>
+      vi.waitFor(async () => {
+        const kept = await get(path, headers)
+        expect(wasKept()).toBe(true)
+        return kept
+      }, 10_000),
+    wasKept,
+    insertPost: (post) => writePost('POST', '', { content: 'Text.', published: true, ...post }),
+    changePost: (slug, changes) => writePost('PATCH', `?slug=eq.${slug}`, changes),
+    setTime: (time) => {
+      now = time
+    },
+    close: async () => {
+      await new Promise((resolve) => {
+        node.close(resolve)
+        node.closeAllConnections()
+      })
+      await server.close()
+    },
+  }
+}

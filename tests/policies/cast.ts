@@ -1,0 +1,120 @@
+import type { Transaction } from '../../server/database/database.ts'
+import type { Identity } from '../../server/database/as-identity.ts'
+
+/** Everybody with an account. `newcomer` has signed up and has no profile yet, `disabled` is an admin in the profile. */
+export const people = {
+  newcomer: uuid(1),
+  client: uuid(2),
+  otherClient: uuid(3),
+  manager: uuid(4),
+  admin: uuid(5),
+  disabled: uuid(6),
+}
+export type Person = keyof typeof people
+
+/** Rows a cell of the matrix can be about: how the documentation calls them, and the columns that find them. */
+export const rows = {
+  any: { label: 'any row', key: {} },
+  clientProfile: { label: 'the profile of the client', key: { id: people.client } },
+  managerProfile: { label: 'the profile of the manager', key: { id: people.manager } },
+  adminProfile: { label: 'the profile of the only admin who can sign in', key: { id: people.admin } },
+  published: { label: 'a published post', key: { id: uuid(0x11) } },
+  draft: { label: 'a draft', key: { id: uuid(0x12) } },
+  publishedRedirect: { label: 'an old address of a published post', key: { slug: 'old-published' } },
+  draftRedirect: { label: 'an old address of a draft', key: { slug: 'old-draft' } },
+  contact: { label: 'a contact', key: { id: uuid(0x21) } },
+  consentingContact: { label: 'a contact who agreed to texts', key: { id: uuid(0x22) } },
+} as const satisfies Record<string, { label: string; key: Record<string, string> }>
+
+export function emailOf(person: Person): string {
+  return `${person.toLowerCase()}@cast.example`
+}
+
+export function sessionOf(person: Person): string {
+  return people[person].replace(/^0/, '5')
+}
+
+/** The claims of a person's access token. What users may write about themselves (user_metadata) asks for too much. */
+export function identityOf(person: Person): Identity {
+  return {
+    role: 'authenticated',
+    claims: {
+      sub: people[person],
+      role: 'authenticated',
+      session_id: sessionOf(person),
+      email: emailOf(person),
+      user_metadata: { role: 'admin' },
+    },
+  }
+}
+
+/** Writes the cast into a migrated, empty database. */
+export async function seedCast(tx: Transaction): Promise<void> {
+  await tx.query(`set local role supabase_auth_admin`)
+  for (const person of everybody()) await seedAccount(tx, person)
+  await tx.query(`set local role service_role`)
+  await seedProfiles(tx)
+  await seedPosts(tx)
+  await seedCustomers(tx)
+  await tx.query(`set local role none`)
+}
+
+function everybody(): Person[] {
+  return ['newcomer', 'client', 'otherClient', 'manager', 'admin', 'disabled']
+}
+
+async function seedAccount(tx: Transaction, person: Person): Promise<void> {
+  await tx.query(`insert into auth.users (id, email, banned_until) values ($1, $2, $3)`, [
+    people[person],
+    emailOf(person),
+    person === 'disabled' ? '2099-01-01' : null,
+  ])
+  await tx.query(
+    `insert into auth.sessions (id, user_id, refreshed_at, not_after) values ($1, $2, now(), now() + interval '1 day')`,
+    [sessionOf(person), people[person]],
+  )
+}
+
+async function seedProfiles(tx: Transaction): Promise<void> {
+  const roles = {
+    client: 'client',
+    otherClient: 'client',
+    manager: 'manager',
+    admin: 'admin',
+    disabled: 'admin',
+  } as const
+  for (const person of ['client', 'otherClient', 'manager', 'admin', 'disabled'] as const) {
+    const values = [people[person], emailOf(person), roles[person]]
+    await tx.query(`insert into public.profiles (id, email, role) values ($1, $2, $3)`, values)
+  }
+}
+
+async function seedPosts(tx: Transaction): Promise<void> {
+  const insert = `insert into public.blog_posts (id, title, slug, published, author_id) values ($1, $2, $3, $4, $5)`
+  await tx.query(insert, [rows.published.key.id, 'Published', 'published', true, people.admin])
+  await tx.query(insert, [rows.draft.key.id, 'Draft', 'draft', false, people.admin])
+  const redirect = `insert into public.slug_redirects (slug, post_id) values ($1, $2)`
+  await tx.query(redirect, [rows.publishedRedirect.key.slug, rows.published.key.id])
+  await tx.query(redirect, [rows.draftRedirect.key.slug, rows.draft.key.id])
+}
+
+/** Two contacts, and for the first one row of everything that can be linked to a contact. */
+async function seedCustomers(tx: Transaction): Promise<void> {
+  const contact = `insert into public.crm_contacts (id, first_name, email, phone) values ($1, $2, $3, $4)`
+  await tx.query(contact, [rows.contact.key.id, 'Ada', 'ada@customer.example', '(910) 555-0100'])
+  await tx.query(contact, [rows.consentingContact.key.id, 'Ben', 'ben@customer.example', '(910) 555-0101'])
+  const linked = [
+    `insert into public.contact_submissions (contact_id, name, email, message, text_consent, raw)
+     values ($1, 'Ada', 'ada@customer.example', 'Hello', false, '{}')`,
+    `insert into public.consent_events (contact_id, action, method) values ($1, 'revoke', 'web_form')`,
+    `insert into public.communication_logs (type, contact_id, phone_number, status) values ('sms', $1, '+19105550100', 'sent')`,
+    `insert into public.notifications (title, message, contact_id) values ('New contact', 'Ada wrote', $1)`,
+  ]
+  for (const statement of linked) await tx.query(statement, [rows.contact.key.id])
+  const consent = `insert into public.consent_events (contact_id, action, method) values ($1, 'grant', 'web_form')`
+  await tx.query(consent, [rows.consentingContact.key.id])
+}
+
+function uuid(number: number): string {
+  return `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`
+}

@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Database, Transaction } from '../../server/database/database.ts'
+import { describeBothDatabases } from '../support/databases.ts'
+import {
+  callableFunctions,
+  carelessFunctions,
+  grantLines,
+  partlyWritable,
+  policyLines,
+  publicTables,
+  tablesWithoutRowLevelSecurity,
+  unindexedForeignKeys,
+  unnamedConstraints,
+} from './catalogue.ts'
+import { privilegeOf } from './operations.ts'
+import { callable, permissions, policies, roles, writableColumns } from './permission-matrix.ts'
+import type { Outcome, Role } from './permission-matrix.ts'
+
+const VERBS = ['select', 'insert', 'update', 'delete']
+
+/** The roles of the database, which know nothing of clients and managers. */
+const databaseRoles: Readonly<Record<Role, string>> = {
+  anon: 'anon',
+  newcomer: 'authenticated',
+  client: 'authenticated',
+  otherClient: 'authenticated',
+  manager: 'authenticated',
+  admin: 'authenticated',
+  service: 'service_role',
+}
+
+/** Grants the browser has beside the matrix: none. Realtime's own reader runs as the server. */
+const grantsOutsideTheMatrix = ['service_role select realtime.deleted_rows']
+
+describeBothDatabases('the matrix and the database', (open) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+  })
+  function ask<T>(question: (tx: Transaction) => Promise<T>): Promise<T> {
+    return database.transaction(question, { readOnly: true })
+  }
+
+  describe('name the same', () => {
+    test('tables', async () => {
+      expect(await ask(publicTables)).toEqual(tablesOfMatrix())
+    })
+
+    test('policies', async () => {
+      expect(await ask(policyLines)).toEqual(keyed(policies))
+    })
+
+    test('grants', async () => {
+      expect(await ask(grantLines)).toEqual([...grantsOfMatrix(), ...grantsOutsideTheMatrix].toSorted())
+    })
+
+    test('columns, where only some may be written', async () => {
+      const columns = Object.entries(writableColumns).map(([target, names]) => [target, names.join(', ')])
+      expect(await ask(partlyWritable)).toEqual(keyed(Object.fromEntries(columns)))
+    })
+
+    test.each(['anon', 'authenticated'] as const)('functions that %s may run', async (role) => {
+      expect(await ask((tx) => callableFunctions(tx, role))).toEqual(callable[role].toSorted())
+    })
+  })
+
+  test.each([
+    ['every table has row-level security', tablesWithoutRowLevelSecurity],
+    ['no function is part of the API, and none trusts the search path', carelessFunctions],
+    ['every foreign key has an index', unindexedForeignKeys],
+    ['every constraint is named for what it is', unnamedConstraints],
+  ])('%s', async (_, exceptions) => {
+    expect(await ask(exceptions)).toEqual([])
+  })
+})
+
+test('the matrix tries every verb on every table, and says something for every role', () => {
+  const tried = new Set(permissions.map(([operation]) => `${operation.table} ${privilegeOf(operation)}`))
+  const wanted = tablesOfMatrix().flatMap((table) => VERBS.map((verb) => `${table} ${verb}`))
+  expect([...tried].toSorted()).toEqual(wanted.toSorted())
+  for (const [, outcomes] of permissions) expect(outcomes).toHaveLength(roles.length)
+})
+
+function tablesOfMatrix(): string[] {
+  return [...new Set(permissions.map(([operation]) => operation.table))].toSorted()
+}
+
+/** A role has a privilege where one of its cells is answered with anything but "no grant". */
+function grantsOfMatrix(): string[] {
+  const grants = permissions.flatMap(([operation, outcomes]) =>
+    roles
+      .filter((_, index) => needsGrant(outcomes[index]))
+      .map((role) => `${databaseRoles[role]} ${privilegeOf(operation)} ${operation.table}`),
+  )
+  return [...new Set(grants)]
+}
+
+/** That a column is computed is said before grants are looked at. */
+function needsGrant(outcome: Outcome | undefined): boolean {
+  return outcome !== 'denied' && outcome !== 'generated'
+}
+
+function keyed(record: Readonly<Record<string, string>>): string[] {
+  return Object.entries(record)
+    .map(([key, value]) => `${key}: ${value}`)
+    .toSorted()
+}

@@ -1,0 +1,105 @@
+import type { Mutation } from './mutations.ts'
+
+/** Mistakes somebody could make in a policy, or in the functions which policies and triggers rely on. */
+export const mistakes: readonly Mutation[] = [
+  {
+    name: 'the role is read from what users write about themselves',
+    sql: redefine(
+      'app_role() returns text language sql stable security definer',
+      `select coalesce(auth.jwt() -> 'user_metadata' ->> 'role',
+                       (select role from public.profiles where id = auth.uid()))`,
+    ),
+  },
+  {
+    name: 'a manager counts as an admin',
+    sql: redefine('is_admin() returns boolean language sql stable', 'select private.is_manager()'),
+  },
+  {
+    name: 'everybody with a profile counts as a manager',
+    sql: redefine(
+      'is_manager() returns boolean language sql stable',
+      'select private.app_role() is not null',
+    ),
+  },
+  {
+    name: 'an account without a profile counts as a manager',
+    sql: redefine(
+      'is_manager() returns boolean language sql stable',
+      `select coalesce(private.app_role() <> 'client', true)`,
+    ),
+  },
+  {
+    name: 'sessions never end',
+    sql: redefine(
+      'session_is_live(claims jsonb, at timestamptz default now()) returns boolean language sql stable',
+      'select true',
+    ),
+  },
+  {
+    name: 'disabled accounts keep their sessions',
+    sql: redefine(
+      `session_is_live(claims jsonb, at timestamptz default now()) returns boolean
+       language sql stable security definer`,
+      `select exists (select from auth.sessions where id = (claims ->> 'session_id')::uuid)`,
+    ),
+  },
+  {
+    name: 'a new profile keeps the role that was sent',
+    sql: redefine(
+      'force_client_profile() returns trigger language plpgsql',
+      `begin new.email := auth.jwt() ->> 'email'; return new; end`,
+    ),
+  },
+  {
+    name: 'a new profile keeps the address that was sent',
+    sql: redefine(
+      'force_client_profile() returns trigger language plpgsql',
+      `begin if current_user <> 'service_role' then new.role := 'client'; end if; return new; end`,
+    ),
+  },
+  {
+    name: 'an admin who is disabled counts as one',
+    sql: redefine(
+      'has_other_admin(account uuid) returns boolean language sql volatile security definer',
+      `select exists (select from public.profiles where role = 'admin' and id <> account)`,
+    ),
+  },
+  {
+    name: 'rows of append-only tables may be deleted',
+    sql: redefine('refuse_change() returns trigger language plpgsql', appendOnly("tg_op = 'DELETE'", 'old')),
+  },
+  {
+    name: 'rows of append-only tables may be changed',
+    sql: redefine('refuse_change() returns trigger language plpgsql', appendOnly("tg_op = 'UPDATE'", 'new')),
+  },
+  {
+    name: 'an admin may write in the name of somebody else',
+    sql: 'alter policy blog_posts_insert_as_admin on public.blog_posts with check (private.is_admin())',
+  },
+  {
+    name: 'anybody may write in their own name',
+    sql: 'alter policy blog_posts_insert_as_admin on public.blog_posts with check (author_id = auth.uid())',
+  },
+  {
+    name: 'anybody may write a profile for somebody else',
+    sql: "alter policy profiles_insert_own on public.profiles with check (role = 'client')",
+  },
+  {
+    name: 'whoever sees a profile may change it',
+    sql: `alter policy profiles_update_own on public.profiles
+          using (id = auth.uid() or private.is_manager()) with check (true)`,
+  },
+]
+
+function appendOnly(exception: string, result: string): string {
+  return `
+    begin
+      if ${exception} then return ${result}; end if;
+      if tg_op = 'UPDATE' and (to_jsonb(new) - tg_argv) = (to_jsonb(old) - tg_argv) then return new; end if;
+      raise exception '% is append-only.', tg_table_name using errcode = '42501';
+    end`
+}
+
+function redefine(signature: string, body: string): string {
+  return `create or replace function private.${signature} set search_path = '' as $body$ ${body} $body$`
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import type { Transaction } from '../../server/database/database.ts'
+
+/** One weakening or loss of a rule, as the statement that brings it about. */
+export interface Mutation {
+  name: string
+  sql: string
+  /** The table and the verb whose cells have to notice; absent: any cell. */
+  noticedBy?: { table: string; privilege: string }
+}
+
+const VERBS = ['select', 'insert', 'update', 'delete']
+
+/** Triggers that keep the books of the content; who may do what does not depend on them. */
+const BOOKKEEPING = ['touch_updated_at', 'stamp_first_publication', 'keep_old_address']
+
+/** Each policy dropped and opened, each grant widened and revoked, each guarding trigger dropped. */
+export async function listMutations(tx: Transaction): Promise<Mutation[]> {
+  return [
+    ...(await policyMutations(tx)),
+    ...(await grantMutations(tx)),
+    ...(await tableMutations(tx)),
+    ...(await triggerMutations(tx)),
+  ]
+}
+
+const policyRows = z.array(
+  z.object({
+    table: z.string(),
+    name: z.string(),
+    verb: z.enum(['SELECT', 'INSERT', 'UPDATE', 'DELETE']).transform((verb) => verb.toLowerCase()),
+  }),
+)
+
+async function policyMutations(tx: Transaction): Promise<Mutation[]> {
+  const { rows } = await tx.query(
+    `select tablename as table, policyname as name, cmd as verb from pg_policies where schemaname = 'public' order by 1, 2`,
+  )
+  return policyRows.parse(rows).flatMap(({ table, name, verb }) => {
+    const noticedBy = { table, privilege: verb }
+    const alter = `alter policy ${name} on public.${table}`
+    const opened = openings(verb).map((opening) => ({
+      name: `policy ${name} opened: ${opening}`,
+      sql: `${alter} ${opening}`,
+      noticedBy,
+    }))
+    const dropped = {
+      name: `policy ${name} dropped`,
+      sql: `drop policy ${name} on public.${table}`,
+      noticedBy,
+    }
+    return [dropped, ...opened]
+  })
+}
+
+/** An update is also opened on one side only: then rows that were filtered have to be refused. */
+function openings(verb: string): string[] {
+  if (verb === 'insert') return ['with check (true)']
+  return verb === 'update' ? ['using (true)', 'using (true) with check (true)'] : ['using (true)']
+}
+
+const grantRows = z.array(
+  z.object({
+    table: z.string(),
+    role: z.string(),
+    verb: z.string(),
+    whole: z.boolean(),
+    partly: z.boolean(),
+  }),
+)
+
+async function grantMutations(tx: Transaction): Promise<Mutation[]> {
+  const { rows } = await tx.query(
+    `select tablename as table, role, verb,
+            has_table_privilege(role, format('public.%I', tablename), verb) as whole,
+            verb <> 'delete' and has_any_column_privilege(role, format('public.%I', tablename),
+              case verb when 'delete' then 'select' else verb end) as partly
+     from pg_tables, unnest(array['anon', 'authenticated', 'service_role']) as role, unnest($1::text[]) as verb
+     where schemaname = 'public' order by role, tablename, verb`,
+    [VERBS],
+  )
+  return grantRows.parse(rows).flatMap(({ table, role, verb, whole, partly }) => {
+    const noticedBy = { table, privilege: verb }
+    const granted = {
+      name: `${role} granted ${verb} on ${table}`,
+      sql: `grant ${verb} on public.${table} to ${role}`,
+      noticedBy,
+    }
+    const revoked = {
+      name: `${role} lost ${verb} on ${table}`,
+      sql: `revoke ${verb} on public.${table} from ${role}`,
+      noticedBy,
+    }
+    return [...(whole ? [] : [granted]), ...(whole || partly ? [revoked] : [])]
+  })
+}
+
+async function tableMutations(tx: Transaction): Promise<Mutation[]> {
+  const { rows } = await tx.query(
+    `select tablename as table from pg_tables where schemaname = 'public' order by 1`,
+  )
+  return z
+    .array(z.object({ table: z.string() }))
+    .parse(rows)
+    .map(({ table }) => ({
+      name: `row-level security of ${table} switched off`,
+      sql: `alter table public.${table} disable row level security`,
+      noticedBy: { table, privilege: 'select' },
+    }))
+}
+
+async function triggerMutations(tx: Transaction): Promise<Mutation[]> {
+  const { rows } = await tx.query(
+    `select tgrelid::regclass::text as table, tgname as name
+     from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+     where not tgisinternal and pronamespace = 'private'::regnamespace and proname <> all ($1::text[])
+       and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+     order by 1, 2`,
+    [BOOKKEEPING],
+  )
+  return z
+    .array(z.object({ table: z.string(), name: z.string() }))
+    .parse(rows)
+    .map(({ table, name }) => ({
+      name: `trigger ${name} dropped`,
+      sql: `drop trigger ${name} on ${table}`,
+    }))
+}

@@ -1,0 +1,30 @@
+import type { Outcome } from './permission-matrix.ts'
+import type { Values } from './operations.ts'
+
+/** What happened: an outcome of the matrix, or in words what else. */
+export type Observed = Outcome | 'session ended' | `unexpected: ${string}`
+
+/** The outcome a failure of PostgreSQL stands for, from its SQLSTATE and its words. */
+export function outcomeOfFailure({ code, message }: { code: string; message: string }): Observed {
+  if (code === '42501' && message.startsWith('permission denied for')) return 'denied'
+  if (code === '42501' && message.includes('row-level security policy')) return 'refused'
+  if (code === '42501' && message.endsWith('is append-only.')) return 'append-only'
+  if (code === 'P0001' && message.startsWith('The last admin')) return 'last admin'
+  if (code === '428C9') return 'generated'
+  return `unexpected: ${code} ${message}`
+}
+
+export function outcomeOfRows(found: number): Outcome {
+  return found > 0 ? 'rows' : 'none'
+}
+
+/** Compares the row as it was stored with what was sent. */
+export function outcomeOfStored(
+  stored: { role?: unknown; email?: unknown } | undefined,
+  { sent, ownEmail }: { sent: Values; ownEmail: string | undefined },
+): Observed {
+  if (stored === undefined) return 'none'
+  if (stored.role === sent['role'] && stored.email === sent['email']) return 'rows'
+  if (stored.role === 'client' && stored.email === ownEmail) return 'forced client'
+  return `unexpected: stored as ${String(stored.role)} ${String(stored.email)}`
+}

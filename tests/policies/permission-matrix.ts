@@ -1,0 +1,288 @@
+import { people, rows } from './cast.ts'
+import type { Operation, Privilege } from './operations.ts'
+import { count, insert, insertAndRead, ME, read, readWith, remove, update, upsert } from './operations.ts'
+
+/** The columns of the matrix. `service` is the server's own work; it is bound by grants and triggers, not by policies. */
+export const roles = ['anon', 'newcomer', 'client', 'otherClient', 'manager', 'admin', 'service'] as const
+export type Role = (typeof roles)[number]
+
+/** Callers that never get as far as a table: every operation ends with 401. */
+export const turnedAway = ['expired', 'forged', 'disabled', 'signedOut'] as const
+export type TurnedAway = (typeof turnedAway)[number]
+
+export type Outcome =
+  /** Done: rows were read, counted or written. */
+  | 'rows'
+  /** Allowed, but no row is visible to this role: nothing read, zero counted, nothing written. */
+  | 'none'
+  /** 42501, no grant: whatever the row (401 without a session, 403 with one). */
+  | 'denied'
+  /** 42501, a grant, but no policy lets this row in (401 or 403). */
+  | 'refused'
+  /** Stored, but as a client under the caller's own address, whatever was sent. */
+  | 'forced client'
+  /** 428C9: the database computes this column itself. */
+  | 'generated'
+  /** 42501 from a trigger: the row may never change. */
+  | 'append-only'
+  /** P0001: there has to be an admin. */
+  | 'last admin'
+
+/** What is done, and its outcome for each of `roles`, in their order. */
+export type Rule = readonly [does: Operation, outcomes: readonly Outcome[]]
+
+const post = { title: 'Title', slug: 'a-new-post' }
+const person = { first_name: 'Cleo', email: 'cleo@customer.example' }
+const text = { type: 'sms', phone_number: '+19105550100', status: 'sent' }
+const submission = { name: 'Ada', email: 'a@b.example', message: 'Hi', text_consent: false, raw: '{}' }
+const consent = { contact_id: rows.contact.key.id, action: 'grant', method: 'web_form' }
+const change = { actor_role: 'x', action: 'update', table_name: 'x', row_id: people.admin, changes: '{}' }
+const author = { embedded: 'profiles', by: 'author_id' }
+const target = { embedded: 'blog_posts', by: 'post_id' }
+const toContact = { embedded: 'crm_contacts', by: 'contact_id' }
+const asAdmin = { id: people.newcomer, role: 'admin', email: 'somebody@else.example' }
+
+// oxfmt-ignore
+export const permissions: readonly Rule[] = [
+  // profiles                                                                anon       newcomer   client     other      manager    admin      service
+  [read('profiles', rows.clientProfile),                                   ['denied',  'none',    'rows',    'none',    'rows',    'rows',    'rows']],
+  [read('profiles', rows.managerProfile),                                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('profiles', rows.any),                                            ['denied',  'none',    'rows',    'rows',    'rows',    'rows',    'rows']],
+  [insertAndRead('profiles', 'the profile of the newcomer', asAdmin),      ['denied',  'forced client', 'refused', 'refused', 'refused', 'refused', 'rows']],
+  [insert('profiles', 'a profile with its times', { ...asAdmin, created_at: '2020-01-01' }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [upsert('profiles', 'their own profile', { ...asAdmin, id: ME }),        ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('profiles', rows.clientProfile, { first_name: 'Cy' }),           ['denied',  'none',    'rows',    'none',    'none',    'none',    'rows']],
+  [update('profiles', rows.managerProfile, { last_name: 'Lee' }),          ['denied',  'none',    'none',    'none',    'rows',    'none',    'rows']],
+  [update('profiles', rows.clientProfile, { role: 'admin' }),              ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('profiles', rows.clientProfile, { email: 'new@else.example' }),  ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('profiles', rows.clientProfile, { id: people.newcomer }),        ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('profiles', rows.any, { role: 'client' }),                       ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'last admin']],
+  [update('profiles', rows.adminProfile, { role: 'manager' }),             ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'last admin']],
+  [remove('profiles', rows.any),                                           ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'last admin']],
+  [remove('profiles', rows.clientProfile),                                 ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [remove('profiles', rows.adminProfile),                                  ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'last admin']],
+
+  // blog_posts                                                              anon       newcomer   client     other      manager    admin      service
+  [read('blog_posts', rows.published),                                     ['rows',    'rows',    'rows',    'rows',    'rows',    'rows',    'rows']],
+  [read('blog_posts', rows.draft),                                         ['none',    'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('blog_posts', rows.draft),                                        ['none',    'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [readWith('blog_posts', rows.published, author),                         ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('blog_posts', 'a post of their own', { ...post, author_id: ME }), ['denied', 'refused', 'refused', 'refused', 'refused', 'rows',    'rows']],
+  [insert('blog_posts', "a post in somebody else's name", { ...post, author_id: people.client }), ['denied', 'refused', 'refused', 'refused', 'refused', 'refused', 'rows']],
+  [insert('blog_posts', 'a post without an author', post),                 ['denied',  'refused', 'refused', 'refused', 'refused', 'refused', 'rows']],
+  [insert('blog_posts', 'a category', { ...post, category: 'general' }),   ['generated', 'generated', 'generated', 'generated', 'generated', 'generated', 'generated']],
+  [update('blog_posts', rows.published, { title: 'New' }),                 ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [update('blog_posts', rows.draft, { published: true }),                  ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [update('blog_posts', rows.draft, { author_id: people.manager }),        ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [update('blog_posts', rows.any, { excerpt: 'New' }),                     ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [remove('blog_posts', rows.published),                                   ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [remove('blog_posts', rows.any),                                         ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+
+  // slug_redirects                                                          anon       newcomer   client     other      manager    admin      service
+  [read('slug_redirects', rows.publishedRedirect),                         ['rows',    'rows',    'rows',    'rows',    'rows',    'rows',    'rows']],
+  [read('slug_redirects', rows.draftRedirect),                             ['none',    'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('slug_redirects', rows.draftRedirect),                            ['none',    'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [readWith('slug_redirects', rows.draftRedirect, target),                 ['none',    'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('slug_redirects', 'an address', { slug: 'older', post_id: rows.draft.key.id }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [update('slug_redirects', rows.any, { post_id: rows.draft.key.id }),     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [remove('slug_redirects', rows.any),                                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+
+  // crm_contacts                                                            anon       newcomer   client     other      manager    admin      service
+  [read('crm_contacts', rows.any),                                         ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('crm_contacts', rows.any),                                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('crm_contacts', 'a contact', person),                            ['denied',  'refused', 'refused', 'refused', 'rows',    'rows',    'rows']],
+  [insert('crm_contacts', 'a computed number', { ...person, phone_e164: '+1' }), ['generated', 'generated', 'generated', 'generated', 'generated', 'generated', 'generated']],
+  [update('crm_contacts', rows.contact, { status: 'customer' }),           ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [update('crm_contacts', rows.any, { notes: 'Called' }),                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [remove('crm_contacts', rows.contact),                                   ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [remove('crm_contacts', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+
+  // communication_logs                                                      anon       newcomer   client     other      manager    admin      service
+  [read('communication_logs', rows.any),                                   ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [readWith('communication_logs', rows.any, toContact),                    ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('communication_logs', rows.any),                                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('communication_logs', 'a text', text),                           ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('communication_logs', rows.any, { status: 'sent' }),             ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [remove('communication_logs', rows.any),                                 ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+
+  // notifications                                                           anon       newcomer   client     other      manager    admin      service
+  [read('notifications', rows.any),                                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [readWith('notifications', rows.any, toContact),                         ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('notifications', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('notifications', 'a notification', { title: 'A', message: 'B' }), ['denied', 'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('notifications', rows.any, { read: true }),                      ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [update('notifications', rows.any, { message: 'New' }),                  ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('notifications', rows.any, { contact_id: null }),                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [remove('notifications', rows.any),                                      ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+
+  // contact_submissions                                                     anon       newcomer   client     other      manager    admin      service
+  [read('contact_submissions', rows.any),                                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('contact_submissions', rows.any),                                 ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('contact_submissions', 'a submission', submission),              ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('contact_submissions', rows.any, { message: 'New' }),            ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('contact_submissions', rows.any),                                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+
+  // consent_events                                                          anon       newcomer   client     other      manager    admin      service
+  [read('consent_events', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('consent_events', rows.any),                                      ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('consent_events', 'an agreement', consent),                      ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('consent_events', rows.any, { action: 'grant' }),                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('consent_events', rows.any),                                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+
+  // audit_log                                                               anon       newcomer   client     other      manager    admin      service
+  [read('audit_log', rows.any),                                            ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [count('audit_log', rows.any),                                           ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [insert('audit_log', 'an entry', change),                                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('audit_log', rows.any, { actor_role: 'x' }),                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('audit_log', rows.any),                                          ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+]
+
+/** What the owner of the database, who is bound by no policy and no grant, may not do either. */
+export const evenTheOwner: readonly (readonly [does: Operation, outcome: Outcome])[] = [
+  [update('contact_submissions', rows.any, { message: 'New' }), 'append-only'],
+  [update('contact_submissions', rows.any, { contact_id: null }), 'rows'],
+  [update('consent_events', rows.any, { action: 'grant' }), 'append-only'],
+  [update('consent_events', rows.any, { contact_id: null }), 'rows'],
+  [remove('consent_events', rows.any), 'append-only'],
+]
+
+/** What a permitted change leaves behind. `proof` is a query of the owner that has to find something. */
+export interface Consequence {
+  as: Role
+  does: Operation
+  leaves: string
+  proof: string
+}
+
+export const consequences: readonly Consequence[] = [
+  {
+    as: 'manager',
+    does: update('crm_contacts', rows.contact, { status: 'customer' }),
+    leaves: 'who changed the contact, and from what',
+    proof: `select from public.audit_log where table_name = 'crm_contacts' and action = 'update'
+      and actor = '${people.manager}' and row_id = '${rows.contact.key.id}' and changes -> 'status' ->> 'old' = 'lead'`,
+  },
+  {
+    as: 'admin',
+    does: remove('blog_posts', rows.published),
+    leaves: 'who deleted the post, and what it said',
+    proof: `select from public.audit_log where table_name = 'blog_posts' and action = 'delete'
+      and actor = '${people.admin}' and changes -> 'title' ->> 'old' = 'Published'`,
+  },
+  {
+    as: 'service',
+    does: update('profiles', rows.clientProfile, { role: 'manager' }),
+    leaves: 'that the role was changed, and from what',
+    proof: `select from public.audit_log where table_name = 'profiles' and action = 'update'
+      and row_id = '${people.client}' and changes -> 'role' ->> 'old' = 'client'`,
+  },
+  {
+    as: 'manager',
+    does: update('crm_contacts', rows.contact, { text_consent: true }),
+    leaves: 'a consent event in the name of the manager',
+    proof: `select from public.consent_events where contact_id = '${rows.contact.key.id}'
+      and action = 'grant' and method = 'staff' and actor = '${people.manager}'`,
+  },
+  {
+    as: 'manager',
+    does: insert('crm_contacts', 'a contact who agreed to texts', { ...person, text_consent: true }),
+    leaves: 'a consent event in the name of the manager',
+    proof: `select from public.consent_events where email = '${person.email}'
+      and action = 'grant' and method = 'staff' and actor = '${people.manager}'`,
+  },
+  {
+    as: 'service',
+    does: insert('consent_events', 'a withdrawal', {
+      contact_id: rows.consentingContact.key.id,
+      action: 'revoke',
+      method: 'keyword',
+    }),
+    leaves: 'a contact who may not be texted',
+    proof: `select from public.crm_contacts where id = '${rows.consentingContact.key.id}' and not text_consent`,
+  },
+  {
+    as: 'service',
+    does: insert('consent_events', 'a withdrawal that names the number alone', {
+      phone_e164: '+19105550101',
+      action: 'revoke',
+      method: 'keyword',
+    }),
+    leaves: 'a contact who may not be texted',
+    proof: `select from public.crm_contacts where id = '${rows.consentingContact.key.id}' and not text_consent`,
+  },
+  {
+    as: 'service',
+    does: insert('consent_events', 'a withdrawal older than the agreement', {
+      contact_id: rows.consentingContact.key.id,
+      action: 'revoke',
+      method: 'import',
+      occurred_at: '2020-01-01',
+    }),
+    leaves: 'a contact who may be texted',
+    proof: `select from public.crm_contacts where id = '${rows.consentingContact.key.id}' and text_consent`,
+  },
+  {
+    as: 'manager',
+    does: update('crm_contacts', rows.consentingContact, { phone: '(910) 555-0199' }),
+    leaves: 'no agreement for the new number, and the event that says why',
+    proof: `select from public.crm_contacts as contact join public.consent_events as event on event.contact_id = contact.id
+      where contact.id = '${rows.consentingContact.key.id}' and not contact.text_consent
+      and event.action = 'revoke' and event.evidence ->> 'old_number' = '+19105550101'`,
+  },
+  {
+    as: 'manager',
+    does: remove('crm_contacts', rows.contact),
+    leaves: 'the submission, the consent events, the texts and the notifications',
+    proof: `select from public.contact_submissions, public.consent_events, public.communication_logs, public.notifications`,
+  },
+]
+
+/** Every policy there is, and the cells it decides: those of this table and this verb. */
+export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
+  profiles_read_own: 'profiles select',
+  profiles_read_all_as_manager: 'profiles select',
+  profiles_insert_own: 'profiles insert',
+  profiles_update_own: 'profiles update',
+  blog_posts_read_published: 'blog_posts select',
+  blog_posts_read_all_as_manager: 'blog_posts select',
+  blog_posts_insert_as_admin: 'blog_posts insert',
+  blog_posts_update_as_admin: 'blog_posts update',
+  blog_posts_delete_as_admin: 'blog_posts delete',
+  slug_redirects_read_published: 'slug_redirects select',
+  slug_redirects_read_all_as_manager: 'slug_redirects select',
+  crm_contacts_read_as_manager: 'crm_contacts select',
+  crm_contacts_insert_as_manager: 'crm_contacts insert',
+  crm_contacts_update_as_manager: 'crm_contacts update',
+  crm_contacts_delete_as_manager: 'crm_contacts delete',
+  communication_logs_read_as_manager: 'communication_logs select',
+  notifications_read_as_manager: 'notifications select',
+  notifications_mark_as_manager: 'notifications update',
+  notifications_delete_as_manager: 'notifications delete',
+  contact_submissions_read_as_manager: 'contact_submissions select',
+  consent_events_read_as_manager: 'consent_events select',
+  audit_log_read_as_admin: 'audit_log select',
+}
+
+/** Where the browser may not write every column of a row, the ones it may. Anon writes nothing. */
+export const writableColumns: Readonly<Record<string, readonly string[]>> = {
+  'profiles insert': ['id', 'email', 'role', 'first_name', 'last_name'],
+  'profiles update': ['first_name', 'last_name'],
+  'notifications update': ['read'],
+}
+
+/** The functions of ours that a caller of the API may run. Trigger functions are run by their triggers alone. */
+export const callable = {
+  anon: ['auth.jwt', 'auth.role', 'auth.uid', 'private.session_is_live', 'realtime.could_read'],
+  authenticated: [
+    'auth.jwt',
+    'auth.role',
+    'auth.uid',
+    'private.app_role',
+    'private.e164',
+    'private.is_admin',
+    'private.is_manager',
+    'private.own_email',
+    'private.session_is_live',
+    'realtime.could_read',
+  ],
+}

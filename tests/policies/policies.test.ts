@@ -1,0 +1,44 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../server/database/database.ts'
+import { describeBothDatabases } from '../support/databases.ts'
+import { createHttpStage } from './as-http.ts'
+import { describeMatrix } from './describe-matrix.ts'
+import { permissions, turnedAway } from './permission-matrix.ts'
+import { rehearse } from './rehearsal.ts'
+import { runMatrix, runPermissions } from './run-matrix.ts'
+
+describeBothDatabases('permissions', (open) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+  })
+
+  test('every cell holds in SQL', async () => {
+    expect(await rehearse(database, runMatrix)).toEqual([])
+  })
+
+  test('every cell holds over HTTP', async () => {
+    const failures = await rehearse(database, (rehearsal) => {
+      const http = createHttpStage(rehearsal)
+      // The REST surface has no upsert.
+      return runPermissions(http.perform, ({ verb }) => verb !== 'upsert')
+    })
+    expect(failures).toEqual([])
+  })
+
+  test.each(turnedAway)('a caller whose session is %s gets 401 for everything', async (caller) => {
+    const statuses = await rehearse(database, async (rehearsal) => {
+      const http = createHttpStage(rehearsal)
+      const answers: number[] = []
+      for (const [operation] of permissions) {
+        if (operation.verb !== 'upsert') answers.push(await http.status(caller, operation))
+      }
+      return answers
+    })
+    expect(new Set(statuses)).toEqual(new Set([401]))
+  })
+})
+
+test('the documentation says the same as the matrix', async () => {
+  await expect(describeMatrix()).toMatchFileSnapshot('../../docs/permissions.md')
+})

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import type { Database } from '../../server/database/database.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { openDatabase } from '../../server/database/open-database.ts'
+
+/** `migrated` has the product's tables, `empty` has nothing. */
+export type Content = 'migrated' | 'empty'
+
+const MIGRATIONS = ['../../db/platform', '../../db/migrations'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+)
+
+/** The product's login: owns its databases, but is no superuser. */
+const OWNER = 'site_owner'
+
+/** Databases to test with. What they are copied from is made once, when first asked for. */
+export class DatabaseFixtures {
+  readonly #run = `test_${randomUUID().slice(0, 8)}`
+  readonly #scratch = mkdtempSync(join(tmpdir(), 'databases-'))
+  readonly #once = new Map<string, Promise<string>>()
+  readonly #external: string | undefined
+  #server: ChildProcess | null = null
+  #count = 0
+
+  /** `serverUrl`: a superuser's address of a running PostgreSQL; without it one is started. */
+  constructor(serverUrl?: string) {
+    this.#external = serverUrl
+  }
+
+  /** A superuser's address. */
+  serverUrl(): Promise<string> {
+    return this.#make('server', async () => {
+      const url = this.#external ?? (await this.#startServer())
+      await execute(url, PREPARE_LOGIN)
+      return url
+    })
+  }
+
+  /** The address of a new database, for the login of the product. */
+  async newDatabaseUrl(content: Content): Promise<string> {
+    const template = await this.#serverTemplate(content)
+    this.#count += 1
+    return this.#createDatabase(`${this.#run}_${this.#count}`, template)
+  }
+
+  async dropDatabase(url: string): Promise<void> {
+    await execute(await this.serverUrl(), `drop database if exists ${databaseName(url)} with (force)`)
+  }
+
+  /** A data directory to copy from, with the embedded database in `database`. */
+  embeddedTemplate(content: Content): Promise<string> {
+    return this.#make(`embedded ${content}`, async () => {
+      const dataDirectory = join(this.#scratch, content)
+      await fill(await openDatabase({ dataDirectory }), content)
+      return dataDirectory
+    })
+  }
+
+  async close(): Promise<void> {
+    if (this.#once.has('server')) await this.#stopServer()
+    rmSync(this.#scratch, { recursive: true, force: true })
+  }
+
+  #serverTemplate(content: Content): Promise<string> {
+    return this.#make(`template ${content}`, async () => {
+      const url = await this.#createDatabase(`${this.#run}_${content}`, 'template0')
+      await fill(await openDatabase({ databaseUrl: url, dataDirectory: this.#scratch }), content)
+      return databaseName(url)
+    })
+  }
+
+  async #createDatabase(name: string, template: string): Promise<string> {
+    const url = await this.serverUrl()
+    await execute(url, `create database ${name} owner ${OWNER} template ${template}`)
+    return Object.assign(new URL(url), { username: OWNER, password: OWNER, pathname: `/${name}` }).href
+  }
+
+  #make(key: string, make: () => Promise<string>): Promise<string> {
+    const made = this.#once.get(key) ?? make()
+    this.#once.set(key, made)
+    return made
+  }
+
+  async #startServer(): Promise<string> {
+    const server = spawn(process.execPath, [fileURLToPath(new URL('postgres.ts', import.meta.url))], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    this.#server = server
+    for await (const line of createInterface(server.stdout)) return line
+    throw new Error('PostgreSQL for the tests did not start.')
+  }
+
+  async #stopServer(): Promise<void> {
+    if (this.#server) {
+      this.#server.stdin?.end()
+      await once(this.#server, 'exit')
+      return
+    }
+    const url = await this.serverUrl()
+    const { rows } = await execute(
+      url,
+      `select datname from pg_database where starts_with(datname, '${this.#run}')`,
+    )
+    for (const { datname } of rows) await execute(url, `drop database ${String(datname)} with (force)`)
+  }
+}
+
+// On PostgreSQL 15 only a superuser may create a role that bypasses row-level security.
+const PREPARE_LOGIN = `
+  do $$ begin
+    if not exists (select from pg_roles where rolname = 'service_role') then
+      create role service_role nologin noinherit bypassrls;
+    end if;
+    if not exists (select from pg_roles where rolname = '${OWNER}') then
+      create role ${OWNER} login createrole nosuperuser password '${OWNER}';
+    end if;
+    grant service_role to ${OWNER} with admin option;
+  end $$`
+
+async function fill(database: Database, content: Content): Promise<void> {
+  try {
+    if (content === 'migrated') await migrate(database, MIGRATIONS)
+  } finally {
+    await database.close()
+  }
+}
+
+async function execute(connectionString: string, sql: string) {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    return await client.query<Record<string, unknown>>(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+function databaseName(url: string): string {
+  return new URL(url).pathname.slice(1)
+}

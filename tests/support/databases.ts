@@ -1,0 +1,100 @@
+import { cpSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, inject } from 'vitest'
+import { afterClose } from '../../server/database/after-close.ts'
+import type { Database } from '../../server/database/database.ts'
+import { openPglite } from '../../server/database/pglite.ts'
+import type { EmbeddedOptions } from '../../server/database/pglite.ts'
+import { openPostgres } from '../../server/database/postgres.ts'
+import type { ServerOptions } from '../../server/database/postgres.ts'
+import type { Content } from './database-fixtures.ts'
+
+interface Fixture {
+  /** `migrated` unless said otherwise. */
+  content?: Content
+}
+
+/** What both engines understand. */
+export type OpenOptions = Fixture &
+  Pick<EmbeddedOptions & ServerOptions, 'statementTimeoutMs' | 'idleTimeoutMs' | 'queueLimit'>
+
+export type OpenTestDatabase = (options?: OpenOptions) => Promise<Database>
+
+const leftOpen = new Set<() => Promise<void>>()
+
+afterAll(async () => {
+  for (const clean of leftOpen) await clean()
+})
+
+/** Runs a suite on the embedded database and on a server. Every call of `open` makes a new, migrated database. */
+export function describeBothDatabases(
+  name: string,
+  suite: (open: OpenTestDatabase, kind: Database['kind']) => void,
+): void {
+  describe.each([
+    ['embedded', openEmbedded],
+    ['server', openServer],
+  ] as const)(`${name} (%s database)`, (kind, open) => {
+    suite(open, kind)
+  })
+}
+
+/** A new embedded database; its directory goes when it is closed, at the latest after the file's tests. */
+export async function openEmbedded({
+  content,
+  ...options
+}: Fixture & EmbeddedOptions = {}): Promise<Database> {
+  const dataDirectory = await newDataDirectory(content)
+  return cleaned(await openPglite(join(dataDirectory, 'database'), options), () =>
+    removeDirectory(dataDirectory),
+  )
+}
+
+/** A new database on the server, opened by a login that is no superuser. */
+export async function openServer({ content, ...options }: Fixture & ServerOptions = {}): Promise<Database> {
+  const url = await newDatabaseUrl(content)
+  return cleaned(openPostgres(url, options), () => dropDatabase(url))
+}
+
+/** For DATABASE_URL of a server started by a test. The database goes after the file's tests. */
+export async function newDatabaseUrl(content: Content = 'migrated'): Promise<string> {
+  const url = await ask(`/new-database?content=${content}`)
+  leftOpen.add(() => dropDatabase(url))
+  return url
+}
+
+/** For DATA_DIR of a server started by a test. The directory goes after the file's tests. */
+export async function newDataDirectory(content: Content = 'migrated'): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'data-'))
+  leftOpen.add(() => removeDirectory(directory))
+  cpSync(await ask(`/embedded-template?content=${content}`), directory, { recursive: true })
+  return directory
+}
+
+/** The test server's address for a superuser. */
+export function serverUrl(): Promise<string> {
+  return ask('/server-url')
+}
+
+function cleaned(database: Database, clean: () => Promise<void>): Database {
+  const wrapped = afterClose(database, clean)
+  leftOpen.add(() => wrapped.close())
+  return wrapped
+}
+
+async function removeDirectory(directory: string): Promise<void> {
+  await rm(directory, { recursive: true, force: true })
+}
+
+async function dropDatabase(url: string): Promise<void> {
+  await ask(`/drop-database?url=${encodeURIComponent(url)}`)
+}
+
+async function ask(path: string): Promise<string> {
+  const response = await fetch(inject('databaseFixtures') + path)
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+  return text
+}

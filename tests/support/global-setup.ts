@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node'
+import { DatabaseFixtures } from './database-fixtures.ts'
+import { serveFixtures } from './serve-fixtures.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the run's DatabaseFixtures answer. */
+    databaseFixtures: string
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const service = await serveFixtures(new DatabaseFixtures(process.env.TEST_DATABASE_URL))
+  project.provide('databaseFixtures', service.address)
+  return service.close
+}

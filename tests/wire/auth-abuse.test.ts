@@ -1,0 +1,230 @@
+import { beforeAll, expect, test } from 'vitest'
+import { MailError, type MailProvider } from '../../server/providers/mail/mail-provider.ts'
+import { describeBothDatabases } from '../support/databases.ts'
+import { type Answer, type AuthWorld, PASSWORD, createAuthWorld, signIn } from './auth-world.ts'
+
+const SIGN_IN = '/token?grant_type=password'
+
+describeBothDatabases('auth against abuse', (open) => {
+  let world: AuthWorld
+  let calls = 0
+  beforeAll(async () => {
+    world = await createAuthWorld(await open())
+  })
+
+  const newAddress = (): string => {
+    calls += 1
+    return `203.0.${Math.floor(calls / 250)}.${(calls % 250) + 1}`
+  }
+  const attempt = (email: string, password: string, address = newAddress()): Promise<Answer> =>
+    world.call({ path: SIGN_IN, address, body: { email, password } })
+
+  test('sign-up answers alike for a new, a known and an unconfirmed address', async () => {
+    const { email } = await world.account()
+    const { email: unconfirmed } = await world.account({ confirmed: false })
+    const answers = []
+    for (const address of ['fresh@example.com', email, unconfirmed]) {
+      const body = { email: address, password: PASSWORD, data: { first_name: 'Ann' } }
+      const answer = await world.call({ path: '/signup', address: newAddress(), body })
+      answers.push({ status: answer.status, headers: [...answer.headers], body: withoutPerson(answer) })
+    }
+    expect(answers[0]?.status).toBe(200)
+    expect(answers[0]?.body).toMatchObject({ identities: [], role: '' })
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+  })
+
+  test('the owner of a known address is told by mail, and nothing of the account changes', async () => {
+    const { email } = await world.account()
+    await world.call({
+      path: '/signup',
+      address: newAddress(),
+      body: { email, password: 'the password of a stranger' },
+    })
+    await world.settled()
+    expect(world.letters.findLast(({ to }) => to === email)?.subject).toBe('You already have an account')
+    expect((await attempt(email, 'the password of a stranger')).status).toBe(400)
+    expect((await attempt(email, PASSWORD)).status).toBe(200)
+  })
+
+  test('an account that staff made without a password cannot be taken over by signing up', async () => {
+    const { email } = await world.account({ password: null, confirmed: false })
+    const body = { email, password: 'the password of a stranger' }
+    expect((await world.call({ path: '/signup', address: newAddress(), body })).status).toBe(200)
+    await world.settled()
+    expect(world.letters.filter(({ to }) => to === email).map(({ subject }) => subject)).toEqual([
+      'You already have an account',
+    ])
+    await world.call({ path: '/recover', address: newAddress(), body: { email } })
+    const link = { type: 'recovery', token_hash: await world.mailedToken(email) }
+    const { body: session } = await world.call({ path: '/verify', address: newAddress(), body: link })
+    const chosen = await world.call({
+      method: 'PUT',
+      path: '/user',
+      token: String(session['access_token']),
+      body: { password: PASSWORD },
+    })
+    expect(chosen.status).toBe(200)
+    expect((await attempt(email, 'the password of a stranger')).status).toBe(400)
+    expect((await attempt(email, PASSWORD)).status).toBe(200)
+  })
+
+  test('an earlier mail cannot confirm a password that a stranger registered later', async () => {
+    const email = 'hijack@example.com'
+    const register = (password: string) =>
+      world.call({ path: '/signup', address: newAddress(), body: { email, password } })
+    await register(PASSWORD)
+    const owners = await world.mailedToken(email)
+    await register('the password of a stranger')
+    await world.call({ path: '/verify', address: newAddress(), body: { type: 'signup', token_hash: owners } })
+    expect((await attempt(email, 'the password of a stranger')).status).toBe(400)
+    expect((await attempt(email, PASSWORD)).status).toBe(200)
+  })
+
+  test('sign-in and recovery answer alike for known and unknown addresses, also past their limits', async () => {
+    const { email } = await world.account()
+    for (const path of [SIGN_IN, '/recover', '/recover', '/resend', '/resend']) {
+      const [known, unknown] = await Promise.all(
+        [email, 'unknown@example.com'].map((address) =>
+          world.call({
+            path,
+            address: newAddress(),
+            body: { email: address, password: 'wrong', type: 'signup' },
+          }),
+        ),
+      )
+      expect(comparable(known)).toEqual(comparable(unknown))
+    }
+  })
+
+  test('sign-in takes as long for unknown addresses', async () => {
+    const { email } = await world.account()
+    const rounds = 9
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      known.push(await milliseconds(() => attempt(email, 'wrong')))
+      unknown.push(await milliseconds(() => attempt('stranger@example.com', 'wrong')))
+    }
+    // A missing password check would make the one many times as fast as the other.
+    expect(median(unknown)).toBeGreaterThan(median(known) / 2)
+    expect(median(unknown)).toBeLessThan(median(known) * 2)
+  })
+
+  test('ten wrong passwords from anywhere, then one every 90 seconds; the right one comes through in its turn', async () => {
+    const { email } = await world.account()
+    for (let guess = 0; guess < 10; guess += 1)
+      expect((await attempt(email, `guess ${guess}`)).status).toBe(400)
+    const refused = await attempt(email, PASSWORD)
+    expect([refused.status, refused.body['error_code']]).toEqual([429, 'over_request_rate_limit'])
+    expect(refused.headers.get('retry-after')).toBe('90')
+    world.advance(91)
+    expect((await attempt(email, PASSWORD)).status).toBe(200)
+  })
+
+  test('a hundred guesses at once from a hundred addresses: ten are looked at', async () => {
+    const { email } = await world.account()
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, guess) => attempt(email, `guess ${guess}`)),
+    )
+    const looked = answers.filter(({ status }) => status === 400)
+    // Overload is an answer, too; what must not happen is an eleventh look.
+    expect(looked.length).toBeLessThanOrEqual(10)
+    expect(answers.every(({ status }) => [400, 429, 503].includes(status))).toBe(true)
+  })
+
+  test('right passwords do not use up the limit', async () => {
+    const { email } = await world.account()
+    for (let times = 0; times < 25; times += 1) expect((await attempt(email, PASSWORD)).status).toBe(200)
+  })
+
+  test('strangers cannot lock a person out of the place they are signed in from', async () => {
+    const { email } = await world.account()
+    const home = newAddress()
+    expect((await attempt(email, PASSWORD, home)).status).toBe(200)
+    for (let guess = 0; guess < 12; guess += 1) await attempt(email, `guess ${guess}`)
+    expect((await attempt(email, PASSWORD)).status).toBe(429)
+    expect((await attempt(email, PASSWORD, home)).status).toBe(200)
+  })
+
+  test('a stolen session cannot try passwords without end', async () => {
+    const { email } = await world.account()
+    const { accessToken } = await signIn(world, email)
+    const statuses = []
+    for (let guess = 0; guess < 11; guess += 1) {
+      const body = { password: 'a new long secret', current_password: `guess ${guess}` }
+      statuses.push((await world.call({ method: 'PUT', path: '/user', token: accessToken, body })).status)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+  })
+
+  test.each([
+    { path: SIGN_IN, allowed: 150 },
+    { path: '/signup', allowed: 30 },
+    { path: '/recover', allowed: 30 },
+    { path: '/resend', allowed: 30 },
+    { path: '/verify', allowed: 30 },
+  ])('$path: $allowed requests of one address in five minutes', async ({ path, allowed }) => {
+    const address = newAddress()
+    const request = () => world.call({ path, address, body: {} })
+    for (let times = 0; times < allowed; times += 1) expect((await request()).status).toBe(400)
+    const refused = await request()
+    expect([refused.status, refused.body['error_code']]).toEqual([429, 'over_request_rate_limit'])
+    expect((await world.call({ path, address: newAddress(), body: {} })).status).toBe(400)
+    world.advance(301)
+    expect((await request()).status).toBe(400)
+  })
+
+  test('a flood of sign-ins is answered with 503 and Retry-After, never with a refusal of the session', async () => {
+    const flood = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => attempt(`flood-${i}@example.com`, 'wrong')),
+    )
+    const statuses = new Set(flood.map(({ status }) => status))
+    expect([...statuses].every((status) => status === 400 || status === 503)).toBe(true)
+    const overloaded = flood.filter(({ status }) => status === 503)
+    expect(overloaded.length).toBeGreaterThan(0)
+    for (const { headers } of overloaded) expect(headers.get('retry-after')).toBe('1')
+    expect((await attempt('flood-0@example.com', 'wrong')).status).toBe(400)
+  })
+})
+
+describeBothDatabases('auth when no mail leaves', (open) => {
+  test('the answer is the same, and the token of the unsent mail stays unknown', async () => {
+    const broken: MailProvider = {
+      simulated: true,
+      send: () => Promise.reject(new MailError('The mail server did not accept the message')),
+    }
+    const world = await createAuthWorld(await open(), { mail: broken })
+    const { email } = await world.account()
+    const signedUp = await world.call({
+      path: '/signup',
+      body: { email: 'new@example.com', password: PASSWORD },
+    })
+    const recovered = await world.call({ path: '/recover', body: { email } })
+    await world.settled()
+    expect(signedUp.status).toBe(200)
+    expect([recovered.status, recovered.body]).toEqual([200, {}])
+  })
+})
+
+function comparable(answer: Answer | undefined) {
+  return { ...answer, headers: [...(answer?.headers ?? [])] }
+}
+
+/** The answer without what must differ: the id, the address and the moment. */
+function withoutPerson({ body }: Answer): Record<string, unknown> {
+  const { id, email, ...rest } = body
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(email).toMatch(/@example\.com$/)
+  return rest
+}
+
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

@@ -1,0 +1,396 @@
+import { createClient, FunctionsHttpError } from '@supabase/supabase-js'
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import { Hono } from 'hono'
+import { SignJWT } from 'jose'
+import { pino } from 'pino'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+import { asIdentity } from '../../server/database/as-identity.ts'
+import type { Database, Row } from '../../server/database/database.ts'
+import { createFunctions } from '../../server/functions/create-functions.ts'
+import { clientAddress } from '../../server/http/client-address.ts'
+import type { HttpEnv } from '../../server/http/context.ts'
+import { requestId } from '../../server/http/request-id.ts'
+import { loadSecrets, type Secrets } from '../../server/secrets.ts'
+import { contactLimits } from '../../shared/contact-submission.ts'
+import { functionRequests } from '../faults/fuzz-functions.ts'
+import { ACCEPTED } from '../../server/domain/submissions/record-submission.ts'
+import { describeBothDatabases } from '../support/databases.ts'
+
+const SITE = 'http://site.test'
+const JWT_SECRET = 'only-for-tests-'.repeat(3)
+const SUBMISSION = { name: 'Ana Cruz', email: 'ana@example.com', message: 'We need a website.' }
+const SEED = 20_261_120
+
+interface World {
+  secrets: Secrets
+  advance: (milliseconds: number) => void
+  request: (path: string, init?: RequestInit) => Promise<Response>
+  submit: (body: unknown, headers?: Record<string, string>) => Promise<Response>
+  rows: (sql: string, ...values: unknown[]) => Promise<Row[]>
+}
+
+function jwt(claims: Record<string, unknown>, secret = JWT_SECRET, expires = '1 hour'): Promise<string> {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime(expires)
+    .sign(new TextEncoder().encode(secret))
+}
+
+async function createWorld(database: Database): Promise<World> {
+  const config = readConfig({
+    PUBLIC_SITE_URL: SITE,
+    TRUSTED_PROXIES: '1',
+    JWT_SECRET,
+  })
+  const secrets = await loadSecrets(config)
+  const log = pino({ level: 'silent' })
+  let now = Date.parse('2026-11-20T15:00:00Z')
+  const functions = createFunctions({ config, secrets, database, log, clock: () => new Date(now) })
+  const app = new Hono<HttpEnv>()
+    .use(requestId(log), clientAddress(config.trustedProxies))
+    .route('/functions/v1', functions)
+  let visitors = 0
+
+  return {
+    secrets,
+    advance: (milliseconds) => {
+      now += milliseconds
+    },
+    request: async (path, init) => app.request(path, init),
+    submit: async (body, headers = {}) => {
+      visitors += 1
+      return app.request('/functions/v1/handle-contact-form', {
+        method: 'POST',
+        headers: {
+          apikey: secrets.anonKey,
+          authorization: `Bearer ${secrets.anonKey}`,
+          'content-type': 'application/json',
+          'x-forwarded-for': `2001:db8::${visitors.toString(16)}`,
+          ...headers,
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+    },
+    rows: async (sql, ...values) =>
+      (await asIdentity(database, { role: 'service_role' }, (tx) => tx.query(sql, values))).rows,
+  }
+}
+
+describeBothDatabases('functions', (open) => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld(await open())
+  })
+
+  const stored = (email: string) =>
+    world.rows('select * from public.contact_submissions where email = $1', email)
+
+  async function reasonsAfter(milliseconds: number, change: (token: string) => string = String) {
+    const { token } = await (await world.request('/functions/v1/form-token')).json()
+    world.advance(milliseconds)
+    const email = `${randomUUID()}@example.com`
+    expect((await world.submit({ ...SUBMISSION, email, formToken: change(token) })).status).toBe(200)
+    return (await stored(email))[0]?.['spam_reasons']
+  }
+
+  describe('handle-contact-form', () => {
+    test('takes a message with the fields of the form alone', async () => {
+      const response = await world.submit({
+        ...SUBMISSION,
+        company: '',
+        service: '',
+        phone: '',
+        textConsent: false,
+        clientIP: null,
+        userAgent: 'Claimed/1',
+      })
+      expect(response.status).toBe(200)
+      const body = await response.json()
+      expect(body).toEqual({ success: true, id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+      expect(await stored('ana@example.com')).toMatchObject([
+        { id: body.id, spam: false, spam_score: 0, company: null, service: null, user_agent: 'Claimed/1' },
+      ])
+    })
+
+    test('is called by the genuine client, and its refusals are read from it', async () => {
+      const fetchHere: typeof fetch = async (input, init) => {
+        const request = new Request(input, init)
+        return world.request(new URL(request.url).pathname, {
+          method: request.method,
+          headers: request.headers,
+          body: await request.text(),
+        })
+      }
+      const client = createClient(SITE, world.secrets.anonKey, { global: { fetch: fetchHere } })
+      const good = await client.functions.invoke('handle-contact-form', {
+        body: { ...SUBMISSION, email: 'invoked@example.com' },
+      })
+      expect(good).toMatchObject({ error: null, data: { success: true } })
+      const bad = await client.functions.invoke('handle-contact-form', {
+        body: { ...SUBMISSION, email: 'ana' },
+      })
+      expect(bad.error).toBeInstanceOf(FunctionsHttpError)
+      expect(await bad.error.context.json()).toEqual({
+        error: 'Please enter a valid email address, like name@example.com.',
+      })
+    })
+
+    test('keeps what was sent as it was sent, and the address of the connection', async () => {
+      await world.submit(
+        {
+          ...SUBMISSION,
+          email: 'raw@example.com',
+          name: '  Ana\tCruz ',
+          clientIP: '203.0.113.9',
+          unknown: { a: 1 },
+        },
+        { 'x-forwarded-for': '203.0.113.66, 198.51.100.4', 'user-agent': 'Browser/1' },
+      )
+      expect(await stored('raw@example.com')).toMatchObject([
+        {
+          name: 'Ana Cruz',
+          client_ip: '198.51.100.4',
+          claimed_ip: '203.0.113.9',
+          user_agent: 'Browser/1',
+          raw: { name: '  Ana\tCruz ', clientIP: '203.0.113.9' },
+        },
+      ])
+      expect((await stored('raw@example.com'))[0]?.['raw']).not.toHaveProperty('unknown')
+    })
+
+    test('answers a repeat under the same key with the same id', async () => {
+      const body = { ...SUBMISSION, email: 'repeat@example.com', idempotencyKey: randomUUID() }
+      const address = { 'x-forwarded-for': '198.51.100.50' }
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, async () => (await world.submit(body, address)).json()),
+      )
+      const later = await (await world.submit(body, address)).json()
+      expect(new Set([...answers, later].map((answer) => answer.id)).size).toBe(1)
+      expect(await stored('repeat@example.com')).toHaveLength(1)
+    })
+
+    test('refuses an address that sends without end, in plain words, and keeps nothing of it', async () => {
+      const address = { 'x-forwarded-for': '198.51.100.60' }
+      let last = await world.submit({ ...SUBMISSION, email: 'first@flood.example' }, address)
+      await world.rows(
+        'select count(private.take_rate_limit($1, $2, $3, $4)) from generate_series(2, $2)',
+        'submission:accepted:198.51.100.60',
+        ACCEPTED.capacity,
+        ACCEPTED.perSeconds,
+        '2026-11-20T15:00:00Z',
+      )
+      last = await world.submit({ ...SUBMISSION, email: 'last@flood.example' }, address)
+      expect(last.status).toBe(429)
+      expect(last.headers.get('retry-after')).toBe('1')
+      expect(await last.json()).toEqual({
+        error: 'Too many messages from your address. Please try again in a few minutes.',
+      })
+      expect(await stored('last@flood.example')).toEqual([])
+    })
+
+    test.each([
+      [{}, /name/],
+      [{ ...SUBMISSION, name: '  ' }, /name/],
+      [{ ...SUBMISSION, name: 'Ana\r\nBcc: x@example.com' }, /one line/],
+      [{ ...SUBMISSION, name: 'x'.repeat(contactLimits.name + 1) }, /101 characters/],
+      [{ ...SUBMISSION, email: 'ana' }, /valid email/],
+      [{ ...SUBMISSION, email: 'ana@example' }, /valid email/],
+      [{ ...SUBMISSION, email: 'a..b@example.com' }, /valid email/],
+      [{ ...SUBMISSION, email: ['a@example.com'] }, /email/],
+      [{ ...SUBMISSION, email: `${'x'.repeat(250)}@example.com` }, /255 characters/],
+      [{ ...SUBMISSION, message: '' }, /project/],
+      [{ ...SUBMISSION, message: 'x'.repeat(contactLimits.message + 1) }, /5001 characters/],
+      [{ ...SUBMISSION, service: 'Plumbing' }, /listed services/],
+      [{ ...SUBMISSION, phone: '1'.repeat(contactLimits.phone + 1) }, /41 characters/],
+      [{ ...SUBMISSION, phone: 9107620142 }, /phone number as text/],
+      [{ ...SUBMISSION, textConsent: 'yes' }, /text message/],
+      [{ ...SUBMISSION, idempotencyKey: 'again' }, /UUID/],
+      [[], /JSON object/],
+      [null, /JSON object/],
+      ['{', /not valid JSON/],
+      ['', /no body/],
+    ])('refuses %j and says why', async (body, reason) => {
+      const before = await world.rows('select count(*) from public.contact_submissions')
+      const response = await world.submit(body)
+      expect(response.status).toBe(400)
+      expect(await response.json()).toEqual({ error: expect.stringMatching(reason) })
+      expect(await world.rows('select count(*) from public.contact_submissions')).toEqual(before)
+    })
+
+    test.each(Object.entries({ name: 'ñ', message: '🌊', company: 'x', phone: '1' }))(
+      'takes %s up to its limit',
+      async (field, unit) => {
+        const email = `${field}@limit.example`
+        const limit = Object.entries(contactLimits).find(([name]) => name === field)?.[1] ?? 0
+        const value = unit.repeat(limit / unit.length)
+        expect((await world.submit({ ...SUBMISSION, email, [field]: value })).status).toBe(200)
+        expect(await stored(email)).toMatchObject([{ [field]: value }])
+      },
+    )
+
+    test('removes control characters and keeps the lines of the message', async () => {
+      await world.submit({
+        ...SUBMISSION,
+        email: 'clean@example.com',
+        message: ' One\0\u0007\r\nTwo\u0085 ',
+        name: 'A\u001bna',
+      })
+      expect(await stored('clean@example.com')).toMatchObject([{ message: 'One\nTwo', name: 'Ana' }])
+    })
+
+    test('refuses more than 64 KiB, said beforehand or not', async () => {
+      const body = JSON.stringify({ ...SUBMISSION, message: 'x'.repeat(70_000) })
+      expect((await world.submit(body)).status).toBe(413)
+      // A stream has no length to announce.
+      const inChunks = { body: new Blob([body]).stream(), duplex: 'half' }
+      const response = await world.request('/functions/v1/handle-contact-form', {
+        method: 'POST',
+        headers: { apikey: world.secrets.anonKey },
+        ...inChunks,
+      })
+      expect(response.status).toBe(413)
+      expect(await response.json()).toEqual({ error: 'The request body is larger than 64 KiB.' })
+    })
+  })
+
+  describe('form-token', () => {
+    test('tells a person from a program by the time it took', async () => {
+      expect(await reasonsAfter(1_999)).toEqual(['sent within two seconds'])
+      expect(await reasonsAfter(2_000)).toEqual([])
+      expect(await reasonsAfter(24 * 3_600_000 + 1)).toEqual(['form was open for more than a day'])
+    })
+
+    test.each([
+      ['changed', (token: string) => `${token.slice(0, -4)}AAAA`],
+      ['nonsense', () => 'nonsense'],
+      ['an API key', () => world.secrets.anonKey],
+      ['very long', () => 'x'.repeat(5_000)],
+    ])('counts for nothing when %s', async (_, change) => {
+      expect(await reasonsAfter(10_000, change)).toEqual(['timing token was not ours'])
+    })
+
+    test('is no key', async () => {
+      const { token } = await (await world.request('/functions/v1/form-token')).json()
+      expect(
+        (await world.submit(SUBMISSION, { apikey: token, authorization: `Bearer ${token}` })).status,
+      ).toBe(401)
+    })
+  })
+
+  test('client-ip tells everybody their address', async () => {
+    const response = await world.request('/functions/v1/client-ip', {
+      headers: { 'x-forwarded-for': '203.0.113.1, 198.51.100.9' },
+    })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ ip: '198.51.100.9' })
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect((await world.request('/functions/v1/client-ip', { method: 'HEAD' })).status).toBe(200)
+  })
+
+  describe('who may call', () => {
+    test.each([
+      ['no key at all', async () => ({}), 'UNAUTHORIZED_NO_AUTH_HEADER'],
+      ['text for a token', async () => ({ authorization: 'Bearer abc' }), 'UNAUTHORIZED_INVALID_JWT_FORMAT'],
+      [
+        'a forged key',
+        async () => ({ apikey: await jwt({ role: 'service_role' }, 'x'.repeat(32)) }),
+        'UNAUTHORIZED_INVALID_API_KEY',
+      ],
+      [
+        'an expired token',
+        async () => ({
+          authorization: `Bearer ${await jwt({ role: 'authenticated' }, undefined, '-1 hour')}`,
+        }),
+        'UNAUTHORIZED_INVALID_JWT',
+      ],
+    ])('%s is refused in the words of the gateway', async (_, headers, code) => {
+      const response = await world.request('/functions/v1/handle-contact-form', {
+        method: 'POST',
+        headers: await headers(),
+        body: JSON.stringify(SUBMISSION),
+      })
+      expect(response.status).toBe(401)
+      expect(response.headers.get('sb-error-code')).toBe(code)
+      const body = await response.json()
+      expect(body).toEqual({ code, message: body.msg, msg: expect.any(String), error: body.msg })
+    })
+
+    test.each(['apikey', 'authorization'])('the anon key in %s alone is enough', async (header) => {
+      const value = header === 'apikey' ? world.secrets.anonKey : `Bearer ${world.secrets.anonKey}`
+      const response = await world.request('/functions/v1/handle-contact-form', {
+        method: 'POST',
+        headers: { [header]: value, 'x-forwarded-for': '198.51.100.90' },
+        body: JSON.stringify({ ...SUBMISSION, email: `${header}@key.example` }),
+      })
+      expect(response.status).toBe(200)
+    })
+  })
+
+  test.each([
+    ['GET', 'handle-contact-form', 405, 'POST, OPTIONS'],
+    ['PUT', 'handle-contact-form', 405, 'POST, OPTIONS'],
+    ['POST', 'client-ip', 405, 'GET, OPTIONS'],
+    ['POST', 'nothing', 404, null],
+    ['GET', '', 404, null],
+    ['POST', 'client-ip/more', 404, null],
+    ['POST', '__proto__', 404, null],
+  ])('%s %s is answered with %i', async (method, name, status, allow) => {
+    const response = await world.request(`/functions/v1/${name}`, { method })
+    expect(response.status).toBe(status)
+    expect(response.headers.get('allow')).toBe(allow)
+    expect(await response.json()).toEqual({ error: expect.any(String) })
+  })
+
+  test('answers the preflight of a page elsewhere', async () => {
+    const response = await world.request('/functions/v1/handle-contact-form', {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://elsewhere.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'apikey,authorization,content-type,x-client-info',
+      },
+    })
+    expect(response.status).toBe(204)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-allow-methods')).toContain('POST')
+    for (const name of ['apikey', 'authorization', 'content-type', 'x-client-info']) {
+      expect(response.headers.get('access-control-allow-headers')).toContain(name)
+    }
+  })
+
+  test('random requests: none fails, hangs or tells of the inside', { timeout: 120_000 }, async () => {
+    const property = fc.asyncProperty(
+      functionRequests([world.secrets.anonKey, world.secrets.serviceRoleKey]),
+      async ({ method, path, headers, body }) => {
+        const started = performance.now()
+        const withBody = method !== 'GET' && method !== 'HEAD'
+        const response = await world.request(path, {
+          method,
+          headers: new Headers(Object.entries(headers).map(([name, value]) => [name, encodeURI(value)])),
+          ...(withBody ? { body } : {}),
+        })
+        const text = await response.text()
+        expect(response.status).toBeLessThan(500)
+        expect(performance.now() - started).toBeLessThan(2_000)
+        expect(text).not.toMatch(/\bat .*\.(ts|js):\d+|select |insert /)
+      },
+    )
+    await fc.assert(property, { numRuns: 600, seed: SEED })
+  })
+})
+
+describeBothDatabases('functions without a database', (open) => {
+  test('ask for another try instead of failing', async () => {
+    const database = await open()
+    const world = await createWorld(database)
+    await database.close()
+    const response = await world.submit(SUBMISSION)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('5')
+    expect(await response.json()).toEqual({
+      error: 'The service is busy right now. Please try again in a moment.',
+    })
+  })
+})

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../server/database/database.ts'
+import { describeBothDatabases } from '../support/databases.ts'
+import { REST_CASES, type ClientResult, type RestCase } from './rest-conformance.table.ts'
+import { createRestFixture, type RestFixture } from './rest-fixture.ts'
+
+const throughTheClient = Object.entries(REST_CASES)
+  .map(([name, cases]) => [name, cases.flatMap(withClient)] as const)
+  .filter(([, cases]) => cases.length > 0)
+
+function withClient(entry: RestCase) {
+  return entry.client === undefined ? [] : [{ ...entry, client: entry.client }]
+}
+
+describeBothDatabases('the REST surface', (open) => {
+  let database: Database
+  let rest: RestFixture
+
+  beforeAll(async () => {
+    database = await open()
+    rest = await createRestFixture(database)
+  })
+  afterAll(() => database.close())
+
+  describe.each(Object.entries(REST_CASES))('raw: %s', (_, cases) => {
+    test.each(cases)('$name', async (expected) => {
+      const response = await send(rest, expected)
+      expect(await observed(response, expected)).toEqual(predicted(expected))
+      expect(await leftBehind(rest, expected)).toEqual(expected.afterwards?.answer)
+    })
+  })
+
+  describe.each(throughTheClient)('supabase-js: %s', (_, cases) => {
+    test.each(cases)('$name', async (expected) => {
+      const result = await expected.client(rest.clientOf(expected.as))
+      expect(observedResult(result, expected)).toEqual(predictedResult(expected))
+      expect(await leftBehind(rest, expected)).toEqual(expected.afterwards?.answer)
+    })
+  })
+
+  test('maybeSingle: one, none and several', async () => {
+    expect(await ids(rest).eq('id', 1).maybeSingle()).toMatchObject({ data: { id: 1 }, error: null })
+    expect(await ids(rest).eq('id', 99).maybeSingle()).toMatchObject({ data: null, error: null })
+    expect(await ids(rest).maybeSingle()).toMatchObject({ data: null, error: { code: 'PGRST116' } })
+  })
+
+  test('what finds no place in the queue is told to come back', async () => {
+    const busy = await open({ queueLimit: 1 })
+    const { fetch, headersOf } = await createRestFixture(busy)
+    const requests = Array.from({ length: 60 }, () => fetch('/wire_books', { headers: headersOf('anon') }))
+    const answers = await Promise.all(requests)
+    expect(new Set(answers.map(statusOf))).toEqual(new Set([200, 503]))
+    const refused = answers.find((answer) => answer.status === 503)
+    expect(refused?.headers.get('retry-after')).toBe('1')
+    expect(await refused?.json()).toMatchObject({ code: '53300' })
+    await busy.close()
+  })
+
+  test('a long list is cut at 1000 rows, and its count is the true one', async () => {
+    await database.script(
+      `insert into public.wire_books (title) select 'book ' || n from generate_series(1, 1200) as n`,
+    )
+    const { data, count, status } = await rest
+      .clientOf('anon')
+      .from('wire_books')
+      .select('id', { count: 'exact' })
+    await rest.reset()
+    expect({ rows: data?.length, count, status }).toEqual({ rows: 1000, count: 1205, status: 206 })
+  })
+
+  test('a table that has just been made is found', async () => {
+    await database.script(
+      'create table public.wire_late (id integer); grant select on public.wire_late to anon; notify schema_changed',
+    )
+    await expect.poll(() => look(rest, 'wire_late')).toEqual([])
+  })
+
+  test('a table with more columns than a function takes arguments', async () => {
+    const columns = Array.from({ length: 120 }, (_, index) => `c${index}`)
+    await database.script(
+      `create table public.wire_wide (${columns.map((name) => `${name} integer default 1`).join(', ')});
+       insert into public.wire_wide default values; grant select on public.wire_wide to anon; notify schema_changed`,
+    )
+    await expect
+      .poll(() => look(rest, 'wire_wide'))
+      .toEqual([Object.fromEntries(columns.map((name) => [name, 1]))])
+  })
+})
+
+function ids(rest: RestFixture) {
+  return rest.clientOf('anon').from('wire_books').select('id')
+}
+
+async function look(rest: RestFixture, table: string): Promise<unknown> {
+  return (await rest.clientOf('anon').from(table).select()).data
+}
+
+function statusOf(response: Response): number {
+  return response.status
+}
+
+async function send(rest: RestFixture, { as, method, path, headers, body }: RestCase): Promise<Response> {
+  const sent = {
+    ...rest.headersOf(as),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  }
+  return rest.fetch(path, {
+    method,
+    headers: sent,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+}
+
+/** Of an error all four fields have to be there, and those the case names have to be as it says. */
+const ERROR_FIELDS = ['code', 'details', 'hint', 'message']
+
+function predicted({ status, answered = {}, answer }: RestCase) {
+  const isError = status >= 300 && typeof answer === 'object'
+  return { status, headers: answered, answer: isError ? { has: ERROR_FIELDS, ...answer } : answer }
+}
+
+async function observed(response: Response, { answered = {}, answer }: RestCase) {
+  const headers = Object.keys(answered).map((name) => [name, response.headers.get(name)])
+  const text = await response.text()
+  const seen = { status: response.status, headers: Object.fromEntries(headers) }
+  if (answer === undefined) return { ...seen, answer }
+  const body: unknown = text === '' ? '' : JSON.parse(text)
+  if (response.status < 300 || text === '') return { ...seen, answer: body }
+  return { ...seen, answer: { has: Object.keys(fields(body)).toSorted(), ...picked(body, answer) } }
+}
+
+function predictedResult({ status, answered, answer }: RestCase) {
+  if (status >= 300) return { status, data: null, error: answer, count: null }
+  const total = Number(answered?.['content-range']?.split('/')[1])
+  const data = answer === '' || answer === undefined ? null : answer
+  return { status, data, error: null, count: Number.isNaN(total) ? null : total }
+}
+
+function observedResult({ status, data, error, count }: ClientResult, { answer }: RestCase) {
+  return { status, data, error: error === null ? null : picked(error, answer), count }
+}
+
+/** What a write left behind; then everything is put back. */
+async function leftBehind(rest: RestFixture, { method, status, afterwards }: RestCase): Promise<unknown> {
+  const path = afterwards?.path
+  const response =
+    path === undefined ? undefined : await rest.fetch(path, { headers: rest.headersOf('service') })
+  const seen: unknown = await response?.json()
+  if (method !== 'GET' && method !== 'HEAD' && status < 300) await rest.reset()
+  return seen
+}
+
+function picked(value: unknown, names: unknown): object {
+  const wanted = Object.keys(fields(names))
+  return Object.fromEntries(Object.entries(fields(value)).filter(([name]) => wanted.includes(name)))
+}
+
+function fields(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {}
+}

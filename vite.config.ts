@@ -1,0 +1,39 @@
+import { reactRouter } from '@react-router/dev/vite'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+
+/** Every file costs a request, so what pages share is few of them. React and the router start one after the other. */
+const sharedChunks = [
+  {
+    name: 'react',
+    test: /node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|rolldown\/runtime/,
+  },
+  { name: 'router', test: /node_modules\/(react-router|cookie|cookie-es)\// },
+  {
+    name: 'site',
+    test: /\/(app\/(ui|navigation|site\/seo)\/|app\/site\/[^/]+$|app\/root-data|site\.config)/,
+    minShareCount: 3,
+  },
+  {
+    name: 'contact',
+    test: /\/(app\/site\/contact\/|shared\/(phone|text-consent|contact-limits)\.)/,
+    minShareCount: 2,
+  },
+]
+
+export default defineConfig(({ command }) => ({
+  plugins: [tailwindcss(), reactRouter()],
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    // The content security policy lets images come from data addresses, fonts not.
+    assetsInlineLimit: (file) => (file.endsWith('.svg') ? undefined : false),
+  },
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } } } },
+  },
+  // React asks the environment of the process which of its two forms it is; bundled, the answer is given here.
+  ...(command === 'build'
+    ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': JSON.stringify('production') } }
+    : {}),
+}))
