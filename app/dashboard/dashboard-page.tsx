@@ -1,3 +1,5 @@
+// First, so that the sheet of a feature can say otherwise.
+import './dashboard.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +10,6 @@ import type { Sandbox } from '../session/session.ts'
 import { SessionProvider } from '../session/session-provider.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { createQueryClient } from './shell/query-client.ts'
-import './dashboard.css'
 
 interface DashboardPageProps {
   settings: BackendSettings & { sandbox: Sandbox }

@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ReactNode } from 'react'
 import { ToolButton } from './tool-button.tsx'
+import './confirm-dialog.css'
 
 interface ConfirmDialogProps {
   open: boolean

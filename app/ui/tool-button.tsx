@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Glyph, type GlyphName } from './glyph.tsx'
+import './tool-button.css'
 
 type ToolButtonProps = ComponentProps<'button'> & {
   variant?: 'plain' | 'primary' | 'on-dark' | 'quiet'

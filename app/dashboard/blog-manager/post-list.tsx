@@ -11,6 +11,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { nextRow } from '../shell/next-row.ts'
 import { keys } from '../shell/query-client.ts'
+import './post-list.css'
 
 export function PostList() {
   const posts = usePosts()

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { History } from './history.tsx'
 import { PeopleWithPhone } from './people-with-phone.tsx'
+import './communications.css'
 
 /** Who can be called or texted, and what was said so far. */
 export function CommunicationsSection() {

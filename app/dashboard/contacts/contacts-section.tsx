@@ -7,6 +7,7 @@ import { ContactFilters } from './contact-filters.tsx'
 import { ContactList } from './contact-list.tsx'
 import { ContactPanel, NEW_CONTACT } from './contact-panel.tsx'
 import { DeleteContact } from './delete-contact.tsx'
+import './contacts.css'
 
 /** Contacts: the list, and beside it the one that is open. */
 export function ContactsSection() {

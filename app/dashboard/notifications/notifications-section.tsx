@@ -8,6 +8,7 @@ import { useStats } from '../shell/use-stats.ts'
 import { NotificationItem } from './notification-item.tsx'
 import { useNotificationActions } from './use-notification-actions.ts'
 import { useNotifications } from './use-notifications.ts'
+import './notifications.css'
 
 const filterLabels: Record<NotificationFilter, string> = { all: 'All', unread: 'Unread', read: 'Read' }
 

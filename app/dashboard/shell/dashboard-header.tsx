@@ -7,6 +7,7 @@ import { useTheme } from '../../ui/theme.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { useLeave } from './unsaved-changes.tsx'
+import './dashboard-header.css'
 
 const publicPages = [
   { label: 'Home', to: '/' },

@@ -1,6 +1,7 @@
 import type { TabId } from './tab-id.ts'
 import { useStats } from './use-stats.ts'
 import { useTab } from './use-tab.ts'
+import './stat-cards.css'
 
 interface StatCard {
   tab: TabId
