@@ -1,10 +1,15 @@
 import type { Dependencies } from '../dependencies.ts'
+import { publishScheduled } from './publish-scheduled.ts'
 import { purgeExpired } from './purge-expired.ts'
 
 const HOUR = 3_600_000
+const SECOND = 1_000
 
 /** All recurring work of the product. Each job may run in several copies of the server at once without harm. */
-const schedule = [{ name: 'purge expired limits', every: HOUR, run: purgeExpired }]
+const schedule = [
+  { name: 'publish scheduled posts', every: 15 * SECOND, run: publishScheduled },
+  { name: 'purge expired limits', every: HOUR, run: purgeExpired },
+]
 
 export interface Jobs {
   /** No new run starts; resolves when the running ones have ended. */

@@ -22,6 +22,9 @@ export const rows = {
   draft: { label: 'a draft', key: { id: uuid(0x12) } },
   publishedRedirect: { label: 'an old address of a published post', key: { slug: 'old-published' } },
   draftRedirect: { label: 'an old address of a draft', key: { slug: 'old-draft' } },
+  publishedRevision: { label: 'an earlier version of a published post', key: { post_id: uuid(0x11) } },
+  ownCopy: { label: 'the working copy of the admin', key: { editor_id: people.admin } },
+  otherCopy: { label: 'the working copy of another admin', key: { editor_id: people.disabled } },
   contact: { label: 'a contact', key: { id: uuid(0x21) } },
   consentingContact: { label: 'a contact who agreed to texts', key: { id: uuid(0x22) } },
 } as const satisfies Record<string, { label: string; key: Record<string, string> }>
@@ -96,6 +99,9 @@ async function seedPosts(tx: Transaction): Promise<void> {
   const redirect = `insert into public.slug_redirects (slug, post_id) values ($1, $2)`
   await tx.query(redirect, [rows.publishedRedirect.key.slug, rows.published.key.id])
   await tx.query(redirect, [rows.draftRedirect.key.slug, rows.draft.key.id])
+  const copy = `insert into public.post_working_copies (post_id, editor_id, based_on) values ($1, $2, now())`
+  await tx.query(copy, [rows.published.key.id, people.admin])
+  await tx.query(copy, [rows.published.key.id, people.disabled])
 }
 
 /** Two contacts, and for the first one row of everything that can be linked to a contact. */

@@ -12,7 +12,13 @@ export interface Mutation {
 const VERBS = ['select', 'insert', 'update', 'delete']
 
 /** Triggers that keep the books of the content; who may do what does not depend on them. */
-const BOOKKEEPING = ['touch_updated_at', 'stamp_first_publication', 'keep_old_address']
+const BOOKKEEPING = [
+  'touch_updated_at',
+  'stamp_first_publication',
+  'keep_old_address',
+  'end_schedule',
+  'keep_revision',
+]
 
 /** Each policy dropped and opened, each grant widened and revoked, each guarding trigger dropped. */
 export async function listMutations(tx: Transaction): Promise<Mutation[]> {

@@ -32,6 +32,15 @@ export type Outcome =
 export type Rule = readonly [does: Operation, outcomes: readonly Outcome[]]
 
 const post = { title: 'Title', slug: 'a-new-post' }
+const revision = {
+  post_id: rows.published.key.id,
+  title: 'Title',
+  slug: 'published',
+  content: '',
+  published: true,
+}
+const LATER = '2099-01-01T00:00:00Z'
+const copy = { post_id: rows.draft.key.id, based_on: LATER }
 const person = { first_name: 'Cleo', email: 'cleo@customer.example' }
 const text = { type: 'sms', phone_number: '+19105550100', status: 'sent' }
 const submission = { name: 'Ada', email: 'a@b.example', message: 'Hi', text_consent: false, raw: '{}' }
@@ -86,6 +95,25 @@ export const permissions: readonly Rule[] = [
   [insert('slug_redirects', 'an address', { slug: 'older', post_id: rows.draft.key.id }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
   [update('slug_redirects', rows.any, { post_id: rows.draft.key.id }),     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [remove('slug_redirects', rows.any),                                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+
+  // post_revisions                                                          anon       newcomer   client     other      manager    admin      service
+  [read('post_revisions', rows.publishedRevision),                         ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [count('post_revisions', rows.any),                                      ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [insert('post_revisions', 'a version', revision),                        ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [update('post_revisions', rows.any, { title: 'New' }),                   ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('post_revisions', rows.any),                                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+
+  // post_working_copies                                                     anon       newcomer   client     other      manager    admin      service
+  [read('post_working_copies', rows.ownCopy),                              ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [read('post_working_copies', rows.otherCopy),                            ['denied',  'none',    'none',    'none',    'none',    'none',    'rows']],
+  [count('post_working_copies', rows.otherCopy),                           ['denied',  'none',    'none',    'none',    'none',    'none',    'rows']],
+  [insert('post_working_copies', 'a working copy of their own', { ...copy, editor_id: ME }), ['denied', 'refused', 'refused', 'refused', 'refused', 'rows', 'rows']],
+  [insert('post_working_copies', "a working copy in somebody else's name", { ...copy, editor_id: people.manager }), ['denied', 'refused', 'refused', 'refused', 'refused', 'refused', 'rows']],
+  [update('post_working_copies', rows.ownCopy, { based_on: LATER }),       ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [update('post_working_copies', rows.otherCopy, { based_on: LATER }),     ['denied',  'none',    'none',    'none',    'none',    'none',    'rows']],
+  [update('post_working_copies', rows.ownCopy, { editor_id: people.manager }), ['denied', 'none', 'none', 'none', 'none', 'refused', 'rows']],
+  [remove('post_working_copies', rows.ownCopy),                            ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [remove('post_working_copies', rows.otherCopy),                          ['denied',  'none',    'none',    'none',    'none',    'none',    'rows']],
 
   // crm_contacts                                                            anon       newcomer   client     other      manager    admin      service
   [read('crm_contacts', rows.any),                                         ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
@@ -248,6 +276,11 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   blog_posts_insert_as_admin: 'blog_posts insert',
   blog_posts_update_as_admin: 'blog_posts update',
   blog_posts_delete_as_admin: 'blog_posts delete',
+  post_revisions_read_as_admin: 'post_revisions select',
+  post_working_copies_read_own: 'post_working_copies select',
+  post_working_copies_insert_own: 'post_working_copies insert',
+  post_working_copies_update_own: 'post_working_copies update',
+  post_working_copies_delete_own: 'post_working_copies delete',
   slug_redirects_read_published: 'slug_redirects select',
   slug_redirects_read_all_as_manager: 'slug_redirects select',
   crm_contacts_read_as_manager: 'crm_contacts select',

@@ -1,0 +1,65 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { blogCategories, categoryLabel, categoryOfSlug, slugOf, slugPattern } from './slug.ts'
+
+describe('the slug of a post', () => {
+  test.each([
+    ['Automate the Dullest Task First', 'ai-automation', 'ai-automation-automate-the-dullest-task-first'],
+    ['What’s new?  In 2026!', 'general', 'whats-new-in-2026'],
+    ['What’s new?', '', 'whats-new'],
+    [' -- Before - and -- after -- ', 'seo-marketing', 'seo-marketing-before-and-after'],
+    ['Tabs\tand\nlines', 'general', 'tabs-and-lines'],
+    ['C++ & Çelik', 'web-development', 'web-development-c-elik'],
+    ['!!!', 'social-media', ''],
+    ['', 'general', ''],
+  ])('%j in %j is %j', (title, category, slug) => {
+    expect(slugOf(title, category)).toBe(slug)
+  })
+
+  test('is one the database takes, or empty, whatever the title', () => {
+    const titles = fc.oneof(
+      fc.string(),
+      fc.string({ unit: fc.constantFrom('a', 'Z', '-', ' ', '9', 'é'), maxLength: 400 }),
+    )
+    fc.assert(
+      fc.property(
+        titles,
+        fc.constantFrom('', ...blogCategories.map(({ value }) => value)),
+        (title, category) => {
+          const slug = slugOf(title, category)
+          expect(slug.length).toBeLessThanOrEqual(200)
+          if (slug !== '') {
+            expect(slug).toMatch(new RegExp(`^${slugPattern}$`))
+            if (category !== '' && category !== 'general') expect(categoryOfSlug(slug)).toBe(category)
+          }
+        },
+      ),
+    )
+  })
+})
+
+describe('the category of a slug', () => {
+  test.each([
+    ['ai-automation-first', 'ai-automation'],
+    ['technology-trends-small-models', 'technology-trends'],
+    ['ai-automation', 'general'],
+    ['ai-automations-first', 'general'],
+    ['general-remarks', 'general'],
+    ['my-ai-automation-story', 'general'],
+    ['', 'general'],
+  ])('of %j is %s', (slug, category) => {
+    expect(categoryOfSlug(slug)).toBe(category)
+  })
+})
+
+test('every category has the label of the specification', () => {
+  expect(blogCategories.map(({ value }) => categoryLabel(value))).toEqual([
+    'AI & Automation',
+    'SEO & Marketing',
+    'Custom Development',
+    'Social Media',
+    'Web Development',
+    'Technology Trends',
+    'General',
+  ])
+})
