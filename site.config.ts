@@ -22,8 +22,13 @@ export const site = {
     closes: '18:00',
     timeZone: 'America/New_York',
   },
-  /** Two different promises: what usually happens, and what always does. */
-  response: { typical: 'under 1 hour', guaranteed: 'within 24 hours' },
+  /** Two different promises: what usually happens, in opening hours, and what always does, by any clock. */
+  response: {
+    typical: 'under 1 hour',
+    guaranteed: 'within 24 hours',
+    typicalMinutes: 60,
+    guaranteedHours: 24,
+  },
   rating: { value: '5.0', count: 15 },
   founders: [
     { role: 'Co-founder, technical strategy', focus: 'technical strategy' },

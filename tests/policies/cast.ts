@@ -27,6 +27,8 @@ export const rows = {
   otherCopy: { label: 'the working copy of another admin', key: { editor_id: people.disabled } },
   contact: { label: 'a contact', key: { id: uuid(0x21) } },
   consentingContact: { label: 'a contact who agreed to texts', key: { id: uuid(0x22) } },
+  waitingSubmission: { label: 'a submission without an answer', key: { id: uuid(0x31) } },
+  deletedNotification: { label: 'a deleted notification', key: { id: uuid(0x41) } },
 } as const satisfies Record<string, { label: string; key: Record<string, string> }>
 
 export function emailOf(person: Person): string {
@@ -117,8 +119,29 @@ async function seedCustomers(tx: Transaction): Promise<void> {
     `insert into public.notifications (title, message, contact_id) values ('New contact', 'Ada wrote', $1)`,
   ]
   for (const statement of linked) await tx.query(statement, [rows.contact.key.id])
+  await seedAnswers(tx)
   const consent = `insert into public.consent_events (contact_id, action, method) values ($1, 'grant', 'web_form')`
   await tx.query(consent, [rows.consentingContact.key.id])
+}
+
+/** A submission with an answer and one without, and a notification that was deleted. */
+async function seedAnswers(tx: Transaction): Promise<void> {
+  await tx.query(
+    `insert into public.submission_answers (submission_id, answered_by) select id, $1 from public.contact_submissions`,
+    [people.manager],
+  )
+  await tx.query(
+    `insert into public.contact_submissions (id, contact_id, name, email, message, text_consent, raw)
+     values ($1, $2, 'Ada', 'ada@customer.example', 'Hello again', false, '{}')`,
+    [rows.waitingSubmission.key.id, rows.contact.key.id],
+  )
+  const { id } = rows.deletedNotification.key
+  await tx.query(
+    `insert into public.notifications (id, title, message, read, contact_id)
+     values ($1, 'Old news', 'Ada wrote before', true, $2)`,
+    [id, rows.contact.key.id],
+  )
+  await tx.query('delete from public.notifications where id = $1', [id])
 }
 
 function uuid(number: number): string {

@@ -11,6 +11,7 @@ import {
   tablesWithoutRowLevelSecurity,
   unindexedForeignKeys,
   unnamedConstraints,
+  viewsPastPolicies,
 } from './catalogue.ts'
 import { privilegeOf } from './operations.ts'
 import { callable, permissions, policies, roles, writableColumns } from './permission-matrix.ts'
@@ -66,6 +67,7 @@ describeBothDatabases('the matrix and the database', (open) => {
 
   test.each([
     ['every table has row-level security', tablesWithoutRowLevelSecurity],
+    ['no view reads past the policies', viewsPastPolicies],
     ['no function is part of the API, and none trusts the search path', carelessFunctions],
     ['every foreign key has an index', unindexedForeignKeys],
     ['every constraint is named for what it is', unnamedConstraints],

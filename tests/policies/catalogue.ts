@@ -3,8 +3,12 @@ import type { Transaction } from '../../server/database/database.ts'
 /** What the database says about itself, in lines that are easy to compare. All schemas are ours but the system's. */
 const OURS = `nspname !~ '^(pg_|information_schema$)'`
 
+/** Views, too: the API does not tell them apart. */
 export function publicTables(tx: Transaction): Promise<string[]> {
-  return lines(tx, `select tablename as line from pg_tables where schemaname = 'public'`)
+  return lines(
+    tx,
+    `select relname as line from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')`,
+  )
 }
 
 /** `policy: table verb`. */
@@ -49,6 +53,15 @@ export function tablesWithoutRowLevelSecurity(tx: Transaction): Promise<string[]
     tx,
     `select relname as line from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity`,
+  )
+}
+
+/** Views read as their owner, past every policy, unless they say otherwise. */
+export function viewsPastPolicies(tx: Transaction): Promise<string[]> {
+  return lines(
+    tx,
+    `select relname as line from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
+       and not coalesce(reloptions, '{}') @> array['security_invoker=true']`,
   )
 }
 

@@ -21,6 +21,7 @@ const words: Readonly<Record<Outcome, string>> = {
   generated: 'computed',
   'append-only': 'never',
   'last admin': 'not the last',
+  incomplete: 'incomplete',
 }
 
 /** `docs/permissions.md`. */

@@ -10,6 +10,7 @@ export function outcomeOfFailure({ code, message }: { code: string; message: str
   if (code === '42501' && message.includes('row-level security policy')) return 'refused'
   if (code === '42501' && message.endsWith('is append-only.')) return 'append-only'
   if (code === 'P0001' && message.startsWith('The last admin')) return 'last admin'
+  if (code === '23502') return 'incomplete'
   if (code === '428C9') return 'generated'
   return `unexpected: ${code} ${message}`
 }

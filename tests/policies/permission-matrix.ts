@@ -27,6 +27,8 @@ export type Outcome =
   | 'append-only'
   /** P0001: there has to be an admin. */
   | 'last admin'
+  /** 23502: a column that every row needs is missing. */
+  | 'incomplete'
 
 /** What is done, and its outcome for each of `roles`, in their order. */
 export type Rule = readonly [does: Operation, outcomes: readonly Outcome[]]
@@ -44,6 +46,7 @@ const copy = { post_id: rows.draft.key.id, based_on: LATER }
 const person = { first_name: 'Cleo', email: 'cleo@customer.example' }
 const text = { type: 'sms', phone_number: '+19105550100', status: 'sent' }
 const submission = { name: 'Ada', email: 'a@b.example', message: 'Hi', text_consent: false, raw: '{}' }
+const waiting = { submission_id: rows.waitingSubmission.key.id }
 const consent = { contact_id: rows.contact.key.id, action: 'grant', method: 'web_form' }
 const change = { actor_role: 'x', action: 'update', table_name: 'x', row_id: people.admin, changes: '{}' }
 const author = { embedded: 'profiles', by: 'author_id' }
@@ -138,6 +141,7 @@ export const permissions: readonly Rule[] = [
   [readWith('notifications', rows.any, toContact),                         ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [count('notifications', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [insert('notifications', 'a notification', { title: 'A', message: 'B' }), ['denied', 'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [insertAndRead('notifications', 'a deleted notification, by its id', rows.deletedNotification.key), ['denied', 'refused', 'refused', 'refused', 'rows', 'rows',  'incomplete']],
   [update('notifications', rows.any, { read: true }),                      ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [update('notifications', rows.any, { message: 'New' }),                  ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [update('notifications', rows.any, { contact_id: null }),                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
@@ -149,6 +153,23 @@ export const permissions: readonly Rule[] = [
   [insert('contact_submissions', 'a submission', submission),              ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [update('contact_submissions', rows.any, { message: 'New' }),            ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [remove('contact_submissions', rows.any),                                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+
+  // submission_answers                                                      anon       newcomer   client     other      manager    admin      service
+  [read('submission_answers', rows.any),                                   ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [readWith('submission_answers', rows.any, { embedded: 'profiles', by: 'answered_by' }), ['denied', 'none', 'none', 'none', 'rows', 'rows',  'rows']],
+  [count('submission_answers', rows.any),                                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('submission_answers', 'an answer', waiting),                     ['denied',  'refused', 'refused', 'refused', 'rows',    'rows',    'rows']],
+  [insert('submission_answers', "an answer in somebody else's name", { ...waiting, answered_by: people.admin }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [insert('submission_answers', 'an answer at another time', { ...waiting, answered_at: '2020-01-01' }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [update('submission_answers', rows.any, { method: 'text' }),             ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('submission_answers', rows.any),                                 ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+
+  // waiting_submissions                                                     anon       newcomer   client     other      manager    admin      service
+  [read('waiting_submissions', rows.any),                                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('waiting_submissions', rows.any),                                 ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('waiting_submissions', 'a waiting submission', { service: 'A' }), ['denied', 'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [update('waiting_submissions', rows.any, { service: 'A' }),              ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('waiting_submissions', rows.any),                                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
 
   // consent_events                                                          anon       newcomer   client     other      manager    admin      service
   [read('consent_events', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
@@ -183,6 +204,20 @@ export interface Consequence {
 }
 
 export const consequences: readonly Consequence[] = [
+  {
+    as: 'manager',
+    does: insert('submission_answers', 'an answer', waiting),
+    leaves: 'an answer in the name of the manager',
+    proof: `select from public.submission_answers where submission_id = '${waiting.submission_id}'
+      and answered_by = '${people.manager}' and answered_at = now()`,
+  },
+  {
+    as: 'manager',
+    does: insert('notifications', 'a deleted notification, by its id', rows.deletedNotification.key),
+    leaves: 'the notification as it was',
+    proof: `select from public.notifications where id = '${rows.deletedNotification.key.id}'
+      and title = 'Old news' and message = 'Ada wrote before' and read and contact_id = '${rows.contact.key.id}'`,
+  },
   {
     as: 'manager',
     does: update('crm_contacts', rows.contact, { status: 'customer' }),
@@ -291,7 +326,11 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   notifications_read_as_manager: 'notifications select',
   notifications_mark_as_manager: 'notifications update',
   notifications_delete_as_manager: 'notifications delete',
+  notifications_restore_as_manager: 'notifications insert',
   contact_submissions_read_as_manager: 'contact_submissions select',
+  submission_answers_read_as_manager: 'submission_answers select',
+  submission_answers_insert_as_manager: 'submission_answers insert',
+  submission_answers_delete_as_manager: 'submission_answers delete',
   consent_events_read_as_manager: 'consent_events select',
   audit_log_read_as_admin: 'audit_log select',
 }
@@ -300,7 +339,9 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
 export const writableColumns: Readonly<Record<string, readonly string[]>> = {
   'profiles insert': ['id', 'email', 'role', 'first_name', 'last_name'],
   'profiles update': ['first_name', 'last_name'],
+  'notifications insert': ['id'],
   'notifications update': ['read'],
+  'submission_answers insert': ['submission_id'],
 }
 
 /** The functions of ours that a caller of the API may run. Trigger functions are run by their triggers alone. */

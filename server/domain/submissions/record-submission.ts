@@ -74,7 +74,13 @@ async function writeSubmission(
   if (submission.textConsent && submission.phone !== null && !verdict.spam) {
     await recordWebFormConsent(tx, { submissionId, contact, received, now })
   }
-  await notifyOfSubmission(tx, { submission, contactId: contact.id, spam: verdict.spam, now })
+  await notifyOfSubmission(tx, {
+    submission,
+    submissionId,
+    contactId: contact.id,
+    spam: verdict.spam,
+    now,
+  })
   return submissionId
 }
 

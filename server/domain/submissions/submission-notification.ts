@@ -11,12 +11,25 @@ const SPAM_TITLE = 'Possible spam: contact form submission'
  */
 export async function notifyOfSubmission(
   tx: Transaction,
-  about: { submission: ContactSubmission; contactId: string; spam: boolean; now: Date },
+  about: {
+    submission: ContactSubmission
+    submissionId: string
+    contactId: string
+    spam: boolean
+    now: Date
+  },
 ): Promise<void> {
   await tx.query(
-    `insert into public.notifications (title, message, contact_id, created_at, read)
-     values ($1, $2, $3, $4, $5 and exists (select from public.notifications where title = $1 and not read))`,
-    [about.spam ? SPAM_TITLE : TITLE, messageOf(about.submission), about.contactId, about.now, about.spam],
+    `insert into public.notifications (title, message, contact_id, created_at, read, submission_id)
+     values ($1, $2, $3, $4, $5 and exists (select from public.notifications where title = $1 and not read), $6)`,
+    [
+      about.spam ? SPAM_TITLE : TITLE,
+      messageOf(about.submission),
+      about.contactId,
+      about.now,
+      about.spam,
+      about.submissionId,
+    ],
   )
 }
 

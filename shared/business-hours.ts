@@ -1,0 +1,56 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** When the business is open: the same hours on every open day, on the clocks of one time zone. */
+export interface BusinessHours {
+  /** In English: "Monday". */
+  days: readonly string[]
+  /** "09:00" */
+  opens: string
+  closes: string
+  /** "America/New_York" */
+  timeZone: string
+}
+
+/** The moment at which `duration` milliseconds of open time have passed since `from`. */
+export function afterOpenTime(hours: BusinessHours, from: Date, duration: number): Date {
+  let left = duration
+  for (const { opens, closes } of openSpans(hours, from)) {
+    const start = Math.max(opens, from.getTime())
+    if (start + left <= closes) return new Date(start + left)
+    left -= Math.max(0, closes - start)
+  }
+  throw new Error('The business never opens')
+}
+
+/** How many milliseconds of open time lie between two moments; 0 where the second is not the later one. */
+export function openTimeBetween(hours: BusinessHours, from: Date, to: Date): number {
+  let sum = 0
+  for (const { opens, closes } of openSpans(hours, from)) {
+    if (opens >= to.getTime()) break
+    const end = Math.min(closes, to.getTime())
+    sum += Math.max(0, end - Math.max(opens, from.getTime()))
+  }
+  return sum
+}
+
+interface OpenSpan {
+  /** In milliseconds since 1970. */
+  opens: number
+  closes: number
+}
+
+/** One span for every open day from the day of `from` on, without end. */
+function* openSpans(hours: BusinessHours, from: Date): Generator<OpenSpan> {
+  const openDays = new Set(hours.days.map((day) => WEEKDAYS.indexOf(day) + 1))
+  const moment = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(hours.timeZone)
+  for (let day = moment.toPlainDate(); openDays.size > 0; day = day.add({ days: 1 })) {
+    if (!openDays.has(day.dayOfWeek)) continue
+    yield { opens: momentOf(day, hours.opens, hours), closes: momentOf(day, hours.closes, hours) }
+  }
+}
+
+function momentOf(day: Temporal.PlainDate, time: string, { timeZone }: BusinessHours): number {
+  return day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds
+}
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
