@@ -65,10 +65,17 @@ function requestOf(operation: Operation, caller: Role | TurnedAway) {
   }
 }
 
+/** The keys that are not called `id`. */
+const keyColumns: Readonly<Record<string, string>> = {
+  slug_redirects: 'slug',
+  job_queues: 'name',
+  webhook_receipts: 'key',
+}
+
 /** Changing rows without any filter is refused by the surface itself, so "any row" is asked for by its key. */
 function filter({ table, row }: { table: string; row: RowKind }): string {
   if (Object.keys(row.key).length > 0) return query(row)
-  return `?${table === 'slug_redirects' ? 'slug' : 'id'}=not.is.null`
+  return `?${keyColumns[table] ?? 'id'}=not.is.null`
 }
 
 function query({ key }: RowKind, parameters: Record<string, string> = {}): string {

@@ -117,11 +117,24 @@ async function seedCustomers(tx: Transaction): Promise<void> {
     `insert into public.consent_events (contact_id, action, method) values ($1, 'revoke', 'web_form')`,
     `insert into public.communication_logs (type, contact_id, phone_number, status) values ('sms', $1, '+19105550100', 'sent')`,
     `insert into public.notifications (title, message, contact_id) values ('New contact', 'Ada wrote', $1)`,
+    `insert into public.delivery_events (log_id, provider_id, status)
+     select id, 'SM0', 'sent' from public.communication_logs where contact_id = $1`,
   ]
   for (const statement of linked) await tx.query(statement, [rows.contact.key.id])
   await seedAnswers(tx)
   const consent = `insert into public.consent_events (contact_id, action, method) values ($1, 'grant', 'web_form')`
   await tx.query(consent, [rows.consentingContact.key.id])
+  await seedPhone(tx)
+}
+
+/** A job, the queue it is in, a webhook that came, and a number whose owner opted out. */
+async function seedPhone(tx: Transaction): Promise<void> {
+  await tx.query(`insert into public.jobs (queue, run_at) values ('texts', now())`)
+  await tx.query(`insert into public.job_queues (name) values ('texts')`)
+  await tx.query(`insert into public.webhook_receipts (key) values ('sms:SM0')`)
+  await tx.query(
+    `insert into public.consent_events (phone_e164, action, method) values ('+19105550102', 'revoke', 'keyword')`,
+  )
 }
 
 /** A submission with an answer and one without, and a notification that was deleted. */

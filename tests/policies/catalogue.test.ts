@@ -30,8 +30,11 @@ const databaseRoles: Readonly<Record<Role, string>> = {
   service: 'service_role',
 }
 
-/** Grants the browser has beside the matrix: none. Realtime's own reader runs as the server. */
-const grantsOutsideTheMatrix = ['service_role select realtime.deleted_rows']
+/** Grants the browser has beside the matrix: none. Realtime's own reader and the simulated carrier run as the server. */
+const grantsOutsideTheMatrix = [
+  'service_role select realtime.deleted_rows',
+  ...VERBS.map((verb) => `service_role ${verb} private.simulated_texts`),
+]
 
 describeBothDatabases('the matrix and the database', (open) => {
   let database: Database

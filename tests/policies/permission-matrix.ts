@@ -49,6 +49,10 @@ const submission = { name: 'Ada', email: 'a@b.example', message: 'Hi', text_cons
 const waiting = { submission_id: rows.waitingSubmission.key.id }
 const consent = { contact_id: rows.contact.key.id, action: 'grant', method: 'web_form' }
 const change = { actor_role: 'x', action: 'update', table_name: 'x', row_id: people.admin, changes: '{}' }
+const job = { queue: 'texts', run_at: '2026-11-20T15:00:00Z' }
+const report = { provider_id: 'SM1', status: 'sent' }
+const template = { name: 'Hello', body: 'Hi {first_name}' }
+const toLog = { embedded: 'communication_logs', by: 'log_id' }
 const author = { embedded: 'profiles', by: 'author_id' }
 const target = { embedded: 'blog_posts', by: 'post_id' }
 const toContact = { embedded: 'crm_contacts', by: 'contact_id' }
@@ -178,6 +182,42 @@ export const permissions: readonly Rule[] = [
   [update('consent_events', rows.any, { action: 'grant' }),                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [remove('consent_events', rows.any),                                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
 
+  // jobs                                                                   anon       newcomer   client     other      manager    admin      service
+  [read('jobs', rows.any),                                                  ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [count('jobs', rows.any),                                                 ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [insert('jobs', 'a job', job),                                            ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [update('jobs', rows.any, { state: 'dead' }),                             ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [remove('jobs', rows.any),                                                ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+
+  // job_queues                                                             anon       newcomer   client     other      manager    admin      service
+  [read('job_queues', rows.any),                                            ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [count('job_queues', rows.any),                                           ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [insert('job_queues', 'a queue', { name: 'mail' }),                       ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [update('job_queues', rows.any, { last_reason: null }),                   ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [remove('job_queues', rows.any),                                          ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
+
+  // delivery_events                                                        anon       newcomer   client     other      manager    admin      service
+  [read('delivery_events', rows.any),                                       ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [readWith('delivery_events', rows.any, toLog),                            ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [count('delivery_events', rows.any),                                      ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [insert('delivery_events', 'a report', report),                           ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [update('delivery_events', rows.any, { status: 'delivered' }),            ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
+  [remove('delivery_events', rows.any),                                     ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+
+  // webhook_receipts                                                       anon       newcomer   client     other      manager    admin      service
+  [read('webhook_receipts', rows.any),                                      ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [count('webhook_receipts', rows.any),                                     ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [insert('webhook_receipts', 'a receipt', { key: 'sms:SM1' }),             ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [update('webhook_receipts', rows.any, { answer: null }),                  ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [remove('webhook_receipts', rows.any),                                    ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+
+  // message_templates                                                      anon       newcomer   client     other      manager    admin      service
+  [read('message_templates', rows.any),                                     ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [count('message_templates', rows.any),                                    ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [insert('message_templates', 'a template', template),                     ['denied', 'refused', 'refused', 'refused', 'rows', 'rows', 'rows']],
+  [update('message_templates', rows.any, { body: 'Hello' }),                ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [remove('message_templates', rows.any),                                   ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+
   // audit_log                                                               anon       newcomer   client     other      manager    admin      service
   [read('audit_log', rows.any),                                            ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
   [count('audit_log', rows.any),                                           ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
@@ -193,6 +233,7 @@ export const evenTheOwner: readonly (readonly [does: Operation, outcome: Outcome
   [update('consent_events', rows.any, { action: 'grant' }), 'append-only'],
   [update('consent_events', rows.any, { contact_id: null }), 'rows'],
   [remove('consent_events', rows.any), 'append-only'],
+  [update('delivery_events', rows.any, { status: 'delivered' }), 'append-only'],
 ]
 
 /** What a permitted change leaves behind. `proof` is a query of the owner that has to find something. */
@@ -293,6 +334,17 @@ export const consequences: readonly Consequence[] = [
       and event.action = 'revoke' and event.evidence ->> 'old_number' = '+19105550101'`,
   },
   {
+    as: 'service',
+    does: insert('crm_contacts', 'a contact brought in with the number of somebody who opted out', {
+      ...person,
+      phone: '(910) 555-0102',
+      text_consent: true,
+    }),
+    leaves: 'a contact who may not be texted, and no agreement',
+    proof: `select from public.crm_contacts as contact where email = '${person.email}' and not text_consent
+      and not exists (select from public.consent_events as event where event.contact_id = contact.id)`,
+  },
+  {
     as: 'manager',
     does: remove('crm_contacts', rows.contact),
     leaves: 'the submission, the consent events, the texts and the notifications',
@@ -333,6 +385,13 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   submission_answers_delete_as_manager: 'submission_answers delete',
   consent_events_read_as_manager: 'consent_events select',
   audit_log_read_as_admin: 'audit_log select',
+  jobs_read_as_manager: 'jobs select',
+  job_queues_read_as_manager: 'job_queues select',
+  delivery_events_read_as_manager: 'delivery_events select',
+  message_templates_read_as_manager: 'message_templates select',
+  message_templates_insert_as_manager: 'message_templates insert',
+  message_templates_update_as_manager: 'message_templates update',
+  message_templates_delete_as_manager: 'message_templates delete',
 }
 
 /** Where the browser may not write every column of a row, the ones it may. Anon writes nothing. */

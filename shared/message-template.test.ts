@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { fillTemplate } from './message-template.ts'
+
+const words = { first_name: 'Ana', last_name: 'Cruz', company: null, business: 'Tidewright' }
+
+test.each([
+  ['Hi {first_name}, {business} here.', 'Hi Ana, Tidewright here.'],
+  ['Dear {first_name} {last_name} of {company}!', 'Dear Ana Cruz of!'],
+  ['Use {code} today', 'Use {code} today'],
+  ['{first_name} {first_name}', 'Ana Ana'],
+])('%j', (body, filled) => {
+  expect(fillTemplate(body, words)).toBe(filled)
+})
+
+test('a name that looks like a placeholder stays a name', () => {
+  expect(fillTemplate('Hi {first_name}', { ...words, first_name: '{last_name} $1' })).toBe(
+    'Hi {last_name} $1',
+  )
+})

@@ -1,0 +1,46 @@
+/** The basic characters of GSM 03.38, each one unit of a text. */
+const BASIC =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
+/** Its extension, each two units: an escape and a character, never parted. */
+const EXTENDED = '\f^{}\\[~]|€'
+
+const UNITS = new Map([
+  ...[...BASIC].map((character): [string, number] => [character, 1]),
+  ...[...EXTENDED].map((character): [string, number] => [character, 2]),
+])
+
+/** Units in a text that is one part, and in each part of a longer one, which begins with six bytes of its own. */
+const SIZES = { 'GSM-7': { alone: 160, joined: 153 }, 'UCS-2': { alone: 70, joined: 67 } } as const
+
+export interface TextSize {
+  /** What the counter shows: characters as the browser counts them. */
+  length: number
+  encoding: 'GSM-7' | 'UCS-2'
+  /** How many messages the carrier sends, and bills. 0 for an empty text. */
+  parts: number
+}
+
+/** How a text travels: by GSM 03.38 while every character is in it, otherwise all of it in two-byte units. */
+export function sizeOfText(text: string): TextSize {
+  const characters = [...text]
+  const plain = characters.every((character) => UNITS.has(character))
+  const encoding = plain ? 'GSM-7' : 'UCS-2'
+  const units = characters.map((character) => (plain ? (UNITS.get(character) ?? 1) : character.length))
+  return { length: text.length, encoding, parts: countParts(units, SIZES[encoding]) }
+}
+
+function countParts(units: readonly number[], { alone, joined }: { alone: number; joined: number }): number {
+  const total = units.reduce((sum, unit) => sum + unit, 0)
+  if (total <= alone) return Math.min(total, 1)
+  let parts = 1
+  let used = 0
+  for (const unit of units) {
+    // A pair of units that does not fit goes to the next part as a whole.
+    if (used + unit > joined) {
+      parts += 1
+      used = 0
+    }
+    used += unit
+  }
+  return parts
+}
