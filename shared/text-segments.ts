@@ -5,8 +5,8 @@ const BASIC =
 const EXTENDED = '\f^{}\\[~]|€'
 
 const UNITS = new Map([
-  ...[...BASIC].map((character): [string, number] => [character, 1]),
-  ...[...EXTENDED].map((character): [string, number] => [character, 2]),
+  ...Array.from(BASIC, (character): [string, number] => [character, 1]),
+  ...Array.from(EXTENDED, (character): [string, number] => [character, 2]),
 ])
 
 /** Units in a text that is one part, and in each part of a longer one, which begins with six bytes of its own. */
@@ -22,7 +22,7 @@ export interface TextSize {
 
 /** How a text travels: by GSM 03.38 while every character is in it, otherwise all of it in two-byte units. */
 export function sizeOfText(text: string): TextSize {
-  const characters = [...text]
+  const characters = Array.from(text)
   const plain = characters.every((character) => UNITS.has(character))
   const encoding = plain ? 'GSM-7' : 'UCS-2'
   const units = characters.map((character) => (plain ? (UNITS.get(character) ?? 1) : character.length))
