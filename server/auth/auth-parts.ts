@@ -4,6 +4,8 @@ import type { Transaction } from '../database/database.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { HttpEnv } from '../http/context.ts'
 import type { AfterResponse } from './after-response.ts'
+import type { Authenticators } from './mfa/authenticator.ts'
+import type { RecoveryCodes } from './mfa/recovery-codes.ts'
 import type { Passwords } from './passwords.ts'
 import type { RefreshTokens } from './refresh-token.ts'
 
@@ -16,6 +18,8 @@ export type AuthDependencies = Pick<
 export interface AuthParts extends AuthDependencies {
   passwords: Passwords
   refreshTokens: RefreshTokens
+  authenticators: Authenticators
+  recoveryCodes: RecoveryCodes
   afterResponse: AfterResponse
 }
 

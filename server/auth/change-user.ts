@@ -5,9 +5,11 @@ import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-parts.ts'
 import { requireEmail } from './email-address.ts'
 import { requestEmailChange } from './email-change.ts'
 import { type ComposedMail, confirmEmailChange, passwordChanged, sendLater } from './mails.ts'
+import { hasVerifiedFactor } from './mfa/factors.ts'
 import { type Caller, newPasswordHash } from './new-password.ts'
 import { withdrawTokens } from './one-time-tokens.ts'
 import { readBody, refusePhone } from './request-body.ts'
+import type { SignedIn } from './session-response.ts'
 import { endOtherSessions } from './sessions.ts'
 import { requireClaims, requireSignedIn } from './signed-in-user.ts'
 import { userJson } from './user-json.ts'
@@ -36,6 +38,7 @@ export function changeUser(auth: AuthParts): Endpoint {
     const claims = await requireClaims(auth, c)
     const now = auth.clock()
     const signedIn = await asAuthAdmin(auth, (tx) => requireSignedIn(tx, claims, now))
+    if (body.email || body.password) requireProof(signedIn)
     const caller = { ...signedIn, address: c.get('clientAddress'), now }
     if (body.app_metadata !== undefined) throw new AuthError(403, 'not_admin', 'User not allowed')
     refusePhone(body.phone)
@@ -52,6 +55,13 @@ export function changeUser(auth: AuthParts): Endpoint {
     for (const mail of mails) sendLater(auth, mail)
     return c.json(userJson(user))
   }
+}
+
+/** With two factors, one of them alone, or a mailed link, changes neither password nor address. */
+function requireProof({ user, session }: SignedIn): void {
+  if (!hasVerifiedFactor(user) || session.aal === 'aal2') return
+  const message = 'AAL2 session is required to update email or password when MFA is enabled.'
+  throw new AuthError(401, 'insufficient_aal', message)
 }
 
 async function apply(

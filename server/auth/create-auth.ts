@@ -7,6 +7,9 @@ import { createAfterResponse } from './after-response.ts'
 import { AuthError, authErrorResponse, toAuthError } from './auth-error.ts'
 import type { AuthDependencies, AuthParts } from './auth-parts.ts'
 import { changeUser } from './change-user.ts'
+import { createAuthenticators } from './mfa/authenticator.ts'
+import { factors } from './mfa/create-factors.ts'
+import { createRecoveryCodes } from './mfa/recovery-codes.ts'
 import { createPasswords } from './passwords.ts'
 import { recover } from './recover.ts'
 import { createRefreshTokens } from './refresh-token.ts'
@@ -20,6 +23,7 @@ import { showVerification, verify } from './verify.ts'
 
 const MEBIBYTE = 1024 * 1024
 const TOKENS = { capacity: 150, perSeconds: 300 }
+const FACTORS = { capacity: 60, perSeconds: 300 }
 const FEW = { capacity: 30, perSeconds: 300 }
 
 const ALLOWED_HEADERS = [
@@ -47,6 +51,8 @@ export function createAuth(deps: AuthDependencies): Auth {
     ...deps,
     passwords: createPasswords(),
     refreshTokens: createRefreshTokens(deps.secrets.jwtSecret),
+    authenticators: createAuthenticators(deps.secrets.jwtSecret),
+    recoveryCodes: createRecoveryCodes(deps.secrets.jwtSecret),
     afterResponse: createAfterResponse(deps.log),
   }
   return { app: createApp(auth), settled: () => auth.afterResponse.settled() }
@@ -84,6 +90,9 @@ function createApp(auth: AuthParts): Hono<HttpEnv> {
   app.post('/resend', perAddress(auth, 'resend', FEW), resend(auth))
   app.get('/verify', showVerification(auth))
   app.post('/verify', perAddress(auth, 'verify', FEW), verify(auth))
+  app.use('/factors', perAddress(auth, 'factors', FACTORS))
+  app.use('/factors/*', perAddress(auth, 'factors', FACTORS))
+  app.route('/factors', factors(auth))
   app.get('/settings', settings)
   app.get('/health', health)
   app.get('/.well-known/jwks.json', keySet)

@@ -56,6 +56,22 @@ export function passwordChanged(siteUrl: string, email: string): ComposedMail {
   ])
 }
 
+export function secondFactorChanged(siteUrl: string, email: string, now: 'on' | 'off'): ComposedMail {
+  return compose(email, `Two-factor sign-in was switched ${now}`, [
+    `Two-factor sign-in of your account at ${siteUrl} was switched ${now}.`,
+    'If it was not you, change your password on this page at once:',
+    landingPage(siteUrl, undefined).href,
+  ])
+}
+
+export function recoveryCodeUsed(siteUrl: string, email: string): ComposedMail {
+  return compose(email, 'A recovery code was used', [
+    `Somebody signed in to your account at ${siteUrl} with your password and one of your recovery codes.`,
+    'If it was not you, change your password on this page at once:',
+    landingPage(siteUrl, undefined).href,
+  ])
+}
+
 function compose(to: string, subject: string, paragraphs: string[]): ComposedMail {
   return { to, subject, text: `${paragraphs.join('\n\n')}\n` }
 }

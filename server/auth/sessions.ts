@@ -6,7 +6,10 @@ const LONGEST = 30 * DAYS
 const LONGEST_USER_AGENT = 500
 
 /** How a session came to be; written into its access tokens. */
-export type Method = 'password' | 'recovery' | 'email/signup' | 'email_change'
+export type Method = 'password' | 'recovery' | 'email/signup' | 'invite' | 'email_change'
+
+/** How a session was raised to the level aal2. */
+export type SecondMethod = 'totp' | 'mfa/recovery_code'
 
 export interface SessionRow {
   id: string
@@ -85,6 +88,28 @@ export async function advanceSession(tx: Transaction, id: string, counter: numbe
     'update auth.sessions set refresh_token_counter = $2, refreshed_at = $3, updated_at = $3 where id = $1',
     [id, counter, now.toISOString()],
   )
+}
+
+/** Raises a session to the level aal2, and ends the account's sessions that have not been: one of them may be a thief's. */
+export async function proveSession(
+  tx: Transaction,
+  session: SessionRow,
+  { method, now }: { method: SecondMethod; now: Date },
+): Promise<SessionRow> {
+  const proof = { method, timestamp: Math.floor(now.getTime() / 1000) }
+  const amr = [...session.amr.filter((known) => known.method !== method), proof]
+  await tx.query(`update auth.sessions set aal = 'aal2', amr = $2::jsonb, updated_at = $3 where id = $1`, [
+    session.id,
+    JSON.stringify(amr),
+    now.toISOString(),
+  ])
+  await tx.query(`delete from auth.sessions where user_id = $1 and aal = 'aal1'`, [session.user_id])
+  return { ...session, aal: 'aal2', amr }
+}
+
+/** The last factor is gone: nothing is left that a session could have shown. */
+export async function lowerSessions(tx: Transaction, userId: string): Promise<void> {
+  await tx.query(`update auth.sessions set aal = 'aal1' where user_id = $1`, [userId])
 }
 
 export async function endSession(tx: Transaction, id: string): Promise<void> {

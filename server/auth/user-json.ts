@@ -1,4 +1,4 @@
-import type { IdentityRow, UserRow } from './users.ts'
+import type { FactorRow, IdentityRow, UserRow } from './users.ts'
 
 /** An account as clients see it. Times that never happened are left out, as the hosted service does. */
 export function userJson(user: UserRow) {
@@ -22,6 +22,7 @@ export function userJson(user: UserRow) {
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,
     identities: user.identities.map(identityJson),
+    ...(user.factors.length === 0 ? {} : { factors: user.factors.map(factorJson) }),
     created_at: iso(user.created_at),
     updated_at: iso(user.updated_at),
     is_anonymous: user.is_anonymous,
@@ -39,6 +40,18 @@ function identityJson(identity: IdentityRow) {
     created_at: iso(identity.created_at),
     updated_at: iso(identity.updated_at),
     ...(identity.email === null ? {} : { email: identity.email }),
+  }
+}
+
+function factorJson(factor: FactorRow) {
+  return {
+    id: factor.id,
+    ...(factor.friendly_name === null ? {} : { friendly_name: factor.friendly_name }),
+    factor_type: factor.factor_type,
+    status: factor.status,
+    created_at: iso(factor.created_at),
+    updated_at: iso(factor.updated_at),
+    ...times({ last_challenged_at: factor.last_challenged_at }),
   }
 }
 

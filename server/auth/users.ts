@@ -22,6 +22,18 @@ export interface UserRow {
   created_at: string
   updated_at: string
   identities: IdentityRow[]
+  /** The oldest first, without their secrets. */
+  factors: FactorRow[]
+}
+
+export interface FactorRow {
+  id: string
+  friendly_name: string | null
+  factor_type: 'totp' | 'recovery_code'
+  status: 'unverified' | 'verified'
+  created_at: string
+  updated_at: string
+  last_challenged_at: string | null
 }
 
 export interface IdentityRow {
@@ -47,7 +59,10 @@ export interface NewUser {
 const SELECT_USER = `
   select account.*, coalesce((
     select jsonb_agg(to_jsonb(identity) order by identity.created_at)
-    from auth.identities as identity where identity.user_id = account.id), '[]') as identities
+    from auth.identities as identity where identity.user_id = account.id), '[]') as identities,
+    coalesce((
+    select jsonb_agg(to_jsonb(factor) - 'secret' - 'last_step' order by factor.created_at)
+    from auth.mfa_factors as factor where factor.user_id = account.id), '[]') as factors
   from auth.users as account`
 
 export async function findUser(tx: Transaction, id: string): Promise<UserRow | null> {

@@ -6,7 +6,7 @@ import { ME } from './operations.ts'
 import type { Role } from './permission-matrix.ts'
 
 /** Who can get as far as the database: the roles of the matrix, and a session that has ended since. */
-export type Actor = Role | 'disabled'
+export type Actor = Role | 'disabled' | 'unproved'
 
 export function identityOfActor(actor: Actor): Identity {
   const person = personOf(actor)

@@ -4,6 +4,7 @@ import type { Database } from '../../server/database/database.ts'
 import { createRest } from '../../server/rest/create-rest.ts'
 import { ownEmailOf, sentValues, valuesOf } from './actors.ts'
 import { config, headersOf, secrets } from './http-callers.ts'
+import type { Caller } from './http-callers.ts'
 import type { Operation, RowKind } from './operations.ts'
 import { outcomeOfFailure, outcomeOfRows, outcomeOfStored } from './outcome.ts'
 import type { Observed } from './outcome.ts'
@@ -14,7 +15,7 @@ const list = z.array(z.record(z.string(), z.unknown()))
 
 /** How each caller performs an operation over HTTP, through the REST surface on a rehearsal's database. */
 export interface HttpStage {
-  perform: (role: Role, operation: Operation) => Promise<Observed>
+  perform: (role: Role | 'unproved', operation: Operation) => Promise<Observed>
   /** The status alone. */
   status: (caller: TurnedAway, operation: Operation) => Promise<number>
 }
@@ -23,7 +24,7 @@ export function createHttpStage(rehearsal: Database): HttpStage {
   const log = pino({ level: 'silent' })
   const rest = createRest({ config, secrets, database: rehearsal, clock: () => new Date(), log })
 
-  async function send(caller: Role | TurnedAway, operation: Operation): Promise<Response> {
+  async function send(caller: Caller, operation: Operation): Promise<Response> {
     const { path, method, prefer, body } = requestOf(operation, caller)
     const headers = { ...(await headersOf(caller)), 'Content-Type': 'application/json', Prefer: prefer }
     return rest.request(path, { method, headers, body: body && JSON.stringify(body) })
@@ -35,9 +36,9 @@ export function createHttpStage(rehearsal: Database): HttpStage {
   }
 }
 
-function requestOf(operation: Operation, caller: Role | TurnedAway) {
+function requestOf(operation: Operation, caller: Caller) {
   const path = `/${operation.table}`
-  const body = sentValues(valuesOf(operation), isRole(caller) ? caller : 'disabled')
+  const body = sentValues(valuesOf(operation), isActor(caller) ? caller : 'disabled')
   switch (operation.verb) {
     case 'read':
       return { method: 'GET', path: path + query(operation.row), prefer: '' }
@@ -85,7 +86,7 @@ function query({ key }: RowKind, parameters: Record<string, string> = {}): strin
 
 async function observe(
   response: Response,
-  { role, operation }: { role: Role; operation: Operation },
+  { role, operation }: { role: Role | 'unproved'; operation: Operation },
 ): Promise<Observed> {
   if (!response.ok) return observeFailure(response, { role, operation })
   if (operation.verb === 'count') return outcomeOfRows(totalOf(response))
@@ -100,7 +101,7 @@ async function observe(
 
 async function observeFailure(
   response: Response,
-  { role, operation }: { role: Role; operation: Operation },
+  { role, operation }: { role: Role | 'unproved'; operation: Operation },
 ): Promise<Observed> {
   const forbidden = role === 'anon' ? 401 : 403
   if (operation.verb === 'count') {
@@ -116,6 +117,6 @@ function totalOf(response: Response): number {
   return Number(/\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '')?.[1])
 }
 
-function isRole(caller: Role | TurnedAway): caller is Role {
+function isActor(caller: Caller): caller is Role | 'unproved' {
   return !['expired', 'forged', 'disabled', 'signedOut'].includes(caller)
 }

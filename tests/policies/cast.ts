@@ -1,7 +1,10 @@
 import type { Transaction } from '../../server/database/database.ts'
 import type { Identity } from '../../server/database/as-identity.ts'
 
-/** Everybody with an account. `newcomer` has signed up and has no profile yet, `disabled` is an admin in the profile. */
+/**
+ * Everybody with an account. `newcomer` has signed up and has no profile yet, `disabled` is an admin in the profile,
+ * `unproved` is a manager with a second factor who has only typed the password.
+ */
 export const people = {
   newcomer: uuid(1),
   client: uuid(2),
@@ -9,6 +12,7 @@ export const people = {
   manager: uuid(4),
   admin: uuid(5),
   disabled: uuid(6),
+  unproved: uuid(7),
 }
 export type Person = keyof typeof people
 
@@ -17,6 +21,10 @@ export const rows = {
   any: { label: 'any row', key: {} },
   clientProfile: { label: 'the profile of the client', key: { id: people.client } },
   managerProfile: { label: 'the profile of the manager', key: { id: people.manager } },
+  unprovedProfile: {
+    label: 'the profile of a manager without the second factor',
+    key: { id: people.unproved },
+  },
   adminProfile: { label: 'the profile of the only admin who can sign in', key: { id: people.admin } },
   published: { label: 'a published post', key: { id: uuid(0x11) } },
   draft: { label: 'a draft', key: { id: uuid(0x12) } },
@@ -57,6 +65,7 @@ export function identityOf(person: Person): Identity {
 export async function seedCast(tx: Transaction): Promise<void> {
   await tx.query(`set local role supabase_auth_admin`)
   for (const person of everybody()) await seedAccount(tx, person)
+  await seedFactor(tx)
   await tx.query(`set local role service_role`)
   await seedProfiles(tx)
   await seedPosts(tx)
@@ -65,7 +74,7 @@ export async function seedCast(tx: Transaction): Promise<void> {
 }
 
 function everybody(): Person[] {
-  return ['newcomer', 'client', 'otherClient', 'manager', 'admin', 'disabled']
+  return ['newcomer', 'client', 'otherClient', 'manager', 'admin', 'disabled', 'unproved']
 }
 
 async function seedAccount(tx: Transaction, person: Person): Promise<void> {
@@ -80,6 +89,13 @@ async function seedAccount(tx: Transaction, person: Person): Promise<void> {
   )
 }
 
+async function seedFactor(tx: Transaction): Promise<void> {
+  await tx.query(
+    `insert into auth.mfa_factors (user_id, factor_type, status, secret) values ($1, 'totp', 'verified', 'sealed')`,
+    [people.unproved],
+  )
+}
+
 async function seedProfiles(tx: Transaction): Promise<void> {
   const roles = {
     client: 'client',
@@ -87,8 +103,9 @@ async function seedProfiles(tx: Transaction): Promise<void> {
     manager: 'manager',
     admin: 'admin',
     disabled: 'admin',
+    unproved: 'manager',
   } as const
-  for (const person of ['client', 'otherClient', 'manager', 'admin', 'disabled'] as const) {
+  for (const person of ['client', 'otherClient', 'manager', 'admin', 'disabled', 'unproved'] as const) {
     const values = [people[person], emailOf(person), roles[person]]
     await tx.query(`insert into public.profiles (id, email, role) values ($1, $2, $3)`, values)
   }

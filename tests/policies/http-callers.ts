@@ -7,7 +7,7 @@ import { emailOf, people, sessionOf } from './cast.ts'
 import type { Person } from './cast.ts'
 import type { Role, TurnedAway } from './permission-matrix.ts'
 
-export type Caller = Role | TurnedAway
+export type Caller = Role | TurnedAway | 'unproved'
 
 const HOUR = 3600
 

@@ -29,6 +29,17 @@ export const mistakes: readonly Mutation[] = [
     ),
   },
   {
+    name: 'the second factor is not asked for',
+    sql: redefine('is_proved() returns boolean language sql stable', 'select true'),
+  },
+  {
+    name: 'the token says whether the second factor was used',
+    sql: redefine(
+      'is_proved() returns boolean language sql stable',
+      `select coalesce(auth.jwt() ->> 'aal', 'aal2') = 'aal2'`,
+    ),
+  },
+  {
     name: 'sessions never end',
     sql: redefine(
       'session_is_live(claims jsonb, at timestamptz default now()) returns boolean language sql stable',

@@ -226,6 +226,12 @@ export const permissions: readonly Rule[] = [
   [remove('audit_log', rows.any),                                          ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
 ]
 
+/** What somebody with a second factor tries on their own rows before having shown it; a visitor's outcome comes first. */
+export const unproved: readonly Rule[] = [
+  [read('profiles', rows.unprovedProfile), ['denied']],
+  [update('profiles', rows.unprovedProfile, { first_name: 'Una' }), ['denied']],
+]
+
 /** What the owner of the database, who is bound by no policy and no grant, may not do either. */
 export const evenTheOwner: readonly (readonly [does: Operation, outcome: Outcome])[] = [
   [update('contact_submissions', rows.any, { message: 'New' }), 'append-only'],
@@ -414,6 +420,7 @@ export const callable = {
     'private.e164',
     'private.is_admin',
     'private.is_manager',
+    'private.is_proved',
     'private.own_email',
     'private.session_is_live',
     'realtime.could_read',

@@ -4,8 +4,9 @@ import { describeBothDatabases } from '../support/databases.ts'
 import { createHttpStage } from './as-http.ts'
 import { describeMatrix } from './describe-matrix.ts'
 import { permissions, turnedAway } from './permission-matrix.ts'
+import type { Operation } from './operations.ts'
 import { rehearse } from './rehearsal.ts'
-import { runMatrix, runPermissions } from './run-matrix.ts'
+import { runForUnproved, runMatrix, runPermissions } from './run-matrix.ts'
 
 describeBothDatabases('permissions', (open) => {
   let database: Database
@@ -22,6 +23,15 @@ describeBothDatabases('permissions', (open) => {
       const http = createHttpStage(rehearsal)
       // The REST surface has no upsert.
       return runPermissions(http.perform, ({ verb }) => verb !== 'upsert')
+    })
+    expect(failures).toEqual([])
+  })
+
+  test('a session without its second factor gets no more than a visitor over HTTP', async () => {
+    const failures = await rehearse(database, (rehearsal) => {
+      const http = createHttpStage(rehearsal)
+      const perform = (operation: Operation) => http.perform('unproved', operation)
+      return runForUnproved(perform, ({ verb }) => verb !== 'upsert')
     })
     expect(failures).toEqual([])
   })

@@ -4,8 +4,8 @@ import { identityOfActor, sentValues, valuesOf } from './actors.ts'
 import { outcomeOf, perform, performAsOwner, performAsSql } from './as-sql.ts'
 import type { Operation, Privilege } from './operations.ts'
 import { describeOperation, privilegeOf } from './operations.ts'
-import { consequences, evenTheOwner, permissions, roles } from './permission-matrix.ts'
-import type { Consequence, Role } from './permission-matrix.ts'
+import { consequences, evenTheOwner, permissions, roles, unproved } from './permission-matrix.ts'
+import type { Consequence, Outcome, Role } from './permission-matrix.ts'
 
 /** A cell that is red. */
 export interface Failure {
@@ -16,6 +16,9 @@ export interface Failure {
   observed: string
 }
 
+/** Outcomes that show and change nothing. */
+const NOTHING: readonly string[] = ['none', 'denied', 'refused', 'generated'] satisfies Outcome[]
+
 export type Perform = (role: Role, operation: Operation) => Promise<string>
 
 /** Everything the matrix says, asked of a rehearsal's database in SQL. Returns the cells that are red. */
@@ -23,6 +26,7 @@ export async function runMatrix(rehearsal: Database): Promise<Failure[]> {
   return [
     ...(await runPermissions((role, operation) => performAsSql(rehearsal, role, operation))),
     ...(await runForDisabled(rehearsal)),
+    ...(await runForUnproved((operation) => performAsSql(rehearsal, 'unproved', operation))),
     ...(await runForOwner(rehearsal)),
     ...(await runConsequences(rehearsal)),
   ]
@@ -50,6 +54,23 @@ async function runForDisabled(rehearsal: Database): Promise<Failure[]> {
   for (const [operation] of permissions) {
     const observed = await performAsSql(rehearsal, 'disabled', operation)
     failures.push(...compare({ operation, who: 'disabled', expected: 'session ended', observed }))
+  }
+  return failures
+}
+
+/** A manager's session that has not shown the account's second factor: no more than a visitor gets. */
+export async function runForUnproved(
+  perform: (operation: Operation) => Promise<string>,
+  applies: (operation: Operation) => boolean = () => true,
+): Promise<Failure[]> {
+  const failures: Failure[] = []
+  for (const [operation, outcomes] of [...permissions, ...unproved]) {
+    if (!applies(operation)) continue
+    const observed = await perform(operation)
+    const visitor = outcomes[roles.indexOf('anon')]
+    if (observed === visitor || NOTHING.includes(observed)) continue
+    const expected = `${NOTHING.join(', ')} or what a visitor gets`
+    failures.push(...compare({ operation, who: 'unproved', expected, observed }))
   }
   return failures
 }

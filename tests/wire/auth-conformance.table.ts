@@ -22,6 +22,7 @@ export interface Row {
   headers?: Record<string, string>
 }
 
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const tokenPath = '/token?grant_type=password'
 const refreshPath = '/token?grant_type=refresh_token'
 
@@ -390,6 +391,71 @@ export const conformance: Row[] = [
     call: ({ email }) => ({ path: '/resend', body: { type: 'sms', email } }),
     status: 400,
     code: 'validation_failed',
+  },
+  {
+    name: 'enroll a factor, no token',
+    call: () => ({ path: '/factors', body: { factor_type: 'totp' } }),
+    status: 401,
+    code: 'no_authorization',
+  },
+  {
+    name: 'enroll a factor of another type',
+    call: ({ token }) => ({ path: '/factors', token, body: { factor_type: 'phone', phone: '+19105550142' } }),
+    status: 400,
+    code: 'validation_failed',
+  },
+  {
+    name: 'enroll a factor',
+    call: ({ token }) => ({
+      path: '/factors',
+      token,
+      body: { factor_type: 'totp', friendly_name: 'Phone', issuer: 'Harbor' },
+    }),
+    status: 200,
+    body: { type: 'totp', friendly_name: 'Phone' },
+  },
+  {
+    name: 'enroll a second factor of the same name',
+    call: ({ token }) => ({ path: '/factors', token, body: { factor_type: 'totp', friendly_name: 'Phone' } }),
+    status: 422,
+    code: 'mfa_factor_name_conflict',
+  },
+  {
+    name: 'challenge a factor that is not there',
+    call: ({ token }) => ({ path: `/factors/${UNKNOWN}/challenge`, token, body: {} }),
+    status: 404,
+    code: 'mfa_factor_not_found',
+    message: 'Factor not found',
+  },
+  {
+    name: 'challenge a factor without an id',
+    call: ({ token }) => ({ path: '/factors/abc/challenge', token, body: {} }),
+    status: 404,
+    code: 'validation_failed',
+  },
+  {
+    name: 'verify a factor without a challenge',
+    call: ({ token }) => ({ path: `/factors/${UNKNOWN}/verify`, token, body: { code: '123456' } }),
+    status: 400,
+    code: 'validation_failed',
+  },
+  {
+    name: 'take away a factor that is not there',
+    call: ({ token }) => ({ method: 'DELETE', path: `/factors/${UNKNOWN}`, token }),
+    status: 404,
+    code: 'mfa_factor_not_found',
+  },
+  {
+    name: 'recovery codes without any',
+    call: ({ token }) => ({ method: 'GET', path: '/factors/recovery-codes', token }),
+    status: 404,
+    code: 'mfa_factor_not_found',
+  },
+  {
+    name: 'recovery codes before a factor',
+    call: ({ token }) => ({ path: '/factors/recovery-codes', token }),
+    status: 403,
+    code: 'insufficient_aal',
   },
   {
     name: 'sign-out, unknown scope',

@@ -252,7 +252,9 @@ describeBothDatabases('auth sessions', (open) => {
 
   test('nobody but the auth surface reaches its tables', async () => {
     for (const role of ['anon', 'service_role'] as const) {
-      for (const table of ['users', 'identities', 'sessions', 'one_time_tokens']) {
+      const tables = ['users', 'identities', 'sessions', 'one_time_tokens']
+      const ofFactors = ['mfa_factors', 'mfa_challenges', 'mfa_recovery_codes']
+      for (const table of [...tables, ...ofFactors]) {
         const read = asIdentity(world.database, { role }, (tx) => tx.query(`select * from auth.${table}`))
         await expect(read).rejects.toMatchObject({ sqlState: '42501' })
       }

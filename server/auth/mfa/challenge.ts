@@ -1,0 +1,20 @@
+import { type AuthParts, type Endpoint, asAuthAdmin } from '../auth-parts.ts'
+import { requireClaims, requireSignedIn } from '../signed-in-user.ts'
+import { insertChallenge } from './challenges.ts'
+import { requireFactorId } from './factor-request.ts'
+import { requireFactor } from './factors.ts'
+
+/** Asks for a code. */
+export function challenge(auth: AuthParts): Endpoint {
+  return async (c) => {
+    const id = requireFactorId(c)
+    const claims = await requireClaims(auth, c)
+    const now = auth.clock()
+    const asked = await asAuthAdmin(auth, async (tx) => {
+      const { user } = await requireSignedIn(tx, claims, now)
+      const factor = await requireFactor(tx, user, id)
+      return insertChallenge(tx, { factorId: factor.id, address: c.get('clientAddress'), now })
+    })
+    return c.json({ id: asked.id, type: 'totp', expires_at: Math.floor(asked.expiresAt.getTime() / 1000) })
+  }
+}
