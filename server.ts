@@ -11,6 +11,7 @@ import type { Dependencies } from './server/dependencies.ts'
 import { firstStart } from './server/first-start.ts'
 import { startJobs } from './server/jobs/schedule.ts'
 import { openBuiltSite, type OpenSite } from './server/pages/site.ts'
+import { contentServices } from './server/providers/content-services.ts'
 import { chooseMail } from './server/providers/mail/choose-mail.ts'
 import { createServer } from './server/router.ts'
 import { announceAddress, withdrawAddress } from './server/running-server.ts'
@@ -32,7 +33,8 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const node = createNodeServer({ requestTimeout: 30_000, headersTimeout: 15_000 })
   const log = pino({ level: config.logLevel })
   const site = await openSite(node, log)
-  const deps: Dependencies = { config, secrets, database, clock, log, mail: chooseMail(config, log), ...site }
+  const deps: Dependencies = { config, secrets, database, clock, log, mail: chooseMail(config, log),
+    ...contentServices(config), ...site }
   const server = createServer(deps)
   const jobs = startJobs(deps)
   const answer = getRequestListener(server.fetch)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { readConfig, type Config } from '../server/config.ts'
 import { migrate } from '../server/database/migrate.ts'
 import { openDatabase } from '../server/database/open-database.ts'
+import { contentServices } from '../server/providers/content-services.ts'
 import { chooseMail } from '../server/providers/mail/choose-mail.ts'
 import { createServer } from '../server/router.ts'
 import { findRunningServer } from '../server/running-server.ts'
@@ -61,6 +62,7 @@ async function askOwnServer(config: Config, request: (origin: string) => Request
     log,
     clock: () => new Date(),
     mail: chooseMail(config, log),
+    ...contentServices(config),
     pages: async () => new Response(null, { status: 404 }),
     assets: new Hono(),
   })

@@ -1,5 +1,11 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import {
+  checkContentVariables,
+  contentVariables,
+  readContentServices,
+  type ContentServices,
+} from './configuration/content-services.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const optionalText = z
@@ -10,7 +16,7 @@ const optionalText = z
 const optionalUrl = optionalText.pipe(z.url().optional())
 
 /** Every setting, as named in `.env.example`; all optional. */
-const environment = z.object({
+const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -25,12 +31,14 @@ const environment = z.object({
   ADMIN_PASSWORD: optionalText.pipe(z.string().min(8, 'must be at least 8 characters').max(72).optional()),
   SMTP_URL: optionalUrl,
   MAIL_FROM: optionalText,
+  ...contentVariables,
   GA_MEASUREMENT_ID: optionalText,
   IP_LOOKUP_URL: optionalUrl,
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 })
+const environment = variables.superRefine(checkContentVariables)
 
-export interface Config {
+export interface Config extends ContentServices {
   environment: 'development' | 'test' | 'production'
   port: number
   host: string
@@ -81,6 +89,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     keys: { jwtSecret: values.JWT_SECRET, anonKey: values.ANON_KEY, serviceRoleKey: values.SERVICE_ROLE_KEY },
     firstAdmin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    ...readContentServices(values),
     analyticsId: values.GA_MEASUREMENT_ID,
     ipLookupUrl: values.IP_LOOKUP_URL ?? '/functions/v1/client-ip',
     logLevel: values.LOG_LEVEL,

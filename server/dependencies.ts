@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { HttpEnv } from './http/context.ts'
+import type { ContentServices } from './providers/content-services.ts'
 import type { MailProvider } from './providers/mail/mail-provider.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -10,7 +11,7 @@ import type { Secrets } from './secrets.ts'
 export type Clock = () => Date
 
 /** Everything the server is made from. `server.ts` builds the real ones, tests build their own. */
-export interface Dependencies {
+export interface Dependencies extends ContentServices {
   config: Config
   secrets: Secrets
   database: Database

@@ -14,6 +14,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { createKeptPages } from './pages/kept-pages.ts'
 import { createRealtime } from './realtime/create-realtime.ts'
 import { createRest } from './rest/create-rest.ts'
+import { createStorage } from './storage/create-storage.ts'
 
 /** The largest form a page takes, in bytes. */
 const FORM_BYTES = 65_536
@@ -55,6 +56,7 @@ export function createServer(deps: Dependencies): Server {
   app.route('/auth/v1', auth.app)
   app.route('/rest/v1', createRest(deps))
   app.route('/functions/v1', createFunctions(deps))
+  app.route('/storage/v1', createStorage(deps))
   for (const [from, to] of Object.entries(legacyRedirects)) {
     app.get(from, (c) => c.redirect(to + new URL(c.req.url).search, 301))
   }
@@ -95,14 +97,14 @@ function internalRequest(input: string | URL | Request, init?: RequestInit): Req
     : new Request(new URL(input, 'http://internal'), init)
 }
 
-function publicSettings({ config, secrets, mail }: Dependencies): PublicSettings {
+function publicSettings({ config, secrets, mail, ai, photos }: Dependencies): PublicSettings {
   return {
     url: config.siteUrl,
     anonKey: secrets.anonKey,
     siteUrl: config.siteUrl,
     ipLookupUrl: config.ipLookupUrl,
     analyticsId: config.analyticsId ?? null,
-    // Phone, AI and photos have no real provider yet.
-    sandbox: { phone: true, ai: true, photos: true, mail: mail.simulated },
+    // The phone has no real provider yet.
+    sandbox: { phone: true, ai: ai.writer.simulated, photos: photos.simulated, mail: mail.simulated },
   }
 }

@@ -27,7 +27,11 @@ const rules: Rule[] = [
   },
   { files: 'app/', may: ['shared/', 'site.config.ts'], except: ['app/server-context.ts'] },
   { files: 'server/rest/', may: ['server/database/', 'server/http/', 'server/dependencies.ts'] },
-  { files: 'server/providers/', may: ['shared/', 'site.config.ts', 'server/config.ts'] },
+  { files: 'server/art/', may: [] },
+  {
+    files: 'server/providers/',
+    may: ['shared/', 'site.config.ts', 'server/config.ts', 'server/configuration/', 'server/art/'],
+  },
   { files: 'server/database/', may: [] },
   { files: 'server/domain/', may: ['shared/', 'site.config.ts', 'server/database/'] },
   { files: 'server/', may: ['shared/', 'site.config.ts', 'build/'] },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { findChromium } from '../find-chromium.ts'
-import type { Grid } from './chart/grid.ts'
+import type { Grid } from '../../server/art/chart/grid.ts'
 
 const FLAGS = [
   '--no-sandbox',

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
 import { demoPosts } from '../../server/domain/demo-posts/demo-posts.ts'
-import { coverShapes } from './drawings/cover-shapes.ts'
-import { coverSvg } from './drawings/covers.ts'
+import { coverShapes } from '../../server/art/cover-shapes.ts'
+import { coverSvg } from '../../server/art/cover.ts'
+import { rasterize } from './browser.ts'
 
 /** A cover for each category, for posts without a picture, and one for each article of the demo content. */
 export async function makeCovers(browser: Browser, folder: URL): Promise<void> {
@@ -12,6 +13,9 @@ export async function makeCovers(browser: Browser, folder: URL): Promise<void> {
   for (const name of names) {
     const category =
       categories.find((candidate) => name === candidate || name.startsWith(`${candidate}-`)) ?? 'general'
-    writeFileSync(new URL(`${name}.svg`, folder), await coverSvg(browser, { category, name }))
+    writeFileSync(
+      new URL(`${name}.svg`, folder),
+      await coverSvg((shapes, size) => rasterize(browser, shapes, size), { category, name }),
+    )
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
 import { photographHtml } from './browser.ts'
-import { color } from './colors.ts'
+import { color } from '../../server/art/colors.ts'
 import { writePicture, type Picture } from './picture-files.ts'
 
 const SIZE = { width: 800, height: 1000, scale: 1.5 }

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
 import sharp from 'sharp'
 import { site } from '../../site.config.ts'
-import { outline } from './chart/outline.ts'
-import { color } from './colors.ts'
+import { outline } from './outline.ts'
+import { color } from '../../server/art/colors.ts'
 
 const SIDE = 512
 

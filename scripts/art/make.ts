@@ -7,6 +7,7 @@ import { makeFounders } from './founders.ts'
 import { makeIcons } from './icons.ts'
 import { picturesModule } from './pictures-module.ts'
 import { makeSocialImages } from './social.ts'
+import { makeStock } from './stock.ts'
 import { makeWork } from './work.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -16,6 +17,7 @@ const parts: Record<string, (browser: Browser) => Promise<void>> = {
   drawings: (browser) => makeDrawings(browser, folder('app/assets/art/')),
   photographs: makePhotographs,
   covers: (browser) => makeCovers(browser, folder('public/covers/')),
+  stock: () => makeStock(folder('public/stock/')),
   social: (browser) => makeSocialImages(browser, folder('public/og/')),
   icons: (browser) => makeIcons(browser, folder('public/')),
 }

@@ -3,10 +3,10 @@ import type { Browser } from '@playwright/test'
 import sharp from 'sharp'
 import { site } from '../../site.config.ts'
 import { displayFace, fontRule, photographHtml, rasterize } from './browser.ts'
-import { surveyChart } from './chart/chart.ts'
-import { chartSvg } from './chart/chart-svg.ts'
-import { color, day, night } from './colors.ts'
-import { coverSvg } from './drawings/covers.ts'
+import { surveyChart } from '../../server/art/chart/chart.ts'
+import { chartSvg } from '../../server/art/chart/chart-svg.ts'
+import { color, day, night } from '../../server/art/colors.ts'
+import { coverSvg } from '../../server/art/cover.ts'
 import { flagSvg } from './drawings/flags.ts'
 import { socialPlans, type SocialPlan } from './social-plans.ts'
 
@@ -57,7 +57,7 @@ async function chartHtml(browser: Browser, plan: SocialPlan): Promise<string> {
 }
 
 async function coverHtml(browser: Browser, plan: SocialPlan): Promise<string> {
-  const cover = await coverSvg(browser, {
+  const cover = await coverSvg((shapes, size) => rasterize(browser, shapes, size), {
     category: plan.category ?? 'general',
     name: plan.name,
     centered: true,

@@ -4,6 +4,8 @@ interface PolicyParts {
   siteUrl: string
   /** Addresses the page's scripts call; those of other origins are allowed by origin. */
   connectTo: readonly string[]
+  /** Origins besides our own that pictures may come from. */
+  picturesFrom?: readonly string[]
   /** Hot reload injects inline styles and handlers, and reloads over a web socket. */
   development?: boolean
 }
@@ -13,13 +15,14 @@ export function contentSecurityPolicy({
   scriptHashes,
   siteUrl,
   connectTo,
+  picturesFrom = [],
   development = false,
 }: PolicyParts): string {
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...scriptHashes],
     'style-src': development ? ["'self'", "'unsafe-inline'"] : ["'self'"],
-    'img-src': ["'self'", 'data:', 'https://images.unsplash.com'],
+    'img-src': ["'self'", 'data:', ...picturesFrom],
     'connect-src': connectSources(siteUrl, connectTo, development),
     'object-src': ["'none'"],
     'base-uri': ["'none'"],

@@ -76,11 +76,13 @@ async function withPolicy(
 ): Promise<Response> {
   const { html, hashes } = replaceNonceByHashes(await response.text(), nonce)
   const headers = new Headers(response.headers)
-  const { url, siteUrl, ipLookupUrl } = context.publicSettings
+  const { url, siteUrl, ipLookupUrl, sandbox } = context.publicSettings
   const policy = contentSecurityPolicy({
     scriptHashes: hashes,
     siteUrl,
     connectTo: [url, ipLookupUrl],
+    // Stock photos stay with their service, as its terms ask.
+    picturesFrom: sandbox.photos ? [] : ['https://images.unsplash.com'],
     development,
   })
   headers.set('Content-Security-Policy', policy)

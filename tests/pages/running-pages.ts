@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import type { Database } from '../../server/database/database.ts'
 import { openBuiltSite } from '../../server/pages/site.ts'
+import { contentServices } from '../../server/providers/content-services.ts'
 import { createServer } from '../../server/router.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 
@@ -44,7 +45,16 @@ export async function startPages(database: Database): Promise<RunningPages> {
   const node = createNodeServer()
   const site = await openBuiltSite(node, log)
   const mail = { simulated: true, send: async () => undefined }
-  const server = createServer({ config, secrets, database, clock: () => now, log, mail, ...site })
+  const server = createServer({
+    config,
+    secrets,
+    database,
+    clock: () => now,
+    log,
+    mail,
+    ...contentServices(config),
+    ...site,
+  })
   const answer = getRequestListener(server.fetch)
   node.on('request', (incoming, outgoing) => {
     if (!server.answerKept(incoming, outgoing)) void answer(incoming, outgoing)

@@ -1,4 +1,4 @@
-import { color } from '../colors.ts'
+import { color } from '../../../server/art/colors.ts'
 import { round, spline, steps, type Point } from './lines.ts'
 import { disc, dot, sheet, signal, solid, wideSheet, words } from './schematics.ts'
 

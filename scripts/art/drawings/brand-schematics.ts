@@ -1,4 +1,4 @@
-import { color } from '../colors.ts'
+import { color } from '../../../server/art/colors.ts'
 import { steps } from './lines.ts'
 import { disc, dot, sheet, signal, solid, words } from './schematics.ts'
 

@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test'
 import { rasterize } from '../browser.ts'
-import { surveyChart } from '../chart/chart.ts'
-import { chartSvg, LABEL_FACE } from '../chart/chart-svg.ts'
-import { color, type Palette } from '../colors.ts'
+import { surveyChart } from '../../../server/art/chart/chart.ts'
+import { chartSvg, LABEL_FACE } from '../../../server/art/chart/chart-svg.ts'
+import { color, type Palette } from '../../../server/art/colors.ts'
 
 const SIZE = { width: 760, height: 760 }
 const WEST = -78.34

@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test'
 import { rasterize, type Size } from '../browser.ts'
-import { surveyChart, type ChartPlan } from '../chart/chart.ts'
-import { chartSvg } from '../chart/chart-svg.ts'
-import { day, night, type Palette } from '../colors.ts'
+import { surveyChart, type ChartPlan } from '../../../server/art/chart/chart.ts'
+import { chartSvg } from '../../../server/art/chart/chart-svg.ts'
+import { day, night, type Palette } from '../../../server/art/colors.ts'
 import { flagAt, soundFlags, type FlagName } from './flags.ts'
 
 interface FlagChart extends Size {

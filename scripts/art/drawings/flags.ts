@@ -1,4 +1,4 @@
-import { color } from '../colors.ts'
+import { color } from '../../../server/art/colors.ts'
 
 export type FlagName = 'S' | 'O' | 'U' | 'N' | 'D' | 'A'
 

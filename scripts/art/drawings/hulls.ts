@@ -1,5 +1,5 @@
-import { LABEL_FACE } from '../chart/chart-svg.ts'
-import { color } from '../colors.ts'
+import { LABEL_FACE } from '../../../server/art/chart/chart-svg.ts'
+import { color } from '../../../server/art/colors.ts'
 import { hullShapes, profileCurve, type HullShape } from './hull-shapes.ts'
 import { labelSizes } from './labels.ts'
 import { polyline, round, spline, type Point } from './lines.ts'

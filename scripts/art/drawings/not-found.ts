@@ -1,9 +1,9 @@
 import type { Browser } from '@playwright/test'
 import { rasterize, type Size } from '../browser.ts'
-import { surveyChart, type ChartPlan } from '../chart/chart.ts'
-import { chartSvg } from '../chart/chart-svg.ts'
-import { outline } from '../chart/outline.ts'
-import { color, night } from '../colors.ts'
+import { surveyChart, type ChartPlan } from '../../../server/art/chart/chart.ts'
+import { chartSvg } from '../../../server/art/chart/chart-svg.ts'
+import { outline } from '../outline.ts'
+import { color, night } from '../../../server/art/colors.ts'
 
 interface NotFoundPlan extends Size {
   fontSize: number

@@ -1,4 +1,4 @@
-import { color } from '../colors.ts'
+import { color } from '../../../server/art/colors.ts'
 import { round, steps, type Point } from './lines.ts'
 import { disc, sheet, signal, words } from './schematics.ts'
 

@@ -1,4 +1,4 @@
-import { color } from '../colors.ts'
+import { color } from '../../../server/art/colors.ts'
 
 const signal = `stroke="${color.buoy}"`
 const lamp = `fill="${color.buoy}" stroke="none"`

@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test'
 import { rasterize, type Size } from '../browser.ts'
-import { surveyChart, type ChartPlan } from '../chart/chart.ts'
-import { chartSvg, LABEL_FACE } from '../chart/chart-svg.ts'
-import { color, type Palette } from '../colors.ts'
+import { surveyChart, type ChartPlan } from '../../../server/art/chart/chart.ts'
+import { chartSvg, LABEL_FACE } from '../../../server/art/chart/chart-svg.ts'
+import { color, type Palette } from '../../../server/art/colors.ts'
 
 const lines = { ground: 'none', tints: [], line: '#9FD0C0', sounding: '#A9CFC3' } as const
 const chartInk: Palette = {

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
-import { rasterize, type Size } from '../browser.ts'
-import { contourRings } from './contours.ts'
-import { straightPath } from './ring-path.ts'
+import { rasterize, type Size } from './browser.ts'
+import { contourRings } from '../../server/art/chart/contours.ts'
+import { straightPath } from '../../server/art/chart/ring-path.ts'
 
 const SCALE = 6
 

@@ -1,9 +1,8 @@
-import type { Browser } from '@playwright/test'
-import { rasterize } from '../browser.ts'
-import { surveyChart } from '../chart/chart.ts'
-import { chartSvg } from '../chart/chart-svg.ts'
-import { seededRandom } from '../chart/noise.ts'
-import { color, night, type Palette } from '../colors.ts'
+import { surveyChart } from './chart/chart.ts'
+import { chartSvg } from './chart/chart-svg.ts'
+import type { Grid } from './chart/grid.ts'
+import { seededRandom } from './chart/noise.ts'
+import { color, night, type Palette } from './colors.ts'
 import { coverShapes } from './cover-shapes.ts'
 
 const SIZE = { width: 800, height: 500 }
@@ -97,17 +96,22 @@ const colorsOf: Record<string, CoverColors> = {
 
 interface CoverPlan {
   category: string
+  /** The category whose colors it has; its own unless said otherwise. */
+  colors?: string
   name: string
   /** The island stands in the middle, for pictures that show only a part of the cover. */
   centered?: boolean
 }
 
+/** Brightness, 0 to 1, of white shapes given as SVG on black: one sample per unit. */
+export type Rasterize = (svg: string, size: { width: number; height: number }) => Promise<Grid>
+
 /** A cover for the blog: the category gives shape and colors, the name gives the place of the island and its waters. */
 export async function coverSvg(
-  browser: Browser,
-  { category, name, centered = false }: CoverPlan,
+  rasterize: Rasterize,
+  { category, colors: colorsFrom = category, name, centered = false }: CoverPlan,
 ): Promise<string> {
-  const colors = colorsOf[category] ?? sand
+  const colors = colorsOf[colorsFrom] ?? sand
   const seed = seedOf(name)
   const random = seededRandom(seed)
   const side = Math.round(256 + random() * 60)
@@ -119,8 +123,8 @@ export async function coverSvg(
     accent,
     accentOnLand = false,
   } = (coverShapes[category] ?? coverShapes['general'])?.(square) ?? { land: '', accent: '' }
-  const shore = `<svg width="${SIZE.width}" height="${SIZE.height}" style="display:block"><path fill="#fff" d="${accentOnLand ? land : land + accent}"/></svg>`
-  const chart = surveyChart(await rasterize(browser, shore, SIZE), {
+  const shore = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}" style="display:block"><path fill="#fff" d="${accentOnLand ? land : land + accent}"/></svg>`
+  const chart = surveyChart(await rasterize(shore, SIZE), {
     seed,
     levels: [7, 15, 24, 34, 46, 60, 76, 94, 114, 136, 160, 190, 222, 256, 300],
     cell: 4,
@@ -138,7 +142,7 @@ export async function coverSvg(
 }
 
 /** A number from a name, the same every time (FNV-1a). */
-function seedOf(name: string): number {
+export function seedOf(name: string): number {
   let hash = 0x811c9dc5
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
   return hash

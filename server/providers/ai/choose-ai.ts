@@ -1,0 +1,46 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAI } from '@ai-sdk/openai'
+import type { AiSettings } from '../../configuration/content-services.ts'
+import type { DownloadOptions } from '../web/download-picture.ts'
+import type { Ai } from './ai-provider.ts'
+import { PICTURE_LIMITS, TEXT_LIMITS, type CallLimits } from './call-limits.ts'
+import { inliningPictures } from './inline-pictures.ts'
+import { createModelArtist } from './model-artist.ts'
+import { createModelWriter } from './model-writer.ts'
+import { createSimulatedArtist } from './simulated-artist.ts'
+import { createSimulatedWriter } from './simulated-writer.ts'
+
+interface Limits {
+  text: CallLimits
+  picture: CallLimits
+  download: DownloadOptions
+}
+
+const USUAL: Limits = { text: TEXT_LIMITS, picture: PICTURE_LIMITS, download: {} }
+
+/** The models of the configuration; without a key, simulations. Anthropic draws nothing, so its covers stay simulated. */
+export function chooseAi(settings: AiSettings, limits: Limits = USUAL): Ai {
+  // The library would print what a model cannot do; what matters of it fails the call.
+  globalThis.AI_SDK_LOG_WARNINGS = false
+  switch (settings.provider) {
+    case 'simulated':
+      return { writer: createSimulatedWriter(), artist: createSimulatedArtist() }
+    case 'anthropic': {
+      const { apiKey = '', baseUrl: baseURL, textModel: name } = settings
+      const model = createAnthropic({ apiKey, ...(baseURL ? { baseURL } : {}) })(name)
+      return {
+        writer: createModelWriter({ model, name, limits: limits.text }),
+        artist: createSimulatedArtist(),
+      }
+    }
+    case 'openai': {
+      const { textModel, imageModel, baseUrl: baseURL } = settings
+      // A server of one's own may need no key; the library wants one, or looks for it in the environment.
+      const service = { apiKey: settings.apiKey ?? 'none', ...(baseURL ? { baseURL } : {}) }
+      const painter = createOpenAI({ ...service, fetch: inliningPictures(limits.download) })
+      const text = { model: createOpenAI(service).chat(textModel), name: textModel, limits: limits.text }
+      const picture = { model: painter.image(imageModel), name: imageModel, limits: limits.picture }
+      return { writer: createModelWriter(text), artist: createModelArtist(picture) }
+    }
+  }
+}

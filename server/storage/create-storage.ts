@@ -1,0 +1,44 @@
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import type { HttpEnv } from '../http/context.ts'
+import { FileStoreError, isFileName, type FileStore } from '../providers/files/file-store.ts'
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/** What is stored here, by the end of its name; nothing else is served. */
+const TYPES: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg' }
+
+/** The surface mounted at `/storage/v1`: public objects, read only. Names hold a hash of the contents, so none changes. */
+export function createStorage({ files }: { files: FileStore }): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+  app.use(cors({ origin: '*', allowMethods: ['GET', 'HEAD', 'OPTIONS'], maxAge: 86_400 }))
+  app.get('/object/public/*', async (c) => {
+    const name = c.req.path.replace(/^.*?\/object\/public\//, '')
+    const type = TYPES[name.split('.').at(-1) ?? '']
+    if (type === undefined || !isFileName(name)) return c.json(NOT_FOUND, 404)
+    const etag = `"${name}"`
+    if (c.req.header('If-None-Match')?.includes(etag)) {
+      return c.body(null, 304, { 'Cache-Control': FOREVER, ETag: etag })
+    }
+    const bytes = await files.find(name)
+    if (bytes === null) return c.json(NOT_FOUND, 404)
+    return c.body(bytes, 200, {
+      'Content-Type': type,
+      'Content-Length': String(bytes.byteLength),
+      'Cache-Control': FOREVER,
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      ETag: etag,
+    })
+  })
+  app.all('*', (c) => c.json(NOT_FOUND, 404))
+  app.onError((error, c) => {
+    if (!(error instanceof FileStoreError)) throw error
+    c.get('log').error({ err: error }, 'a stored file could not be read')
+    return c.json({ statusCode: '503', error: 'unavailable', message: 'Try again in a moment' }, 503, {
+      'Retry-After': '5',
+    })
+  })
+  return app
+}
+
+const NOT_FOUND = { statusCode: '404', error: 'not_found', message: 'Object not found' }
