@@ -48,6 +48,7 @@ export const notificationRow = z.object({
   read: z.boolean(),
   created_at: z.string(),
   contact_id: optionalText,
+  submission_id: optionalText,
 })
 export type NotificationRow = z.infer<typeof notificationRow>
 
@@ -60,6 +61,25 @@ export const linkedContactRow = z.object({
   service_request: optionalText,
 })
 export type LinkedContactRow = z.infer<typeof linkedContactRow>
+
+/** A submission nobody has answered yet. */
+export const waitingSubmissionRow = z.object({
+  id: z.string(),
+  received_at: z.string(),
+  contact_id: z.string(),
+  contact_name: z.string(),
+  service: optionalText,
+})
+export type WaitingSubmissionRow = z.infer<typeof waitingSubmissionRow>
+
+/** Who answered a submission; nobody where the account is gone. */
+export const submissionAnswerRow = z.object({
+  submission_id: z.string(),
+  answered_at: z.string(),
+  method: z.enum(['elsewhere', 'text', 'call', 'email']),
+  answerer: z.nullable(z.object({ email: z.string(), first_name: optionalText, last_name: optionalText })),
+})
+export type SubmissionAnswerRow = z.infer<typeof submissionAnswerRow>
 
 /** An entry of the call and text history, with the contact it belongs to, if there still is one. */
 export const communicationLogRow = z.object({

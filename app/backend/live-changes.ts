@@ -1,7 +1,13 @@
 import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import type { Backend } from './client.ts'
 
-export const liveTables = ['crm_contacts', 'notifications', 'communication_logs', 'blog_posts'] as const
+export const liveTables = [
+  'crm_contacts',
+  'notifications',
+  'submission_answers',
+  'communication_logs',
+  'blog_posts',
+] as const
 export type LiveTable = (typeof liveTables)[number]
 
 interface Listener {

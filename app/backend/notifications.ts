@@ -3,9 +3,11 @@ import {
   notificationRow,
   type LinkedContactRow,
   type NotificationRow,
+  type SubmissionAnswerRow,
 } from '../../shared/rows.ts'
 import { requireCount, requireRows, requireSuccess } from './answers.ts'
 import type { Backend } from './client.ts'
+import { listAnswers } from './replies.ts'
 import { countWith, pageRange, type PageOfRows } from './page-of-rows.ts'
 
 export const notificationFilters = ['all', 'unread', 'read'] as const
@@ -13,9 +15,12 @@ export type NotificationFilter = (typeof notificationFilters)[number]
 
 const TABLE = 'notifications'
 
-export type LinkedNotification = NotificationRow & { contact: LinkedContactRow | null }
+export type LinkedNotification = NotificationRow & {
+  contact: LinkedContactRow | null
+  answer: SubmissionAnswerRow | null
+}
 
-/** Notifications, newest first, each with the contact it is about. */
+/** Notifications, newest first, each with the contact it is about and the answer to its submission. */
 export async function listNotifications(
   backend: Backend,
   filter: NotificationFilter,
@@ -28,7 +33,7 @@ export async function listNotifications(
     .order('id')
     .range(...pageRange(from))
   const rows = requireRows(notificationRow, answer)
-  return { rows: await withContacts(backend, rows), total: answer.count }
+  return { rows: await withLinks(backend, rows), total: answer.count }
 }
 
 export async function countUnread(backend: Backend): Promise<number> {
@@ -47,14 +52,31 @@ export async function deleteNotification(backend: Backend, id: string): Promise<
   requireSuccess(await backend.from(TABLE).delete().eq('id', id))
 }
 
-async function withContacts(backend: Backend, rows: NotificationRow[]): Promise<LinkedNotification[]> {
-  const ids = [...new Set(rows.flatMap((row) => row.contact_id ?? []))]
-  const contacts = ids.length === 0 ? [] : await listLinkedContacts(backend, ids)
-  const byId = new Map(contacts.map((contact) => [contact.id, contact]))
-  return rows.map((row) => ({ ...row, contact: byId.get(row.contact_id ?? '') ?? null }))
+/** Brings back what was deleted within the last day: the server knows the rest. */
+export async function restoreNotification(backend: Backend, id: string): Promise<void> {
+  requireSuccess(await backend.from(TABLE).insert({ id }))
+}
+
+async function withLinks(backend: Backend, rows: NotificationRow[]): Promise<LinkedNotification[]> {
+  const [contacts, answers] = await Promise.all([
+    listLinkedContacts(backend, distinct(rows.map((row) => row.contact_id))),
+    listAnswers(backend, distinct(rows.map((row) => row.submission_id))),
+  ])
+  const contactsById = new Map(contacts.map((contact) => [contact.id, contact]))
+  const answersById = new Map(answers.map((answer) => [answer.submission_id, answer]))
+  return rows.map((row) => ({
+    ...row,
+    contact: contactsById.get(row.contact_id ?? '') ?? null,
+    answer: answersById.get(row.submission_id ?? '') ?? null,
+  }))
+}
+
+function distinct(ids: (string | null)[]): string[] {
+  return [...new Set(ids.filter((id) => id !== null))]
 }
 
 async function listLinkedContacts(backend: Backend, ids: string[]): Promise<LinkedContactRow[]> {
+  if (ids.length === 0) return []
   const columns = Object.keys(linkedContactRow.shape).join(',')
   return requireRows(linkedContactRow, await backend.from('crm_contacts').select(columns).in('id', ids))
 }

@@ -2,6 +2,8 @@ import { BlogSection } from './blog-manager/blog-section.tsx'
 import { CommunicationsSection } from './communications/communications-section.tsx'
 import { ContactsSection } from './contacts/contacts-section.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
+import { PromiseOfNotification } from './promise-clock/promise-of-notification.tsx'
+import { WaitingPanel } from './promise-clock/waiting-panel.tsx'
 import { DashboardHeader } from './shell/dashboard-header.tsx'
 import { DashboardTabs } from './shell/dashboard-tabs.tsx'
 import { StatCards } from './shell/stat-cards.tsx'
@@ -28,11 +30,16 @@ export function Dashboard() {
 const sections: Record<TabId, React.ReactNode> = {
   crm: (
     <>
+      <WaitingPanel />
       <ContactsSection />
       <CommunicationsSection />
     </>
   ),
   blog: <BlogSection />,
-  notifications: <NotificationsSection />,
+  notifications: (
+    <NotificationsSection>
+      {(notification) => <PromiseOfNotification notification={notification} />}
+    </NotificationsSection>
+  ),
   payments: <p className="panel list-state">The payment system will be implemented here.</p>,
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { LinkedNotification } from '../../backend/notifications.ts'
 import { MomentOf } from '../../ui/times.tsx'
@@ -7,12 +8,13 @@ interface NotificationItemProps {
   notification: LinkedNotification
   onMark: (read: boolean) => void
   onDelete: () => void
+  children: ReactNode
 }
 
-export function NotificationItem({ notification, onMark, onDelete }: NotificationItemProps) {
+export function NotificationItem({ notification, onMark, onDelete, children }: NotificationItemProps) {
   const { title, message, read, created_at: createdAt, contact } = notification
   return (
-    <li className="notification" data-unread={!read || undefined}>
+    <div className="notification" data-unread={!read || undefined}>
       <div className="notification-text">
         <p className="notification-title">
           <b>{title}</b>
@@ -27,6 +29,7 @@ export function NotificationItem({ notification, onMark, onDelete }: Notificatio
             {contact.service_request ? <span>{contact.service_request}</span> : null}
           </p>
         ) : null}
+        {children}
       </div>
       <div className="actions">
         <ToolButton icon={read ? 'read' : 'check'} onClick={() => onMark(!read)}>
@@ -35,6 +38,6 @@ export function NotificationItem({ notification, onMark, onDelete }: Notificatio
         </ToolButton>
         <ToolButton variant="quiet" icon="delete" aria-label={`Delete: ${title}`} onClick={onDelete} />
       </div>
-    </li>
+    </div>
   )
 }

@@ -1,4 +1,10 @@
-import { notificationFilters, type NotificationFilter } from '../../backend/notifications.ts'
+import { useRef, type ReactNode } from 'react'
+import { Virtualizer } from 'virtua'
+import {
+  notificationFilters,
+  type LinkedNotification,
+  type NotificationFilter,
+} from '../../backend/notifications.ts'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
@@ -18,7 +24,12 @@ const emptyTexts: Record<NotificationFilter, string> = {
   read: 'No read notifications.',
 }
 
-export function NotificationsSection() {
+interface NotificationsSectionProps {
+  /** What else there is to say about a notification. */
+  children: (notification: LinkedNotification) => ReactNode
+}
+
+export function NotificationsSection({ children }: NotificationsSectionProps) {
   const { params, change } = useAddress()
   const filter = notificationFilters.find((known) => known === params.get('show')) ?? 'all'
   const notifications = useNotifications(filter)
@@ -58,18 +69,21 @@ export function NotificationsSection() {
           </button>
         ))}
       </fieldset>
-      <Notifications filter={filter} notifications={notifications} actions={actions} />
+      <Notifications filter={filter} notifications={notifications} actions={actions}>
+        {children}
+      </Notifications>
     </Panel>
   )
 }
 
-interface NotificationsProps {
+interface NotificationsProps extends NotificationsSectionProps {
   filter: NotificationFilter
   notifications: ReturnType<typeof useNotifications>
   actions: ReturnType<typeof useNotificationActions>
 }
 
-function Notifications({ filter, notifications, actions }: NotificationsProps) {
+function Notifications({ filter, notifications, actions, children }: NotificationsProps) {
+  const scroller = useRef<HTMLDivElement>(null)
   const { data, isPending, isError, hasNextPage, isFetchingNextPage } = notifications
   if (isPending) return <LoadingList label="Loading notifications..." />
   if (isError && !data) {
@@ -78,20 +92,25 @@ function Notifications({ filter, notifications, actions }: NotificationsProps) {
   const rows = data.pages.flatMap((page) => page.rows)
   if (rows.length === 0) return <EmptyList>{emptyTexts[filter]}</EmptyList>
   return (
-    <div className="scroller">
-      <ul>
+    <div ref={scroller} className="scroller">
+      <Virtualizer as="ul" item="li" scrollRef={scroller} itemSize={ROW_HEIGHT_PX}>
         {rows.map((notification) => (
           <NotificationItem
             key={notification.id}
             notification={notification}
             onMark={(read) => actions.mark({ id: notification.id, read })}
             onDelete={() => actions.remove(notification.id)}
-          />
+          >
+            {children(notification)}
+          </NotificationItem>
         ))}
-      </ul>
+      </Virtualizer>
       {hasNextPage ? (
         <LoadMore loading={isFetchingNextPage} onLoad={() => void notifications.fetchNextPage()} />
       ) : null}
     </div>
   )
 }
+
+/** A guess, until a row has been measured. */
+const ROW_HEIGHT_PX = 150

@@ -11,7 +11,9 @@ const notification = (id: string, read: boolean): LinkedNotification => ({
   message: '',
   created_at: '2026-11-20T12:00:00Z',
   contact_id: null,
+  submission_id: null,
   contact: null,
+  answer: null,
 })
 
 let queries: QueryClient

@@ -1,5 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { deleteNotification, markAllRead, markNotification } from '../../backend/notifications.ts'
+import {
+  deleteNotification,
+  markAllRead,
+  markNotification,
+  restoreNotification,
+} from '../../backend/notifications.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { keys } from '../shell/query-client.ts'
@@ -35,10 +40,20 @@ export function useNotificationActions() {
     onError: (_error, _nothing, undo) => takeBack(undo, 'Failed to mark all notifications as read'),
     onSettled: settle,
   })
+  const restore = useMutation({
+    mutationFn: (id: string) => restoreNotification(backend, id),
+    onError: () => takeBack(undefined, 'The notification could not be brought back'),
+    onSettled: settle,
+  })
   const remove = useMutation({
     mutationFn: (id: string) => deleteNotification(backend, id),
     onMutate: (id) => forgetNotification(queries, id),
-    onSuccess: () => succeed('Notification deleted'),
+    onSuccess: (_done, id) =>
+      toast({
+        title: 'Success',
+        text: 'Notification deleted',
+        action: { label: 'Undo', run: () => restore.mutate(id) },
+      }),
     onError: (_error, _id, undo) => takeBack(undo, 'Failed to delete notification'),
     onSettled: settle,
   })

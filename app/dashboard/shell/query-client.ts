@@ -36,6 +36,7 @@ export const keys = {
   contacts: ['contacts'],
   services: ['services'],
   notifications: ['notifications'],
+  replies: ['replies'],
   logs: ['communication-logs'],
   posts: ['posts'],
 } as const

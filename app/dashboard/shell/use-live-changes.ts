@@ -9,7 +9,8 @@ const GATHER_MS = 150
 
 const affected: Record<LiveTable, readonly (readonly string[])[]> = {
   crm_contacts: [keys.contacts, keys.notifications, keys.stats],
-  notifications: [keys.notifications, keys.stats],
+  notifications: [keys.notifications, keys.stats, keys.replies],
+  submission_answers: [keys.notifications, keys.replies],
   communication_logs: [keys.logs],
   blog_posts: [keys.posts, keys.stats],
 }

@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { markAnswered, takeAnswerBack } from '../../backend/replies.ts'
+import type { WaitingSubmissionRow } from '../../../shared/rows.ts'
+import { useBackend } from '../../session/session.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { keys } from '../shell/query-client.ts'
+import { waitingKey } from './use-replies.ts'
+
+/** Marks a submission as answered, which shows at once and can be taken back. */
+export function useAnswerActions() {
+  const backend = useBackend()
+  const queries = useQueryClient()
+  const toast = useToast()
+
+  const settle = () => {
+    void queries.invalidateQueries({ queryKey: keys.replies })
+    void queries.invalidateQueries({ queryKey: keys.notifications })
+  }
+  const fail = (text: string) => toast({ kind: 'destructive', title: 'Error', text })
+
+  const takeBack = useMutation({
+    mutationFn: (id: string) => takeAnswerBack(backend, id),
+    onError: () => fail('Failed to take the answer back'),
+    onSettled: settle,
+  })
+  const mark = useMutation({
+    mutationFn: (id: string) => markAnswered(backend, id),
+    onMutate: async (id) => {
+      await queries.cancelQueries({ queryKey: waitingKey })
+      const before = queries.getQueryData<WaitingSubmissionRow[]>(waitingKey)
+      queries.setQueryData(
+        waitingKey,
+        before?.filter((row) => row.id !== id),
+      )
+      return before
+    },
+    onSuccess: (_done, id) =>
+      toast({
+        title: 'Success',
+        text: 'Marked as answered',
+        action: { label: 'Undo', run: () => takeBack.mutate(id) },
+      }),
+    onError: (_error, _id, before) => {
+      queries.setQueryData(waitingKey, before)
+      fail('Failed to mark as answered')
+    },
+    onSettled: settle,
+  })
+  return { mark: mark.mutate, takeBack: takeBack.mutate }
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { listReplyTimes, listWaiting } from '../../backend/replies.ts'
+import { useBackend } from '../../session/session.ts'
+import type { WaitingSubmissionRow } from '../../../shared/rows.ts'
+import { logFailure } from '../shell/log-failure.ts'
+import { keys } from '../shell/query-client.ts'
+
+const MEASURED_MS = 30 * 86_400_000
+
+export const waitingKey = [...keys.replies, 'waiting']
+
+/** What waits for an answer, the oldest first, once that is known. A failure is only logged. */
+export function useWaiting(): WaitingSubmissionRow[] | undefined {
+  const backend = useBackend()
+  const { data } = useQuery({
+    queryKey: waitingKey,
+    queryFn: () => listWaiting(backend).catch(logFailure('what waits for an answer')),
+  })
+  return data
+}
+
+/** When what was answered in the last 30 days came in, and when it was answered. */
+export function useReplyTimes() {
+  const backend = useBackend()
+  const { data } = useQuery({
+    queryKey: [...keys.replies, 'times'],
+    queryFn: () =>
+      listReplyTimes(backend, new Date(Date.now() - MEASURED_MS)).catch(logFailure('reply times')),
+  })
+  return data
+}
