@@ -94,13 +94,57 @@ export const communicationLogRow = z.object({
 })
 export type CommunicationLogRow = z.infer<typeof communicationLogRow>
 
+/** Who took a picture, and where they want to be found. */
+const pictureCredit = z.object({ name: z.string(), link: z.optional(z.url({ protocol: /^https?$/ })) })
+export type PictureCredit = z.infer<typeof pictureCredit>
+
+/** A credit that cannot be read is worth no failure: it counts as none. */
+export const creditColumn = z.pipe(
+  z.unknown(),
+  z.transform((value): PictureCredit | null => pictureCredit.safeParse(value).data ?? null),
+)
+
 /** As much of a post as the list of posts shows. */
 export const postSummaryRow = z.object({
   id: z.string(),
   title: z.string(),
   slug: z.string(),
+  category: z.string(),
   published: z.boolean(),
+  scheduled_for: optionalText,
   auto_generated: z.boolean(),
   created_at: z.string(),
 })
 export type PostSummaryRow = z.infer<typeof postSummaryRow>
+
+/** What an admin writes of a post; the database derives the rest. */
+const postFields = {
+  title: z.string(),
+  slug: z.string(),
+  content: z.string(),
+  excerpt: optionalText,
+  meta_description: optionalText,
+  featured_image: optionalText,
+  featured_image_alt: optionalText,
+  featured_image_credit: creditColumn,
+  published: z.boolean(),
+}
+
+export const postRow = z.object({
+  ...postFields,
+  id: z.string(),
+  scheduled_for: optionalText,
+  published_at: optionalText,
+  updated_at: z.string(),
+})
+export type PostRow = z.infer<typeof postRow>
+export type PostFields = Omit<PostRow, 'id' | 'published_at' | 'updated_at'>
+
+/** A version of a post as it was saved once. */
+export const postRevisionRow = z.object({
+  ...postFields,
+  id: z.string(),
+  saved_at: z.string(),
+  editor: z.nullable(z.object({ first_name: optionalText, last_name: optionalText, email: z.string() })),
+})
+export type PostRevisionRow = z.infer<typeof postRevisionRow>

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { BackendError, reasonOfStatus } from './backend-error.ts'
 
+/** SQLSTATE of a value that another row has already. */
+const UNIQUE_VIOLATION = '23505'
+
 /** What the REST client gives back. */
 interface Answer {
   data: unknown
-  error: { message: string } | null
+  error: { message: string; code?: string } | null
   status: number
   count: number | null
 }
@@ -30,7 +33,9 @@ export function requireCount(answer: Answer): number {
 
 /** Throws BackendError unless the call succeeded. */
 export function requireSuccess({ error, status }: Answer): void {
-  if (error) throw new BackendError(reasonOfStatus(status), error.message, { cause: error })
+  if (!error) return
+  const reason = error.code === UNIQUE_VIOLATION ? 'taken' : reasonOfStatus(status)
+  throw new BackendError(reason, error.message, { cause: error })
 }
 
 function parseAnswer<Value>(schema: z.ZodMiniType<Value>, { data }: Answer): Value {

@@ -6,6 +6,7 @@ export type FailureReason =
   | 'signed-out'
   | 'forbidden'
   | 'refused'
+  | 'taken'
   | 'wrong-password'
   | 'unconfirmed'
   | 'weak-password'

@@ -1,16 +1,23 @@
-import { postSummaryRow, type PostSummaryRow } from '../../shared/rows.ts'
-import { requireCount, requireRows } from './answers.ts'
+import {
+  postRow,
+  postSummaryRow,
+  type PostFields,
+  type PostRow,
+  type PostSummaryRow,
+} from '../../shared/rows.ts'
+import { findRow, requireCount, requireRows, requireSuccess } from './answers.ts'
 import type { Backend } from './client.ts'
 import { countWith, pageRange, type PageOfRows } from './page-of-rows.ts'
 
 const TABLE = 'blog_posts'
-const COLUMNS = Object.keys(postSummaryRow.shape).join(',')
+const SUMMARY = Object.keys(postSummaryRow.shape).join(',')
+const COLUMNS = Object.keys(postRow.shape).join(',')
 
 /** All posts, drafts too where the reader may see them, newest first. */
 export async function listPosts(backend: Backend, from: number): Promise<PageOfRows<PostSummaryRow>> {
   const answer = await backend
     .from(TABLE)
-    .select(COLUMNS, countWith(from))
+    .select(SUMMARY, countWith(from))
     .order('created_at', { ascending: false })
     .order('id')
     .range(...pageRange(from))
@@ -21,4 +28,36 @@ export async function countPublishedPosts(backend: Backend): Promise<number> {
   return requireCount(
     await backend.from(TABLE).select('*', { count: 'exact', head: true }).eq('published', true),
   )
+}
+
+export async function findPost(backend: Backend, id: string): Promise<PostRow | null> {
+  return findRow(postRow, await backend.from(TABLE).select(COLUMNS).eq('id', id).maybeSingle())
+}
+
+/** Throws with the reason `taken` where another post has the slug. */
+export async function createPost(backend: Backend, authorId: string, fields: PostFields): Promise<void> {
+  requireSuccess(await backend.from(TABLE).insert({ ...fields, author_id: authorId, auto_generated: false }))
+}
+
+/**
+ * Saves over the version last seen. Gives null, and saves nothing, where somebody has changed or deleted it since. Throws with
+ * the reason `taken` where another post has the slug.
+ */
+export async function updatePost(
+  backend: Backend,
+  seen: Pick<PostRow, 'id' | 'updated_at'>,
+  fields: PostFields,
+): Promise<PostRow | null> {
+  const answer = await backend
+    .from(TABLE)
+    .update({ ...fields, updated_at: new Date().toISOString() })
+    .eq('id', seen.id)
+    .eq('updated_at', seen.updated_at)
+    .select(COLUMNS)
+    .maybeSingle()
+  return findRow(postRow, answer)
+}
+
+export async function deletePost(backend: Backend, id: string): Promise<void> {
+  requireSuccess(await backend.from(TABLE).delete().eq('id', id))
 }

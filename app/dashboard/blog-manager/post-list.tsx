@@ -1,19 +1,26 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { PostSummaryRow } from '../../../shared/rows.ts'
+import { categoryLabel } from '../../../shared/slug.ts'
 import { listPosts } from '../../backend/posts.ts'
 import { useBackend } from '../../session/session.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { DayOf } from '../../ui/times.tsx'
+import { DayOf, MomentOf } from '../../ui/times.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { nextRow } from '../shell/next-row.ts'
 import { keys } from '../shell/query-client.ts'
 import './post-list.css'
 
-export function PostList() {
+interface PostListProps {
+  open: string | null
+  onEdit: (id: string) => void
+  onDelete: (post: PostSummaryRow) => void
+}
+
+export function PostList({ open, onEdit, onDelete }: PostListProps) {
   const posts = usePosts()
   const { data, isPending, isError, hasNextPage, isFetchingNextPage } = posts
   if (isPending) return <LoadingList label="Loading blog posts..." />
@@ -26,7 +33,7 @@ export function PostList() {
     <div className="scroller">
       <ul>
         {rows.map((post) => (
-          <Post key={post.id} post={post} />
+          <Post key={post.id} post={post} open={post.id === open} onEdit={onEdit} onDelete={onDelete} />
         ))}
       </ul>
       {hasNextPage ? (
@@ -52,29 +59,58 @@ function usePosts() {
   return posts
 }
 
-function Post({ post }: { post: PostSummaryRow }) {
+type PostProps = Pick<PostListProps, 'onEdit' | 'onDelete'> & { post: PostSummaryRow; open: boolean }
+
+function Post({ post, open, onEdit, onDelete }: PostProps) {
   return (
-    <li className="post">
+    <li className="post" data-open={open || undefined}>
       <div className="post-title">
         <b>{post.title}</b>
         <span className="mono">/blog/{post.slug}</span>
       </div>
-      <span className={post.published ? 'chip chip-yes' : 'chip chip-no'}>
-        {post.published ? 'Published' : 'Draft'}
+      <span className="post-category">
+        {categoryLabel(post.category)}
+        {post.auto_generated ? <span className="mono">auto-generated</span> : null}
       </span>
+      <State post={post} />
       <DayOf at={post.created_at} />
-      <ViewLive post={post} />
+      <div className="post-actions">
+        <ViewLive post={post} />
+        <ToolButton
+          variant="quiet"
+          icon="edit"
+          aria-label={`Edit ${post.title}`}
+          aria-pressed={open}
+          onClick={() => onEdit(post.id)}
+        />
+        <ToolButton
+          variant="quiet"
+          icon="delete"
+          aria-label={`Delete ${post.title}`}
+          onClick={() => onDelete(post)}
+        />
+      </div>
     </li>
+  )
+}
+
+function State({ post: { published, scheduled_for: time } }: { post: PostSummaryRow }) {
+  if (published) return <span className="chip chip-yes">Published</span>
+  return (
+    <span className="post-state">
+      <span className="chip chip-no">{time ? 'Scheduled' : 'Draft'}</span>
+      {time ? <MomentOf at={time} /> : null}
+    </span>
   )
 }
 
 /** A draft has no public page to view. */
 function ViewLive({ post }: { post: PostSummaryRow }) {
   const label = `View live: ${post.title}`
-  if (!post.published) return <ToolButton icon="view" aria-label={label} disabled />
+  if (!post.published) return <ToolButton variant="quiet" icon="view" aria-label={label} disabled />
   return (
     <a
-      className="tool-button tool-button-plain tool-button-square"
+      className="tool-button tool-button-quiet tool-button-square"
       href={`/blog/${post.slug}`}
       target="_blank"
       rel="noreferrer"

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
-import { parseArticle, type Block, type Inline, type Step } from '../../../shared/article-markup.ts'
+import { parseArticle, type Block, type Inline, type Step } from '../../shared/article-markup.ts'
 import { headingTags, type HeadingTag } from './article-outline.ts'
+import './article-body.css'
 
 /** The text of an article as elements. Nothing in it is ever taken for HTML. */
 export function ArticleBody({ content }: { content: string }) {

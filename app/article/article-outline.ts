@@ -1,4 +1,4 @@
-import type { Block } from '../../../shared/article-markup.ts'
+import type { Block } from '../../shared/article-markup.ts'
 
 export type HeadingTag = 'h2' | 'h3' | 'h4'
 const tags = ['h2', 'h3', 'h4'] as const

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { PostSummaryRow } from '../../../shared/rows.ts'
+import { deletePost } from '../../backend/posts.ts'
+import { useBackend } from '../../session/session.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { keys } from '../shell/query-client.ts'
+import { useAddress } from '../shell/use-address.ts'
+
+/** Asks whether `post` shall go, and lets it go. */
+export function DeletePost({ post, onDone }: { post: PostSummaryRow | null; onDone: () => void }) {
+  const remove = useRemovePost()
+  return (
+    <ConfirmDialog
+      open={post !== null}
+      question="Are you sure you want to delete this blog post?"
+      detail={post ? detailOf(post) : null}
+      confirm="Delete"
+      onCancel={onDone}
+      onConfirm={() => {
+        if (post) remove(post.id)
+        onDone()
+      }}
+    />
+  )
+}
+
+function detailOf({ title, published }: PostSummaryRow): string {
+  return published ? `“${title}” is public: its address leads nowhere then.` : title
+}
+
+function useRemovePost(): (id: string) => void {
+  const backend = useBackend()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const { params, change } = useAddress()
+  const { mutate } = useMutation({
+    mutationFn: (id: string) => deletePost(backend, id),
+    onSuccess: (_done, id) => {
+      toast({ title: 'Success', text: 'Blog post deleted successfully' })
+      if (params.get('post') === id) change({ post: null }, { replace: true })
+      for (const queryKey of [keys.posts, keys.stats]) void queries.invalidateQueries({ queryKey })
+    },
+    onError: () => toast({ kind: 'destructive', title: 'Error', text: 'Failed to delete blog post' }),
+  })
+  return mutate
+}

@@ -1,0 +1,31 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { diffLines } from './line-diff.ts'
+
+const shown = (before: string, after: string) =>
+  diffLines(before, after).map(({ change, text }) => ({ same: ' ', removed: '-', added: '+' })[change] + text)
+
+test.each([
+  ['one', 'one', [' one']],
+  ['one\ntwo\nthree', 'one\nthree', [' one', '-two', ' three']],
+  ['one\nthree', 'one\ntwo\nthree', [' one', '+two', ' three']],
+  ['a\nb\nc\nd', 'a\nx\nc\ny', [' a', '-b', '+x', ' c', '-d', '+y']],
+  ['', 'one', ['-', '+one']],
+])('%j → %j', (before, after, lines) => {
+  expect(shown(before, after)).toEqual(lines)
+})
+
+test('both texts can be read from it, whatever they are', () => {
+  const texts = fc
+    .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
+    .map((lines) => lines.join('\n'))
+  fc.assert(
+    fc.property(texts, texts, (before, after) => {
+      const lines = diffLines(before, after)
+      const without = (change: string) =>
+        lines.flatMap((line) => (line.change === change ? [] : [line.text])).join('\n')
+      expect(without('added')).toBe(before)
+      expect(without('removed')).toBe(after)
+    }),
+  )
+})

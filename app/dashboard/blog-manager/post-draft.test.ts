@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { localTime, timeOfLocal } from './local-time.ts'
+import { changedDraft, changedFields, draftOf, emptyDraft, fieldsOf, parseDraft } from './post-draft.ts'
+
+const draft = { ...emptyDraft, title: 'Tide tables', category: 'ai-automation' }
+const unpublished = { addressIsPublic: false }
+
+describe('the slug in the form', () => {
+  test('follows title and category until the post was public', () => {
+    const typed = changedDraft(emptyDraft, { title: 'Tide tables' }, unpublished)
+    expect(typed.slug).toBe('tide-tables')
+    expect(changedDraft(typed, { category: 'seo-marketing' }, unpublished).slug).toBe(
+      'seo-marketing-tide-tables',
+    )
+    expect(changedDraft(typed, { category: 'seo-marketing' }, { addressIsPublic: true }).slug).toBe(
+      'tide-tables',
+    )
+  })
+
+  test('can be written by hand, and is generated on saving where it is empty', () => {
+    expect(changedDraft(draft, { slug: 'by-hand' }, unpublished).slug).toBe('by-hand')
+    expect(fieldsOf({ ...draft, slug: ' ' }).slug).toBe('ai-automation-tide-tables')
+  })
+})
+
+test('what was left empty is saved as null, and a picture that is gone takes its words along', () => {
+  const fields = fieldsOf({
+    ...draft,
+    featured_image: ' ',
+    featured_image_alt: 'A pier',
+    featured_image_credit: { name: 'Somebody' },
+  })
+  expect(fields).toMatchObject({
+    featured_image: null,
+    featured_image_alt: null,
+    featured_image_credit: null,
+    excerpt: null,
+    meta_description: null,
+  })
+})
+
+test('a time to publish is in the time zone of whoever sets it, and nothing a public post has', () => {
+  const local = localTime('2026-11-20T14:30:20Z')
+  expect(local).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
+  expect(timeOfLocal(local)).toBe('2026-11-20T14:30:00.000Z')
+  expect(timeOfLocal('')).toBeNull()
+  expect(fieldsOf({ ...draft, scheduled_for: local }).scheduled_for).toBe('2026-11-20T14:30:00.000Z')
+  expect(fieldsOf({ ...draft, scheduled_for: local, published: true }).scheduled_for).toBeNull()
+})
+
+test('a post comes back from the form as it was', () => {
+  const post = {
+    ...fieldsOf({ ...draft, excerpt: 'Short', slug: 'ai-automation-tide-tables' }),
+    id: '1',
+    published_at: null,
+    updated_at: '2026-11-20T14:30:20Z',
+  }
+  const again = draftOf(post)
+  expect(changedFields(again, { ...draft, excerpt: 'Short', slug: 'ai-automation-tide-tables' })).toEqual([])
+  expect(changedFields(again, emptyDraft)).toEqual(['title', 'category', 'slug', 'excerpt'])
+})
+
+test('a stored draft is read, and anything else is not', () => {
+  expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+  expect(parseDraft({ title: 'Half' })).toBeNull()
+  expect(parseDraft('{')).toBeNull()
+})

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { findPost } from '../../backend/posts.ts'
+import { useBackend, useProfile } from '../../session/session.ts'
+import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
+import { ToolButton } from '../../ui/tool-button.tsx'
+import { Panel } from '../shell/panel.tsx'
+import { browserDrafts, serverDrafts } from './draft-store.ts'
+import { PostForm } from './post-form.tsx'
+
+export const NEW_POST = 'new'
+
+/** The form above the list: for a new post, or for the one the address names. */
+export function PostPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const creating = id === NEW_POST
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <div ref={panel} className="post-panel">
+      <Panel
+        title={creating ? 'New post' : 'Edit post'}
+        aside={<ToolButton icon="close" aria-label="Close form" onClick={onClose} />}
+      >
+        <OpenPost id={creating ? null : id} onClose={onClose} />
+      </Panel>
+    </div>
+  )
+}
+
+/** The post as it was saved, and what its author had typed and not saved. */
+function OpenPost({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const backend = useBackend()
+  const { id: editorId } = useProfile()
+  const store = useMemo(
+    () => (id ? serverDrafts(backend, id, editorId) : browserDrafts(editorId)),
+    [backend, id, editorId],
+  )
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: ['post', id, editorId],
+    queryFn: async () => {
+      const [post, kept] = await Promise.all([id ? findPost(backend, id) : null, store.find()])
+      return { post, kept }
+    },
+    // While somebody types, the version they started from stays; saving finds out about others.
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  if (isPending) return <LoadingList label="Loading blog post..." />
+  if (isError)
+    return <FailedList onRetry={() => void refetch()}>The blog post could not be loaded.</FailedList>
+  if (id && !data.post) return <EmptyList>This blog post does not exist any more.</EmptyList>
+  return <PostForm post={data.post} kept={data.kept} store={store} onClose={onClose} />
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PostRevisionRow } from '../../../shared/rows.ts'
+import { listRevisions } from '../../backend/post-revisions.ts'
+import { useBackend } from '../../session/session.ts'
+import { FailedList, LoadingList } from '../../ui/list-state.tsx'
+import { MomentOf } from '../../ui/times.tsx'
+import { ToolButton } from '../../ui/tool-button.tsx'
+import { keys } from '../shell/query-client.ts'
+import type { PostDraft } from './post-draft.ts'
+import { RevisionComparison } from './revision-comparison.tsx'
+
+interface PostRevisionsProps {
+  postId: string
+  draft: PostDraft
+  onRestore: (revision: PostRevisionRow) => void
+}
+
+/** The versions of the post, each to be compared with what is in the form and brought back into it. */
+export function PostRevisions({ postId, draft, onRestore }: PostRevisionsProps) {
+  const [unfolded, setUnfolded] = useState(false)
+  return (
+    <details className="post-fold" onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+      <summary>Versions</summary>
+      {unfolded ? <Versions postId={postId} draft={draft} onRestore={onRestore} /> : null}
+    </details>
+  )
+}
+
+function Versions({ postId, draft, onRestore }: PostRevisionsProps) {
+  const backend = useBackend()
+  const [compared, setCompared] = useState<string | null>(null)
+  const { data, isPending, isError, refetch } = useQuery({
+    // Below the list's own key: whatever changes a post makes a version.
+    queryKey: [...keys.posts, postId, 'versions'],
+    queryFn: () => listRevisions(backend, postId),
+  })
+  if (isPending) return <LoadingList label="Loading versions..." />
+  if (isError)
+    return <FailedList onRetry={() => void refetch()}>The versions could not be loaded.</FailedList>
+  return (
+    <ol className="post-versions">
+      {data.map((revision) => (
+        <li key={revision.id}>
+          <div className="post-version">
+            <MomentOf at={revision.saved_at} />
+            <span>{editorName(revision)}</span>
+            <span className={revision.published ? 'chip chip-yes' : 'chip chip-no'}>
+              {revision.published ? 'Published' : 'Draft'}
+            </span>
+            <ToolButton
+              variant="quiet"
+              aria-expanded={compared === revision.id}
+              onClick={() => setCompared(compared === revision.id ? null : revision.id)}
+            >
+              Compare
+            </ToolButton>
+            <ToolButton variant="quiet" onClick={() => onRestore(revision)}>
+              Restore
+            </ToolButton>
+          </div>
+          {compared === revision.id ? <RevisionComparison revision={revision} draft={draft} /> : null}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function editorName({ editor }: PostRevisionRow): string {
+  if (editor === null) return 'The system'
+  return [editor.first_name, editor.last_name].filter(Boolean).join(' ') || editor.email
+}

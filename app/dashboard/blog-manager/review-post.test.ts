@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { emptyDraft } from './post-draft.ts'
+import { reviewPost } from './review-post.ts'
+
+const good = {
+  ...emptyDraft,
+  title: 'Automate the dullest task first',
+  meta_description:
+    'How to choose the first task to automate in a small business: three marks to look for and when to stop.',
+  content:
+    '## Look for three marks\nSee [our services](https://tidewright.example/services).\n### Frequent\nDaily.',
+  featured_image: '/covers/general.svg',
+  featured_image_alt: 'A square in shallow water',
+}
+
+const complaints = (change: object) =>
+  reviewPost({ ...good, ...change }).flatMap(({ ok, text }) => (ok ? [] : [text]))
+
+test('a good post has nothing against it', () => {
+  expect(complaints({})).toEqual([])
+})
+
+test.each([
+  [{ title: ' ' }, 'Title is missing.'],
+  [{ title: 'Tides' }, 'Title is short: 5 characters, 15 or more say more.'],
+  [{ title: 'T'.repeat(71) }, 'Title is long: 71 characters, results cut it after 70.'],
+  [{ meta_description: '' }, 'Meta description is missing.'],
+  [{ content: '' }, 'There is no content yet.'],
+  [{ content: 'word '.repeat(301) }, '301 words without a heading are hard to scan.'],
+  [{ content: '# One\n### Three\nWords' }, 'Headings skip a level: after # comes ##, then ###.'],
+  [{ featured_image_alt: '' }, 'The picture has no description for people who cannot see it.'],
+  [
+    { featured_image: 'https://elsewhere.example/a.png' },
+    'The picture is on another site and will not be shown. Upload it instead.',
+  ],
+  [
+    { content: '[work](javascript:alert(1))' },
+    'A link has no address that works: it needs https://, http:// or mailto:.',
+  ],
+  [{ content: 'See [here](https://example.com/)' }, '“here” does not say where its link leads.'],
+])('%j: %s', (change, complaint) => {
+  expect(complaints(change)).toEqual([complaint])
+})
+
+test('an excerpt stands in for a meta description, and no picture is no fault', () => {
+  expect(complaints({ meta_description: '', excerpt: good.meta_description })).toEqual([])
+  expect(complaints({ featured_image: '', featured_image_alt: '' })).toEqual([])
+})

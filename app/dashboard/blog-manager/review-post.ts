@@ -1,0 +1,112 @@
+import { parseArticle, type Block, type Inline } from '../../../shared/article-markup.ts'
+import type { PostDraft } from './post-draft.ts'
+
+/** One point of the list before publishing: whether it is as readers and search engines like it, in words. */
+export interface ReviewPoint {
+  ok: boolean
+  text: string
+}
+
+const TITLE = { least: 15, most: 70 }
+const DESCRIPTION = { least: 70, most: 160 }
+const LONG_TEXT = 300
+/** Pictures from anywhere else are refused by visitors' browsers. */
+const PHOTO_SERVICE = 'https://images.unsplash.com/'
+
+/** Looks over a draft the way an editor would. It informs; nothing of it keeps a post from being published. */
+export function reviewPost(draft: PostDraft): ReviewPoint[] {
+  const blocks = parseArticle(draft.content)
+  return [
+    lengthPoint('Title', draft.title, TITLE),
+    lengthPoint('Meta description', draft.meta_description || draft.excerpt, DESCRIPTION),
+    textPoint(draft.content, blocks),
+    headingsPoint(blocks),
+    picturePoint(draft),
+    linksPoint(draft.content, blocks),
+  ]
+}
+
+function lengthPoint(
+  name: string,
+  text: string,
+  { least, most }: { least: number; most: number },
+): ReviewPoint {
+  const { length } = text.trim()
+  if (length === 0) return { ok: false, text: `${name} is missing.` }
+  if (length < least)
+    return { ok: false, text: `${name} is short: ${length} characters, ${least} or more say more.` }
+  if (length > most)
+    return { ok: false, text: `${name} is long: ${length} characters, results cut it after ${most}.` }
+  return { ok: true, text: `${name} has a good length.` }
+}
+
+function textPoint(content: string, blocks: readonly Block[]): ReviewPoint {
+  const words = wordCount(content)
+  if (words === 0) return { ok: false, text: 'There is no content yet.' }
+  const sections = blocks.filter(({ type }) => type === 'heading' || type === 'steps').length
+  return words > LONG_TEXT && sections === 0
+    ? { ok: false, text: `${words} words without a heading are hard to scan.` }
+    : { ok: true, text: `${words} words, ${sections === 1 ? 'one heading' : `${sections} headings`}.` }
+}
+
+function headingsPoint(blocks: readonly Block[]): ReviewPoint {
+  const levels = blocks.flatMap((block) => (block.type === 'heading' ? [block.level] : []))
+  const skips = levels.some((level, position) => position > 0 && level > (levels[position - 1] ?? level) + 1)
+  return skips
+    ? { ok: false, text: 'Headings skip a level: after # comes ##, then ###.' }
+    : { ok: true, text: 'Headings are in order.' }
+}
+
+function picturePoint({ featured_image: image, featured_image_alt: alt }: PostDraft): ReviewPoint {
+  if (image.trim() === '')
+    return { ok: true, text: 'No picture: the list shows the drawing of the category.' }
+  if (!image.startsWith('/') && !image.startsWith(PHOTO_SERVICE)) {
+    return { ok: false, text: 'The picture is on another site and will not be shown. Upload it instead.' }
+  }
+  return alt.trim() === ''
+    ? { ok: false, text: 'The picture has no description for people who cannot see it.' }
+    : { ok: true, text: 'The picture is described.' }
+}
+
+const VAGUE = /^(here|click here|this|link|read more|more|link text)$/i
+
+function linksPoint(content: string, blocks: readonly Block[]): ReviewPoint {
+  const links = blocks.flatMap(linesOf).flatMap(linksOf)
+  const written = content.match(/\[[^\]\n]+\]\([^)\n]*\)/g)?.length ?? 0
+  const empty = links.some(({ href }) => /^https?:\/\/\/?$/.test(href))
+  if (written > links.length || empty) {
+    return { ok: false, text: 'A link has no address that works: it needs https://, http:// or mailto:.' }
+  }
+  const vague = links.map(({ words }) => words.trim()).find((words) => VAGUE.test(words))
+  if (vague) return { ok: false, text: `“${vague}” does not say where its link leads.` }
+  return {
+    ok: true,
+    text: links.length === 0 ? 'No links.' : 'Links have addresses and say where they lead.',
+  }
+}
+
+function linesOf(block: Block): Inline[][] {
+  switch (block.type) {
+    case 'list':
+      return block.items
+    case 'steps':
+      return block.items.flatMap(({ title, children }) => [title, children])
+    default:
+      return [block.children]
+  }
+}
+
+function linksOf(line: readonly Inline[]): { href: string; words: string }[] {
+  return line.flatMap((part) => {
+    if (part.type === 'link') return [{ href: part.href, words: textOf(part.children) }]
+    return 'children' in part ? linksOf(part.children) : []
+  })
+}
+
+function textOf(line: readonly Inline[]): string {
+  return line.map((part) => ('text' in part ? part.text : textOf(part.children))).join('')
+}
+
+function wordCount(text: string): number {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { insertLink, toggleLines, toggleMark, type Edit, type Selected } from './text-edits.ts'
+
+/** `|` marks where the selection starts and ends. */
+function selected(marked: string): Selected {
+  const [before = '', words = '', after = ''] = marked.split('|')
+  return { text: before + words + after, start: before.length, end: before.length + words.length }
+}
+
+function after(marked: string, edit: (selection: Selected) => Edit): string {
+  const selection = selected(marked)
+  const { from, to, insert, start, end } = edit(selection)
+  const text = selection.text.slice(0, from) + insert + selection.text.slice(to)
+  return `${text.slice(0, start)}|${text.slice(start, end)}|${text.slice(end)}`
+}
+
+describe('a mark', () => {
+  test.each([
+    ['A |bold| word', 'A **|bold|** word'],
+    ['A **|bold|** word', 'A |bold| word'],
+    ['A | bold | word', 'A  **|bold|**  word'],
+    ['A || word', 'A **|bold text|** word'],
+  ])('on %j makes %j', (before, expected) => {
+    expect(after(before, (selection) => toggleMark(selection, '**', 'bold text'))).toBe(expected)
+  })
+})
+
+test.each([
+  ['See |our work|.', 'See [our work](|https://|).'],
+  ['See ||.', 'See [link text](|https://|).'],
+])('a link on %j makes %j', (before, expected) => {
+  expect(after(before, insertLink)).toBe(expected)
+})
+
+describe('marks of lines', () => {
+  test.each([
+    ['One\nT||wo\nThree', '## ', 'One\n## Two||\nThree'],
+    ['## T||wo', '## ', 'Two||'],
+    ['## T||wo', '### ', '### Two||'],
+    ['|One\nTwo|\nThree', '- ', '|- One\n- Two|\nThree'],
+    ['|- One\n\n- Two|', '1. ', '|1. One\n\n2. Two|'],
+    ['|1. One\n2. Two|', '1. ', '|One\nTwo|'],
+    ['||', '- ', '- ||'],
+  ] as const)('%j with %j is %j', (before, mark, expected) => {
+    expect(after(before, (selection) => toggleLines(selection, mark))).toBe(expected)
+  })
+})

@@ -1,0 +1,63 @@
+/** A text field's contents and what is selected in it, from `start` to `end`. */
+export interface Selected {
+  text: string
+  start: number
+  end: number
+}
+
+/** One replacement in a text, and what is selected after it. */
+export interface Edit {
+  from: number
+  to: number
+  insert: string
+  start: number
+  end: number
+}
+
+/** Puts a mark around the selected words, or takes it away where it stands around them already. */
+export function toggleMark({ text, start, end }: Selected, mark: string, placeholder: string): Edit {
+  const { length } = mark
+  if (text.slice(Math.max(0, start - length), start) === mark && text.slice(end, end + length) === mark) {
+    const words = text.slice(start, end)
+    return { from: start - length, to: end + length, insert: words, start: start - length, end: end - length }
+  }
+  const words = text.slice(start, end).trim() || placeholder
+  const lead = text.slice(start, end).length - text.slice(start, end).trimStart().length
+  const from = text.slice(start, end).trim() ? start + lead : start
+  const to = text.slice(start, end).trim() ? from + words.length : end
+  return { from, to, insert: mark + words + mark, start: from + length, end: from + length + words.length }
+}
+
+/** Makes the selected words a link, and selects where its address goes. */
+export function insertLink({ text, start, end }: Selected): Edit {
+  const words = text.slice(start, end).trim() || 'link text'
+  const address = 'https://'
+  const at = start + words.length + 3
+  return { from: start, to: end, insert: `[${words}](${address})`, start: at, end: at + address.length }
+}
+
+/** A mark at the beginning of lines: a heading, a bullet, or a number. */
+export type LineMark = '## ' | '### ' | '- ' | '1. '
+
+const MARKED = /^(#{1,3}\s+|[•*-]\s+|\d{1,3}\.\s+)/
+
+/** Puts a mark before every selected line, in place of another one; takes it away where all of them have it. */
+export function toggleLines({ text, start, end }: Selected, mark: LineMark): Edit {
+  const from = text.lastIndexOf('\n', start - 1) + 1
+  const next = text.indexOf('\n', end)
+  const to = next === -1 ? text.length : next
+  const lines = text.slice(from, to).split('\n')
+  const numbered = mark === '1. '
+  const has = (line: string) => (numbered ? /^\d{1,3}\.\s/.test(line) : line.startsWith(mark))
+  const all =
+    lines.every((line) => line.trim() === '' || has(line)) && lines.some((line) => line.trim() !== '')
+  let number = 0
+  const changed = lines.map((line) => {
+    const bare = line.replace(MARKED, '')
+    if (all || (line.trim() === '' && lines.length > 1)) return bare
+    number += 1
+    return (numbered ? `${number}. ` : mark) + bare
+  })
+  const insert = changed.join('\n')
+  return { from, to, insert, start: from + (lines.length > 1 ? 0 : insert.length), end: from + insert.length }
+}

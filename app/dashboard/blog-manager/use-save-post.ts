@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PostRow } from '../../../shared/rows.ts'
+import { failureReason } from '../../backend/backend-error.ts'
+import { createPost, findPost, updatePost } from '../../backend/posts.ts'
+import { useBackend, useProfile } from '../../session/session.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { keys } from '../shell/query-client.ts'
+import { fieldsOf, type PostDraft } from './post-draft.ts'
+
+/** Somebody else was faster: `theirs` is what there is now, null where they deleted it. */
+export interface Conflict {
+  theirs: PostRow | null
+}
+
+interface SaveOptions {
+  /** The version the form started from; null for a new post. */
+  seen: PostRow | null
+  /** A conflict that is known before anything was tried. */
+  knownConflict: Conflict | null
+  onSaved: () => void
+}
+
+interface Attempt {
+  draft: PostDraft
+  over: PostRow | null
+}
+
+export function useSavePost({ seen, knownConflict, onSaved }: SaveOptions) {
+  const backend = useBackend()
+  const { id: authorId } = useProfile()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const [conflict, setConflict] = useState(knownConflict)
+  const [takenSlug, setTakenSlug] = useState<string | null>(null)
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ draft, over }: Attempt): Promise<Conflict | null> => {
+      if (!over) await createPost(backend, authorId, fieldsOf(draft))
+      else if (!(await updatePost(backend, over, fieldsOf(draft)))) {
+        return { theirs: await findPost(backend, over.id) }
+      }
+      return null
+    },
+    onSuccess: (found) => {
+      setConflict(found)
+      for (const queryKey of [keys.posts, keys.stats]) void queries.invalidateQueries({ queryKey })
+      if (found) return
+      toast({ title: 'Success', text: `Blog post ${seen ? 'updated' : 'created'} successfully` })
+      onSaved()
+    },
+    onError: (error, { draft }) => {
+      if (failureReason(error) === 'taken') setTakenSlug(fieldsOf(draft).slug)
+      toast({
+        kind: 'destructive',
+        title: 'Error',
+        text: `Failed to ${seen ? 'update' : 'create'} blog post`,
+      })
+    },
+  })
+  return {
+    /** Saves over `over`, which is the version last seen unless another is given. */
+    save: (draft: PostDraft, over = seen) => {
+      setTakenSlug(null)
+      mutate({ draft, over })
+    },
+    isPending,
+    conflict,
+    forgetConflict: () => setConflict(null),
+    /** The slug that could not be had because another post has it. */
+    takenSlug,
+  }
+}
