@@ -7,13 +7,23 @@ const USAGE = `Accounts, from the machine itself:
   npm run user -- list
   npm run user -- create EMAIL --role client|manager|admin [--password P]
   npm run user -- role EMAIL client|manager|admin
-  npm run user -- disable EMAIL`
+  npm run user -- disable EMAIL
+  npm run user -- enable EMAIL
+  npm run user -- reset-mfa EMAIL    for a lost telephone: takes the second factor away`
 
 const members = z.object({
   members: z.array(
-    z.object({ email: z.string(), role: z.string(), disabled: z.boolean(), confirmed: z.boolean() }),
+    z.object({
+      email: z.string(),
+      role: z.string(),
+      disabled: z.boolean(),
+      confirmed: z.boolean(),
+      twoFactor: z.boolean(),
+    }),
   ),
 })
+
+const reset = z.object({ removed: z.boolean() })
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,8 +34,12 @@ const [command, email = '', newRole] = positionals
 switch (command) {
   case 'list': {
     for (const member of members.parse(await callTeam({ action: 'list' })).members) {
-      const state = member.disabled ? 'disabled' : member.confirmed ? '' : 'not confirmed'
-      console.log(`${member.role.padEnd(8)} ${member.email} ${state}`.trimEnd())
+      const state = [
+        member.disabled ? 'disabled' : '',
+        member.confirmed ? '' : 'not confirmed',
+        member.twoFactor ? 'two-factor' : '',
+      ].filter(Boolean)
+      console.log([member.role.padEnd(8), member.email, ...state].join(' '))
     }
     break
   }
@@ -44,6 +58,19 @@ switch (command) {
     await callTeam({ action: 'disable', email })
     console.log(`${email} can no longer sign in; open sessions have ended.`)
     break
+  case 'enable':
+    await callTeam({ action: 'enable', email })
+    console.log(`${email} can sign in again.`)
+    break
+  case 'reset-mfa': {
+    const { removed } = reset.parse(await callTeam({ action: 'reset-mfa', email }))
+    console.log(
+      removed
+        ? `${email} signs in with the password alone now; open sessions have ended.`
+        : `${email} had no second factor; open sessions have ended.`,
+    )
+    break
+  }
   default:
     console.error(USAGE)
     process.exit(1)

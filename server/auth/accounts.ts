@@ -3,7 +3,7 @@ import { requireEmail } from './email-address.ts'
 import { withdrawTokens } from './one-time-tokens.ts'
 import { hashPassword } from './passwords.ts'
 import { endAllSessions } from './sessions.ts'
-import { findUserByEmail, insertUser, isBanned } from './users.ts'
+import { insertUser, isBanned } from './users.ts'
 
 /** Longer than anybody waits; the hosted service also disables accounts by a date. */
 const DISABLED_YEARS = 100
@@ -15,6 +15,12 @@ export interface Account {
   disabled: boolean
   createdAt: Date
   lastSignInAt: Date | null
+  /** Whether signing in needs a second factor. */
+  twoFactor: boolean
+  /** How many devices are signed in. */
+  sessions: number
+  /** While nobody has accepted it; `expiresAt` is null where the link is gone. */
+  invitation: { sentAt: Date; expiresAt: Date | null } | null
 }
 
 export interface NewAccount {
@@ -40,15 +46,18 @@ export async function createAccount(tx: Transaction, account: NewAccount): Promi
 }
 
 export async function findAccountByEmail(tx: Transaction, email: string, now: Date): Promise<Account | null> {
-  const user = await findUserByEmail(tx, email.trim().toLowerCase())
-  return user === null ? null : toAccount(user, now)
+  const { rows } = await tx.query<AccountRow>(`${SELECT_ACCOUNT} where account.email = $2`, [
+    now.toISOString(),
+    email.trim().toLowerCase(),
+  ])
+  return rows[0] === undefined ? null : toAccount(rows[0], now)
 }
 
 /** Every account, the oldest first. */
 export async function listAccounts(tx: Transaction, now: Date): Promise<Account[]> {
-  const { rows } = await tx.query<AccountRow>(
-    'select id, email, email_confirmed_at, banned_until, created_at, last_sign_in_at from auth.users order by created_at, id',
-  )
+  const { rows } = await tx.query<AccountRow>(`${SELECT_ACCOUNT} order by account.created_at, account.id`, [
+    now.toISOString(),
+  ])
   return rows.map((row) => toAccount(row, now))
 }
 
@@ -84,6 +93,14 @@ export async function disableAccount(tx: Transaction, { id, now }: { id: string;
   ])
 }
 
+/** Lets an account sign in again. Its old sessions stay ended. */
+export async function enableAccount(tx: Transaction, { id, now }: { id: string; now: Date }): Promise<void> {
+  await tx.query('update auth.users set banned_until = null, updated_at = $2 where id = $1', [
+    id,
+    now.toISOString(),
+  ])
+}
+
 interface AccountRow {
   id: string
   email: string
@@ -91,7 +108,20 @@ interface AccountRow {
   banned_until: string | null
   created_at: string
   last_sign_in_at: string | null
+  invited_at: string | null
+  expires_at: string | null
+  two_factor: boolean
+  sessions: number
 }
+
+const SELECT_ACCOUNT = `
+  select account.id, account.email, account.email_confirmed_at, account.banned_until, account.created_at,
+         account.last_sign_in_at, account.invited_at, token.expires_at,
+         exists (select from auth.mfa_factors where user_id = account.id and status = 'verified') as two_factor,
+         (select count(*)::int from auth.sessions as session where session.user_id = account.id
+            and private.session_is_live(jsonb_build_object('sub', account.id, 'session_id', session.id), $1)) as sessions
+  from auth.users as account
+  left join auth.one_time_tokens as token on token.user_id = account.id and token.token_type = 'confirmation_token'`
 
 function toAccount(row: AccountRow, now: Date): Account {
   return {
@@ -100,6 +130,17 @@ function toAccount(row: AccountRow, now: Date): Account {
     confirmed: row.email_confirmed_at !== null,
     disabled: isBanned(row, now),
     createdAt: new Date(row.created_at),
-    lastSignInAt: row.last_sign_in_at === null ? null : new Date(row.last_sign_in_at),
+    lastSignInAt: dateOf(row.last_sign_in_at),
+    twoFactor: row.two_factor,
+    sessions: row.sessions,
+    invitation: invitationOf(row),
   }
+}
+
+function invitationOf({ email_confirmed_at: confirmed, invited_at: sent, expires_at: expires }: AccountRow) {
+  return confirmed !== null || sent === null ? null : { sentAt: new Date(sent), expiresAt: dateOf(expires) }
+}
+
+function dateOf(time: string | null): Date | null {
+  return time === null ? null : new Date(time)
 }

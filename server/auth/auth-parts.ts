@@ -25,10 +25,15 @@ export interface AuthParts extends AuthDependencies {
 
 export type Endpoint = (c: Context<HttpEnv>) => Promise<Response>
 
-/** One transaction as the owner of the schema `auth`. */
+/** One transaction as the owner of the schema `auth`; `actor` is who asked, for the audit trail. */
 export async function asAuthAdmin<T>(
   { database }: Pick<AuthParts, 'database'>,
   work: (tx: Transaction) => Promise<T>,
+  actor?: string,
 ): Promise<T> {
-  return asIdentity(database, { role: 'supabase_auth_admin' }, work)
+  return asIdentity(
+    database,
+    { role: 'supabase_auth_admin', ...(actor === undefined ? {} : { actor }) },
+    work,
+  )
 }

@@ -48,10 +48,11 @@ export function changeUser(auth: AuthParts): Endpoint {
       passwordHash: await newPasswordHash(auth, caller, body),
       data: body.data ?? null,
     }
-    const { user, mails } = await asAuthAdmin(auth, async (tx) => {
+    const change = async (tx: Transaction) => {
       const current = await requireSignedIn(tx, claims, now)
       return apply(tx, { ...caller, ...current }, changes, auth.config.siteUrl)
-    })
+    }
+    const { user, mails } = await asAuthAdmin(auth, change, claims.sub)
     for (const mail of mails) sendLater(auth, mail)
     return c.json(userJson(user))
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { site } from '../../site.config.ts'
 import type { MailMessage } from '../providers/mail/mail-provider.ts'
 import type { AuthParts } from './auth-parts.ts'
 import { landingPage } from './landing-page.ts'
@@ -18,6 +19,15 @@ export function confirmSignUp(siteUrl: string, token: IssuedToken): ComposedMail
     'Open this page and press the button to confirm it:',
     link(siteUrl, 'signup', token),
     'The link works once, for 24 hours. If it was not you, ignore this mail and nothing happens.',
+  ])
+}
+
+export function invite(siteUrl: string, token: IssuedToken): ComposedMail {
+  return compose(token.email, `You are invited to ${site.name}`, [
+    `Somebody of ${site.name} made an account for you, for the dashboard at ${siteUrl}.`,
+    'Open this page, press the button and choose a password:',
+    link(siteUrl, 'invite', token),
+    'The link works once, for 7 days. If you did not expect it, ignore this mail.',
   ])
 }
 

@@ -27,10 +27,10 @@ export interface IssuedToken {
   email: string
 }
 
-/** Makes a token; an earlier one of the same account and type stops working. */
+/** Makes a token that works for `lifetime` milliseconds; an earlier one of the same account and type stops working. */
 export async function issueToken(
   tx: Transaction,
-  token: { userId: string; type: TokenType; email: string; now: Date },
+  token: { userId: string; type: TokenType; email: string; now: Date; lifetime?: number },
 ): Promise<IssuedToken> {
   const secret = randomBytes(32).toString('base64url')
   await tx.query(
@@ -45,7 +45,7 @@ export async function issueToken(
       hashToken(secret),
       token.email,
       token.now.toISOString(),
-      new Date(token.now.getTime() + LIFETIME[token.type]).toISOString(),
+      new Date(token.now.getTime() + (token.lifetime ?? LIFETIME[token.type])).toISOString(),
     ],
   )
   return { secret, email: token.email }

@@ -41,7 +41,8 @@ async function mailsDue(tx: Transaction, { kind, email, now, siteUrl }: Request)
     const tokens = user.email_change === null ? [] : await changeTokens(tx, user, user.email_change, now)
     return tokens.map((token) => confirmEmailChange(siteUrl, token))
   }
-  if (user.email_confirmed_at !== null) return []
+  // An invitation is sent again by whoever invited: another link would end the one in the mail.
+  if (user.email_confirmed_at !== null || user.encrypted_password === null) return []
   await tx.query('update auth.users set confirmation_sent_at = $2 where id = $1', [
     user.id,
     now.toISOString(),

@@ -102,7 +102,7 @@ async function redeem(tx: Transaction, link: Link): Promise<SignedIn | 'half'> {
   if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned')
   if (!(await apply(tx, token.token_type, user, now))) return 'half'
   const { address, userAgent } = link
-  const method = methods[token.token_type]
+  const method = link.kind === 'invite' ? 'invite' : methods[token.token_type]
   const session = await startSession(tx, { userId: user.id, method, address, userAgent, now })
   return { user: (await findUser(tx, user.id)) ?? user, session }
 }

@@ -16,9 +16,9 @@ export interface UserClaims {
 export type Identity =
   | { role: 'anon' }
   | { role: 'authenticated'; claims: UserClaims }
-  /** `actor`: the id of the user on whose behalf the product works, for the audit trail. */
+  /** `actor`, here and below: the id of the user on whose behalf the product works, for the audit trail. */
   | { role: 'service_role'; actor?: string }
-  | { role: 'supabase_auth_admin' }
+  | { role: 'supabase_auth_admin'; actor?: string }
 
 /** Details of the request that policies and triggers may read as `current_setting('request.…')`. */
 export interface RequestFacts {
@@ -62,7 +62,7 @@ async function enter(tx: Transaction, identity: Identity, request: RequestFacts)
 
 function claimsOf(identity: Identity): object {
   if (identity.role === 'authenticated') return identity.claims
-  if (identity.role === 'service_role' && identity.actor !== undefined) {
+  if ('actor' in identity && identity.actor !== undefined) {
     return { role: identity.role, sub: identity.actor }
   }
   return { role: identity.role }

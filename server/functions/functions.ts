@@ -2,6 +2,7 @@ import { clientIp } from './client-ip.ts'
 import { formToken } from './form-token.ts'
 import { handleContactForm } from './handle-contact-form.ts'
 import { manageTeam } from './manage-team.ts'
+import { ownAccount } from './own-account.ts'
 import type { ServerFunction } from './server-function.ts'
 
 /** Every function the server offers; who may call it stands beside its name. */
@@ -10,4 +11,5 @@ export const functions: readonly ServerFunction[] = [
   clientIp, // everybody
   formToken, // everybody
   manageTeam, // admins, and the machine's own commands
+  ownAccount, // everybody signed in
 ]

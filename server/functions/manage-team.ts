@@ -1,30 +1,34 @@
 import { z } from 'zod'
-import {
-  AccountExistsError,
-  createAccount,
-  disableAccount,
-  findAccountByEmail,
-  listAccounts,
-  type Account,
-} from '../auth/accounts.ts'
 import { asIdentity, type Identity } from '../database/as-identity.ts'
-import { DatabaseError, type Transaction } from '../database/database.ts'
-import { giveRole, hasOtherAdmin, listProfiles, type Role } from '../domain/team/roles.ts'
 import { FunctionError } from './function-error.ts'
 import { requireJson } from './json-body.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
+import { invite, resendInvitation, withdraw } from './team/invitations.ts'
+import { endSessions, resetSecondFactor, showSessions } from './team/member-sessions.ts'
+import { changeRole, createMember, disableMember, enableMember, listMembers } from './team/members.ts'
+import type { TeamWork } from './team/team-work.ts'
 
-const roleSchema = z.enum(['client', 'manager', 'admin'])
+const role = z.enum(['client', 'manager', 'admin'])
+const email = z.string()
+const name = z
+  .string()
+  .trim()
+  .max(100)
+  .transform((text) => text || undefined)
+  .optional()
+
 const request = z.discriminatedUnion('action', [
   z.object({ action: z.literal('list') }),
-  z.object({
-    action: z.literal('create'),
-    email: z.string(),
-    role: roleSchema,
-    password: z.string().min(8).max(72),
-  }),
-  z.object({ action: z.literal('change-role'), email: z.string(), role: roleSchema }),
-  z.object({ action: z.literal('disable'), email: z.string() }),
+  z.object({ action: z.literal('create'), email, role, password: z.string().min(8).max(72) }),
+  z.object({ action: z.literal('invite'), email, role, firstName: name, lastName: name }),
+  z.object({ action: z.literal('resend-invitation'), email }),
+  z.object({ action: z.literal('withdraw-invitation'), email }),
+  z.object({ action: z.literal('change-role'), email, role }),
+  z.object({ action: z.literal('disable'), email }),
+  z.object({ action: z.literal('enable'), email }),
+  z.object({ action: z.literal('sessions'), email }),
+  z.object({ action: z.literal('end-sessions'), email }),
+  z.object({ action: z.literal('reset-mfa'), email }),
 ])
 
 type TeamRequest = z.infer<typeof request>
@@ -54,82 +58,29 @@ async function requireAdmin(caller: Identity, { database }: FunctionDependencies
   if (rows[0]?.admin !== true) throw new FunctionError(403, 'Only admins may manage the team.')
 }
 
-interface Work extends FunctionDependencies {
-  caller: Identity
-}
-
-function carryOut(wanted: TeamRequest, work: Work): Promise<object> {
+function carryOut(wanted: TeamRequest, work: TeamWork): Promise<object> {
   switch (wanted.action) {
     case 'list':
       return listMembers(work)
     case 'create':
-      // People choose their own passwords; only the machine's owner sets one.
-      if (work.caller.role !== 'service_role')
-        throw new FunctionError(403, 'Accounts are created from the machine itself.')
       return createMember(wanted, work)
+    case 'invite':
+      return invite(wanted, work)
+    case 'resend-invitation':
+      return resendInvitation(wanted.email, work)
+    case 'withdraw-invitation':
+      return withdraw(wanted.email, work)
     case 'change-role':
       return changeRole(wanted, work)
     case 'disable':
-      return disable(wanted.email, work)
+      return disableMember(wanted.email, work)
+    case 'enable':
+      return enableMember(wanted.email, work)
+    case 'sessions':
+      return showSessions(wanted.email, work)
+    case 'end-sessions':
+      return endSessions(wanted.email, work)
+    case 'reset-mfa':
+      return resetSecondFactor(wanted.email, work)
   }
-}
-
-async function listMembers(work: Work): Promise<object> {
-  const accounts = await asAuthAdmin(work, (tx) => listAccounts(tx, work.clock()))
-  const profiles = await asService(work, listProfiles)
-  const roles = new Map(profiles.map((profile) => [profile.id, profile.role]))
-  return { members: accounts.map((account) => ({ ...account, role: roles.get(account.id) ?? 'client' })) }
-}
-
-async function createMember(
-  { email, password, role }: { email: string; password: string; role: Role },
-  work: Work,
-): Promise<object> {
-  const id = await asAuthAdmin(work, (tx) =>
-    createAccount(tx, { email, password, confirmed: true, now: work.clock() }),
-  ).catch(refuseExisting)
-  await asService(work, (tx) => giveRole(tx, { id, email: email.toLowerCase(), role }))
-  return { success: true, id }
-}
-
-async function changeRole({ email, role }: { email: string; role: Role }, work: Work): Promise<object> {
-  const account = await requireAccount(email, work)
-  await asService(work, (tx) => giveRole(tx, { ...account, role })).catch(refuseLastAdmin)
-  return { success: true, id: account.id }
-}
-
-async function disable(email: string, work: Work): Promise<object> {
-  const { id } = await requireAccount(email, work)
-  await asAuthAdmin(work, async (tx) => {
-    if (!(await hasOtherAdmin(tx, id))) throw new FunctionError(409, 'The last admin cannot be disabled.')
-    await disableAccount(tx, { id, now: work.clock() })
-  })
-  return { success: true, id }
-}
-
-async function requireAccount(email: string, work: Work): Promise<Account> {
-  const account = await asAuthAdmin(work, (tx) => findAccountByEmail(tx, email, work.clock()))
-  if (account === null) throw new FunctionError(404, `There is no account with the address ${email}.`)
-  return account
-}
-
-function refuseExisting(error: unknown): never {
-  if (error instanceof AccountExistsError) throw new FunctionError(409, error.message)
-  throw error
-}
-
-function refuseLastAdmin(error: unknown): never {
-  if (error instanceof DatabaseError && error.sqlState === 'P0001')
-    throw new FunctionError(409, error.message)
-  throw error
-}
-
-function asAuthAdmin<T>({ database }: Work, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return asIdentity(database, { role: 'supabase_auth_admin' }, work)
-}
-
-/** The audit trail names the admin who asked, not the server that carried it out. */
-function asService<T>({ database, caller }: Work, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const actor = caller.role === 'authenticated' ? { actor: caller.claims.sub } : {}
-  return asIdentity(database, { role: 'service_role', ...actor }, work)
 }

@@ -3,7 +3,10 @@ import type { Identity } from '../database/as-identity.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { HttpEnv } from '../http/context.ts'
 
-export type FunctionDependencies = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log'>
+export type FunctionDependencies = Pick<
+  Dependencies,
+  'config' | 'secrets' | 'database' | 'clock' | 'log' | 'mail'
+>
 
 /** One address under `/functions/v1`. */
 export interface ServerFunction {

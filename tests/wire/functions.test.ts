@@ -13,6 +13,7 @@ import { clientAddress } from '../../server/http/client-address.ts'
 import type { HttpEnv } from '../../server/http/context.ts'
 import { requestId } from '../../server/http/request-id.ts'
 import { loadSecrets, type Secrets } from '../../server/secrets.ts'
+import type { MailProvider } from '../../server/providers/mail/mail-provider.ts'
 import { contactLimits } from '../../shared/contact-submission.ts'
 import { functionRequests } from '../faults/fuzz-functions.ts'
 import { ACCEPTED } from '../../server/domain/submissions/record-submission.ts'
@@ -22,6 +23,12 @@ const SITE = 'http://site.test'
 const JWT_SECRET = 'only-for-tests-'.repeat(3)
 const SUBMISSION = { name: 'Ana Cruz', email: 'ana@example.com', message: 'We need a website.' }
 const SEED = 20_261_120
+
+/** None of these functions sends mail by itself. */
+const noMail: MailProvider = {
+  simulated: true,
+  send: () => Promise.reject(new Error('No mail was expected')),
+}
 
 interface World {
   secrets: Secrets
@@ -47,7 +54,14 @@ async function createWorld(database: Database): Promise<World> {
   const secrets = await loadSecrets(config)
   const log = pino({ level: 'silent' })
   let now = Date.parse('2026-11-20T15:00:00Z')
-  const functions = createFunctions({ config, secrets, database, log, clock: () => new Date(now) })
+  const functions = createFunctions({
+    config,
+    secrets,
+    database,
+    log,
+    mail: noMail,
+    clock: () => new Date(now),
+  })
   const app = new Hono<HttpEnv>()
     .use(requestId(log), clientAddress(config.trustedProxies))
     .route('/functions/v1', functions)

@@ -36,7 +36,7 @@ export function generateRecoveryCodes(auth: AuthParts): Endpoint {
   return async (c) => {
     const claims = await requireClaims(auth, c)
     const now = auth.clock()
-    const { id, codes } = await asAuthAdmin(auth, async (tx) => {
+    const generate = async (tx: Transaction) => {
       const { user, session } = await requireSignedIn(tx, claims, now)
       requireProved(session.aal)
       if (!hasVerifiedFactor(user)) {
@@ -49,7 +49,8 @@ export function generateRecoveryCodes(auth: AuthParts): Endpoint {
       }
       const id = await insertCodesFactor(tx, user.id, now)
       return { id, codes: await auth.recoveryCodes.replace(tx, id) }
-    })
+    }
+    const { id, codes } = await asAuthAdmin(auth, generate, claims.sub)
     return c.json({ id, type: 'recovery_code', total: codes.length, codes })
   }
 }
@@ -71,13 +72,14 @@ export function regenerateRecoveryCodes(auth: AuthParts): Endpoint {
 export function removeRecoveryCodes(auth: AuthParts): Endpoint {
   return async (c) => {
     const claims = await requireClaims(auth, c)
-    const id = await asAuthAdmin(auth, async (tx) => {
+    const remove = async (tx: Transaction) => {
       const { user, session } = await requireSignedIn(tx, claims, auth.clock())
       requireProved(session.aal)
       const { id } = requireCodes(user)
       await tx.query('delete from auth.mfa_factors where id = $1', [id])
       return id
-    })
+    }
+    const id = await asAuthAdmin(auth, remove, claims.sub)
     return c.json({ id })
   }
 }

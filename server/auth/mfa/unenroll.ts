@@ -12,7 +12,7 @@ export function unenroll(auth: AuthParts): Endpoint {
   return async (c) => {
     const id = requireFactorId(c)
     const claims = await requireClaims(auth, c)
-    const gone = await asAuthAdmin(auth, async (tx) => {
+    const remove = async (tx: Transaction) => {
       const { user, session } = await requireSignedIn(tx, claims, auth.clock())
       const factor = await requireFactor(tx, user, id)
       if (factor.status === 'verified' && session.aal !== 'aal2')
@@ -21,7 +21,8 @@ export function unenroll(auth: AuthParts): Endpoint {
       const last = factor.status === 'verified' && !(await hasAuthenticator(tx, user.id))
       if (last) await withdrawSecondFactor(tx, user.id)
       return { email: user.email, last }
-    })
+    }
+    const gone = await asAuthAdmin(auth, remove, claims.sub)
     if (gone.last) sendLater(auth, secondFactorChanged(auth.config.siteUrl, gone.email, 'off'))
     return c.json({ id })
   }

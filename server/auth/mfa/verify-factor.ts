@@ -33,13 +33,14 @@ export function verifyFactor(auth: AuthParts): Endpoint {
     if (wait > 0) throw tooManyRequests(wait)
     const step = await auth.authenticators.stepOf(factor.secret, (code ?? '').replaceAll(/\s/g, ''), now)
     if (step === null) throw wrongCode()
-    const outcome = await asAuthAdmin(auth, async (tx) => {
+    const enter = async (tx: Transaction) => {
       const signedIn = await requireSignedIn(tx, claims, now)
       if (!(await useStep(tx, { id, step, now }))) return wrongCode()
       await forgiveCodeGuess(tx, keysOf(factor))
       await forgetChallenges(tx, id)
       return raise(tx, signedIn, now)
-    })
+    }
+    const outcome = await asAuthAdmin(auth, enter, claims.sub)
     if (outcome instanceof AuthError) throw outcome
     if (factor.status === 'unverified')
       sendLater(auth, secondFactorChanged(auth.config.siteUrl, outcome.user.email, 'on'))

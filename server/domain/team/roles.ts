@@ -23,12 +23,14 @@ export async function listProfiles(tx: Transaction): Promise<Profile[]> {
  */
 export async function giveRole(
   tx: Transaction,
-  account: { id: string; email: string; role: Role },
+  account: { id: string; email: string; role: Role; firstName?: string | null; lastName?: string | null },
 ): Promise<void> {
   await tx.query(
-    `insert into public.profiles (id, email, role) values ($1, $2, $3)
-     on conflict on constraint profiles_pkey do update set role = excluded.role`,
-    [account.id, account.email, account.role],
+    `insert into public.profiles as profile (id, email, role, first_name, last_name) values ($1, $2, $3, $4, $5)
+     on conflict on constraint profiles_pkey do update
+       set role = excluded.role, first_name = coalesce(excluded.first_name, profile.first_name),
+           last_name = coalesce(excluded.last_name, profile.last_name)`,
+    [account.id, account.email, account.role, account.firstName ?? null, account.lastName ?? null],
   )
 }
 

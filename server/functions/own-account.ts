@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { endSessionOf, listSessions } from '../auth/account-sessions.ts'
+import { asIdentity, type UserClaims } from '../database/as-identity.ts'
+import { FunctionError } from './function-error.ts'
+import { requireJson } from './json-body.ts'
+import type { FunctionDependencies, ServerFunction } from './server-function.ts'
+
+const request = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('sessions') }),
+  z.object({ action: z.literal('end-session'), sessionId: z.uuid() }),
+])
+
+/** The devices a person is signed in on, which the wire of accounts has no call for. */
+export const ownAccount: ServerFunction = {
+  name: 'own-account',
+  method: 'POST',
+  callers: ['authenticated'],
+  answer: async (c, deps) => {
+    const claims = await requireProved(c.get('identity'), deps)
+    const parsed = request.safeParse(await requireJson(c.req.raw))
+    if (!parsed.success) throw new FunctionError(400, z.prettifyError(parsed.error))
+    const act = parsed.data.action === 'sessions' ? showSessions : endSession(parsed.data.sessionId)
+    return c.json(await act(claims, deps))
+  },
+}
+
+async function requireProved(
+  caller: Parameters<typeof asIdentity>[1],
+  { database }: FunctionDependencies,
+): Promise<UserClaims> {
+  if (caller.role !== 'authenticated') throw new FunctionError(403, 'You may not call this function.')
+  const { rows } = await asIdentity(
+    database,
+    caller,
+    (tx) => tx.query<{ proved: boolean }>('select private.is_proved() as proved'),
+    { readOnly: true },
+  )
+  if (rows[0]?.proved !== true)
+    throw new FunctionError(403, 'Please give the code of your second factor first.')
+  return caller.claims
+}
+
+async function showSessions(claims: UserClaims, { database, clock }: FunctionDependencies): Promise<object> {
+  const identity = { role: 'supabase_auth_admin', actor: claims.sub } as const
+  const sessions = await asIdentity(database, identity, (tx) => listSessions(tx, claims.sub, clock()))
+  return { sessions: sessions.map((session) => ({ ...session, current: session.id === claims.session_id })) }
+}
+
+function endSession(sessionId: string) {
+  return async ({ sub }: UserClaims, { database }: FunctionDependencies): Promise<object> => {
+    const identity = { role: 'supabase_auth_admin', actor: sub } as const
+    const ended = await asIdentity(database, identity, (tx) => endSessionOf(tx, sub, sessionId))
+    if (!ended) throw new FunctionError(404, 'This device was signed out already.')
+    return { success: true }
+  }
+}

@@ -1,0 +1,72 @@
+import {
+  AccountExistsError,
+  createAccount,
+  disableAccount,
+  enableAccount,
+  listAccounts,
+} from '../../auth/accounts.ts'
+import { DatabaseError } from '../../database/database.ts'
+import { giveRole, hasOtherAdmin, listProfiles, type Role } from '../../domain/team/roles.ts'
+import { FunctionError } from '../function-error.ts'
+import { type TeamWork, asAuthAdmin, asService, requireAccount } from './team-work.ts'
+
+export async function listMembers(work: TeamWork): Promise<object> {
+  const accounts = await asAuthAdmin(work, (tx) => listAccounts(tx, work.clock()))
+  const profiles = new Map((await asService(work, listProfiles)).map((profile) => [profile.id, profile]))
+  const members = accounts.map((account) => {
+    const { role = 'client', firstName = null, lastName = null } = profiles.get(account.id) ?? {}
+    return { ...account, role, firstName, lastName }
+  })
+  return { members }
+}
+
+export async function createMember(
+  { email, password, role }: { email: string; password: string; role: Role },
+  work: TeamWork,
+): Promise<object> {
+  // People choose their own passwords; only the machine's owner sets one.
+  if (work.caller.role !== 'service_role')
+    throw new FunctionError(403, 'Accounts are created from the machine itself.')
+  const id = await asAuthAdmin(work, (tx) =>
+    createAccount(tx, { email, password, confirmed: true, now: work.clock() }),
+  ).catch(refuseExisting)
+  await asService(work, (tx) => giveRole(tx, { id, email: email.toLowerCase(), role }))
+  return { success: true, id }
+}
+
+export async function changeRole(
+  { email, role }: { email: string; role: Role },
+  work: TeamWork,
+): Promise<object> {
+  const account = await requireAccount(email, work)
+  await asService(work, (tx) => giveRole(tx, { id: account.id, email: account.email, role })).catch(
+    refuseLastAdmin,
+  )
+  return { success: true, id: account.id }
+}
+
+export async function disableMember(email: string, work: TeamWork): Promise<object> {
+  const { id } = await requireAccount(email, work)
+  await asAuthAdmin(work, async (tx) => {
+    if (!(await hasOtherAdmin(tx, id))) throw new FunctionError(409, 'The last admin cannot be disabled.')
+    await disableAccount(tx, { id, now: work.clock() })
+  })
+  return { success: true, id }
+}
+
+export async function enableMember(email: string, work: TeamWork): Promise<object> {
+  const { id } = await requireAccount(email, work)
+  await asAuthAdmin(work, (tx) => enableAccount(tx, { id, now: work.clock() }))
+  return { success: true, id }
+}
+
+export function refuseExisting(error: unknown): never {
+  if (error instanceof AccountExistsError) throw new FunctionError(409, error.message)
+  throw error
+}
+
+function refuseLastAdmin(error: unknown): never {
+  if (error instanceof DatabaseError && error.sqlState === 'P0001')
+    throw new FunctionError(409, error.message)
+  throw error
+}
