@@ -1,4 +1,5 @@
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { columnParsers } from './column-types.ts'
 import type { DurableNodeFS } from './durable-filesystem.ts'
 
@@ -28,6 +29,7 @@ export async function startEngine({ files, onLog }: EngineOptions): Promise<PGli
   const engine = await PGlite.create({
     ...(files ? { fs: files } : {}),
     startParams: START_PARAMETERS,
+    extensions: { pg_trgm },
     onStderr: (line) => {
       onLog(line)
       return false

@@ -1,5 +1,6 @@
 import type { Dependencies } from '../dependencies.ts'
 import { publishScheduled } from './publish-scheduled.ts'
+import { purgeDeletedContacts } from './purge-deleted-contacts.ts'
 import { purgeExpired } from './purge-expired.ts'
 
 const HOUR = 3_600_000
@@ -9,6 +10,7 @@ const SECOND = 1_000
 const schedule = [
   { name: 'publish scheduled posts', every: 15 * SECOND, run: publishScheduled },
   { name: 'purge expired limits', every: HOUR, run: purgeExpired },
+  { name: 'purge deleted contacts', every: HOUR, run: purgeDeletedContacts },
 ]
 
 export interface Jobs {

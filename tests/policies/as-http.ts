@@ -71,6 +71,7 @@ const keyColumns: Readonly<Record<string, string>> = {
   slug_redirects: 'slug',
   job_queues: 'name',
   webhook_receipts: 'key',
+  contact_services: 'service_request',
 }
 
 /** Changing rows without any filter is refused by the surface itself, so "any row" is asked for by its key. */
@@ -109,7 +110,12 @@ async function observeFailure(
     return silent ? 'denied' : `unexpected: HEAD answered ${response.status}`
   }
   const outcome = outcomeOfFailure(failure.parse(await response.json()))
-  const status = outcome === 'denied' || outcome === 'refused' ? forbidden : 400
+  const statuses: Partial<Record<Observed, number>> = {
+    denied: forbidden,
+    refused: forbidden,
+    unwritable: 500,
+  }
+  const status = statuses[outcome] ?? 400
   return response.status === status ? outcome : `unexpected: ${outcome} with status ${response.status}`
 }
 

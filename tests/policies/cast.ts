@@ -37,6 +37,8 @@ export const rows = {
   consentingContact: { label: 'a contact who agreed to texts', key: { id: uuid(0x22) } },
   waitingSubmission: { label: 'a submission without an answer', key: { id: uuid(0x31) } },
   deletedNotification: { label: 'a deleted notification', key: { id: uuid(0x41) } },
+  deletedContact: { label: 'a deleted contact', key: { id: uuid(0x23) } },
+  merge: { label: 'a merge', key: { id: uuid(0x31) } },
 } as const satisfies Record<string, { label: string; key: Record<string, string> }>
 
 export function emailOf(person: Person): string {
@@ -142,6 +144,7 @@ async function seedCustomers(tx: Transaction): Promise<void> {
   const consent = `insert into public.consent_events (contact_id, action, method) values ($1, 'grant', 'web_form')`
   await tx.query(consent, [rows.consentingContact.key.id])
   await seedPhone(tx)
+  await seedPastOfCustomers(tx, contact)
 }
 
 /** A job, the queue it is in, a webhook that came, and a number whose owner opted out. */
@@ -172,6 +175,26 @@ async function seedAnswers(tx: Transaction): Promise<void> {
     [id, rows.contact.key.id],
   )
   await tx.query('delete from public.notifications where id = $1', [id])
+}
+
+/** A contact that was deleted, with its note, one that was merged into the first, and one that is much like it. */
+async function seedPastOfCustomers(tx: Transaction, contact: string): Promise<void> {
+  const deleted = rows.deletedContact.key.id
+  await tx.query(contact, [deleted, 'Cal', 'cal@customer.example', '(910) 555-0102'])
+  const note = `insert into public.contact_notes (contact_id, author_id, body) values ($1, $2, 'Rang back')`
+  await tx.query(note, [deleted, people.manager])
+  await tx.query(`delete from public.crm_contacts where id = $1`, [deleted])
+  await tx.query(note, [rows.contact.key.id, people.manager])
+  await tx.query(contact, [uuid(0x24), 'Ada', 'ada@other.example', null])
+  await tx.query(contact, [uuid(0x25), 'Ada', 'ada@customer.example', null])
+  await tx.query(`update public.crm_contacts set service_request = 'Local SEO' where id = $1`, [uuid(0x25)])
+  // Merging and taking back are for people: the server has no grant.
+  await tx.query(`set local role none`)
+  await tx.query(`insert into public.contact_merges (id, kept_id, merged_id) values ($1, $2, $3)`, [
+    rows.merge.key.id,
+    rows.contact.key.id,
+    uuid(0x24),
+  ])
 }
 
 function uuid(number: number): string {

@@ -102,7 +102,7 @@ function grantsOfMatrix(): string[] {
 
 /** That a column is computed is said before grants are looked at. */
 function needsGrant(outcome: Outcome | undefined): boolean {
-  return outcome !== 'denied' && outcome !== 'generated'
+  return outcome !== 'denied' && outcome !== 'generated' && outcome !== 'unwritable'
 }
 
 function keyed(record: Readonly<Record<string, string>>): string[] {

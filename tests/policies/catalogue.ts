@@ -1,7 +1,7 @@
 import type { Transaction } from '../../server/database/database.ts'
 
 /** What the database says about itself, in lines that are easy to compare. All schemas are ours but the system's. */
-const OURS = `nspname !~ '^(pg_|information_schema$)'`
+const OURS = `nspname !~ '^(pg_|information_schema$|extensions$)'`
 
 /** Views, too: the API does not tell them apart. */
 export function publicTables(tx: Transaction): Promise<string[]> {

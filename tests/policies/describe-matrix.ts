@@ -19,6 +19,7 @@ const words: Readonly<Record<Outcome, string>> = {
   refused: 'not this one',
   'forced client': 'as a client',
   generated: 'computed',
+  unwritable: 'nobody',
   'append-only': 'never',
   'last admin': 'not the last',
   incomplete: 'incomplete',
@@ -44,6 +45,7 @@ and demands that a cell notices.
 - **yes**: done. **sees none**: allowed, but no such row exists for this role: empty lists, counts of zero, changes without effect.
 - **no**: no grant (42501; 401 without a session, 403 with one). **not this one**: a grant, but no policy lets this row in (the same codes).
 - **as a client**: stored with the role client and the caller's own address, whatever was sent. **computed**: the column is the database's own.
+- **nobody**: a view, which cannot be written.
 - **not the last**: the last admin stays one. A **new account** is signed in and has no profile yet.
 - A **session without its second factor**, of an account that has one, gets what a visitor gets, whatever the account's role.
 - A token that is expired or forged, or whose session was ended or account disabled, gets 401 for everything.`

@@ -12,6 +12,7 @@ export function outcomeOfFailure({ code, message }: { code: string; message: str
   if (code === 'P0001' && message.startsWith('The last admin')) return 'last admin'
   if (code === '23502') return 'incomplete'
   if (code === '428C9') return 'generated'
+  if (code === '55000') return 'unwritable'
   return `unexpected: ${code} ${message}`
 }
 

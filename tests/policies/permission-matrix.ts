@@ -23,6 +23,8 @@ export type Outcome =
   | 'forced client'
   /** 428C9: the database computes this column itself. */
   | 'generated'
+  /** 55000: a view of rows from several places, which nobody could write. */
+  | 'unwritable'
   /** 42501 from a trigger: the row may never change. */
   | 'append-only'
   /** P0001: there has to be an admin. */
@@ -47,6 +49,8 @@ const person = { first_name: 'Cleo', email: 'cleo@customer.example' }
 const text = { type: 'sms', phone_number: '+19105550100', status: 'sent' }
 const submission = { name: 'Ada', email: 'a@b.example', message: 'Hi', text_consent: false, raw: '{}' }
 const waiting = { submission_id: rows.waitingSubmission.key.id }
+const note = { contact_id: rows.contact.key.id, body: 'Rang back' }
+const merge = { kept_id: rows.contact.key.id, merged_id: rows.consentingContact.key.id }
 const consent = { contact_id: rows.contact.key.id, action: 'grant', method: 'web_form' }
 const change = { actor_role: 'x', action: 'update', table_name: 'x', row_id: people.admin, changes: '{}' }
 const job = { queue: 'texts', run_at: '2026-11-20T15:00:00Z' }
@@ -217,6 +221,53 @@ export const permissions: readonly Rule[] = [
   [insert('message_templates', 'a template', template),                     ['denied', 'refused', 'refused', 'refused', 'rows', 'rows', 'rows']],
   [update('message_templates', rows.any, { body: 'Hello' }),                ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
   [remove('message_templates', rows.any),                                   ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  // contact_notes                                                           anon       newcomer   client     other      manager    admin      service
+  [read('contact_notes', rows.any),                                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('contact_notes', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('contact_notes', 'a note', note),                                ['denied',  'refused', 'refused', 'refused', 'rows',    'rows',    'rows']],
+  [insert('contact_notes', "a note in somebody else's name", { ...note, author_id: people.client }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [update('contact_notes', rows.any, { body: 'New' }),                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('contact_notes', rows.any),                                      ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+
+  // deleted_contacts                                                        anon       newcomer   client     other      manager    admin      service
+  [read('deleted_contacts', rows.any),                                     ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('deleted_contacts', rows.any),                                    ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('deleted_contacts', 'a contact that never was', { id: people.client, contact: '{}', hanging: '[]' }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
+  [update('deleted_contacts', rows.deletedContact, { restored: true }),    ['denied',  'none',    'none',    'none',    'rows',    'rows',    'denied']],
+  [update('deleted_contacts', rows.deletedContact, { contact: '{}' }),     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('deleted_contacts', rows.any),                                   ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+
+  // contact_merges                                                          anon       newcomer   client     other      manager    admin      service
+  [read('contact_merges', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('contact_merges', rows.any),                                      ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('contact_merges', 'a merge', merge),                             ['denied',  'refused', 'refused', 'refused', 'rows',    'rows',    'denied']],
+  [insert('contact_merges', "a merge in somebody else's name", { ...merge, merged_by: people.client }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
+  [update('contact_merges', rows.merge, { undone: true }),                 ['denied',  'none',    'none',    'none',    'rows',    'rows',    'denied']],
+  [update('contact_merges', rows.merge, { undone: false }),                ['denied',  'none',    'none',    'none',    'refused', 'refused', 'denied']],
+  [update('contact_merges', rows.merge, { kept_id: people.client }),       ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('contact_merges', rows.any),                                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+
+  // Views: read by managers, written by nobody                               anon       newcomer   client     other      manager    admin      service
+  [read('contact_search', rows.any),                                         ['denied',  'none',    'none',    'none',    'rows',    'rows',    'denied']],
+  [insert('contact_search', 'a row', { id: people.client }),                 ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [update('contact_search', rows.any, { id: people.client }),                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('contact_search', rows.any),                                       ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [read('contact_services', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'denied']],
+  [insert('contact_services', 'a row', { service_request: 'x' }),            ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [update('contact_services', rows.any, { service_request: 'x' }),           ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [remove('contact_services', rows.any),                                     ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [read('contact_duplicates', rows.any),                                     ['denied',  'none',    'none',    'none',    'rows',    'rows',    'denied']],
+  [insert('contact_duplicates', 'a row', { id: people.client }),             ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [update('contact_duplicates', rows.any, { id: people.client }),            ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [remove('contact_duplicates', rows.any),                                   ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [read('contact_changes', rows.any),                                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'denied']],
+  [insert('contact_changes', 'a row', { action: 'x' }),                      ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [update('contact_changes', rows.any, { action: 'x' }),                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('contact_changes', rows.any),                                      ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [read('contact_timeline', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'denied']],
+  [insert('contact_timeline', 'a row', { id: people.client }),               ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [update('contact_timeline', rows.any, { id: people.client }),              ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [remove('contact_timeline', rows.any),                                     ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
 
   // audit_log                                                               anon       newcomer   client     other      manager    admin      service
   [read('audit_log', rows.any),                                            ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
@@ -356,6 +407,35 @@ export const consequences: readonly Consequence[] = [
     leaves: 'the submission, the consent events, the texts and the notifications',
     proof: `select from public.contact_submissions, public.consent_events, public.communication_logs, public.notifications`,
   },
+  {
+    as: 'manager',
+    does: remove('crm_contacts', rows.contact),
+    leaves: 'a copy to put back, in the name of the manager',
+    proof: `select from public.deleted_contacts where id = '${rows.contact.key.id}'
+      and deleted_by = '${people.manager}' and contact ->> 'first_name' = 'Ada'`,
+  },
+  {
+    as: 'manager',
+    does: update('deleted_contacts', rows.deletedContact, { restored: true }),
+    leaves: 'the contact with its note, and no copy',
+    proof: `select from public.crm_contacts as contact join public.contact_notes as note on note.contact_id = contact.id
+      where contact.id = '${rows.deletedContact.key.id}' and not exists (select from public.deleted_contacts)`,
+  },
+  {
+    as: 'manager',
+    does: insert('contact_merges', 'a merge', merge),
+    leaves: 'one contact, which has not agreed to texts, and who merged them',
+    proof: `select from public.crm_contacts as contact join public.audit_log as entry on entry.table_name = 'contact_merges'
+      where contact.id = '${rows.contact.key.id}' and not contact.text_consent and entry.actor = '${people.manager}'
+      and not exists (select from public.crm_contacts where id = '${rows.consentingContact.key.id}')`,
+  },
+  {
+    as: 'manager',
+    does: update('contact_merges', rows.merge, { undone: true }),
+    leaves: 'both contacts, and who took the merge back',
+    proof: `select from public.crm_contacts as contact join public.audit_log as entry on entry.row_id = '${rows.merge.key.id}'
+      where contact.email = 'ada@other.example' and entry.action = 'update' and entry.actor = '${people.manager}'`,
+  },
 ]
 
 /** Every policy there is, and the cells it decides: those of this table and this verb. */
@@ -390,6 +470,13 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   submission_answers_insert_as_manager: 'submission_answers insert',
   submission_answers_delete_as_manager: 'submission_answers delete',
   consent_events_read_as_manager: 'consent_events select',
+  contact_notes_read_as_manager: 'contact_notes select',
+  contact_notes_insert_as_manager: 'contact_notes insert',
+  deleted_contacts_read_as_manager: 'deleted_contacts select',
+  deleted_contacts_restore_as_manager: 'deleted_contacts update',
+  contact_merges_read_as_manager: 'contact_merges select',
+  contact_merges_merge_as_manager: 'contact_merges insert',
+  contact_merges_undo_as_manager: 'contact_merges update',
   audit_log_read_as_admin: 'audit_log select',
   jobs_read_as_manager: 'jobs select',
   job_queues_read_as_manager: 'job_queues select',
@@ -407,6 +494,10 @@ export const writableColumns: Readonly<Record<string, readonly string[]>> = {
   'notifications insert': ['id'],
   'notifications update': ['read'],
   'submission_answers insert': ['submission_id'],
+  'contact_notes insert': ['contact_id', 'body'],
+  'deleted_contacts update': ['restored'],
+  'contact_merges insert': ['kept_id', 'merged_id', 'taken'],
+  'contact_merges update': ['undone'],
 }
 
 /** The functions of ours that a caller of the API may run. Trigger functions are run by their triggers alone. */
@@ -417,6 +508,7 @@ export const callable = {
     'auth.role',
     'auth.uid',
     'private.app_role',
+    'private.duplicates_of',
     'private.e164',
     'private.is_admin',
     'private.is_manager',

@@ -26,6 +26,17 @@ export function objectSql(items: Item[], source: Source): string {
   return `(${[`left(${first}::text, -1)`, ...others.map(innerText)].join(` || ', ' || `)} || '}')::json`
 }
 
+/** The columns of `base` that its items, its embedded resources and `order` read: nobody needs a right to others. */
+export function neededColumns({ items, embeds }: Selection, order: PlannedOrder[] = []): string {
+  const columns = [
+    ...items.flatMap((item) => (item.kind === 'column' ? [item.column] : [])),
+    ...embeds.flatMap((embed) => embed.relation.local),
+    ...order.flatMap((term) => (term.embed === null ? [term.column] : [])),
+  ]
+  const names = new Set(columns.map((column) => `base.${columnName(column)}`))
+  return names.size === 0 ? '1' : [...names].join(', ')
+}
+
 export function orderSql(order: PlannedOrder[], source: Source): string {
   return order.length === 0 ? '' : ` order by ${order.map((term) => termSql(term, source)).join(', ')}`
 }

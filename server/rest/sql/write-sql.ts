@@ -3,7 +3,7 @@ import type { Column } from '../schema/schema.ts'
 import type { Bindings } from './bindings.ts'
 import { conditionSql, whereSql } from './conditions-sql.ts'
 import { columnName, nameLiteral, tableName } from './names.ts'
-import { objectSql, orderSql } from './selection-sql.ts'
+import { neededColumns, objectSql, orderSql } from './selection-sql.ts'
 
 export function insertSql(plan: InsertPlan, bindings: Bindings): string {
   const target = `insert into ${tableName(plan.table)} as base`
@@ -50,18 +50,8 @@ function returning(text: string, selection: Selection | null, bindings: Bindings
   const item = objectSql(selection.items, source)
   const page = `select ${item} as item from written as base${orderSql(selection.order, source)}`
   return [
-    `with written as (${text} returning ${neededColumns(selection)})`,
+    `with written as (${text} returning ${neededColumns(selection, selection.order)})`,
     `select coalesce(json_agg(page.item), '[]')::text as body, count(*)::text as rows, null::text as total`,
     `from (${page}) as page`,
   ].join(' ')
-}
-
-function neededColumns(selection: Selection): string {
-  const columns = [
-    ...selection.items.flatMap((item) => (item.kind === 'column' ? [item.column] : [])),
-    ...selection.embeds.flatMap((embed) => embed.relation.local),
-    ...selection.order.flatMap((term) => (term.embed === null ? [term.column] : [])),
-  ]
-  const names = new Set(columns.map((column) => `base.${columnName(column)}`))
-  return names.size === 0 ? '1' : [...names].join(', ')
 }
