@@ -13,6 +13,7 @@ const commands = {
   test: ['scripts/test.ts'],
   check: ['scripts/check.ts'],
   user: ['scripts/user.ts'],
+  seed: ['scripts/seed.ts'],
   faults: ['scripts/faults.ts'],
   fuzz: ['scripts/fuzz.ts'],
   bench: ['scripts/bench.ts'],

@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { readConfig } from '../server/config.ts'
+import { DataDirectoryLockedError } from '../server/database/data-directory-lock.ts'
+import type { Database } from '../server/database/database.ts'
+import { migrate } from '../server/database/migrate.ts'
+import { openDatabase } from '../server/database/open-database.ts'
+import { MIGRATIONS } from '../server.ts'
+import { seed } from './seed/seed.ts'
+
+const USAGE = `Synthetic data, for trying things at size; the same numbers always give the same rows:
+  npm run seed -- [--contacts N] [--messages N] [--posts N]
+Run again with larger numbers, it adds the rest. On the embedded database only while the site is stopped.`
+
+const amount = z.coerce.number().int().min(0).max(10_000_000).default(0)
+const amounts = z.object({ contacts: amount, messages: amount, posts: amount })
+
+async function main(): Promise<void> {
+  const option = { type: 'string' } as const
+  const { values } = parseArgs({ options: { contacts: option, messages: option, posts: option } })
+  const wanted = amounts.safeParse(values)
+  if (!wanted.success || Object.keys(values).length === 0) return fail(USAGE)
+  const database = await openDatabase(readConfig()).catch(explainLock)
+  await migrate(database, MIGRATIONS)
+  await seed(database, wanted.data, (line) => console.log(line))
+  await database.close()
+}
+
+function explainLock(error: unknown): Database {
+  if (!(error instanceof DataDirectoryLockedError)) throw error
+  return fail(
+    `${error.message}\nThe embedded database belongs to one process at a time: stop the site, seed, start it again.`,
+  )
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
+
+await main()
+process.exit(0)

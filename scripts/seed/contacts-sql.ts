@@ -1,0 +1,59 @@
+/** A whole number from 0 below `below`, always the same for the same `name` and row `n`. */
+function chance(name: string, below: number): string {
+  return `(('x' || substr(md5('${name} ' || n), 1, 7))::bit(28)::int % ${below})`
+}
+
+function oneOf(name: string, choices: readonly string[]): string {
+  return `(array['${choices.join("','")}'])[1 + ${chance(name, choices.length)}]`
+}
+
+const GIVEN = (
+  'Abe Ada Alma Amos Andre Anya Arlo Beth Boris Cara Cleo Cyrus Dana Desmond Dora Edith Elise Emil Esther Faye Felix ' +
+  'Flora Gus Hana Hugo Ida Ines Iris Ivan Jonah June Kai Lena Leon Lila Luis Mabel Marisol Mateo Mia Nadia Nia Noah ' +
+  'Olive Omar Otis Pearl Priya Quinn Rafael Rosa Ruth Samir Silas Thea Tomas Uma Vera Walter Zora'
+).split(' ')
+const FAMILY = (
+  'Ash Bay Beck Birch Black Boon Brook Cast Clay Cole Cross Dale Dun East Elm Fair Fern Field Fox Glen Gray Green Hale ' +
+  'Harper Hawk Hill Holm Kent Lake Lind March Mill Moor North Oak Pine Quint Reed Stone Whit'
+).split(' ')
+const ENDING =
+  'well ford man ton ley son field wood by worth land hurst berg stone ridge more low more gate side'.split(
+    ' ',
+  )
+const TRADE = 'Dental,Tile,Roofing,Marine,Yoga,Law,Bakery,Landscaping,Surf,Motors,Clinic,Studio'.split(',')
+const SERVICES = [
+  'AI Business Automation',
+  'Website Development',
+  'Custom Business Apps',
+  'Local SEO',
+  'Digital Marketing Strategy',
+  'Strategic Consulting',
+  'Complete Digital Transformation',
+]
+
+/** The contacts from row $1 to $2: addresses under .example, numbers of the range kept for fiction (555-01xx). */
+export const CONTACTS_SQL = `
+insert into public.crm_contacts (id, first_name, last_name, email, phone, phone_type, company, status, notes,
+  service_request, text_consent, created_at, updated_at)
+select md5('contact ' || n)::uuid, given, family, lower(given || '.' || family || '.' || n) || '@synthetic.example',
+  phone, ${oneOf('type', ['mobile', 'mobile', 'mobile', 'landline', 'work', 'other'])},
+  case when ${chance('company', 4)} > 0 then family || ' ' || ${oneOf('trade', TRADE)} end,
+  ${oneOf('status', ['lead', 'lead', 'lead', 'prospect', 'prospect', 'customer', 'customer', 'inactive'])},
+  case when ${chance('notes', 3)} = 0 then 'Synthetic contact ' || n || '. Prefers mornings.' end,
+  case when ${chance('asked', 5)} > 0 then ${oneOf('service', SERVICES)} end,
+  phone is not null and ${chance('consent', 5)} < 2, created_at, created_at
+from generate_series($1::int, $2::int) as n
+cross join lateral (select ${oneOf('given', GIVEN)} as given, ${oneOf('family', FAMILY)} || ${oneOf('ending', ENDING)} as family,
+  case when ${chance('phone', 5)} > 0 then
+    '(' || 201 + n % 789 || ') 555-0' || 100 + (n / 789) % 100 end as phone,
+  timestamptz '2026-11-20 12:00:00+00' - n * interval '11 minutes' as created_at) as person
+on conflict (id) do nothing`
+
+/** The agreement of each of them who agreed to texts; every other fact about it would be invented. */
+export const CONSENT_SQL = `
+insert into public.consent_events (id, occurred_at, contact_id, phone_e164, email, action, method, evidence)
+select md5('consent ' || n)::uuid, created_at, contact.id, phone_e164, email, 'grant', 'import', '{"synthetic": true}'
+from generate_series($1::int, $2::int) as n
+join public.crm_contacts as contact on contact.id = md5('contact ' || n)::uuid
+where text_consent
+on conflict (id) do nothing`
