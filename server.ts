@@ -33,8 +33,16 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const node = createNodeServer({ requestTimeout: 30_000, headersTimeout: 15_000 })
   const log = pino({ level: config.logLevel })
   const site = await openSite(node, log)
-  const deps: Dependencies = { config, secrets, database, clock, log, mail: chooseMail(config, log),
-    ...contentServices(config), ...site }
+  const deps: Dependencies = {
+    config,
+    secrets,
+    database,
+    clock,
+    log,
+    mail: chooseMail(config, log),
+    ...contentServices(config),
+    ...site,
+  }
   const server = createServer(deps)
   const jobs = startJobs(deps)
   const answer = getRequestListener(server.fetch)

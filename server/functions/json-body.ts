@@ -5,7 +5,7 @@ const BODY_LIMIT = 64 * 1024
 
 /** The body of a request as JSON. Throws FunctionError with 400 or 413. */
 export async function requireJson(request: Request): Promise<unknown> {
-  const text = await readText(request)
+  const text = new TextDecoder().decode(await readBody(request, { limit: BODY_LIMIT, named: '64 KiB' }))
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -17,14 +17,17 @@ export async function requireJson(request: Request): Promise<unknown> {
   }
 }
 
-// Counted while reading: a body sent in chunks does not say its length.
-async function readText(request: Request): Promise<string> {
+/** The bytes of a body. Counted while reading: one sent in chunks does not say its length. Throws FunctionError with 413. */
+export async function readBody(
+  request: Request,
+  { limit, named }: { limit: number; named: string },
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > BODY_LIMIT) throw new FunctionError(413, 'The request body is larger than 64 KiB.')
+    if (size > limit) throw new FunctionError(413, `The request body is larger than ${named}.`)
     chunks.push(chunk)
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return Buffer.concat(chunks)
 }

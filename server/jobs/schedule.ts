@@ -2,13 +2,16 @@ import type { Dependencies } from '../dependencies.ts'
 import { publishScheduled } from './publish-scheduled.ts'
 import { purgeDeletedContacts } from './purge-deleted-contacts.ts'
 import { purgeExpired } from './purge-expired.ts'
+import { writeScheduledDraft } from './write-scheduled-draft.ts'
 
 const HOUR = 3_600_000
+const MINUTE = 60_000
 const SECOND = 1_000
 
 /** All recurring work of the product. Each job may run in several copies of the server at once without harm. */
 const schedule = [
   { name: 'publish scheduled posts', every: 15 * SECOND, run: publishScheduled },
+  { name: 'write the scheduled draft', every: 5 * MINUTE, run: writeScheduledDraft },
   { name: 'purge expired limits', every: HOUR, run: purgeExpired },
   { name: 'purge deleted contacts', every: HOUR, run: purgeDeletedContacts },
 ]

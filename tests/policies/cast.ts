@@ -120,6 +120,9 @@ async function seedPosts(tx: Transaction): Promise<void> {
   const redirect = `insert into public.slug_redirects (slug, post_id) values ($1, $2)`
   await tx.query(redirect, [rows.publishedRedirect.key.slug, rows.published.key.id])
   await tx.query(redirect, [rows.draftRedirect.key.slug, rows.draft.key.id])
+  await tx.query(
+    `insert into public.ai_generations (kind, prompt, model, simulated) values ('article', 'Tides', 'simulated', true)`,
+  )
   const copy = `insert into public.post_working_copies (post_id, editor_id, based_on) values ($1, $2, now())`
   await tx.query(copy, [rows.published.key.id, people.admin])
   await tx.query(copy, [rows.published.key.id, people.disabled])

@@ -57,6 +57,8 @@ const job = { queue: 'texts', run_at: '2026-11-20T15:00:00Z' }
 const report = { provider_id: 'SM1', status: 'sent' }
 const template = { name: 'Hello', body: 'Hi {first_name}' }
 const toLog = { embedded: 'communication_logs', by: 'log_id' }
+const generation = { kind: 'picture', prompt: 'A harbor', model: 'simulated', simulated: true }
+const weekly = { every_weeks: '1', next_on: '2026-12-01' }
 const author = { embedded: 'profiles', by: 'author_id' }
 const target = { embedded: 'blog_posts', by: 'post_id' }
 const toContact = { embedded: 'crm_contacts', by: 'contact_id' }
@@ -269,6 +271,22 @@ export const permissions: readonly Rule[] = [
   [update('contact_timeline', rows.any, { id: people.client }),              ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
   [remove('contact_timeline', rows.any),                                     ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
 
+  // ai_generations                                                          anon       newcomer   client     other      manager    admin      service
+  [read('ai_generations', rows.any),                                       ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [count('ai_generations', rows.any),                                      ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [insert('ai_generations', 'a generation', generation),                   ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('ai_generations', rows.any, { outcome: 'done' }),                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [remove('ai_generations', rows.any),                                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+
+  // draft_schedule                                                          anon       newcomer   client     other      manager    admin      service
+  [read('draft_schedule', rows.any),                                       ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [count('draft_schedule', rows.any),                                      ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [insert('draft_schedule', 'a second schedule', { id: true }),            ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [update('draft_schedule', rows.any, { ...weekly, author_id: ME }),       ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [update('draft_schedule', rows.any, { author_id: people.manager }),      ['denied',  'none',    'none',    'none',    'none',    'refused', 'rows']],
+  [update('draft_schedule', rows.any, { updated_at: '2020-01-01' }),       ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [remove('draft_schedule', rows.any),                                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+
   // audit_log                                                               anon       newcomer   client     other      manager    admin      service
   [read('audit_log', rows.any),                                            ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
   [count('audit_log', rows.any),                                           ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
@@ -440,6 +458,9 @@ export const consequences: readonly Consequence[] = [
 
 /** Every policy there is, and the cells it decides: those of this table and this verb. */
 export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
+  ai_generations_read_as_admin: 'ai_generations select',
+  draft_schedule_read_as_admin: 'draft_schedule select',
+  draft_schedule_update_as_admin: 'draft_schedule update',
   profiles_read_own: 'profiles select',
   profiles_read_all_as_manager: 'profiles select',
   profiles_insert_own: 'profiles insert',
@@ -491,6 +512,7 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
 export const writableColumns: Readonly<Record<string, readonly string[]>> = {
   'profiles insert': ['id', 'email', 'role', 'first_name', 'last_name'],
   'profiles update': ['first_name', 'last_name'],
+  'draft_schedule update': ['every_weeks', 'next_on', 'author_id'],
   'notifications insert': ['id'],
   'notifications update': ['read'],
   'submission_answers insert': ['submission_id'],

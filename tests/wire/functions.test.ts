@@ -12,6 +12,7 @@ import { createFunctions } from '../../server/functions/create-functions.ts'
 import { clientAddress } from '../../server/http/client-address.ts'
 import type { HttpEnv } from '../../server/http/context.ts'
 import { requestId } from '../../server/http/request-id.ts'
+import { contentServices } from '../../server/providers/content-services.ts'
 import { loadSecrets, type Secrets } from '../../server/secrets.ts'
 import type { MailProvider } from '../../server/providers/mail/mail-provider.ts'
 import { contactLimits } from '../../shared/contact-submission.ts'
@@ -61,6 +62,7 @@ async function createWorld(database: Database): Promise<World> {
     log,
     mail: noMail,
     clock: () => new Date(now),
+    ...contentServices(config),
   })
   const app = new Hono<HttpEnv>()
     .use(requestId(log), clientAddress(config.trustedProxies))

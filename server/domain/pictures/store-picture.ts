@@ -7,6 +7,7 @@ import {
   PICTURES,
   socialName,
 } from '../../../shared/stored-picture.ts'
+import type { FileStore } from '../../providers/files/file-store.ts'
 import { PictureError } from './picture-error.ts'
 import { requirePictureType } from './picture-type.ts'
 
@@ -16,11 +17,6 @@ const LEAST_SIDE = 16
 /** The largest copy that is kept, in pixels. */
 const LARGEST = { width: 1600, height: 2000 }
 const DECODE_SECONDS = 20
-
-/** Where files go; a part of `server/providers/files`. */
-interface Files {
-  put(name: string, bytes: Uint8Array, type: string): Promise<void>
-}
 
 export interface KeptPicture {
   /** The address on our own server. */
@@ -33,7 +29,7 @@ export interface KeptPicture {
  * Decodes a picture from outside and keeps fresh copies of its pixels: nothing of the file itself survives, neither its
  * metadata nor what else it may be. The same pixels have the same address. Throws PictureError, or what `files` throws.
  */
-export async function storePicture(bytes: Uint8Array, files: Files): Promise<KeptPicture> {
+export async function storePicture(bytes: Uint8Array, files: Pick<FileStore, 'put'>): Promise<KeptPicture> {
   const type = requirePictureType(bytes)
   const { full, width, height } = await decode(bytes, type)
   const name = pictureName(createHash('sha256').update(full).digest('hex').slice(0, 32), { width, height })

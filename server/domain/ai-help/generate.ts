@@ -1,0 +1,24 @@
+import type { AiArtist, AiWriter, Draft } from '../../providers/ai/ai-provider.ts'
+import type { FileStore } from '../../providers/files/file-store.ts'
+import { storePicture, type KeptPicture } from '../pictures/store-picture.ts'
+import { recordGeneration, type AiWork } from './ai-work.ts'
+
+/** An article from the model, whole or not at all. Throws DailyLimitError or AiError. */
+export function generateArticle(work: AiWork, writer: AiWriter, prompt: string): Promise<Draft> {
+  const { model, simulated } = writer
+  return recordGeneration(work, { kind: 'article', prompt, model, simulated }, () =>
+    writer.write(prompt, work.signal),
+  )
+}
+
+/** A picture from the model, kept on our own server. Throws DailyLimitError, AiError, PictureError or FileStoreError. */
+export function generatePicture(
+  work: AiWork,
+  { artist, files }: { artist: AiArtist; files: FileStore },
+  prompt: string,
+): Promise<KeptPicture> {
+  const { model, simulated } = artist
+  return recordGeneration(work, { kind: 'picture', prompt, model, simulated }, async () =>
+    storePicture(await artist.draw(prompt, work.signal), files),
+  )
+}

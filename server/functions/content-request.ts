@@ -1,0 +1,70 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { AiWork } from '../domain/ai-help/ai-work.ts'
+import type { HttpEnv } from '../http/context.ts'
+import { contentFailure } from './content-failure.ts'
+import { FunctionError } from './function-error.ts'
+import { requireJson } from './json-body.ts'
+import { requireAdminCaller } from './require-admin.ts'
+import type { FunctionDependencies, ServerFunction } from './server-function.ts'
+
+export interface ContentRequest<Body> {
+  body: Body
+  deps: FunctionDependencies
+  /** For whom a model works; its signal ends when the admin goes away. */
+  work: AiWork
+}
+
+interface ContentFunction<Body> {
+  name: string
+  /** What the body has to be, and what is said where it is not. */
+  body: z.ZodType<Body>
+  complaint: string
+  answer: (request: ContentRequest<Body>) => Promise<object>
+}
+
+/** A function of the blog manager: for admins, JSON in and out, with the failures of services in words. */
+export function contentFunction<Body>({
+  name,
+  body,
+  complaint,
+  answer,
+}: ContentFunction<Body>): ServerFunction {
+  return {
+    name,
+    method: 'POST',
+    callers: ['authenticated'],
+    answer: async (c, deps) => {
+      const requestedBy = await requireAdminCaller(c, deps)
+      const parsed = body.safeParse(await requireJson(c.req.raw))
+      if (!parsed.success) throw new FunctionError(400, complaint)
+      const work = workFor(c, deps, requestedBy)
+      return c.json(await inWords(c, () => answer({ body: parsed.data, deps, work })))
+    },
+  }
+}
+
+/** Throws FunctionError for every failure that has words. */
+export async function inWords<T>(c: Context<HttpEnv>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw contentFailure(error, c.get('log'))
+  }
+}
+
+function workFor(
+  c: Context<HttpEnv>,
+  { database, clock }: FunctionDependencies,
+  requestedBy: string,
+): AiWork {
+  return { database, clock, requestedBy, signal: c.req.raw.signal }
+}
+
+/** A text a person typed: not blank, at most `longest` characters. */
+export function typedText(longest: number) {
+  return z
+    .string()
+    .transform((text) => text.toWellFormed().replaceAll('\0', '').trim())
+    .pipe(z.string().min(1).max(longest))
+}
