@@ -15,6 +15,8 @@ export function useScrollOnNavigation() {
   const positions = useRef(new Map<string, number>())
   const placed = useRef({ key, pathname, search })
 
+  // The visitor may have scrolled before React started.
+  useEffect(() => void positions.current.set(placed.current.key, window.scrollY), [])
   useEffect(keepPositionsOurselves, [])
   useEffect(() => {
     const remember = () => {

@@ -32,14 +32,17 @@ export function startPage(page) {
     else setTimeout(start)
   }
 
-  // What only works with React is pressed again once it does; links and forms work by themselves.
-  function remember(event) {
+  // What only works with React is held back, and pressed once React works; links and forms work by themselves. React
+  // must not hear of it as well: it may or may not answer while it is taking over.
+  function hold(event) {
     const button = event.target.closest?.('button[type="button"]')
-    if (button && !button.commandForElement) pressed = button
+    if (!button || button.commandForElement) return
+    event.stopImmediatePropagation()
+    pressed = button
   }
 
   function repeat() {
-    removeEventListener('click', remember, true)
+    removeEventListener('click', hold, true)
     if (pressed?.isConnected) pressed.click()
   }
 
@@ -51,7 +54,7 @@ export function startPage(page) {
   }).pipeThrough(new TextEncoderStream())
   Object.assign(window, { __reactRouterContext: page.context })
 
-  addEventListener('click', remember, true)
+  addEventListener('click', hold, true)
   addEventListener('page-started', repeat, { once: true })
   for (const use of ['pointerdown', 'keydown', 'focusin']) addEventListener(use, start, { once: true })
   if (document.readyState === 'complete') startWhenIdle()

@@ -35,6 +35,25 @@ test.describe('an unknown address', () => {
     await page.getByRole('link', { name: 'Return Home' }).click()
     await expect(page).toHaveURL('/')
   })
+
+  test('however often it is pressed before the page has started, it goes back once', async ({ page }) => {
+    await page.goto('/pricing')
+    await page.goto('/about')
+    await page.addInitScript(() => {
+      let started = false
+      const press = () => {
+        if (started) return
+        document.querySelector<HTMLElement>('.not-found-back')?.click()
+        requestAnimationFrame(press)
+      }
+      addEventListener('page-started', () => (started = true), { once: true })
+      requestAnimationFrame(press)
+    })
+    await page.goto('/no-such-page')
+    await expect(page).toHaveURL('/about')
+    await page.waitForLoadState()
+    await expect(page).toHaveURL('/about')
+  })
 })
 
 for (const [from, to] of legacy) {
