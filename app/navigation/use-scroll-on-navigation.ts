@@ -3,6 +3,7 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { focusOn } from './focus-on.ts'
 
 const DELAY_MS = 100
+const REMEMBER_ON = ['scroll', 'click']
 
 /**
  * After a navigation the page scrolls smoothly to the top, or to the part named by the address's hash.
@@ -23,8 +24,12 @@ export function useScrollOnNavigation() {
       // In the middle of a navigation the scroll belongs to neither page: a shorter one cuts it off.
       if (historyKey() === key) positions.current.set(key, window.scrollY)
     }
-    window.addEventListener('scroll', remember, { passive: true })
-    return () => window.removeEventListener('scroll', remember)
+    // A press may come before the browser has told of the last scroll.
+    for (const event of REMEMBER_ON)
+      window.addEventListener(event, remember, { passive: true, capture: true })
+    return () => {
+      for (const event of REMEMBER_ON) window.removeEventListener(event, remember, { capture: true })
+    }
   }, [key])
 
   useEffect(() => {

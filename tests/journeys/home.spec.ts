@@ -67,14 +67,23 @@ test('the hero says the tagline, and the claims are on the page', async ({ page 
 })
 
 for (const name of ['Schedule Strategic Consultation', 'Plan an AI-Powered Website']) {
-  test(`${name} leads to the form`, async ({ page }) => {
+  test(`${name} leads to the form, and Back to where one was`, async ({ page }) => {
     await openStarted(page, '/')
+    // Nothing glides, so that where one was is one place.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.evaluate(() => {
+      const note = () => Object.assign(window, { pressedAt: window.scrollY })
+      addEventListener('click', note, { capture: true, once: true })
+    })
     await page.getByRole('link', { name }).click()
     await expect(page.locator('#contact-form')).toBeInViewport()
     await expect(page.locator('#contact-form')).toBeFocused()
     await expect(page.getByRole('heading', { name: 'Tell us where you’re headed.' })).toBeInViewport()
     await page.keyboard.press('Tab')
     await expect(page.getByLabel('Full Name')).toBeFocused()
+    await page.goBack()
+    await expect(page).toHaveURL('/')
+    await page.waitForFunction(() => 'pressedAt' in window && window.scrollY === window.pressedAt)
   })
 }
 
