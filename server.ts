@@ -14,6 +14,7 @@ import { openBuiltSite, type OpenSite } from './server/pages/site.ts'
 import { contentServices } from './server/providers/content-services.ts'
 import { chooseMail } from './server/providers/mail/choose-mail.ts'
 import { createServer } from './server/router.ts'
+import { createTelephony } from './server/telephony.ts'
 import { announceAddress, withdrawAddress } from './server/running-server.ts'
 import { loadSecrets } from './server/secrets.ts'
 
@@ -33,18 +34,19 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const node = createNodeServer({ requestTimeout: 30_000, headersTimeout: 15_000 })
   const log = pino({ level: config.logLevel })
   const site = await openSite(node, log)
+  // The simulated carrier calls us as the real one would, without leaving the process.
+  const deliver = (request: Request) => server.fetch(request, { clientAddress: '127.0.0.1' })
+  const parts = { config, secrets, database, clock, log }
   const deps: Dependencies = {
-    config,
-    secrets,
-    database,
-    clock,
-    log,
+    ...parts,
     mail: chooseMail(config, log),
     ...contentServices(config),
+    ...createTelephony({ ...parts, random: Math.random, deliver }),
     ...site,
   }
   const server = createServer(deps)
   const jobs = startJobs(deps)
+  await deps.queues.start()
   const answer = getRequestListener(server.fetch)
   node.on('request', (request, response) => {
     if (server.answerKept(request, response)) return
@@ -61,7 +63,7 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
     server.drain()
     await Promise.race([closed(node), sleep(DRAIN_MS)])
     node.closeAllConnections()
-    await jobs.stop()
+    await Promise.all([jobs.stop(), deps.queues.stop()])
     await server.close()
     await withdrawAddress(config.dataDirectory)
     await database.close()

@@ -10,6 +10,7 @@ import { createServer } from '../server/router.ts'
 import { findRunningServer } from '../server/running-server.ts'
 import { loadSecrets } from '../server/secrets.ts'
 import { MIGRATIONS } from '../server.ts'
+import { createTelephony } from '../server/telephony.ts'
 
 const failure = z.object({ error: z.string() })
 
@@ -55,12 +56,10 @@ async function askOwnServer(config: Config, request: (origin: string) => Request
   const database = await openDatabase(config)
   await migrate(database, MIGRATIONS)
   const log = pino({ level: 'error' })
+  const parts = { config, secrets: await loadSecrets(config), database, log, clock: () => new Date() }
   const server = createServer({
-    config,
-    secrets: await loadSecrets(config),
-    database,
-    log,
-    clock: () => new Date(),
+    ...parts,
+    ...createTelephony({ ...parts, random: Math.random, deliver: () => Response.error() }),
     mail: chooseMail(config, log),
     ...contentServices(config),
     pages: async () => new Response(null, { status: 404 }),

@@ -15,6 +15,8 @@ const optionalText = z
   .optional()
 const optionalUrl = optionalText.pipe(z.url().optional())
 
+const e164 = z.string().regex(/^\+[1-9]\d{7,14}$/, 'must be a number like +19105550142')
+
 /** Every setting, as named in `.env.example`; all optional. */
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
@@ -32,6 +34,14 @@ const variables = z.object({
   SMTP_URL: optionalUrl,
   MAIL_FROM: optionalText,
   ...contentVariables,
+  PHONE_PROVIDER: optionalText.pipe(z.enum(['simulated', 'twilio']).optional()),
+  TWILIO_ACCOUNT_SID: optionalText,
+  TWILIO_AUTH_TOKEN: optionalText,
+  TWILIO_FROM: optionalText.pipe(e164.optional()),
+  TWILIO_MESSAGING_SERVICE_SID: optionalText,
+  TWILIO_API_BASE: optionalUrl,
+  STAFF_PHONE: optionalText.pipe(e164.optional()),
+  MISSED_CALL_TEXT: z.enum(['on', 'off']).default('on'),
   GA_MEASUREMENT_ID: optionalText,
   IP_LOOKUP_URL: optionalUrl,
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
@@ -53,9 +63,24 @@ export interface Config extends ContentServices {
   keys: { jwtSecret: string | undefined; anonKey: string | undefined; serviceRoleKey: string | undefined }
   firstAdmin: { email: string | undefined; password: string | undefined }
   mail: { smtpUrl: string | undefined; from: string | undefined }
+  phone: PhoneConfig
   analyticsId: string | undefined
   ipLookupUrl: string
   logLevel: string
+}
+
+export interface PhoneConfig {
+  provider: 'simulated' | 'twilio'
+  accountSid: string | undefined
+  /** Two while one is replaced by the other; both sign webhooks, the first one is used for sending. */
+  authTokens: string[]
+  from: string | undefined
+  messagingServiceSid: string | undefined
+  apiBase: string
+  /** Rings first when staff call somebody, and when somebody calls. */
+  staffPhone: string | undefined
+  /** Whether callers nobody picked up for get one text a day. */
+  missedCallText: boolean
 }
 
 /** The environment does not make sense; the message lists each setting and what it should be. */
@@ -90,9 +115,35 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     firstAdmin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     ...readContentServices(values),
+    phone: phoneConfig(values),
     analyticsId: values.GA_MEASUREMENT_ID,
     ipLookupUrl: values.IP_LOOKUP_URL ?? '/functions/v1/client-ip',
     logLevel: values.LOG_LEVEL,
+  }
+}
+
+function phoneConfig(values: z.infer<typeof environment>): PhoneConfig {
+  const authTokens = (values.TWILIO_AUTH_TOKEN ?? '').split(',').flatMap((token) => token.trim() || [])
+  const hasKey = values.TWILIO_ACCOUNT_SID !== undefined && authTokens.length > 0
+  const provider = values.PHONE_PROVIDER ?? (hasKey ? 'twilio' : 'simulated')
+  const sender = values.TWILIO_FROM ?? values.TWILIO_MESSAGING_SERVICE_SID
+  if (provider === 'twilio' && !(hasKey && sender !== undefined)) {
+    throw new ConfigError(
+      [
+        'The configuration has mistakes (see .env.example):',
+        '  PHONE_PROVIDER: twilio needs TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, and TWILIO_FROM or TWILIO_MESSAGING_SERVICE_SID',
+      ].join('\n'),
+    )
+  }
+  return {
+    provider,
+    accountSid: values.TWILIO_ACCOUNT_SID,
+    authTokens,
+    from: values.TWILIO_FROM,
+    messagingServiceSid: values.TWILIO_MESSAGING_SERVICE_SID,
+    apiBase: (values.TWILIO_API_BASE ?? 'https://api.twilio.com').replace(/\/+$/, ''),
+    staffPhone: values.STAFF_PHONE,
+    missedCallText: values.MISSED_CALL_TEXT === 'on',
   }
 }
 

@@ -3,8 +3,10 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { HttpEnv } from './http/context.ts'
+import type { Queues } from './jobs/queue-runner.ts'
 import type { ContentServices } from './providers/content-services.ts'
 import type { MailProvider } from './providers/mail/mail-provider.ts'
+import type { Phone } from './providers/phone/choose-phone.ts'
 import type { Secrets } from './secrets.ts'
 
 /** The current time. Tests pass their own. */
@@ -18,6 +20,9 @@ export interface Dependencies extends ContentServices {
   clock: Clock
   log: Logger
   mail: MailProvider
+  phone: Phone
+  /** What leaves by itself: after the commit, when its time comes, again after a crash. */
+  queues: Queues
   /** Answers every address that is not part of the wire: the rendered pages. */
   pages: PageHandler
   /** The built files of the pages; passes on what it does not have. */

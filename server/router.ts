@@ -97,14 +97,18 @@ function internalRequest(input: string | URL | Request, init?: RequestInit): Req
     : new Request(new URL(input, 'http://internal'), init)
 }
 
-function publicSettings({ config, secrets, mail, ai, photos }: Dependencies): PublicSettings {
+function publicSettings({ config, secrets, mail, ai, photos, phone }: Dependencies): PublicSettings {
   return {
     url: config.siteUrl,
     anonKey: secrets.anonKey,
     siteUrl: config.siteUrl,
     ipLookupUrl: config.ipLookupUrl,
     analyticsId: config.analyticsId ?? null,
-    // The phone has no real provider yet.
-    sandbox: { phone: true, ai: ai.writer.simulated, photos: photos.simulated, mail: mail.simulated },
+    sandbox: {
+      phone: phone.provider.simulated,
+      ai: ai.writer.simulated,
+      photos: photos.simulated,
+      mail: mail.simulated,
+    },
   }
 }

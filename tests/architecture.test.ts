@@ -59,6 +59,8 @@ const rules: Rule[] = [
       'server/database/',
       'server/providers/ai/ai-provider.ts',
       'server/providers/files/file-store.ts',
+      'server/providers/phone/phone-provider.ts',
+      'server/providers/phone/simulated-memory.ts',
     ],
   },
   { files: 'server/', may: ['shared/', 'site.config.ts', 'build/'] },

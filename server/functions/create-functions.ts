@@ -16,7 +16,7 @@ const RETRY_SECONDS = '5'
 export function createFunctions(deps: FunctionDependencies): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.use(crossOrigin)
-  app.all('/:name', (c) => answer(c, c.req.param('name'), deps))
+  app.all('/:name{.+}', (c) => answer(c, c.req.param('name'), deps))
   // Not `notFound`: a mounted app's is never asked.
   app.all('*', (c) => answer(c, '', deps))
   app.onError(answerFor)

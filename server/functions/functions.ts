@@ -1,14 +1,20 @@
 import { autoGenerateBlogPost } from './auto-generate-blog-post.ts'
 import { clientIp } from './client-ip.ts'
+import { consentEvidence } from './consent-evidence.ts'
 import { formToken } from './form-token.ts'
 import { generateBlogContent } from './generate-blog-content.ts'
 import { generateBlogImage } from './generate-blog-image.ts'
 import { handleContactForm } from './handle-contact-form.ts'
+import { makeCall } from './make-call.ts'
 import { manageTeam } from './manage-team.ts'
 import { ownAccount } from './own-account.ts'
+import { phoneWebhooks } from './phone-webhook.ts'
+import { sandboxPhone } from './sandbox-phone.ts'
 import { searchStockPhotos } from './search-stock-photos.ts'
 import { selectStockPhoto } from './select-stock-photo.ts'
+import { sendSms } from './send-sms.ts'
 import type { ServerFunction } from './server-function.ts'
+import { settleMessage } from './settle-message.ts'
 import { uploadPicture } from './upload-picture.ts'
 
 /** Every function the server offers; who may call it stands beside its name. */
@@ -24,4 +30,10 @@ export const functions: readonly ServerFunction[] = [
   selectStockPhoto, // admins
   autoGenerateBlogPost, // admins
   uploadPicture, // admins
+  makeCall, // managers
+  sendSms, // managers
+  settleMessage, // managers
+  consentEvidence, // managers
+  sandboxPhone, // managers, while the telephone is simulated
+  ...phoneWebhooks, // the carrier, by its signature
 ]

@@ -2,6 +2,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { publishScheduled } from './publish-scheduled.ts'
 import { purgeDeletedContacts } from './purge-deleted-contacts.ts'
 import { purgeExpired } from './purge-expired.ts'
+import { purgeQueues } from './purge-queues.ts'
 import { writeScheduledDraft } from './write-scheduled-draft.ts'
 
 const HOUR = 3_600_000
@@ -14,6 +15,7 @@ const schedule = [
   { name: 'write the scheduled draft', every: 5 * MINUTE, run: writeScheduledDraft },
   { name: 'purge expired limits', every: HOUR, run: purgeExpired },
   { name: 'purge deleted contacts', every: HOUR, run: purgeDeletedContacts },
+  { name: 'purge what the queues have done', every: MINUTE, run: purgeQueues },
 ]
 
 export interface Jobs {

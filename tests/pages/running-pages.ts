@@ -9,6 +9,7 @@ import { openBuiltSite } from '../../server/pages/site.ts'
 import { contentServices } from '../../server/providers/content-services.ts'
 import { createServer } from '../../server/router.ts'
 import { loadSecrets } from '../../server/secrets.ts'
+import { quietTelephone } from '../support/quiet-telephone.ts'
 
 export interface Answer {
   status: number
@@ -45,14 +46,12 @@ export async function startPages(database: Database): Promise<RunningPages> {
   const node = createNodeServer()
   const site = await openBuiltSite(node, log)
   const mail = { simulated: true, send: async () => undefined }
+  const parts = { config, secrets, database, clock: () => now, log }
   const server = createServer({
-    config,
-    secrets,
-    database,
-    clock: () => now,
-    log,
+    ...parts,
     mail,
     ...contentServices(config),
+    ...quietTelephone(parts),
     ...site,
   })
   const answer = getRequestListener(server.fetch)

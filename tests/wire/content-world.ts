@@ -18,6 +18,7 @@ import { contentServices, type ContentServices } from '../../server/providers/co
 import { loadSecrets } from '../../server/secrets.ts'
 import { createStorage } from '../../server/storage/create-storage.ts'
 import { emailOf, identityOf, people, seedCast, sessionOf, type Person } from '../policies/cast.ts'
+import { quietTelephone } from '../support/quiet-telephone.ts'
 
 const SITE = 'http://site.test'
 
@@ -55,7 +56,8 @@ export async function createContentWorld(
   const clock = () => new Date(now)
   const services = { ...contentServices(config), ...replaced }
   const mail = { simulated: true, send: async () => undefined }
-  const deps = { config, secrets, database, clock, log, mail, ...services }
+  const parts = { config, secrets, database, clock, log }
+  const deps = { ...parts, mail, ...services, ...quietTelephone(parts) }
   const app = new Hono<HttpEnv>()
     .use(requestId(log), clientAddress(0), securityHeaders(SITE))
     .route('/functions/v1', createFunctions(deps))

@@ -19,6 +19,7 @@ import { contactLimits } from '../../shared/contact-submission.ts'
 import { functionRequests } from '../faults/fuzz-functions.ts'
 import { ACCEPTED } from '../../server/domain/submissions/record-submission.ts'
 import { describeBothDatabases } from '../support/databases.ts'
+import { quietTelephone } from '../support/quiet-telephone.ts'
 
 const SITE = 'http://site.test'
 const JWT_SECRET = 'only-for-tests-'.repeat(3)
@@ -55,14 +56,12 @@ async function createWorld(database: Database): Promise<World> {
   const secrets = await loadSecrets(config)
   const log = pino({ level: 'silent' })
   let now = Date.parse('2026-11-20T15:00:00Z')
+  const parts = { config, secrets, database, log, clock: () => new Date(now) }
   const functions = createFunctions({
-    config,
-    secrets,
-    database,
-    log,
+    ...parts,
     mail: noMail,
-    clock: () => new Date(now),
     ...contentServices(config),
+    ...quietTelephone(parts),
   })
   const app = new Hono<HttpEnv>()
     .use(requestId(log), clientAddress(config.trustedProxies))

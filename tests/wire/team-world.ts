@@ -8,6 +8,7 @@ import { contentServices } from '../../server/providers/content-services.ts'
 import { MailError, type MailMessage } from '../../server/providers/mail/mail-provider.ts'
 import { createServer } from '../../server/router.ts'
 import { loadSecrets } from '../../server/secrets.ts'
+import { quietTelephone } from '../support/quiet-telephone.ts'
 
 const SITE = 'http://site.test'
 const PASSWORD = 'a long enough secret'
@@ -39,12 +40,10 @@ export async function createTeamWorld(database: Database): Promise<TeamWorld> {
   const letters: MailMessage[] = []
   let now = Date.now()
   let mailFails = false
+  const parts = { config, secrets, database, clock: () => new Date(now), log: pino({ level: 'silent' }) }
   const server = createServer({
-    config,
-    secrets,
-    database,
-    clock: () => new Date(now),
-    log: pino({ level: 'silent' }),
+    ...parts,
+    ...quietTelephone(parts),
     mail: {
       simulated: true,
       send: async (message) => {

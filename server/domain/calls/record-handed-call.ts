@@ -1,0 +1,70 @@
+import type { Transaction } from '../../database/database.ts'
+import type { Handed } from '../../providers/phone/phone-provider.ts'
+import { adoptProviderId } from '../messages/delivery-report.ts'
+import { markContactAnswered } from '../submissions/mark-answered.ts'
+
+export interface CallResult {
+  status: 'initiated' | 'failed' | 'unknown'
+  /** Why not, for the person who called. */
+  reason: string | null
+}
+
+const REASONS = {
+  busy: 'The carrier is busy. Please try again in a minute.',
+  unreachable: 'The carrier cannot be reached. Please try again in a minute.',
+}
+
+/** Writes what the carrier answered to a call. Needs `service_role`. */
+export async function recordHandedCall(
+  tx: Transaction,
+  { logId, answer, now }: { logId: string; answer: Handed; now: Date },
+): Promise<CallResult> {
+  switch (answer.result) {
+    case 'accepted':
+      await adoptProviderId(tx, { logId, providerId: answer.providerId, status: answer.status })
+      await markAnswered(tx, logId, now)
+      return { status: 'initiated', reason: null }
+    case 'refused':
+      await end(tx, { logId, status: 'failed', code: answer.code, reason: answer.message })
+      return { status: 'failed', reason: answer.message }
+    case 'not sent':
+      await end(tx, { logId, status: 'failed', code: null, reason: REASONS[answer.reason] })
+      return { status: 'failed', reason: REASONS[answer.reason] }
+    case 'unknown': {
+      const reason = 'The carrier did not answer. If your phone does not ring in a moment, please call again.'
+      await end(tx, { logId, status: 'unknown', code: null, reason })
+      return { status: 'unknown', reason }
+    }
+  }
+}
+
+/** Calls whose process died before it could write the answer. */
+export async function giveUpOnCalls(tx: Transaction, before: Date): Promise<void> {
+  await tx.query(
+    `update public.communication_logs set status = 'unknown', error_message = 'The server stopped before the carrier answered.'
+     where type = 'call' and status = 'queued' and attempted_at < $1`,
+    [before],
+  )
+}
+
+async function end(
+  tx: Transaction,
+  call: { logId: string; status: 'failed' | 'unknown'; code: string | null; reason: string },
+): Promise<void> {
+  // A report may have been faster than the answer.
+  await tx.query(
+    `update public.communication_logs set status = $2, error_code = $3, error_message = left($4, 1000)
+     where id = $1 and status = 'queued'`,
+    [call.logId, call.status, call.code, call.reason],
+  )
+}
+
+async function markAnswered(tx: Transaction, logId: string, now: Date): Promise<void> {
+  const { rows } = await tx.query<{ contact_id: string | null; sent_by: string | null }>(
+    'select contact_id, sent_by from public.communication_logs where id = $1',
+    [logId],
+  )
+  const [row] = rows
+  if (row?.contact_id)
+    await markContactAnswered(tx, row.contact_id, { by: row.sent_by, at: now, method: 'call' })
+}

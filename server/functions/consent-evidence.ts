@@ -1,0 +1,50 @@
+import { stringify } from 'csv-stringify/sync'
+import { z } from 'zod'
+import { asIdentity } from '../database/as-identity.ts'
+import { findConsentEvidence, type ConsentEvidence } from '../domain/consent/consent-evidence.ts'
+import { FunctionError } from './function-error.ts'
+import { requireJson } from './json-body.ts'
+import type { ServerFunction } from './server-function.ts'
+import { requireStaff } from './staff.ts'
+
+const request = z.object({ contactId: z.uuid(), format: z.enum(['json', 'csv']).default('json') })
+
+/** Everything that proves what a contact agreed to and withdrew, as one file. */
+export const consentEvidence: ServerFunction = {
+  name: 'consent-evidence',
+  method: 'POST',
+  callers: ['authenticated', 'service_role'],
+  answer: async (c, deps) => {
+    await requireStaff(c.get('identity'), deps)
+    const parsed = request.safeParse(await requireJson(c.req.raw))
+    if (!parsed.success) throw new FunctionError(400, z.prettifyError(parsed.error))
+    const { contactId, format } = parsed.data
+    const found = await asIdentity(
+      deps.database,
+      { role: 'service_role' },
+      (tx) => findConsentEvidence(tx, contactId),
+      { readOnly: true },
+    )
+    if (found === null) throw new FunctionError(404, 'This contact does not exist any more.')
+    const file = format === 'csv' ? asCsv(found) : asJson(found, deps.clock())
+    return c.body(file, 200, {
+      'Content-Type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
+      'Content-Disposition': `attachment; filename="consent-${contactId}.${format}"`,
+    })
+  },
+}
+
+function asJson(evidence: ConsentEvidence, now: Date): string {
+  return JSON.stringify({ exported_at: now.toISOString(), ...evidence }, null, 2)
+}
+
+function asCsv({ events }: ConsentEvidence): string {
+  const columns = Object.keys(events[0] ?? { occurred_at: null })
+  // Visitors' words must not be read as formulas by whoever opens the file.
+  return stringify(events, {
+    header: true,
+    columns,
+    escape_formulas: true,
+    cast: { date: (at) => at.toISOString() },
+  })
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { asIdentity } from '../database/as-identity.ts'
+import { recordHandedCall, type CallResult } from '../domain/calls/record-handed-call.ts'
+import { requestCall } from '../domain/calls/request-call.ts'
+import { webhookAddress } from '../domain/messages/webhook-address.ts'
+import { FunctionError } from './function-error.ts'
+import { requireJson } from './json-body.ts'
+import type { FunctionDependencies, ServerFunction } from './server-function.ts'
+import { requireStaff, type StaffMember } from './staff.ts'
+import { takeStaffLimit } from './staff-limit.ts'
+
+// `phoneNumber` comes too, but the number used is the contact's own.
+const request = z.object({ contactId: z.uuid() })
+
+/** Rings the staff telephone and connects it with a contact. One attempt: nobody wants a call ten minutes late. */
+export const makeCall: ServerFunction = {
+  name: 'make-call',
+  method: 'POST',
+  callers: ['authenticated', 'service_role'],
+  answer: async (c, deps) => {
+    const staff = await requireStaff(c.get('identity'), deps)
+    const parsed = request.safeParse(await requireJson(c.req.raw))
+    if (!parsed.success) throw new FunctionError(400, 'Please select a contact')
+    const { staffPhone } = deps.phone
+    if (staffPhone === undefined) {
+      throw new FunctionError(409, 'No telephone of yours is set up to be called first (STAFF_PHONE).')
+    }
+    await takeStaffLimit('call', staff, deps)
+    const { logId, number } = await take(parsed.data.contactId, staff, deps)
+    const result = await connect({ logId, number, staffPhone }, deps)
+    if (result.status === 'failed') throw new FunctionError(409, result.reason ?? 'Unknown error')
+    if (result.status === 'unknown') throw new FunctionError(503, result.reason ?? 'Unknown error')
+    return c.json({ success: true, logId, status: result.status })
+  },
+}
+
+async function take(
+  contactId: string,
+  { id }: StaffMember,
+  deps: FunctionDependencies,
+): Promise<{ logId: string; number: string }> {
+  const requested = await asIdentity(
+    deps.database,
+    { role: 'service_role', ...(id === null ? {} : { actor: id }) },
+    (tx) => requestCall(tx, { contactId, by: id, now: deps.clock() }),
+  )
+  if (requested.outcome === 'no such contact')
+    throw new FunctionError(404, 'This contact does not exist any more.')
+  if (requested.outcome === 'refused') throw new FunctionError(409, requested.reason)
+  return requested
+}
+
+async function connect(
+  call: { logId: string; number: string; staffPhone: string },
+  { phone, config, database, clock }: FunctionDependencies,
+): Promise<CallResult> {
+  const answer = await phone.provider.connectCall({
+    staff: call.staffPhone,
+    contact: call.number,
+    reportTo: webhookAddress(config.siteUrl, 'call-status', call.logId),
+    reportContactTo: webhookAddress(config.siteUrl, 'dial-status', call.logId),
+  })
+  return asIdentity(database, { role: 'service_role' }, (tx) =>
+    recordHandedCall(tx, { logId: call.logId, answer, now: clock() }),
+  )
+}

@@ -1,0 +1,78 @@
+import type { Context } from 'hono'
+import type { Transaction } from '../database/database.ts'
+import { asIdentity } from '../database/as-identity.ts'
+import type { HttpEnv } from '../http/context.ts'
+import { emptyAnswer } from '../providers/phone/twiml.ts'
+import { FunctionError } from './function-error.ts'
+import { readBody } from './json-body.ts'
+import type { FunctionDependencies, ServerFunction } from './server-function.ts'
+
+/** A webhook of the carrier whose signature was right. */
+export interface Webhook {
+  /** A field of the form; empty when it was not sent. Fields we do not know are none of our business. */
+  field: (name: string) => string
+  /** Our own id from the signed address. */
+  logId: string | null
+  now: Date
+}
+
+type Answer = (tx: Transaction, webhook: Webhook, deps: FunctionDependencies) => Promise<string | null>
+
+/** Far more than the carrier sends. */
+const BODY_LIMIT = 64 * 1024
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * A function only the carrier may call: its signature is checked over the public address of the site, whatever host and
+ * protocol a proxy says. Everything `answer` writes is one transaction; it returns markup, or null for nothing to do.
+ */
+export function signedWebhook(name: string, answer: Answer): ServerFunction {
+  return {
+    name: `phone-webhook/${name}`,
+    method: 'POST',
+    callers: 'everybody',
+    answer: async (c, deps) => {
+      const body = await readBody(c.req.raw, { limit: BODY_LIMIT, named: '64 KiB' })
+      const form = new URLSearchParams(new TextDecoder().decode(body))
+      await requireSignature(c, form, deps)
+      const webhook = readWebhook(c, form, deps)
+      const markup = await asIdentity(deps.database, { role: 'service_role' }, (tx) =>
+        answer(tx, webhook, deps),
+      )
+      return c.body(markup ?? emptyAnswer, 200, { 'Content-Type': 'text/xml; charset=utf-8' })
+    },
+  }
+}
+
+async function requireSignature(
+  c: Context<HttpEnv>,
+  form: URLSearchParams,
+  { config, phone }: FunctionDependencies,
+): Promise<void> {
+  const { pathname, search } = new URL(c.req.url)
+  const signed = await phone.provider.isSigned({
+    url: config.siteUrl + pathname + search,
+    params: parametersOf(form),
+    signature: c.req.header('x-twilio-signature'),
+  })
+  if (!signed) throw new FunctionError(403, 'The signature of this request is not right.')
+}
+
+function parametersOf(form: URLSearchParams): Record<string, string | string[]> {
+  const names = new Set(form.keys())
+  return Object.fromEntries(
+    Array.from(names, (name) => {
+      const values = form.getAll(name)
+      return [name, values.length > 1 ? values : (values[0] ?? '')]
+    }),
+  )
+}
+
+function readWebhook(c: Context<HttpEnv>, form: URLSearchParams, { clock }: FunctionDependencies): Webhook {
+  const logId = c.req.query('log') ?? ''
+  return {
+    field: (name) => (form.get(name) ?? '').toWellFormed().replaceAll('\0', ''),
+    logId: UUID.test(logId) ? logId : null,
+    now: clock(),
+  }
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { sizeOfText } from '../../../shared/text-segments.ts'
+import type { Handed, OutgoingCall, OutgoingText, PhoneProvider } from './phone-provider.ts'
+import { callReports, textReports } from './simulated-reports.ts'
+import type { SimulatedMemory } from './simulated-memory.ts'
+import { isSignedWith } from './webhook-signature.ts'
+
+export interface SimulatedOptions {
+  memory: SimulatedMemory
+  clock: () => Date
+  /** 0 to 1: how long a report takes, whether it is repeated. */
+  random: () => number
+  /** Signs the webhooks. */
+  token: string
+}
+
+/** Numbers on which the simulated carrier misbehaves, some of them as on the real carrier's test account. */
+const answers: Readonly<Record<string, Handed>> = {
+  '+15005550001': { result: 'refused', code: '21211', message: 'The number is not a valid phone number.' },
+  '+15005550004': { result: 'refused', code: '21610', message: 'Attempt to send to unsubscribed recipient' },
+  '+15005550009': { result: 'refused', code: '21614', message: 'The number cannot receive texts.' },
+  '+15005550029': { result: 'not sent', reason: 'busy' },
+  '+15005550050': { result: 'unknown', reason: 'server error' },
+}
+/** Taken and delivered, but the answer never comes. */
+const SILENT = '+15005550051'
+
+const STOP = /^\s*(stop|stopall|unsubscribe|cancel|end|quit|revoke|optout)\s*$/i
+const START = /^\s*(start|yes|unstop)\s*$/i
+
+/**
+ * A carrier inside the process. Texts arrive on telephones that exist in its memory alone, reports come back as signed
+ * webhooks, late, out of order and now and then twice.
+ */
+export function createSimulatedPhone(options: SimulatedOptions): PhoneProvider {
+  const { memory, clock, token } = options
+  return {
+    simulated: true,
+    sendText,
+    connectCall,
+    findTexts: (to) => memory.findTexts(to),
+    isReachable: async () => true,
+    isSigned: (request) => isSignedWith([token], request),
+  }
+
+  async function sendText(text: OutgoingText): Promise<Handed> {
+    const answer = answers[text.to]
+    if (answer !== undefined) return answer
+    if (await isBlocked(text.to)) {
+      return { result: 'refused', code: '21610', message: 'Attempt to send to unsubscribed recipient' }
+    }
+    const providerId = newId('SM')
+    const now = clock()
+    await memory.addText({ providerId, number: text.to, fromPhone: false, body: text.body, at: now })
+    await memory.schedule(textReports({ ...text, providerId }, options))
+    if (text.to === SILENT) return { result: 'unknown', reason: 'time-out' }
+    return { result: 'accepted', providerId, status: 'queued', segments: sizeOfText(text.body).parts }
+  }
+
+  /** The staff member always picks up. */
+  async function connectCall(call: OutgoingCall): Promise<Handed> {
+    const answer = answers[call.contact]
+    if (answer !== undefined) return answer
+    const providerId = newId('CA')
+    await memory.schedule(callReports({ ...call, providerId }, options))
+    return { result: 'accepted', providerId, status: 'queued', segments: null }
+  }
+
+  /** As the real one: the last of these words, alone in a text, decides. */
+  async function isBlocked(number: string): Promise<boolean> {
+    const words = await memory.findWordsFrom(number)
+    return STOP.test(words.find((word) => STOP.test(word) || START.test(word)) ?? '')
+  }
+}
+
+/** The confirmation the carrier itself sends for a stop or start word; null for anything else. */
+export function carrierConfirmation(body: string): string | null {
+  if (STOP.test(body)) {
+    return 'You have successfully been unsubscribed. You will not receive any more messages from this number. Reply START to resubscribe.'
+  }
+  if (START.test(body)) {
+    return 'You have successfully been re-subscribed to messages from this number. Reply HELP for help. Reply STOP to unsubscribe.'
+  }
+  return null
+}
+
+export function newId(kind: 'SM' | 'CA'): string {
+  return kind + randomUUID().replaceAll('-', '')
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { failureOfFetch } from './failure-of-fetch.ts'
+import type { CarrierText, Handed, OutgoingCall, OutgoingText, PhoneProvider } from './phone-provider.ts'
+import { connectTo } from './twiml.ts'
+import { isSignedWith } from './webhook-signature.ts'
+
+export interface TwilioOptions {
+  accountSid: string
+  /** The first one is used; all of them sign webhooks. */
+  authTokens: readonly string[]
+  /** The number calls come from, and texts unless there is a Messaging Service. */
+  from: string | undefined
+  messagingServiceSid: string | undefined
+  /** `https://api.twilio.com`, or a stand-in. */
+  apiBase: string
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 15_000
+const RING_SECONDS = 25
+const LISTED = '50'
+
+const resource = z.object({
+  sid: z.string().min(1).max(64),
+  status: z.string().max(50),
+  num_segments: z.coerce.number().int().min(1).nullish().catch(null),
+})
+const refusal = z.object({ code: z.coerce.string().nullish(), message: z.string().nullish() })
+const list = z.object({
+  messages: z.array(
+    z.object({
+      sid: z.string().min(1).max(64),
+      to: z.string(),
+      body: z.string().nullish(),
+      status: z.string(),
+      error_code: z.coerce.string().nullish(),
+      date_created: z.coerce.date(),
+    }),
+  ),
+})
+
+/** The real carrier, through its REST interface of 2010-04-01. */
+export function createTwilioPhone(options: TwilioOptions): PhoneProvider {
+  const account = `${options.apiBase}/2010-04-01/Accounts/${options.accountSid}`
+  const credentials = Buffer.from(`${options.accountSid}:${options.authTokens[0] ?? ''}`).toString('base64')
+
+  return {
+    simulated: false,
+    sendText: (text) => hand('Messages.json', textParameters(text, options)),
+    connectCall: async (call) => {
+      if (options.from === undefined) {
+        return { result: 'refused', code: null, message: 'Calls need a number of their own (TWILIO_FROM).' }
+      }
+      return hand('Calls.json', callParameters(call, options.from))
+    },
+    findTexts,
+    isReachable,
+    isSigned: (request) => isSignedWith(options.authTokens, request),
+  }
+
+  function request(path: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(account + path, {
+      ...init,
+      headers: { authorization: `Basic ${credentials}`, accept: 'application/json' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS),
+    })
+  }
+
+  /** One attempt, never a second one: the carrier knows no idempotency keys. */
+  async function hand(path: string, parameters: URLSearchParams): Promise<Handed> {
+    try {
+      return await outcomeOf(await request(`/${path}`, { method: 'POST', body: parameters }))
+    } catch (error) {
+      return failureOfFetch(error)
+    }
+  }
+
+  async function findTexts(to: string): Promise<CarrierText[] | null> {
+    try {
+      const query = new URLSearchParams({ To: to, PageSize: LISTED })
+      const response = await request(`/Messages.json?${query.toString()}`)
+      return response.ok ? toTexts(await response.json()) : null
+    } catch {
+      // Not to be reached, or no answer one can read: either way nothing was learned.
+      return null
+    }
+  }
+
+  async function isReachable(): Promise<boolean> {
+    try {
+      const response = await request('.json')
+      return response.status < 500 && response.status !== 429
+    } catch {
+      return false
+    }
+  }
+}
+
+function textParameters(text: OutgoingText, { from, messagingServiceSid }: TwilioOptions): URLSearchParams {
+  return new URLSearchParams({
+    To: text.to,
+    Body: text.body,
+    StatusCallback: text.reportTo,
+    ...(messagingServiceSid === undefined
+      ? { From: from ?? '' }
+      : { MessagingServiceSid: messagingServiceSid }),
+  })
+}
+
+function callParameters(call: OutgoingCall, from: string): URLSearchParams {
+  const parameters = new URLSearchParams({
+    To: call.staff,
+    From: from,
+    Timeout: String(RING_SECONDS),
+    StatusCallback: call.reportTo,
+    Twiml: connectTo(call.contact, { reportTo: call.reportContactTo, seconds: RING_SECONDS, callerId: from }),
+  })
+  for (const event of ['initiated', 'ringing', 'answered', 'completed'])
+    parameters.append('StatusCallbackEvent', event)
+  return parameters
+}
+
+async function outcomeOf(response: Response): Promise<Handed> {
+  if (response.status === 429) return { result: 'not sent', reason: 'busy' }
+  if (response.status >= 500) return { result: 'unknown', reason: 'server error' }
+  const text = await response.text()
+  if (response.ok) return accepted(text)
+  const { code, message } = refusal.catch({}).parse(readJson(text))
+  return {
+    result: 'refused',
+    code: code ?? null,
+    message: message ?? `The carrier answered with status ${response.status}.`,
+  }
+}
+
+function accepted(text: string): Handed {
+  const parsed = resource.safeParse(readJson(text))
+  if (!parsed.success) return { result: 'unknown', reason: 'server error' }
+  const { sid, status, num_segments: segments } = parsed.data
+  return { result: 'accepted', providerId: sid, status, segments: segments ?? null }
+}
+
+function toTexts(body: unknown): CarrierText[] {
+  return list.parse(body).messages.map((message) => ({
+    providerId: message.sid,
+    to: message.to,
+    body: message.body ?? '',
+    status: message.status,
+    errorCode: message.error_code ?? null,
+    createdAt: message.date_created,
+  }))
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

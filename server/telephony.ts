@@ -1,0 +1,40 @@
+import { site } from '../site.config.ts'
+import type { Dependencies } from './dependencies.ts'
+import { createTextQueue } from './domain/messages/text-queue.ts'
+import { createUnknownTextQueue } from './domain/messages/unknown-text-queue.ts'
+import { drainQueue, type DrainTools } from './domain/queue/drain-queue.ts'
+import { createCarrierMemory } from './domain/sandbox/carrier-memory.ts'
+import { createCarrierWebhookQueue } from './domain/sandbox/carrier-webhook-queue.ts'
+import { createQueues } from './jobs/queue-runner.ts'
+import { choosePhone, type PhoneParts } from './providers/phone/choose-phone.ts'
+
+type Parts = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log'> &
+  Pick<PhoneParts, 'deliver' | 'random'>
+
+/** The carrier of the configuration and the queues that feed it. `deliver` brings a request to the server itself. */
+export function createTelephony(parts: Parts): Pick<Dependencies, 'phone' | 'queues'> {
+  const { config, secrets, database, clock, log, random, deliver } = parts
+  const phone = choosePhone(config, {
+    memory: createCarrierMemory(database),
+    clock,
+    random,
+    deliver,
+    secret: secrets.jwtSecret,
+    businessNumber: config.phone.from ?? site.phone.e164,
+  })
+  const texts = createTextQueue({ phone: phone.provider, siteUrl: config.siteUrl })
+  const unknownTexts = createUnknownTextQueue({ phone: phone.provider })
+  const carrierWebhooks = createCarrierWebhookQueue(async (webhook) => phone.handset?.send(webhook) ?? 404)
+  const tools = (stopping: () => boolean): DrainTools => ({ database, clock, random, stopping })
+  const queues = createQueues({
+    database,
+    clock,
+    log,
+    drains: {
+      texts: (stopping) => drainQueue(texts, tools(stopping)),
+      'unknown-texts': (stopping) => drainQueue(unknownTexts, tools(stopping)),
+      'carrier-webhooks': (stopping) => drainQueue(carrierWebhooks, tools(stopping)),
+    },
+  })
+  return { phone, queues }
+}

@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describeBothDatabases } from '../support/databases.ts'
+import { createPhoneWorld, type PhoneWorld } from './phone-world.ts'
+
+describeBothDatabases('texts', (open) => {
+  let world: PhoneWorld
+  beforeAll(async () => {
+    world = await createPhoneWorld(await open())
+  })
+
+  beforeEach(() => world.nextNoon())
+
+  const send = (contactId: string, message = 'Hello Ana', more: object = {}) =>
+    world.call('send-sms', { contactId, phoneNumber: '+18005550199', message, ...more })
+  const toNight = () => world.advance(10 * 3_600_000)
+  /** Area code 500 could be anywhere: half past twelve in Honolulu suits everybody. */
+  const toAnywhere = () => world.advance(5.5 * 3_600_000)
+  const log = (id: unknown) => world.row('select * from public.communication_logs where id = $1', id)
+  const historyOf = (number: string) =>
+    world.rows('select * from public.communication_logs where phone_number = $1 order by created_at', number)
+  const arrivedOn = async (number: string) => {
+    const { body } = await world.call('sandbox-phone', { action: 'texts', number })
+    return (body['texts'] as { fromPhone: boolean; body: string }[]).map((text) =>
+      text.fromPhone ? `> ${text.body}` : text.body,
+    )
+  }
+  const write = (number: string, body: string) =>
+    world.call('sandbox-phone', { action: 'write', number, body })
+  const consentOf = async (id: string) =>
+    (await world.row('select text_consent from public.crm_contacts where id = $1', id))['text_consent']
+  const notificationsOf = (id: string) =>
+    world.rows(
+      'select title, message from public.notifications where contact_id = $1 order by created_at',
+      id,
+    )
+
+  test('a text goes to the contact’s own number, whatever number was sent, and its delivery shows', async () => {
+    const { id, number } = await world.newContact()
+    const answer = await send(id)
+    expect(answer).toEqual({
+      status: 200,
+      body: { success: true, logId: expect.any(String), status: 'sent', sendAt: null },
+    })
+    await world.pass(10)
+    expect(await log(answer.body['logId'])).toMatchObject({
+      type: 'sms',
+      direction: 'outbound',
+      contact_id: id,
+      phone_number: number,
+      message: 'Hello Ana',
+      status: 'sent',
+      delivery_status: 'delivered',
+      provider_id: expect.stringMatching(/^SM/),
+      segments: 1,
+    })
+    expect(await arrivedOn(number)).toEqual(['Hello Ana'])
+    expect(await arrivedOn('+18005550199')).toEqual([])
+  })
+
+  describe('are refused in the words of the specification', () => {
+    test.each([
+      [{ text_consent: false }, 'Hello', 409, 'Contact has not consented to text messages'],
+      [{ phone: null, text_consent: true }, 'Hello', 409, 'Contact has no phone number'],
+      [{}, '  ', 400, 'Please select a contact and enter a message'],
+    ])('%j, %j', async (fields, message, status, error) => {
+      const { id } = await world.newContact(fields)
+      expect(await send(id, message)).toEqual({ status, body: { error } })
+    })
+
+    test('without a contact, for a contact who is gone, and for clients', async () => {
+      const { id } = await world.newContact()
+      expect(await send('')).toMatchObject({
+        status: 400,
+        body: { error: 'Please select a contact and enter a message' },
+      })
+      expect((await send(randomUUID())).status).toBe(404)
+      expect((await world.call('send-sms', { contactId: id, message: 'Hi' }, 'client')).status).toBe(403)
+    })
+  })
+
+  test('the same text sent twice under one key is one text', async () => {
+    const { id, number } = await world.newContact()
+    const key = { idempotencyKey: randomUUID() }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(id, 'Once', key)))
+    expect(new Set(answers.map(({ body }) => body['logId'])).size).toBe(1)
+    expect(await arrivedOn(number)).toEqual(['Once'])
+  })
+
+  test('a conversation: reply, STOP inside a sentence, refusal, START', async () => {
+    const { id, number } = await world.newContact()
+    await send(id, 'Shall we talk?')
+    await write(number, 'Yes, tomorrow. I’ll stop by at 5')
+    await world.pass(5)
+    expect(await consentOf(id)).toBe(true)
+    expect(await notificationsOf(id)).toEqual([
+      { title: 'New text message', message: 'Ana Cruz: Yes, tomorrow. I’ll stop by at 5' },
+    ])
+
+    await write(number, 'please stop texting me')
+    await world.pass(5)
+    expect(await consentOf(id)).toBe(false)
+    expect((await arrivedOn(number)).at(-1)).toBe(
+      'Tidewright: You will get no more texts from us. Reply START to get them again.',
+    )
+    expect((await notificationsOf(id)).at(-1)).toMatchObject({ title: 'Opted out of texts' })
+    expect(await send(id)).toEqual({
+      status: 409,
+      body: { error: 'Contact has not consented to text messages' },
+    })
+    const events = await world.rows(
+      `select action, method, evidence ->> 'text' as text from public.consent_events where contact_id = $1 order by occurred_at`,
+      id,
+    )
+    expect(events.at(-1)).toEqual({ action: 'revoke', method: 'keyword', text: 'please stop texting me' })
+
+    await write(number, 'START')
+    await world.pass(5)
+    expect(await consentOf(id)).toBe(true)
+    expect((await send(id, 'Welcome back')).body).toMatchObject({ status: 'sent' })
+  })
+
+  test('STOP alone is confirmed by the carrier, and by nobody else', async () => {
+    const { id, number } = await world.newContact()
+    await write(number, 'STOP')
+    await world.pass(5)
+    const arrived = await arrivedOn(number)
+    expect(arrived).toHaveLength(2)
+    expect(arrived[1]).toMatch(/successfully been unsubscribed/)
+    expect(await consentOf(id)).toBe(false)
+  })
+
+  test('START gives back what the person took, never what staff took or nobody gave', async () => {
+    const asked = await world.newContact({ text_consent: false })
+    await write(asked.number, 'stop')
+    await write(asked.number, 'start')
+    await world.pass(5)
+    expect(await consentOf(asked.id)).toBe(false)
+
+    const byStaff = await world.newContact()
+    await world.rows('update public.crm_contacts set text_consent = false where id = $1', byStaff.id)
+    await write(byStaff.number, 'START')
+    await world.pass(5)
+    expect(await consentOf(byStaff.id)).toBe(false)
+  })
+
+  test('an opt-out outlives the contact and its import', async () => {
+    const { id, number } = await world.newContact()
+    await write(number, 'stop')
+    await world.pass(5)
+    await world.rows('delete from public.crm_contacts where id = $1', id)
+    const again = await world.newContact({ phone: number, text_consent: true })
+    expect(await consentOf(again.id)).toBe(false)
+    expect((await send(again.id)).body).toEqual({ error: 'Contact has not consented to text messages' })
+  })
+
+  test('HELP is answered once an hour, with who we are and how to stop', async () => {
+    const { number } = await world.newContact()
+    await write(number, 'HELP')
+    await world.pass(1)
+    await write(number, 'help')
+    await world.pass(5)
+    const answers = (await arrivedOn(number)).filter((text) => !text.startsWith('>'))
+    expect(answers).toHaveLength(1)
+    expect(answers[0]).toMatch(
+      /^Tidewright: .*frequency varies.*rates may apply.*\(910\) 555-0142.*Reply STOP/,
+    )
+    expect(await historyOf(number)).toMatchObject([
+      { direction: 'inbound', status: 'received', message: 'HELP' },
+      { direction: 'outbound', status: 'sent', purpose: 'help', delivery_status: 'delivered' },
+      { direction: 'inbound', message: 'help' },
+    ])
+  })
+
+  test('an unknown number becomes a lead, once', async () => {
+    const number = '+19107629999'
+    await Promise.all([write(number, 'Do you do logos?'), write(number, 'And cards?')])
+    await world.pass(5)
+    const contacts = await world.rows('select * from public.crm_contacts where phone_e164 = $1', number)
+    expect(contacts).toMatchObject([
+      {
+        first_name: '(910) 762-9999',
+        email: null,
+        status: 'lead',
+        text_consent: false,
+        phone_type: 'mobile',
+      },
+    ])
+    expect((await historyOf(number)).map((entry) => entry['contact_id'])).toEqual([
+      contacts[0]?.['id'],
+      contacts[0]?.['id'],
+    ])
+    expect((await notificationsOf(String(contacts[0]?.['id'])))[0]?.['title']).toBe(
+      'New text message from an unknown number',
+    )
+  })
+
+  describe('at night', () => {
+    test('wait for the morning, unless the contact wrote just now or an admin says why not', async () => {
+      const { id, number } = await world.newContact()
+      toNight()
+      const sleeping = await send(id, 'Good night')
+      expect(sleeping.body).toMatchObject({
+        success: true,
+        status: 'scheduled',
+        sendAt: new Date(
+          Math.floor(world.now().getTime() / 86_400_000) * 86_400_000 + 14 * 3_600_000,
+        ).toISOString(),
+      })
+      expect(await arrivedOn(number)).toEqual([])
+      const reason = { overrideReason: 'The site is down' }
+      expect((await send(id, 'Urgent', reason)).status).toBe(403)
+      const urgent = await world.call('send-sms', { contactId: id, message: 'Urgent', ...reason }, 'admin')
+      expect(urgent.body).toMatchObject({ status: 'sent' })
+      expect(await log(urgent.body['logId'])).toMatchObject({ override_reason: 'The site is down' })
+
+      await write(number, 'Are you there?')
+      await world.pass(5)
+      expect((await send(id, 'Yes')).body).toMatchObject({ status: 'sent' })
+      await world.pass(14 * 3_600)
+      expect(await log(sleeping.body['logId'])).toMatchObject({ status: 'sent' })
+      expect(await arrivedOn(number)).toEqual(['Urgent', '> Are you there?', 'Yes', 'Good night'])
+    })
+
+    test('what waits is canceled by STOP, and never goes to another number or a contact who is gone', async () => {
+      const stopped = await world.newContact()
+      const moved = await world.newContact()
+      const gone = await world.newContact()
+      toNight()
+      const waiting = []
+      for (const { id } of [stopped, moved, gone]) waiting.push((await send(id, 'Later')).body['logId'])
+      await write(stopped.number, 'no more texts please')
+      await world.rows(`update public.crm_contacts set phone = '(910) 762-8888' where id = $1`, moved.id)
+      await world.rows('delete from public.crm_contacts where id = $1', gone.id)
+      await world.pass(5)
+      expect(await log(waiting[0])).toMatchObject({ status: 'canceled' })
+      await world.pass(14 * 3_600)
+      for (const id of waiting.slice(1)) {
+        expect(await log(id)).toMatchObject({
+          status: 'failed',
+          error_message: 'Contact has not consented to text messages',
+        })
+      }
+      for (const { number } of [stopped, moved, gone]) expect(await arrivedOn(number)).not.toContain('Later')
+    })
+  })
+
+  test.each([
+    ['+15005550001', 'failed', '21211', 409],
+    ['+15005550004', 'failed', '21610', 409],
+    ['+15005550050', 'unknown', null, 200],
+    ['+15005550029', 'queued', null, 200],
+  ])('%s: the carrier refuses or is ill, and staff see it', async (phone, status, code, answered) => {
+    toAnywhere()
+    const { id } = await world.newContact({ phone })
+    const answer = await send(id)
+    expect(answer.status).toBe(answered)
+    const [entry] = await historyOf(phone)
+    expect(entry).toMatchObject({ status, error_code: code })
+    expect(await consentOf(id)).toBe(code !== '21610')
+    if (status === 'queued') await world.rows(`delete from public.jobs where state = 'waiting'`)
+    await world.rows(`update public.job_queues set failures = 0, rests_until = null`)
+  })
+
+  test('a text nobody knows the fate of is settled by the carrier, or by a person, never sent twice', async () => {
+    toAnywhere()
+    const silent = await world.newContact({ phone: '+15005550051' })
+    const lost = await world.newContact({ phone: '+15005550050' })
+    const first = await send(silent.id, 'Did it arrive?')
+    expect(first.body).toMatchObject({ success: false, status: 'unknown' })
+    await world.pass(120)
+    expect(await log(first.body['logId'])).toMatchObject({ status: 'sent', delivery_status: 'delivered' })
+    expect(await arrivedOn('+15005550051')).toEqual(['Did it arrive?'])
+
+    const second = await send(lost.id, 'And this?')
+    await world.pass(3_600)
+    expect(await log(second.body['logId'])).toMatchObject({ status: 'unknown' })
+    expect((await notificationsOf(lost.id)).at(-1)).toMatchObject({ title: 'A text may not have been sent' })
+    const settle = (decision: string) =>
+      world.call('settle-message', { logId: second.body['logId'], decision })
+    expect((await settle('not-sent')).status).toBe(200)
+    expect(await log(second.body['logId'])).toMatchObject({ status: 'failed' })
+    expect((await settle('sent')).status).toBe(409)
+    await world.rows(`update public.job_queues set failures = 0, rests_until = null`)
+  })
+
+  test('the consent evidence is one file with every event', async () => {
+    const { id, number } = await world.newContact()
+    await write(number, '=stop texting me')
+    await world.pass(5)
+    const json = await world.call('consent-evidence', { contactId: id })
+    expect(json.body).toMatchObject({
+      contact: { id, phone_e164: number, text_consent: false, opted_out_by_the_owner_of_the_number: true },
+      events: [
+        { action: 'grant', method: 'import' },
+        { action: 'revoke', method: 'keyword', evidence: { text: '=stop texting me' } },
+      ],
+    })
+    const csv = await world.call('consent-evidence', { contactId: id, format: 'csv' })
+    expect(String(csv.body['text']).split('\n')).toHaveLength(4)
+    expect((await world.call('consent-evidence', { contactId: id }, 'client')).status).toBe(403)
+  })
+})
