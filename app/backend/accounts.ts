@@ -1,6 +1,6 @@
 import { isAuthError, type AuthError, type EmailOtpType } from '@supabase/supabase-js'
 import { BackendError, reasonOfStatus, type FailureReason } from './backend-error.ts'
-import type { Backend } from './client.ts'
+import { holdReads, type Backend } from './client.ts'
 
 /** What a mailed link can be for. */
 export const linkTypes = ['signup', 'invite', 'recovery', 'email_change'] as const satisfies EmailOtpType[]
@@ -28,7 +28,12 @@ export async function signUp(
 
 /** Ends this session; those on other devices go on. */
 export async function signOut(backend: Backend): Promise<void> {
-  requireSuccess(await backend.auth.signOut({ scope: 'local' }))
+  const release = holdReads(backend)
+  try {
+    requireSuccess(await backend.auth.signOut({ scope: 'local' }))
+  } finally {
+    release()
+  }
 }
 
 /** Has a link for choosing a new password mailed, if there is such an account. Nobody is told whether there is. */
@@ -53,8 +58,17 @@ export async function setPassword(backend: Backend, password: string): Promise<v
 
 /** Asks the server whether the stored session still counts; the client forgets one that does not. */
 export async function checkSession(backend: Backend): Promise<void> {
-  const { error } = await backend.auth.getUser()
-  if (error?.status === 401 || error?.status === 403) await backend.auth.signOut({ scope: 'local' })
+  const asked = await findToken(backend)
+  if (asked === null) return
+  const { error } = await backend.auth.getUser(asked)
+  const refused = error?.status === 401 || error?.status === 403
+  // Somebody may have signed in while the question was on its way.
+  if (refused && (await findToken(backend)) === asked) await backend.auth.signOut({ scope: 'local' })
+}
+
+async function findToken(backend: Backend): Promise<string | null> {
+  const { data } = await backend.auth.getSession()
+  return data.session?.access_token ?? null
 }
 
 const reasonsOfCodes: Record<string, FailureReason> = {

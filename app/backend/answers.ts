@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BackendError, reasonOfStatus } from './backend-error.ts'
+import { BackendError, reasonOfStatus, type FailureReason } from './backend-error.ts'
 
 /** SQLSTATE of a value that another row has already. */
 const UNIQUE_VIOLATION = '23505'
@@ -34,8 +34,12 @@ export function requireCount(answer: Answer): number {
 /** Throws BackendError unless the call succeeded. */
 export function requireSuccess({ error, status }: Answer): void {
   if (!error) return
-  const reason = error.code === UNIQUE_VIOLATION ? 'taken' : reasonOfStatus(status)
-  throw new BackendError(reason, error.message, { cause: error })
+  throw new BackendError(reasonOf(error, status), error.message, { cause: error })
+}
+
+function reasonOf({ code, message }: { code?: string; message: string }, status: number): FailureReason {
+  if (code === UNIQUE_VIOLATION) return 'taken'
+  return message.startsWith('AbortError') ? 'interrupted' : reasonOfStatus(status)
 }
 
 function parseAnswer<Value>(schema: z.ZodMiniType<Value>, { data }: Answer): Value {

@@ -1,6 +1,8 @@
 /** Everything that can go wrong with a call, as far as the screens tell it apart. */
 export type FailureReason =
   | 'offline'
+  /** Broken off on purpose: nobody waits for the answer any more. */
+  | 'interrupted'
   | 'unavailable'
   | 'too-many-requests'
   | 'signed-out'

@@ -1,5 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod/mini'
+import { createSessionFetch, type SessionFetch } from './session-fetch.ts'
 
 /** The door to the server: every call of this folder takes one as its first argument. */
 export type Backend = SupabaseClient
@@ -13,15 +14,24 @@ export interface BackendSettings {
 z.config({ jitless: true })
 
 const opened = new Map<string, Backend>()
+const ways = new WeakMap<Backend, SessionFetch>()
 
 /** The one client of an address: a second one would fight the first over the stored session. */
 export function connect({ url, anonKey }: BackendSettings): Backend {
   const known = opened.get(url)
   if (known) return known
+  const way = createSessionFetch()
   const backend = createClient(url, anonKey, {
+    global: { fetch: way.fetch },
     // Named, because the library's own choice depends on the host: two sites on one host would share a session.
     auth: { storageKey: 'staff-session', flowType: 'implicit', detectSessionInUrl: false },
   })
   opened.set(url, backend)
+  ways.set(backend, way)
   return backend
+}
+
+/** Breaks off what is being read and lets no reading begin, until the function it gives back is called. */
+export function holdReads(backend: Backend): () => void {
+  return ways.get(backend)?.holdReads() ?? (() => undefined)
 }

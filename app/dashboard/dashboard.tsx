@@ -4,6 +4,7 @@ import { ContactsSection } from './contacts/contacts-section.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
 import { PromiseOfNotification } from './promise-clock/promise-of-notification.tsx'
 import { WaitingPanel } from './promise-clock/waiting-panel.tsx'
+import { ConnectionNote } from './shell/connection-note.tsx'
 import { DashboardHeader } from './shell/dashboard-header.tsx'
 import { DashboardTabs } from './shell/dashboard-tabs.tsx'
 import { StatCards } from './shell/stat-cards.tsx'
@@ -14,12 +15,13 @@ import { useLiveChanges } from './shell/use-live-changes.ts'
 
 /** Puts the features together; each of them knows only the shell. */
 export function Dashboard() {
-  useLiveChanges()
+  const lineLost = useLiveChanges()
   useDashboardTitle()
   return (
     <UnsavedChanges>
       <DashboardHeader />
       <main id="main" className="dash" tabIndex={-1}>
+        <ConnectionNote lineLost={lineLost} />
         <StatCards />
         <DashboardTabs>{(tab) => sections[tab]}</DashboardTabs>
       </main>

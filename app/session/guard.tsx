@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { TextLink } from '../ui/text-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { AccessScreen } from './access-screen.tsx'
 import { GateFrame } from './gate-frame.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { isManager, useSession } from './session.ts'
+import { SignInAgain } from './sign-in-again.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 
 /** Shows the dashboard to managers and admins, and to everybody else what they can do instead. */
@@ -13,7 +14,13 @@ export function ManagerGuard({ children }: { children: ReactNode }) {
   if (session.status === 'loading') return <LoadingScreen />
   if (session.status === 'signed-out') return <AccessScreen />
   if (session.status === 'profile-missing') return <ProfileMissing retry={session.retry} />
-  return isManager(session.profile.role) ? children : <AccessDenied />
+  const { account, profile, status } = session
+  return (
+    <Fragment key={account.id}>
+      {isManager(profile.role) ? children : <AccessDenied />}
+      {status === 'expired' ? <SignInAgain account={account} /> : null}
+    </Fragment>
+  )
 }
 
 function AccessDenied() {

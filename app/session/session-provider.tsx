@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Backend } from '../backend/client.ts'
 import { requireProfile, type Account } from '../backend/profiles.ts'
+import type { ProfileRow } from '../../shared/rows.ts'
 import { useAccount } from './use-account.ts'
+import { useLeaving } from './use-leaving.ts'
 import { SessionContext, type Sandbox, type SessionState } from './session.ts'
 
 /** How often the role is read again, in milliseconds: it can be taken away at any time. */
@@ -17,14 +19,18 @@ interface SessionProviderProps {
 /** Knows who is signed in and as what, and tells everything below it. */
 export function SessionProvider({ backend, sandbox, children }: SessionProviderProps) {
   const account = useAccount(backend)
-  const session = useSessionState(backend, account)
-  useForgottenData(account)
-  const value = useMemo(() => ({ backend, sandbox, session }), [backend, sandbox, session])
+  const { left, leave, endSession } = useLeaving(backend, account)
+  const session = useSessionState(backend, account, left)
+  useForgottenData(session.status === 'expired' ? session.account : account)
+  const value = useMemo(
+    () => ({ backend, sandbox, session, leave, endSession }),
+    [backend, sandbox, session, leave, endSession],
+  )
   return <SessionContext value={value}>{children}</SessionContext>
 }
 
 /** `account` is undefined until the stored session, if any, is known. */
-function useSessionState(backend: Backend, account: Account | null | undefined): SessionState {
+function useSessionState(backend: Backend, account: Account | null | undefined, left: boolean): SessionState {
   const {
     data: profile,
     isError,
@@ -35,13 +41,23 @@ function useSessionState(backend: Backend, account: Account | null | undefined):
     enabled: Boolean(account),
     refetchInterval: PROFILE_CHECK_MS,
   })
+  const kept = useKept(account, profile)
   return useMemo(() => {
     if (account === undefined) return { status: 'loading' }
-    if (account === null) return { status: 'signed-out' }
+    if (account === null) return kept && !left ? { status: 'expired', ...kept } : { status: 'signed-out' }
     if (profile) return { status: 'signed-in', account, profile }
     if (isError) return { status: 'profile-missing', account, retry: () => void refetch() }
     return { status: 'loading' }
-  }, [account, profile, isError, refetch])
+  }, [account, profile, kept, left, isError, refetch])
+}
+
+/** Who was signed in last, for a session that ends under somebody's hands. */
+function useKept(account: Account | null | undefined, profile: ProfileRow | null | undefined) {
+  const [kept, setKept] = useState<{ account: Account; profile: ProfileRow } | null>(null)
+  if (account && profile && (kept?.account !== account || kept.profile !== profile)) {
+    setKept({ account, profile })
+  }
+  return kept
 }
 
 /** What one person was shown must not be there for the next. */

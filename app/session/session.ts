@@ -9,6 +9,8 @@ export type SessionState =
   /** Signed in, but the profile cannot be read at the moment. */
   | { status: 'profile-missing'; account: Account; retry: () => void }
   | { status: 'signed-in'; account: Account; profile: ProfileRow }
+  /** The session ended without their leaving: what they see stays until they have signed in again. */
+  | { status: 'expired'; account: Account; profile: ProfileRow }
 
 /** Which parts of this installation are simulated; see the public settings. */
 export interface Sandbox {
@@ -19,6 +21,10 @@ export interface SessionContextValue {
   backend: Backend
   sandbox: Sandbox
   session: SessionState
+  /** Signs out. Throws BackendError. */
+  endSession: () => Promise<void>
+  /** Gives an expired session up. */
+  leave: () => void
 }
 
 export const SessionContext = createContext<SessionContextValue | null>(null)
@@ -39,7 +45,8 @@ export function useSandbox(): Sandbox {
 /** The profile of the person signed in; only below a guard. */
 export function useProfile(): ProfileRow {
   const session = useSession()
-  if (session.status !== 'signed-in') throw new Error('Nobody is signed in: a guard is missing')
+  if (session.status !== 'signed-in' && session.status !== 'expired')
+    throw new Error('Nobody is signed in: a guard is missing')
   return session.profile
 }
 
@@ -57,7 +64,7 @@ export function displayName(profile: ProfileRow): string {
   return name || profile.email
 }
 
-function useSessionContext(): SessionContextValue {
+export function useSessionContext(): SessionContextValue {
   const value = use(SessionContext)
   if (!value) throw new Error('useSession needs a SessionProvider above it')
   return value

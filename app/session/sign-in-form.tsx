@@ -11,7 +11,8 @@ import { waitOrConnection } from './failure-words.ts'
 import { ResendConfirmation } from './resend-confirmation.tsx'
 import { useBackend } from './session.ts'
 
-export function SignInForm() {
+/** `email` is given where only one person can sign in. */
+export function SignInForm({ email }: { email?: string }) {
   const backend = useBackend()
   const toast = useToast()
   const password = useRef<HTMLInputElement>(null)
@@ -29,7 +30,16 @@ export function SignInForm() {
   })
   return (
     <Form className="gate-form" busy={isPending} onSend={(data) => mutate(data)}>
-      <Field label="Email" name="email" type="email" autoComplete="username" required unmarked />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        defaultValue={email}
+        readOnly={email !== undefined}
+        required
+        unmarked
+      />
       <PasswordField
         ref={password}
         label="Password"

@@ -1,14 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
-import { signOut } from '../backend/accounts.ts'
 import { useToast } from '../ui/toast.tsx'
-import { useBackend } from './session.ts'
+import { useSessionContext } from './session.ts'
+
+interface SignOut {
+  signOut: () => void
+  busy: boolean
+  /** Gives an expired session up: there is nothing left to end. */
+  leave: () => void
+}
 
 /** Signs out and says how it went. */
-export function useSignOut(): { signOut: () => void; busy: boolean } {
-  const backend = useBackend()
+export function useSignOut(): SignOut {
+  const { endSession, leave } = useSessionContext()
   const toast = useToast()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => signOut(backend),
+    mutationFn: endSession,
     // Afterwards there is nobody whose role could be looked up.
     meta: { endsSession: true },
     onSuccess: () => toast({ title: 'Signed Out', text: "You've been successfully signed out." }),
@@ -19,5 +25,5 @@ export function useSignOut(): { signOut: () => void; busy: boolean } {
         text: 'Unable to sign out. Please try again.',
       }),
   })
-  return { signOut: mutate, busy: isPending }
+  return { signOut: mutate, busy: isPending, leave }
 }

@@ -6,7 +6,7 @@ import { failureReason } from '../../backend/backend-error.ts'
  */
 export function logFailure(what: string) {
   return (error: unknown): never => {
-    if (failureReason(error) !== 'signed-out') {
+    if (!['signed-out', 'interrupted'].includes(failureReason(error))) {
       // oxlint-disable-next-line no-console -- the browser's console is the log here
       console.warn(`Could not read: ${what}`, error)
     }

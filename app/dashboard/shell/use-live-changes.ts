@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { liveTables, watchChanges, type LiveTable } from '../../backend/live-changes.ts'
-import { useBackend } from '../../session/session.ts'
+import { useBackend, useSession } from '../../session/session.ts'
 import { keys } from './query-client.ts'
 
 /** An import or a bulk change tells of every row; the lists are read again once. In milliseconds. */
@@ -15,21 +15,31 @@ const affected: Record<LiveTable, readonly (readonly string[])[]> = {
   blog_posts: [keys.posts, keys.stats],
 }
 
-/** Keeps lists, badge and counts up to date with what others do. */
-export function useLiveChanges() {
+/** Keeps lists, badge and counts up to date with what others do. Tells whether the line is down at the moment. */
+export function useLiveChanges(): boolean {
   const backend = useBackend()
   const queries = useQueryClient()
+  const [lost, setLost] = useState(false)
+  // The server closes the line of a session that ends.
+  const live = useSession().status === 'signed-in'
   useEffect(() => {
+    if (!live) return undefined
     const changes = gatherChanges(queries)
     const stop = watchChanges(backend, {
       onChange: (table) => changes.add([table]),
-      onOpen: () => changes.add(liveTables),
+      onOpen: () => {
+        setLost(false)
+        changes.add(liveTables)
+      },
+      onLost: () => setLost(true),
     })
     return () => {
       stop()
       changes.forget()
+      setLost(false)
     }
-  }, [backend, queries])
+  }, [backend, queries, live])
+  return lost
 }
 
 function gatherChanges(queries: QueryClient) {

@@ -1,0 +1,19 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import './connection-note.css'
+
+/** Says quietly that the connection is gone; it goes by itself once it is back, and the lists are read again. */
+export function ConnectionNote({ lineLost }: { lineLost: boolean }) {
+  const online = useSyncExternalStore(
+    (changed) => onlineManager.subscribe(changed),
+    () => onlineManager.isOnline(),
+  )
+  return (
+    <output className="connection-note">
+      {online
+        ? null
+        : 'You are offline. What you see may be out of date. It goes on by itself once you are back.'}
+      {online && lineLost ? 'The server cannot be reached for live updates. Trying again...' : null}
+    </output>
+  )
+}
