@@ -1,10 +1,13 @@
 import { autoGenerateBlogPost } from './auto-generate-blog-post.ts'
 import { clientIp } from './client-ip.ts'
 import { consentEvidence } from './consent-evidence.ts'
+import { exportContacts } from './export-contacts.ts'
 import { formToken } from './form-token.ts'
 import { generateBlogContent } from './generate-blog-content.ts'
 import { generateBlogImage } from './generate-blog-image.ts'
 import { handleContactForm } from './handle-contact-form.ts'
+import { importContacts } from './import-contacts.ts'
+import { importReport } from './import-report.ts'
 import { makeCall } from './make-call.ts'
 import { manageTeam } from './manage-team.ts'
 import { ownAccount } from './own-account.ts'
@@ -15,6 +18,7 @@ import { selectStockPhoto } from './select-stock-photo.ts'
 import { sendSms } from './send-sms.ts'
 import type { ServerFunction } from './server-function.ts'
 import { settleMessage } from './settle-message.ts'
+import { uploadContacts } from './upload-contacts.ts'
 import { uploadPicture } from './upload-picture.ts'
 
 /** Every function the server offers; who may call it stands beside its name. */
@@ -36,4 +40,8 @@ export const functions: readonly ServerFunction[] = [
   consentEvidence, // managers
   sandboxPhone, // managers, while the telephone is simulated
   ...phoneWebhooks, // the carrier, by its signature
+  uploadContacts, // managers
+  importContacts, // managers
+  importReport, // managers
+  exportContacts, // managers
 ]

@@ -20,13 +20,13 @@ export async function requireJson(request: Request): Promise<unknown> {
 /** The bytes of a body. Counted while reading: one sent in chunks does not say its length. Throws FunctionError with 413. */
 export async function readBody(
   request: Request,
-  { limit, named }: { limit: number; named: string },
+  { limit, named, what = 'request body' }: { limit: number; named: string; what?: string },
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > limit) throw new FunctionError(413, `The request body is larger than ${named}.`)
+    if (size > limit) throw new FunctionError(413, `The ${what} is larger than ${named}.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

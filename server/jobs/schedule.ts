@@ -3,11 +3,12 @@ import { publishScheduled } from './publish-scheduled.ts'
 import { purgeDeletedContacts } from './purge-deleted-contacts.ts'
 import { purgeExpired } from './purge-expired.ts'
 import { purgeQueues } from './purge-queues.ts'
+import { forgetImportedFiles, takeBackInterruptedImports } from './recover-imports.ts'
 import { writeScheduledDraft } from './write-scheduled-draft.ts'
 
-const HOUR = 3_600_000
-const MINUTE = 60_000
 const SECOND = 1_000
+const MINUTE = 60_000
+const HOUR = 3_600_000
 
 /** All recurring work of the product. Each job may run in several copies of the server at once without harm. */
 const schedule = [
@@ -16,6 +17,8 @@ const schedule = [
   { name: 'purge expired limits', every: HOUR, run: purgeExpired },
   { name: 'purge deleted contacts', every: HOUR, run: purgeDeletedContacts },
   { name: 'purge what the queues have done', every: MINUTE, run: purgeQueues },
+  { name: 'take back interrupted imports', every: 10 * SECOND, run: takeBackInterruptedImports },
+  { name: 'forget imported files', every: HOUR, run: forgetImportedFiles },
 ]
 
 export interface Jobs {

@@ -34,6 +34,7 @@ export const rows = {
   ownCopy: { label: 'the working copy of the admin', key: { editor_id: people.admin } },
   otherCopy: { label: 'the working copy of another admin', key: { editor_id: people.disabled } },
   contact: { label: 'a contact', key: { id: uuid(0x21) } },
+  contactImport: { label: 'a file of contacts', key: { id: uuid(0x31) } },
   consentingContact: { label: 'a contact who agreed to texts', key: { id: uuid(0x22) } },
   waitingSubmission: { label: 'a submission without an answer', key: { id: uuid(0x31) } },
   deletedNotification: { label: 'a deleted notification', key: { id: uuid(0x41) } },
@@ -142,6 +143,15 @@ async function seedCustomers(tx: Transaction): Promise<void> {
     `insert into public.delivery_events (log_id, provider_id, status)
      select id, 'SM0', 'sent' from public.communication_logs where contact_id = $1`,
   ]
+  await tx.query(
+    `insert into public.contact_imports (id, file_name, encoding, delimiter, columns, settings, heartbeat_at)
+     values ($1, 'people.csv', 'utf-8', ',', '["Name"]', '{}', now())`,
+    [rows.contactImport.key.id],
+  )
+  await tx.query(
+    `insert into public.contact_import_rows (import_id, row_number, cells, contact_id) values ($1, 2, '["Ada"]', $2)`,
+    [rows.contactImport.key.id, rows.contact.key.id],
+  )
   for (const statement of linked) await tx.query(statement, [rows.contact.key.id])
   await seedAnswers(tx)
   const consent = `insert into public.consent_events (contact_id, action, method) values ($1, 'grant', 'web_form')`

@@ -52,6 +52,13 @@ const waiting = { submission_id: rows.waitingSubmission.key.id }
 const note = { contact_id: rows.contact.key.id, body: 'Rang back' }
 const merge = { kept_id: rows.contact.key.id, merged_id: rows.consentingContact.key.id }
 const consent = { contact_id: rows.contact.key.id, action: 'grant', method: 'web_form' }
+const file = {
+  file_name: 'people.csv',
+  encoding: 'utf-8',
+  delimiter: ',',
+  heartbeat_at: '2026-11-21',
+}
+const fileRow = { import_id: rows.contactImport.key.id, row_number: '3' }
 const change = { actor_role: 'x', action: 'update', table_name: 'x', row_id: people.admin, changes: '{}' }
 const job = { queue: 'texts', run_at: '2026-11-20T15:00:00Z' }
 const report = { provider_id: 'SM1', status: 'sent' }
@@ -287,6 +294,20 @@ export const permissions: readonly Rule[] = [
   [update('draft_schedule', rows.any, { updated_at: '2020-01-01' }),       ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [remove('draft_schedule', rows.any),                                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
 
+  // contact_imports                                                         anon       newcomer   client     other      manager    admin      service
+  [read('contact_imports', rows.any),                                      ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('contact_imports', rows.any),                                     ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('contact_imports', 'a file', file),                              ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('contact_imports', rows.any, { state: 'imported' }),             ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [remove('contact_imports', rows.any),                                    ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+
+  // contact_import_rows                                                     anon       newcomer   client     other      manager    admin      service
+  [read('contact_import_rows', rows.any),                                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('contact_import_rows', rows.any),                                 ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('contact_import_rows', 'a row of a file', fileRow),              ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('contact_import_rows', rows.any, { outcome: 'created' }),        ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [remove('contact_import_rows', rows.any),                                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+
   // audit_log                                                               anon       newcomer   client     other      manager    admin      service
   [read('audit_log', rows.any),                                            ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
   [count('audit_log', rows.any),                                           ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
@@ -498,6 +519,8 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   contact_merges_read_as_manager: 'contact_merges select',
   contact_merges_merge_as_manager: 'contact_merges insert',
   contact_merges_undo_as_manager: 'contact_merges update',
+  contact_imports_read_as_manager: 'contact_imports select',
+  contact_import_rows_read_as_manager: 'contact_import_rows select',
   audit_log_read_as_admin: 'audit_log select',
   jobs_read_as_manager: 'jobs select',
   job_queues_read_as_manager: 'job_queues select',

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { contactStatuses } from '../../../shared/rows.ts'
+import type { Transaction } from '../../database/database.ts'
+
+const MOST_WORDS = 8
+/** As the list sorts: text in lower case, what is empty last. */
+const SORT_COLUMNS = {
+  created_at: 'created_at',
+  name: 'name_key',
+  email: 'email_key',
+  company: 'company_key',
+  status: 'status',
+  service_request: 'service_request_key',
+} as const
+
+/** Search, filters and order by the names they have in the dashboard's address; what is unknown there counts as absent. */
+export const contactSelection = z.object({
+  q: z.string().max(200).catch(''),
+  status: z.enum(contactStatuses).nullable().catch(null),
+  service: z.string().min(1).max(200).nullable().catch(null),
+  sort: z.enum(['created_at', 'name', 'email', 'company', 'status', 'service_request']).catch('created_at'),
+  dir: z.enum(['asc', 'desc']).catch('desc'),
+})
+export type ContactSelection = z.infer<typeof contactSelection>
+
+/** The ids of the contacts the list would show, in its order. */
+export async function selectContactIds(tx: Transaction, selection: ContactSelection): Promise<string[]> {
+  const { sort, dir } = selection
+  const { where, values } = conditions(selection)
+  const { rows } = await tx.query<{ ids: string[] | null }>(
+    `select array_agg(id order by ${SORT_COLUMNS[sort]} ${dir} nulls last, id) as ids
+     from public.contact_search where ${where.join(' and ')}`,
+    values,
+  )
+  return rows[0]?.ids ?? []
+}
+
+function conditions({ q, status, service }: ContactSelection): { where: string[]; values: string[] } {
+  const where = ['true']
+  const values: string[] = []
+  const bind = (value: string) => `$${values.push(value)}`
+  if (status !== null) where.push(`status = ${bind(status)}`)
+  if (service !== null) where.push(`service_request = ${bind(service)}`)
+  for (const word of q.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)) {
+    where.push(`search_key like lower(${bind(`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)})`)
+  }
+  return { where, values }
+}

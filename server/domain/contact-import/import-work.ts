@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ImportRow, ImportState } from '../../../shared/contact-import.ts'
+import { asIdentity } from '../../database/as-identity.ts'
+import type { Database, Transaction } from '../../database/database.ts'
+
+/** One worker's hold on one import. */
+export interface ImportWork {
+  database: Database
+  clock: () => Date
+  /** On whose behalf, for the audit trail. */
+  actor: string | null
+  worker: string
+  import: ImportRow
+}
+
+/** Somebody cancelled, or another server has taken the import over. */
+export class ImportStoppedError extends Error {
+  override readonly name = 'ImportStoppedError'
+  readonly reason: 'cancelled' | 'taken over'
+
+  constructor(reason: ImportStoppedError['reason']) {
+    super(`The import was ${reason}.`)
+    this.reason = reason
+  }
+}
+
+/** What a batch did: how many rows, and the last of them. */
+export interface Batch {
+  rows: number
+  last: number
+}
+
+/** Longest pause after a batch, in milliseconds. */
+const LONGEST_PAUSE = 250
+
+/**
+ * Goes through an import in short transactions, in `state` throughout; `step` gets the row after which to go on and gives
+ * null at the end. Rests after each batch for as long as it took, so that half of the database is always left to others.
+ * Throws ImportStoppedError.
+ */
+export async function inBatches(
+  work: ImportWork,
+  state: ImportState,
+  step: (tx: Transaction, after: number) => Promise<Batch | null>,
+): Promise<void> {
+  let after = 0
+  let done = 0
+  for (;;) {
+    const begun = performance.now()
+    const batch = await asService(work, async (tx) => {
+      await keepHold(tx, work, { state, progress: done })
+      return step(tx, after)
+    })
+    if (batch === null) return
+    after = batch.last
+    done += batch.rows
+    await sleep(Math.min(LONGEST_PAUSE, performance.now() - begun))
+  }
+}
+
+/** The audit trail names the person who asked, not the server that carried it out. */
+export function asService<T>(
+  { database, actor }: Pick<ImportWork, 'database' | 'actor'>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return asIdentity(database, { role: 'service_role', ...(actor === null ? {} : { actor }) }, work)
+}
+
+/** In the transaction of the batch itself, so that nothing is written after the hold was lost. */
+async function keepHold(
+  tx: Transaction,
+  { import: { id }, worker, clock }: ImportWork,
+  { state, progress }: { state: ImportState; progress: number },
+): Promise<void> {
+  const { rows } = await tx.query<{ cancel_requested: boolean }>(
+    `update public.contact_imports set progress = $4, heartbeat_at = $5
+     where id = $1 and worker = $2 and state = $3 returning cancel_requested`,
+    [id, worker, state, progress, clock()],
+  )
+  if (rows[0] === undefined) throw new ImportStoppedError('taken over')
+  if (rows[0].cancel_requested) throw new ImportStoppedError('cancelled')
+}

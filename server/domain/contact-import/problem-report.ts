@@ -1,0 +1,81 @@
+import { stringify } from 'csv-stringify/sync'
+import { z } from 'zod'
+import type { ImportRow, RowOutcome } from '../../../shared/contact-import.ts'
+import type { Transaction } from '../../database/database.ts'
+import { beforeGuarding } from '../formula-guard.ts'
+
+const BATCH = 500
+const BYTE_ORDER_MARK = '\uFEFF'
+
+const reportedRow = z.object({
+  row_number: z.number(),
+  cells: z.array(z.string()),
+  problems: z.array(z.string()),
+  notes: z.array(z.string()),
+  outcome: z.string(),
+  same_as: z.number().nullable(),
+  contact: z.string().nullable(),
+})
+type ReportedRow = z.infer<typeof reportedRow>
+
+const SENTENCES: Partial<Record<RowOutcome, (row: ReportedRow) => string>> = {
+  repeated: ({ same_as: row }) => `The same person as row ${row}.`,
+  known: ({ contact }) => `Already a contact: ${contact ?? 'since deleted'}.`,
+  skipped: ({ contact }) => `Already a contact: ${contact ?? 'since deleted'}.`,
+  deleted: ({ contact }) => `A deleted contact: ${contact ?? 'gone for good'}. Restore it to go on with it.`,
+  kept: ({ contact }) => `Left as it is, because it has changed since: ${contact ?? 'deleted'}.`,
+}
+
+/**
+ * The rows that were not imported as they stand, as CSV: the row's number, what is the matter, and its cells as they were,
+ * so that they can be put right and imported again. `transact` opens a transaction of the reader.
+ */
+export async function* problemReport(
+  { id, columns }: ImportRow,
+  transact: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + lines([['Row', 'Problem', ...columns]])
+  for (let after = 0; ;) {
+    const rows = await transact((tx) => readRows(tx, id, after))
+    if (rows.length === 0) return
+    yield lines(
+      rows.map((row) => [String(row.row_number), sentence(row), ...padded(row.cells, columns.length)]),
+    )
+    after = rows.at(-1)?.row_number ?? 0
+  }
+}
+
+async function readRows(tx: Transaction, id: string, after: number): Promise<ReportedRow[]> {
+  const { rows } = await tx.query(
+    `select row_number, cells, problems, row.notes, outcome, same_as,
+            trim(coalesce(contact.first_name || ' ' || contact.last_name,
+              deleted.contact ->> 'first_name' || ' ' || (deleted.contact ->> 'last_name'))) as contact
+     from public.contact_import_rows as row left join public.crm_contacts as contact on contact.id = row.contact_id
+     left join public.deleted_contacts as deleted on deleted.id = row.contact_id
+     where import_id = $1 and row_number > $2
+       and (outcome in ('invalid', 'repeated', 'known', 'skipped', 'deleted', 'kept') or row.notes <> '[]')
+     order by row_number limit ${BATCH}`,
+    [id, after],
+  )
+  return z.array(reportedRow).parse(rows)
+}
+
+function sentence(row: ReportedRow): string {
+  const byOutcome = Object.entries(SENTENCES).find(([outcome]) => outcome === row.outcome)?.[1](row)
+  return [
+    ...row.problems,
+    ...(byOutcome === undefined || row.notes.length > 0 ? [] : [byOutcome]),
+    ...row.notes,
+  ].join(' ')
+}
+
+function padded(cells: readonly string[], length: number): string[] {
+  return [...cells, ...Array<string>(Math.max(0, length - cells.length)).fill('')]
+}
+
+function lines(rows: readonly string[][]): string {
+  return stringify(
+    rows.map((row) => row.map(beforeGuarding)),
+    { escape_formulas: true, record_delimiter: '\r\n' },
+  )
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import type { ImportedFields, ImportField, ImportMapping, ReadRow } from '../../../shared/contact-import.ts'
+import { formatPhoneInput } from '../../../shared/phone.ts'
+import { contactStatuses, phoneTypes } from '../../../shared/rows.ts'
+import { withoutGuard } from '../formula-guard.ts'
+import { normalizePhone } from '../phone-number.ts'
+import { splitName } from '../submissions/person-name.ts'
+import { readConsent } from './consent-evidence.ts'
+
+/** Texts, what people call them, and as many characters as the columns of crm_contacts hold. */
+const TEXTS = [
+  { field: 'first_name', name: 'first name', limit: 200 },
+  { field: 'last_name', name: 'last name', limit: 200 },
+  { field: 'email', name: 'email address', limit: 320 },
+  { field: 'phone', name: 'phone number', limit: 50 },
+  { field: 'company', name: 'company', limit: 200 },
+  { field: 'service_request', name: 'service request', limit: 200 },
+  { field: 'notes', name: 'notes', limit: 100_000 },
+] as const
+/** The character that stands for one nobody could read. */
+const UNREADABLE = '\uFFFD'
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  cell: 'mobile',
+  home: 'landline',
+  main: 'work',
+  business: 'work',
+}
+const emailAddress = z.email({ pattern: z.regexes.html5Email })
+
+interface FileRow {
+  row_number: number
+  cells: readonly string[]
+}
+
+interface Reading {
+  mapping: ImportMapping
+  /** The names of the file's columns. */
+  columns: readonly string[]
+  now: Date
+}
+
+/** Reads a row of the file as the contact it would be stored as, and says in words what is wrong with it. */
+export function readContactRow(row: FileRow, reading: Reading): ReadRow {
+  const problems: string[] = []
+  const cell = (field: ImportField) => cellText(row.cells[reading.mapping[field] ?? -1] ?? '', field)
+  if (row.cells.slice(reading.columns.length).some((extra) => extra.trim() !== '')) {
+    problems.push(
+      `The row has ${row.cells.length} cells, but there are ${reading.columns.length} columns. Is a quotation mark (") missing?`,
+    )
+  }
+  if (row.cells.length < reading.columns.length) {
+    problems.push(`The row ends after ${row.cells.length} of ${reading.columns.length} columns.`)
+  }
+  const phone = readPhone(cell('phone'))
+  const { consent, note } = readConsent(
+    { consent: cell('text_consent'), date: cell('consent_date'), source: cell('consent_source') },
+    phone.number,
+    reading.now,
+  )
+  const fields: ImportedFields = {
+    ...readName(cell),
+    email: cell('email') || null,
+    phone: phone.stored,
+    phone_e164: phone.number,
+    phone_type: readWord(cell('phone_type'), TYPE_WORDS),
+    company: cell('company') || null,
+    status: readWord(cell('status'), {}),
+    service_request: cell('service_request') || null,
+    notes: cell('notes') || null,
+    consent,
+  }
+  problems.push(...problemsOf(fields))
+  return { row_number: row.row_number, fields, problems, notes: note === null ? [] : [note] }
+}
+
+/** Trimmed, without control characters; only notes keep their lines. */
+function cellText(cell: string, field: ImportField): string {
+  const text = withoutGuard(cell)
+    .replaceAll('\0', UNREADABLE)
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replaceAll('\t', ' ')
+    .replaceAll(/(?!\n)\p{Cc}/gu, '')
+    .trim()
+  return field === 'notes' ? text : text.replaceAll(/\s*\n\s*/g, ' ')
+}
+
+function readName(cell: (field: ImportField) => string): Pick<ImportedFields, 'first_name' | 'last_name'> {
+  const { first, last } = splitName(cell('full_name'))
+  return { first_name: cell('first_name') || first || null, last_name: cell('last_name') || last || null }
+}
+
+interface ReadPhone {
+  stored: string | null
+  number: string | null
+}
+
+function readPhone(typed: string): ReadPhone {
+  if (typed === '') return { stored: null, number: null }
+  const number = normalizePhone(typed)
+  return { stored: number === null ? typed : storedPhone(typed, number), number }
+}
+
+/** As typed where the database reads the same number from it, else the number itself. */
+function storedPhone(typed: string, number: string): string {
+  const digits = typed.replace(/\s*(x|ext\.?|extension)\s*\d+\s*$/i, '').replaceAll(/\D/g, '')
+  const same = typed.trimStart().startsWith('+') ? `+${digits}` === number : isHomeNumber(digits, number)
+  return same ? formatPhoneInput(typed) : number
+}
+
+function isHomeNumber(digits: string, number: string): boolean {
+  return `+1${digits}` === number || (`+${digits}` === number && number.startsWith('+1'))
+}
+
+function readWord(typed: string, synonyms: Readonly<Record<string, string>>): string | null {
+  const word = typed.toLowerCase()
+  return synonyms[word] ?? (word || null)
+}
+
+function problemsOf(fields: ImportedFields): string[] {
+  const { first_name: first, email, phone, phone_e164: number, phone_type: type, status } = fields
+  const findings: [applies: boolean, problem: string][] = [
+    [first === null, 'The first name is missing.'],
+    [email === null && phone === null, 'There is neither an email address nor a phone number.'],
+    [email !== null && !emailAddress.safeParse(email).success, `“${email}” is not an email address.`],
+    [phone !== null && number === null, `“${phone}” is not a phone number.`],
+    [!isOneOf(contactStatuses, status), `Status “${status}” is not one of ${contactStatuses.join(', ')}.`],
+    [!isOneOf(phoneTypes, type), `Phone type “${type}” is not one of ${phoneTypes.join(', ')}.`],
+  ]
+  return [...findings.flatMap(([applies, problem]) => (applies ? [problem] : [])), ...textProblems(fields)]
+}
+
+function textProblems(fields: ImportedFields): string[] {
+  return TEXTS.flatMap(({ field, name, limit }) => {
+    const value = fields[field] ?? ''
+    const long =
+      value.length > limit ? [`The ${name} is longer than ${limit.toLocaleString('en-US')} characters.`] : []
+    return value.includes(UNREADABLE) ? [...long, `The ${name} has a character that cannot be read.`] : long
+  })
+}
+
+function isOneOf(words: readonly string[], word: string | null): boolean {
+  return word === null || words.includes(word)
+}

@@ -1,0 +1,99 @@
+import { importLimits, type ImportSettings } from '../../../shared/contact-import.ts'
+import type { Transaction } from '../../database/database.ts'
+import { findDelimiter } from './find-delimiter.ts'
+import { guessMapping } from './guess-mapping.ts'
+import { ImportFileError } from './import-file-error.ts'
+import { createImport } from './import-record.ts'
+import { asService, type ImportWork } from './import-work.ts'
+import { recordsOfFile, type FileRecord } from './records-of-file.ts'
+import { removeImport } from './remove-import.ts'
+import { utf8OfFile } from './utf8-of-file.ts'
+
+/** Rows written in one transaction. */
+const BATCH = 500
+
+type Receiver = Pick<ImportWork, 'database' | 'clock' | 'actor'>
+
+/**
+ * Reads a file of contacts and keeps its rows as they are. Returns the id of the import. Throws ImportFileError, and then
+ * keeps nothing.
+ */
+export async function receiveFile(
+  receiver: Receiver,
+  file: { name: string; bytes: Buffer },
+): Promise<string> {
+  const { encoding, text } = utf8OfFile(file.bytes)
+  const delimiter = findDelimiter(text)
+  const records = recordsOfFile(text, delimiter)
+  const columns = await requireColumns(records)
+  const settings: ImportSettings = { mapping: guessMapping(columns), duplicates: 'skip', matchPhone: true }
+  const { actor, clock } = receiver
+  const id = await asService(receiver, (tx) =>
+    createImport(tx, { fileName: file.name, encoding, delimiter, columns, settings, actor, now: clock() }),
+  )
+  try {
+    await keepRows(receiver, id, records)
+  } catch (error) {
+    await removeImport(receiver, id)
+    throw error
+  }
+  return id
+}
+
+async function requireColumns(records: AsyncGenerator<FileRecord>): Promise<string[]> {
+  const { value: first, done } = await records.next()
+  if (done) throw new ImportFileError('The file is empty.')
+  const cells = first.cells.map((cell) => cell.trim().slice(0, 200))
+  const named = cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
+  if (named.length > importLimits.columns) {
+    throw new ImportFileError(
+      `The file has ${named.length} columns; up to ${importLimits.columns} can be read.`,
+    )
+  }
+  if (named.some((cell) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell))) {
+    throw new ImportFileError(
+      'The first row holds a contact. Put a row with the names of the columns above it, such as First name, Email.',
+    )
+  }
+  return named.map((cell, index) => cell.replaceAll('\0', '') || `Column ${index + 1}`)
+}
+
+async function keepRows(receiver: Receiver, id: string, records: AsyncGenerator<FileRecord>): Promise<void> {
+  let count = 0
+  let batch: FileRecord[] = []
+  const keep = async () => {
+    if (batch.length > 0) await asService(receiver, (tx) => insertRows(tx, id, batch, receiver.clock()))
+    batch = []
+  }
+  for await (const record of records) {
+    count += 1
+    if (count > importLimits.rows) {
+      const limit = importLimits.rows.toLocaleString('en-US')
+      throw new ImportFileError(`The file has more than ${limit} rows. Split it and import the parts.`)
+    }
+    batch.push(record)
+    if (batch.length === BATCH) await keep()
+  }
+  if (count === 0)
+    throw new ImportFileError('The file has the names of the columns and no contacts below them.')
+  await keep()
+  await asService(receiver, (tx) =>
+    tx.query(`update public.contact_imports set state = 'read', row_count = $2 where id = $1`, [id, count]),
+  )
+}
+
+async function insertRows(
+  tx: Transaction,
+  id: string,
+  batch: readonly FileRecord[],
+  now: Date,
+): Promise<void> {
+  // The database holds no NUL; the character in its place tells the check that one was there.
+  const rows = batch.map(({ row, cells }) => [row, cells.map((cell) => cell.replaceAll('\0', '\uFFFD'))])
+  await tx.query(
+    `insert into public.contact_import_rows (import_id, row_number, cells)
+     select $1, (row ->> 0)::integer, row -> 1 from jsonb_array_elements($2::jsonb) as row`,
+    [id, JSON.stringify(rows)],
+  )
+  await tx.query('update public.contact_imports set heartbeat_at = $2 where id = $1', [id, now])
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import {
+  importMapping,
+  importSettings,
+  type ImportRow,
+  type ImportState,
+} from '../../shared/contact-import.ts'
+import { claimImport, findImport, requestCancel } from '../domain/contact-import/import-record.ts'
+import { asService, type ImportWork } from '../domain/contact-import/import-work.ts'
+import { readContactRow } from '../domain/contact-import/read-contact-row.ts'
+import { removeImport } from '../domain/contact-import/remove-import.ts'
+import { runCheck, runImport, runUndo } from '../domain/contact-import/run-import.ts'
+import { storedRows } from '../domain/contact-import/stored-rows.ts'
+import { FunctionError } from './function-error.ts'
+import { requireJson } from './json-body.ts'
+import type { FunctionDependencies, ServerFunction } from './server-function.ts'
+import { requireStaff } from './staff.ts'
+
+/** Rows the preview shows. */
+const PREVIEW = 8
+
+const request = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('preview'), id: z.uuid(), mapping: importMapping }),
+  z.object({ action: z.literal('check'), id: z.uuid(), settings: importSettings }),
+  z.object({ action: z.enum(['start', 'undo', 'cancel', 'discard']), id: z.uuid() }),
+])
+type ImportRequest = z.infer<typeof request>
+
+interface Work extends FunctionDependencies {
+  actor: string | null
+}
+
+/** Everything about a file that was uploaded: what it would become, checking it, importing it, and undoing that. */
+export const importContacts: ServerFunction = {
+  name: 'import-contacts',
+  method: 'POST',
+  callers: ['authenticated'],
+  answer: async (c, deps) => {
+    const { id: actor } = await requireStaff(c.get('identity'), deps)
+    const parsed = request.safeParse(await requireJson(c.req.raw))
+    if (!parsed.success) throw new FunctionError(400, z.prettifyError(parsed.error))
+    return c.json(await carryOut(parsed.data, { ...deps, actor }))
+  },
+}
+
+function carryOut(wanted: ImportRequest, work: Work): Promise<object> {
+  switch (wanted.action) {
+    case 'preview':
+      return preview(wanted, work)
+    case 'check':
+      return start(work, { ...wanted, from: ['read', 'checked'], to: 'checking', run: runCheck })
+    case 'start':
+      return start(work, { ...wanted, from: ['checked'], to: 'importing', run: runImport })
+    case 'undo':
+      return start(work, { ...wanted, from: ['imported'], to: 'undoing', run: runUndo })
+    case 'cancel':
+      return cancel(wanted.id, work)
+    case 'discard':
+      return discard(wanted.id, work)
+  }
+}
+
+async function preview(
+  { id, mapping }: { id: string; mapping: ImportRow['settings']['mapping'] },
+  work: Work,
+) {
+  const { columns } = await requireImport(id, work)
+  const rows = await asService(work, (tx) => storedRows(tx, { importId: id, after: 0, limit: PREVIEW }))
+  return { rows: rows.map((row) => readContactRow(row, { mapping, columns, now: work.clock() })) }
+}
+
+interface Start {
+  id: string
+  settings?: ImportRow['settings']
+  from: readonly ImportState[]
+  to: ImportState
+  run: (work: ImportWork) => Promise<void>
+}
+
+/** Answers at once; how far the work is stands in the import's own row. */
+async function start(work: Work, { run, ...claim }: Start): Promise<object> {
+  const { database, clock, actor, log } = work
+  await requireImport(claim.id, work)
+  const worker = randomUUID()
+  const claimed = await asService(work, (tx) => claimImport(tx, { ...claim, worker, now: clock() }))
+  if (claimed === null)
+    throw new FunctionError(409, 'This import has moved on in the meantime. Look at it again.')
+  run({ database, clock, actor, worker, import: claimed }).catch((error: unknown) =>
+    log.error({ err: error, import: claim.id, state: claim.to }, 'work on an import failed'),
+  )
+  return { state: claimed.state }
+}
+
+async function cancel(id: string, work: Work): Promise<object> {
+  const asked = await asService(work, (tx) => requestCancel(tx, id))
+  if (!asked) throw new FunctionError(409, 'There is nothing to cancel any more.')
+  return { success: true }
+}
+
+async function discard(id: string, work: Work): Promise<object> {
+  const { state } = await requireImport(id, work)
+  if (state !== 'read' && state !== 'checked')
+    throw new FunctionError(409, 'Only files that were not imported can go.')
+  await removeImport(work, id)
+  return { success: true }
+}
+
+async function requireImport(id: string, work: Work): Promise<ImportRow> {
+  const found = await asService(work, (tx) => findImport(tx, id))
+  if (found === null) throw new FunctionError(404, 'There is no such import any more.')
+  return found
+}

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+
+/** What a column of a file can be read as, by the names people know. */
+export const importFieldLabels = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  full_name: 'Full name',
+  email: 'Email',
+  phone: 'Phone',
+  phone_type: 'Phone type',
+  company: 'Company',
+  status: 'Status',
+  service_request: 'Service request',
+  notes: 'Notes',
+  text_consent: 'Consent to texts',
+  consent_date: 'Consent given on',
+  consent_source: 'Consent wording or source',
+} as const
+export type ImportField = keyof typeof importFieldLabels
+
+/** Limits of a file of contacts: bytes, rows, columns, and bytes of one row. */
+export const importLimits = {
+  bytes: 20 * 1024 * 1024,
+  rows: 100_000,
+  columns: 250,
+  rowBytes: 200_000,
+} as const
+
+/** For how many days an import can be undone. */
+export const UNDO_DAYS = 30
+
+const importFields = [
+  'first_name',
+  'last_name',
+  'full_name',
+  'email',
+  'phone',
+  'phone_type',
+  'company',
+  'status',
+  'service_request',
+  'notes',
+  'text_consent',
+  'consent_date',
+  'consent_source',
+] as const satisfies ImportField[]
+
+/** Which column of the file (counted from 0) each field is read from; a field that is not named is left empty. */
+export const importMapping = z.partialRecord(
+  z.enum(importFields),
+  z.int().check(z.minimum(0), z.maximum(importLimits.columns - 1)),
+)
+export type ImportMapping = z.infer<typeof importMapping>
+
+export const importSettings = z.object({
+  mapping: importMapping,
+  /** What happens to contacts who are there already, and to people who stand in the file twice. */
+  duplicates: z.enum(['skip', 'fill']),
+  /** Whether the same telephone number means the same person, where the e-mail address does not say. */
+  matchPhone: z.boolean(),
+})
+export type ImportSettings = z.infer<typeof importSettings>
+
+export const importStates = [
+  'reading',
+  'read',
+  'checking',
+  'checked',
+  'importing',
+  'imported',
+  'undoing',
+  'undone',
+  'closed',
+] as const
+export type ImportState = (typeof importStates)[number]
+
+export const rowOutcomes = [
+  'invalid',
+  'repeated',
+  'new',
+  'known',
+  'deleted',
+  'created',
+  'filled',
+  'skipped',
+  'removed',
+  'restored',
+  'kept',
+] as const
+export type RowOutcome = (typeof rowOutcomes)[number]
+
+const text = z.nullable(z.string())
+
+/** A contact as a row of a file gives it; null for what the row does not say. */
+export const importedFields = z.object({
+  first_name: text,
+  last_name: text,
+  email: text,
+  phone: text,
+  /** The number in E.164. */
+  phone_e164: text,
+  phone_type: text,
+  company: text,
+  status: text,
+  service_request: text,
+  notes: text,
+  /** The agreement to be texted, where the row proves one. `given_at` is ISO 8601. */
+  consent: z.nullable(z.object({ given_at: z.string(), source: z.string() })),
+})
+export type ImportedFields = z.infer<typeof importedFields>
+
+/** One row of a file, read: what would be stored, what keeps it out, and what was left out of it. */
+export const readRow = z.object({
+  row_number: z.number(),
+  fields: importedFields,
+  problems: z.array(z.string()),
+  notes: z.array(z.string()),
+})
+export type ReadRow = z.infer<typeof readRow>
+
+/** An import as it travels over the wire. */
+export const importRow = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  file_name: z.string(),
+  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
+  delimiter: z.enum([',', ';', '\t']),
+  columns: z.array(z.string()),
+  row_count: z.number(),
+  state: z.enum(importStates),
+  settings: importSettings,
+  progress: z.number(),
+  summary: z.partialRecord(z.enum(rowOutcomes), z.number()),
+  problem: text,
+  finished_at: text,
+})
+export type ImportRow = z.infer<typeof importRow>
