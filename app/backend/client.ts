@@ -15,6 +15,7 @@ z.config({ jitless: true })
 
 const opened = new Map<string, Backend>()
 const ways = new WeakMap<Backend, SessionFetch>()
+const settings = new WeakMap<Backend, BackendSettings>()
 
 /** The one client of an address: a second one would fight the first over the stored session. */
 export function connect({ url, anonKey }: BackendSettings): Backend {
@@ -28,10 +29,18 @@ export function connect({ url, anonKey }: BackendSettings): Backend {
   })
   opened.set(url, backend)
   ways.set(backend, way)
+  settings.set(backend, { url, anonKey })
   return backend
 }
 
 /** Breaks off what is being read and lets no reading begin, until the function it gives back is called. */
 export function holdReads(backend: Backend): () => void {
   return ways.get(backend)?.holdReads() ?? (() => undefined)
+}
+
+/** Where a client connects to, for the requests it cannot make itself. */
+export function settingsOf(backend: Backend): BackendSettings {
+  const known = settings.get(backend)
+  if (!known) throw new Error('This client was not made by connect')
+  return known
 }

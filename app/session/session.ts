@@ -15,6 +15,8 @@ export type SessionState =
 /** Which parts of this installation are simulated; see the public settings. */
 export interface Sandbox {
   mail: boolean
+  ai: boolean
+  photos: boolean
 }
 
 export interface SessionContextValue {

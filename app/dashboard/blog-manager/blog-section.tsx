@@ -4,6 +4,8 @@ import { isAdmin, useProfile } from '../../session/session.ts'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { Panel } from '../shell/panel.tsx'
 import { useAddress } from '../shell/use-address.ts'
+import { AutoGenerateButton } from './assistant/auto-generate-button.tsx'
+import { DraftSchedule } from './assistant/draft-schedule.tsx'
 import { DeletePost } from './delete-post.tsx'
 import { PostList } from './post-list.tsx'
 import { NEW_POST, PostPanel } from './post-panel.tsx'
@@ -41,11 +43,15 @@ function BlogManager() {
       <Panel
         title="Blog Management"
         aside={
-          <ToolButton variant="primary" icon="plus" onClick={() => openPost(NEW_POST)}>
-            New Post
-          </ToolButton>
+          <div className="actions">
+            <AutoGenerateButton />
+            <ToolButton variant="primary" icon="plus" onClick={() => openPost(NEW_POST)}>
+              New Post
+            </ToolButton>
+          </div>
         }
       >
+        <DraftSchedule />
         <PostList open={open} onEdit={openPost} onDelete={setDeleting} />
       </Panel>
       <DeletePost post={deleting} onDone={() => setDeleting(null)} />

@@ -5,6 +5,7 @@ import { MomentOf } from '../../ui/times.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { useUnsaved } from '../shell/unsaved-changes.tsx'
+import { Assistant } from './assistant/assistant.tsx'
 import { ContentField } from './content-field.tsx'
 import type { DraftStore, KeptDraft } from './draft-store.ts'
 import { PostChecklist } from './post-checklist.tsx'
@@ -73,6 +74,17 @@ export function PostForm({ post, kept, store, onClose }: PostFormProps) {
         onChange={change}
         published={addressIsPublic ? (seen?.slug ?? null) : null}
         takenSlug={saving.takenSlug}
+      />
+      <Assistant
+        draft={draft}
+        onContent={change}
+        onPicture={({ url, alt, credit }) =>
+          change({
+            featured_image: url,
+            featured_image_credit: credit,
+            ...(alt === undefined ? {} : { featured_image_alt: alt }),
+          })
+        }
       />
       <ContentField value={draft.content} onChange={(content) => change({ content })} />
       <PictureFields draft={draft} onChange={change} />

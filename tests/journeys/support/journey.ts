@@ -25,7 +25,7 @@ export const test = base.extend<JourneyFixtures, SiteOptions & SiteFixtures>({
       const site =
         database === 'server'
           ? await startSite({ environment: { DATABASE_URL: await fixture('/new-database') } })
-          : await startSite({ template: await fixture('/embedded-template') })
+          : await startSite({ template: await migratedTemplate() })
       await use(site)
       await site.stop()
     },
@@ -83,8 +83,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))).toEqual([])
 }
 
-export async function signIn(page: Page, account: { email: string; password: string }): Promise<void> {
-  await page.goto('/login')
+export async function signIn(
+  page: Page,
+  account: { email: string; password: string },
+  address = '/login',
+): Promise<void> {
+  await page.goto(address)
   await page.getByLabel('Email').fill(account.email)
   await page.locator('[name=password]').fill(account.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
@@ -95,4 +99,9 @@ async function fixture(path: '/new-database' | '/embedded-template'): Promise<st
   const response = await fetch(`${process.env['DATABASE_FIXTURES']}${path}?content=migrated`)
   if (!response.ok) throw new Error(await response.text())
   return response.text()
+}
+
+/** A data directory to start a site of one's own from. */
+export function migratedTemplate(): Promise<string> {
+  return fixture('/embedded-template')
 }

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { generateImage } from '../../../backend/blog-help.ts'
+import { useBackend } from '../../../session/session.ts'
+import { useToast } from '../../../ui/toast.tsx'
+import type { AssistantPicture } from './assistant-picture.ts'
+import { useCancellable } from './use-cancellable.ts'
+
+/** Has a picture drawn and puts it into the form, with its description. */
+export function useImageHelp(onPicture: (picture: AssistantPicture) => void) {
+  const backend = useBackend()
+  const toast = useToast()
+  const [description, setDescription] = useState('')
+  const [made, setMade] = useState<string | null>(null)
+  const call = useCancellable({
+    call: (prompt: string, signal) => generateImage(backend, prompt, signal),
+    failure: 'Failed to generate image. Please try again.',
+    onDone: (url, prompt) => {
+      setMade(url)
+      onPicture({ url, alt: prompt.slice(0, 500), credit: null })
+      toast({ title: 'Success', text: 'AI image generated successfully!' })
+    },
+  })
+  const generate = () => {
+    const prompt = description.trim()
+    if (prompt) call.start(prompt)
+    else toast({ kind: 'destructive', title: 'Error', text: 'Please enter a description for the image' })
+  }
+  return { ...call, description, setDescription, generate, made }
+}
+
+export type ImageHelp = ReturnType<typeof useImageHelp>

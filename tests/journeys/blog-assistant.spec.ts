@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { json, silence, startStandIn, type StandIn } from '../support/stand-in.ts'
+import { expect, expectAccessible, migratedTemplate, signIn, test } from './support/journey.ts'
+import { startSite, type RunningSite } from './support/running-site.ts'
+
+const PHOTO = {
+  id: 'abc',
+  description: null,
+  alt_description: 'a pier in the fog',
+  urls: {
+    small: 'https://images.unsplash.com/photo-1?ixid=x&w=400',
+    regular: 'https://images.unsplash.com/photo-1?ixid=x&w=1080',
+  },
+  links: {
+    html: 'https://unsplash.com/photos/abc',
+    download_location: 'https://api.unsplash.com/photos/abc/download',
+  },
+  user: { name: 'Kit Marlow', links: { html: 'https://unsplash.com/@kit' } },
+}
+
+async function openForm(page: Page, site: RunningSite): Promise<void> {
+  await signIn(page, site.admin, `${site.url}/login?tab=blog`)
+  await page.getByRole('button', { name: 'New Post' }).click()
+  await expect(page.getByRole('tab', { name: 'AI Content' })).toHaveAttribute('aria-selected', 'true')
+}
+
+const done = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const failed = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: `Error: ${text}` })
+const fields = (page: Page) => ({
+  title: page.locator('[name=title]'),
+  content: page.locator('[name=content]'),
+  image: page.locator('[name=featured_image]'),
+  alt: page.locator('[name=featured_image_alt]'),
+})
+
+test('the assistant writes, draws, finds and takes pictures into the form', async ({ page, site }) => {
+  await openForm(page, site)
+  const { title, content, image, alt } = fields(page)
+  const assistant = page.getByRole('region', { name: 'AI assistant' })
+
+  await page.getByRole('button', { name: 'Generate Content' }).click()
+  await expect(failed(page, 'Please enter a blog topic or outline')).toBeVisible()
+  await title.fill('My own words')
+  await page.getByLabel('Blog topic or outline').fill('Booking pages for clinics')
+  await page.getByRole('button', { name: 'Generate Content' }).click()
+  await expect(done(page, 'AI content generated successfully!')).toBeVisible()
+  await expect(title).toHaveValue('Sample draft: Booking pages for clinics')
+  await expect(content).toHaveValue(/This is a simulated draft\./)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(title).toHaveValue('My own words')
+  await expect(content).toHaveValue('')
+
+  await page.getByRole('tab', { name: 'AI Image' }).click()
+  await expect(assistant).toContainText('Simulated')
+  await page.getByRole('button', { name: 'Generate Image' }).click()
+  await expect(failed(page, 'Please enter a description for the image')).toBeVisible()
+  await assistant.getByLabel('Image description').fill('A harbor at dawn')
+  await page.getByRole('button', { name: 'Generate Image' }).click()
+  await expect(done(page, 'AI image generated successfully!')).toBeVisible()
+  await expect(image).toHaveValue(/^\/storage\/v1\/object\/public\/pictures\/[0-9a-f]{32}-1600x1000\.webp$/)
+  await expect(alt).toHaveValue('A harbor at dawn')
+
+  await page.getByRole('tab', { name: 'Stock Photos' }).click()
+  await expect(assistant).toContainText('Enter a search term to find stock photos')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(failed(page, 'Please enter a search term')).toBeVisible()
+  await page.getByLabel('Search term').fill('zebra')
+  await page.getByLabel('Search term').press('Enter')
+  await expect(done(page, 'No Results: No images found for this search term')).toBeVisible()
+  await expect(assistant).toContainText('No images found for "zebra"')
+  await expect(assistant).toContainText('Try a different search term')
+  await page.getByLabel('Search term').fill('boat')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(done(page, 'Found 2 images')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Boats in a race' }).click()
+  await expect(
+    done(page, 'Selected photo by Tidewright (simulated): Featured image has been selected successfully!'),
+  ).toBeVisible()
+  await expect(image).toHaveValue('/stock/regatta-1080.webp')
+  await expect(alt).toHaveValue('Boats in a race')
+
+  const own = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#EBDBAE' } })
+    .jpeg()
+    .toBuffer()
+  await page
+    .getByLabel('Picture file')
+    .setInputFiles({ name: 'own.jpg', mimeType: 'image/jpeg', buffer: own })
+  await expect(image).toHaveValue(/-300x200\.webp$/)
+  // What was typed into a tab outlives a look at another one.
+  await page.getByRole('tab', { name: 'AI Content' }).click()
+  await expect(page.getByLabel('Blog topic or outline')).toHaveValue('Booking pages for clinics')
+})
+
+test('the server writes a draft when asked, and on the days an admin sets @both-databases', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site.admin, '/login?tab=blog')
+  await page.getByRole('button', { name: 'Test Auto-Generate' }).click()
+  const toast = done(page, 'Success: Auto-generated blog post: "Sample draft:')
+  await expect(toast).toContainText(/" in [a-z-]+$/)
+  const title = /"(.+)"/.exec(await toast.innerText())?.[1] ?? ''
+  const post = page.getByRole('listitem').filter({ hasText: title }).first()
+  await expect(post).toContainText('Draft')
+
+  await page.getByLabel('Write a draft').selectOption('Every two weeks')
+  await expect(done(page, 'Draft schedule saved').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Write a draft')).toHaveValue('2')
+  await expect(page.getByLabel('Next on')).toHaveValue(/^\d{4}-\d\d-\d\d$/)
+  await page.getByLabel('Write a draft').selectOption('Never')
+  await expect(page.getByLabel('Next on')).toBeHidden()
+  await page.getByRole('tab', { name: /Notifications/ }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: title }).first()).toContainText(
+    'A draft is waiting for you',
+  )
+})
+
+test('a service that fails leaves the form as it is and says why', async ({ page, expectedProblems }) => {
+  expectedProblems.push('Failed to load resource')
+  const service = await startStandIn()
+  const site = await startSite({ template: await migratedTemplate(), environment: settingsFor(service) })
+  await page.route('https://images.unsplash.com/**', (route) =>
+    route.fulfill({ path: 'public/stock/pier-400.webp', contentType: 'image/webp' }),
+  )
+  try {
+    await openForm(page, site)
+    const { title, image } = fields(page)
+    await title.fill('Mine')
+    await page.getByLabel('Blog topic or outline').fill('Tides')
+    const generate = page.getByRole('button', { name: 'Generate Content' })
+
+    service.answer(json(401, { error: { message: 'no such key' } }))
+    await generate.click()
+    await expect(failed(page, 'Failed to generate content. Please try again.')).toBeVisible()
+    await expect(page.getByText('The AI service did not accept our request.')).toBeVisible()
+
+    service.answer((_request, response) => response.writeHead(200).end('<html>garbage'))
+    await generate.click()
+    await expect(page.getByText('gave an answer that cannot be used')).toBeVisible()
+
+    service.answer(silence)
+    await generate.click()
+    await expect(page.getByRole('button', { name: 'Generating...' })).toHaveAttribute('aria-disabled', 'true')
+    await page.getByRole('button', { name: 'Cancel', exact: true }).first().click()
+    await expect(generate).toBeVisible()
+    await expect(title).toHaveValue('Mine')
+
+    service.answer(json(429, {}, { 'retry-after-ms': '1' }))
+    await page.getByRole('tab', { name: 'AI Image' }).click()
+    await page.getByRole('region', { name: 'AI assistant' }).getByLabel('Image description').fill('A pier')
+    await page.getByRole('button', { name: 'Generate Image' }).click()
+    await expect(failed(page, 'Failed to generate image. Please try again.')).toBeVisible()
+
+    await page.getByRole('tab', { name: 'Stock Photos' }).click()
+    service.answer((request, response) =>
+      (request.path.startsWith('/search') ? json(200, { results: [PHOTO] }) : json(500, {}))(
+        request,
+        response,
+      ),
+    )
+    await page.getByLabel('Search term').fill('pier')
+    await page.getByLabel('Search term').press('Enter')
+    await expect(done(page, 'Found 1 images')).toBeVisible()
+    await page.getByRole('button', { name: 'a pier in the fog' }).click()
+    await expect(failed(page, 'Failed to select image')).toBeVisible()
+    await expect(image).toHaveValue('')
+    service.answer(json(403, { errors: ['Rate Limit Exceeded'] }))
+    await page.getByLabel('Search term').fill('fog')
+    await page.getByLabel('Search term').press('Enter')
+    await expect(failed(page, 'Failed to search images. Please try again.')).toBeVisible()
+    await expect(page.getByText('The limit of the photo service for this hour is reached.')).toBeVisible()
+    await expect(page.getByText('Enter a search term to find stock photos')).toBeVisible()
+
+    const drawing = { name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') }
+    await page.getByLabel('Picture file').setInputFiles(drawing)
+    await expect(page.getByText('This is not a picture we can use.')).toBeVisible()
+
+    service.answer(json(401, {}))
+    await page.getByRole('button', { name: 'Test Auto-Generate' }).click()
+    await expect(
+      failed(page, 'Failed to generate blog post: The AI service did not accept our request.'),
+    ).toBeVisible()
+    await page.route('**/functions/v1/auto-generate-blog-post', (route) => route.abort())
+    await page.getByRole('button', { name: 'Test Auto-Generate' }).click()
+    await expect(failed(page, 'Failed to test auto-generation')).toBeVisible()
+    await expect(title).toHaveValue('Mine')
+  } finally {
+    await site.stop()
+    await service.close()
+  }
+})
+
+function settingsFor({ url }: StandIn): Record<string, string> {
+  return {
+    AI_BASE_URL: `${url}/v1`,
+    AI_TEXT_MODEL: 'local',
+    UNSPLASH_ACCESS_KEY: 'key',
+    UNSPLASH_API_BASE: url,
+    LOG_LEVEL: 'silent',
+  }
+}
