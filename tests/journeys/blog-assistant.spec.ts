@@ -73,7 +73,10 @@ test('the assistant writes, draws, finds and takes pictures into the form', asyn
   await page.getByLabel('Search term').fill('boat')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(done(page, 'Found 2 images')).toBeVisible()
-  await expectAccessible(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page, '.assistant')
+  }
   await page.getByRole('button', { name: 'Boats in a race' }).click()
   await expect(
     done(page, 'Selected photo by Tidewright (simulated): Featured image has been selected successfully!'),
@@ -93,7 +96,7 @@ test('the assistant writes, draws, finds and takes pictures into the form', asyn
   await expect(page.getByLabel('Blog topic or outline')).toHaveValue('Booking pages for clinics')
 })
 
-test('the server writes a draft when asked, and on the days an admin sets @both-databases', async ({
+test('the server writes a draft when asked, and on the days an admin sets @both-databases @any-width', async ({
   page,
   site,
 }) => {
@@ -118,7 +121,10 @@ test('the server writes a draft when asked, and on the days an admin sets @both-
   )
 })
 
-test('a service that fails leaves the form as it is and says why', async ({ page, expectedProblems }) => {
+test('a service that fails leaves the form as it is and says why @any-width', async ({
+  page,
+  expectedProblems,
+}) => {
   expectedProblems.push('Failed to load resource')
   const service = await startStandIn()
   const site = await startSite({ template: await migratedTemplate(), environment: settingsFor(service) })

@@ -75,9 +75,10 @@ function unexpected(problems: string[], expected: string[]): string[] {
   return problems.filter((problem) => !expected.some((part) => problem.includes(part)))
 }
 
-/** Demands that an automatic accessibility check of the page, to WCAG 2.2 AA, finds nothing. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Demands that an automatic accessibility check of the page or a part of it, to WCAG 2.2 AA, finds nothing. */
+export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
+    .include(part)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
   expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))).toEqual([])
