@@ -1,25 +1,30 @@
-import sharp from 'sharp'
-import type { Grid } from '../../art/chart/grid.ts'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { seededRandom } from '../../art/chart/noise.ts'
 import { coverShapes } from '../../art/cover-shapes.ts'
-import { coverSvg, seedOf } from '../../art/cover.ts'
-import type { AiArtist } from './ai-provider.ts'
-
-const WIDTH = 1600
+import { seedOf } from '../../art/cover.ts'
+import { AiError, type AiArtist } from './ai-provider.ts'
 
 /** Draws a chart in the brand's own style: the words of the prompt choose its shape, its colors and its waters. */
 export function createSimulatedArtist(): AiArtist {
-  return {
-    simulated: true,
-    model: 'simulated',
-    draw: async (prompt, signal) => {
-      signal.throwIfAborted()
-      const svg = await coverSvg(rasterize, { ...lookOf(prompt), name: prompt })
-      return sharp(Buffer.from(svg), { density: (72 * WIDTH) / 800 })
-        .resize(WIDTH)
-        .png()
-        .toBuffer()
-    },
+  return { simulated: true, model: 'simulated', draw }
+
+  async function draw(prompt: string, signal: AbortSignal): Promise<Uint8Array> {
+    const workerData = { ...lookOf(prompt), name: prompt }
+    const worker = new Worker(new URL('../../art/cover-worker.ts', import.meta.url), {
+      workerData,
+      execArgv: [],
+    })
+    try {
+      const [picture] = await once(worker, 'message', { signal })
+      if (!(picture instanceof Uint8Array)) throw new AiError('wrong-shape', 'The drawing is no picture')
+      return picture
+    } catch (error) {
+      if (signal.aborted) throw new AiError('cancelled', 'The caller went away', { cause: error })
+      throw error
+    } finally {
+      await worker.terminate()
+    }
   }
 }
 
@@ -29,11 +34,4 @@ function lookOf(prompt: string): { category: string; colors: string } {
   const names = Object.keys(coverShapes)
   const pick = () => names[Math.floor(random() * names.length)] ?? 'general'
   return { category: pick(), colors: pick() }
-}
-
-async function rasterize(svg: string, { width, height }: { width: number; height: number }): Promise<Grid> {
-  const shapes = sharp(Buffer.from(svg)).flatten({ background: '#000' }).resize(width, height).greyscale()
-  const { data, info } = await shapes.raw().toBuffer({ resolveWithObject: true })
-  const sample = (index: number) => (data[index * info.channels] ?? 0) / 255
-  return { width, height, values: Float64Array.from({ length: width * height }, (_, index) => sample(index)) }
 }

@@ -7,10 +7,7 @@ export function createSimulatedWriter(): AiWriter {
   return {
     simulated: true,
     model: 'simulated',
-    write: async (prompt, signal) => {
-      signal.throwIfAborted()
-      return sampleAbout(topicOf(prompt))
-    },
+    write: async (prompt) => sampleAbout(topicOf(prompt)),
   }
 }
 
