@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { SignJWT } from 'jose'
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
+import { z } from 'zod'
 import { readConfig, type Config } from '../../server/config.ts'
 import { asIdentity } from '../../server/database/as-identity.ts'
 import type { Database, Row } from '../../server/database/database.ts'
@@ -17,6 +18,7 @@ import { createTelephony } from '../../server/telephony.ts'
 
 export const SITE = 'https://agency.test'
 export const TOKEN = 'only-for-tests-twilio-token'
+const queueName = z.enum(['texts', 'unknown-texts', 'carrier-webhooks'])
 const JWT_SECRET = 'only-for-tests-'.repeat(3)
 const DAY = 86_400_000
 /** Noon in Wilmington. */
@@ -135,16 +137,15 @@ export async function createPhoneWorld(
     pass: async (seconds) => {
       const until = time + seconds * 1_000
       for (;;) {
-        for (const queue of ['texts', 'carrier-webhooks', 'unknown-texts'] as const)
-          await telephony.queues.drain(queue)
         const [next] = await rows(
-          `select greatest(run_at, rests_until) as at from public.jobs left join public.job_queues on name = queue
-           where state = 'waiting' and greatest(run_at, rests_until) > $1 order by 1 limit 1`,
-          clock(),
+          `select queue, case state when 'waiting' then greatest(run_at, rests_until) else taken_until end as at
+           from public.jobs left join public.job_queues on name = queue
+           where state in ('waiting', 'taken') order by at, id limit 1`,
         )
         const at = next === undefined ? Infinity : new Date(String(next['at'])).getTime()
         if (at > until) break
-        time = at
+        time = Math.max(time, at)
+        await telephony.queues.drain(queueName.parse(next?.['queue']))
       }
       time = until
     },

@@ -28,10 +28,10 @@ export function choosePhone({ phone, siteUrl }: Pick<Config, 'phone' | 'siteUrl'
   if (phone.provider === 'twilio' && accountSid !== undefined) {
     return { provider: createTwilioPhone({ ...phone, accountSid }), staffPhone, handset: null }
   }
-  const token =
-    phone.authTokens[0] ?? createHmac('sha256', parts.secret).update('simulated carrier').digest('hex')
+  const derived = createHmac('sha256', parts.secret).update('simulated carrier').digest('hex')
+  const [token = derived] = phone.authTokens
   return {
-    provider: createSimulatedPhone({ ...parts, token }),
+    provider: createSimulatedPhone({ ...parts, tokens: [token, ...phone.authTokens] }),
     staffPhone: staffPhone ?? SIMULATED_STAFF_PHONE,
     handset: createSimulatedHandset({ ...parts, siteUrl, token }),
   }

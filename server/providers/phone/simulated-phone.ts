@@ -10,8 +10,8 @@ export interface SimulatedOptions {
   clock: () => Date
   /** 0 to 1: how long a report takes, whether it is repeated. */
   random: () => number
-  /** Signs the webhooks. */
-  token: string
+  /** Any of them may have signed a webhook. */
+  tokens: readonly string[]
 }
 
 /** Numbers on which the simulated carrier misbehaves, some of them as on the real carrier's test account. */
@@ -33,14 +33,14 @@ const START = /^\s*(start|yes|unstop)\s*$/i
  * webhooks, late, out of order and now and then twice.
  */
 export function createSimulatedPhone(options: SimulatedOptions): PhoneProvider {
-  const { memory, clock, token } = options
+  const { memory, clock, tokens } = options
   return {
     simulated: true,
     sendText,
     connectCall,
     findTexts: (to) => memory.findTexts(to),
     isReachable: async () => true,
-    isSigned: (request) => isSignedWith([token], request),
+    isSigned: (request) => isSignedWith(tokens, request),
   }
 
   async function sendText(text: OutgoingText): Promise<Handed> {

@@ -1,3 +1,4 @@
+import { Agent, fetch, type RequestInit, type Response } from 'undici'
 import { z } from 'zod'
 import { failureOfFetch } from './failure-of-fetch.ts'
 import type { CarrierText, Handed, OutgoingCall, OutgoingText, PhoneProvider } from './phone-provider.ts'
@@ -17,6 +18,7 @@ export interface TwilioOptions {
 }
 
 const TIMEOUT_MS = 15_000
+const CONNECT_TIMEOUT_MS = 5_000
 const RING_SECONDS = 25
 const LISTED = '50'
 
@@ -44,6 +46,9 @@ export function createTwilioPhone(options: TwilioOptions): PhoneProvider {
   const account = `${options.apiBase}/2010-04-01/Accounts/${options.accountSid}`
   const credentials = Buffer.from(`${options.accountSid}:${options.authTokens[0] ?? ''}`).toString('base64')
 
+  // A connection of its own for each request: on a kept one that has died meanwhile, nobody knows whether a text left.
+  const dispatcher = new Agent({ pipelining: 0, connect: { timeout: CONNECT_TIMEOUT_MS } })
+
   return {
     simulated: false,
     sendText: (text) => hand('Messages.json', textParameters(text, options)),
@@ -63,6 +68,7 @@ export function createTwilioPhone(options: TwilioOptions): PhoneProvider {
       ...init,
       headers: { authorization: `Basic ${credentials}`, accept: 'application/json' },
       redirect: 'manual',
+      dispatcher,
       signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS),
     })
   }

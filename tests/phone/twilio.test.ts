@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+import type { OutgoingText } from '../../server/providers/phone/phone-provider.ts'
+import { createTwilioPhone } from '../../server/providers/phone/twilio-phone.ts'
+import { isSignedWith, signatureOf } from '../../server/providers/phone/webhook-signature.ts'
+import { ACCOUNT, startCarrier, type CarrierStandIn } from './carrier-stand-in.ts'
+
+const text: OutgoingText = {
+  to: '+19107620142',
+  body: 'Hello & “welcome” + 100% 🌊',
+  reportTo: 'https://agency.test/functions/v1/phone-webhook/message-status?log=1',
+}
+
+describe('the real carrier', () => {
+  let carrier: CarrierStandIn
+  beforeAll(async () => {
+    carrier = await startCarrier(() => new Date('2026-11-23T17:00:00.400Z'))
+  })
+  afterAll(() => carrier.leave())
+
+  const phoneWith = (settings: { from?: string; messagingServiceSid?: string } = { from: '+19105550142' }) =>
+    createTwilioPhone({
+      accountSid: ACCOUNT,
+      authTokens: ['primary-token', 'secondary-token'],
+      from: settings.from,
+      messagingServiceSid: settings.messagingServiceSid,
+      apiBase: carrier.url,
+      timeoutMs: 200,
+    })
+
+  test('gets texts and calls as its published description asks, with and without a Messaging Service', async () => {
+    carrier.answer('ok')
+    const accepted = {
+      result: 'accepted',
+      providerId: expect.stringMatching(/^SM/),
+      status: 'queued',
+      segments: 1,
+    }
+    expect(await phoneWith().sendText(text)).toEqual(accepted)
+    expect(await phoneWith({ messagingServiceSid: 'MG01' }).sendText(text)).toEqual(accepted)
+    const reportContactTo = 'https://agency.test/functions/v1/phone-webhook/dial-status?log=1&x=<2>'
+    const call = { staff: '+19105550100', contact: '+19107620142', reportTo: text.reportTo, reportContactTo }
+    expect(await phoneWith().connectCall(call)).toMatchObject({ result: 'accepted', segments: null })
+    expect(await phoneWith({ messagingServiceSid: 'MG01' }).connectCall(call)).toMatchObject({
+      result: 'refused',
+    })
+    expect(carrier.complaints).toEqual([])
+    expect(carrier.taken.map(({ body }) => body)).toEqual([text.body, text.body])
+    const [dialed] = carrier.calls
+    expect(dialed?.get('To')).toBe('+19105550100')
+    expect(dialed?.getAll('StatusCallbackEvent')).toEqual(['initiated', 'ringing', 'answered', 'completed'])
+    expect(dialed?.get('Twiml')).toContain(
+      'action="https://agency.test/functions/v1/phone-webhook/dial-status?log=1&amp;x=&lt;2&gt;"',
+    )
+    expect(dialed?.get('Twiml')).toContain('<Number>+19107620142</Number>')
+  })
+
+  test.each([
+    ['400', { result: 'refused', code: '21211', message: 'Invalid To Phone Number' }],
+    ['21610', { result: 'refused', code: '21610', message: 'Attempt to send to unsubscribed recipient' }],
+    ['429', { result: 'not sent', reason: 'busy' }],
+    ['500', { result: 'unknown', reason: 'server error' }],
+    ['time-out, taken', { result: 'unknown', reason: 'time-out' }],
+    ['connection lost', { result: 'unknown', reason: 'lost connection' }],
+  ] as const)('its answer %s is understood', async (answering, handed) => {
+    carrier.answer(answering)
+    const before = carrier.posts()
+    expect(await phoneWith().sendText(text)).toEqual(handed)
+    expect(carrier.posts()).toBe(before + 1)
+  })
+
+  test('is asked what it knows; and not being there is told from not answering', async () => {
+    const known = await phoneWith().findTexts(text.to)
+    expect(known?.[0]).toEqual({
+      providerId: expect.stringMatching(/^SM/),
+      to: text.to,
+      body: text.body,
+      status: 'delivered',
+      errorCode: null,
+      createdAt: new Date('2026-11-23T17:00:00Z'),
+    })
+    expect(await phoneWith().isReachable()).toBe(true)
+    expect(carrier.complaints).toEqual([])
+    await carrier.leave()
+    expect(await phoneWith().sendText(text)).toEqual({ result: 'not sent', reason: 'unreachable' })
+    expect(await phoneWith().findTexts(text.to)).toBeNull()
+    expect(await phoneWith().isReachable()).toBe(false)
+    await carrier.comeBack()
+  })
+})
+
+describe('the signature of a webhook', () => {
+  // The example in the carrier's documentation of request validation, and in its clients' own tests.
+  const published = {
+    url: 'https://mycompany.com/myapp.php?foo=1&bar=2',
+    params: {
+      CallSid: 'CA1234567890ABCDE',
+      Caller: '+14158675309',
+      Digits: '1234',
+      From: '+14158675309',
+      To: '+18005551212',
+    },
+    signature: 'RSOYDt4T1cUTdK1PDd93/VVr8B8=',
+  }
+
+  test('is right for the published example, under either token, and wrong for anything else', async () => {
+    expect(await isSignedWith(['12345'], published)).toBe(true)
+    expect(await isSignedWith(['new', '12345'], published)).toBe(true)
+    expect(await isSignedWith([], published)).toBe(false)
+    expect(await isSignedWith(['other'], published)).toBe(false)
+    expect(await isSignedWith(['12345'], { ...published, signature: undefined })).toBe(false)
+    expect(await isSignedWith(['12345'], { ...published, signature: '' })).toBe(false)
+    const altered = { ...published, params: { ...published.params, Digits: '1235' } }
+    expect(await isSignedWith(['12345'], altered)).toBe(false)
+    expect(await isSignedWith(['12345'], { ...published, url: `${published.url}3` })).toBe(false)
+  })
+
+  test.each(['plus + and space', 'emoji 🌊 and é', '100% & <b>', 'line\nbreak', ''])(
+    'covers %j',
+    async (Body) => {
+      const request = {
+        url: 'https://agency.test/functions/v1/phone-webhook/sms',
+        params: { Body, Extra: 'x' },
+      }
+      const signature = await signatureOf('12345', request)
+      expect(await isSignedWith(['12345'], { ...request, signature })).toBe(true)
+    },
+  )
+})
+
+test.each([
+  [{}, 'simulated'],
+  [{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'a, b', TWILIO_FROM: '+19105550142' }, 'twilio'],
+  [{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'a', PHONE_PROVIDER: 'simulated' }, 'simulated'],
+])('%j means %s', (settings, provider) => {
+  expect(readConfig(settings).phone.provider).toBe(provider)
+})
+
+test('two tokens are two tokens, and half a carrier is a mistake', () => {
+  expect(readConfig({ TWILIO_AUTH_TOKEN: 'a, b' }).phone.authTokens).toEqual(['a', 'b'])
+  expect(() => readConfig({ PHONE_PROVIDER: 'twilio', TWILIO_ACCOUNT_SID: 'AC1' })).toThrow(
+    /TWILIO_AUTH_TOKEN/,
+  )
+  expect(() => readConfig({ STAFF_PHONE: '555' })).toThrow(/STAFF_PHONE: must be a number like/)
+})
