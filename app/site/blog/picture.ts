@@ -1,7 +1,7 @@
 import type { PostSummary } from '../posts.ts'
 
 /** Where pictures may come from besides our own server; the content security policy refuses everything else. */
-const PHOTO_SERVICE = 'https://images.unsplash.com/'
+export const PHOTO_SERVICE = 'https://images.unsplash.com/'
 
 /** The address of a post's own picture, or null where it has none that a browser would be allowed to show. */
 export function findPicture({ featured_image: address }: Pick<PostSummary, 'featured_image'>): string | null {
@@ -10,6 +10,6 @@ export function findPicture({ featured_image: address }: Pick<PostSummary, 'feat
 }
 
 /** What stands in for a missing picture in lists: the drawing of the post's category. */
-export function coverOf(post: Pick<PostSummary, 'featured_image' | 'category'>): string {
-  return findPicture(post) ?? `/covers/${post.category}.svg`
+export function coverOf({ category }: Pick<PostSummary, 'category'>): string {
+  return `/covers/${category}.svg`
 }

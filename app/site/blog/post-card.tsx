@@ -3,6 +3,8 @@ import { TextLink } from '../../ui/text-link.tsx'
 import type { PostSummary } from '../posts.ts'
 import { shortDate } from './dates.ts'
 import { coverOf } from './picture.ts'
+import { PostImage } from './post-image.tsx'
+import { usePostPicture } from './use-post-picture.ts'
 
 interface PostCardProps {
   post: PostSummary
@@ -13,11 +15,13 @@ interface PostCardProps {
 /** One post in the list. Only one link of it is in the tab order; the picture is a second way for pointers. */
 export function PostCard({ post, leading = false }: PostCardProps) {
   const address = `/blog/${post.slug}`
+  const picture = usePostPicture(post)
   return (
     <article className={leading ? 'post post-leading' : 'post'}>
       <Link className="post-cover" to={address} tabIndex={-1} aria-hidden="true">
-        <img
-          src={coverOf(post)}
+        <PostImage
+          address={picture ?? coverOf(post)}
+          sizes={leading ? '(min-width: 768px) 64vw, 92vw' : '(min-width: 768px) 24vw, 30vw'}
           width={800}
           height={500}
           alt=""
