@@ -33,7 +33,11 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/site.webmanifest' },
-  { rel: 'alternate', href: '/rss.xml', type: 'application/rss+xml', title: `${site.name} blog` },
+  ...[
+    { href: '/rss.xml', type: 'application/rss+xml', title: `${site.name} blog` },
+    { href: '/atom.xml', type: 'application/atom+xml', title: `${site.name} blog (Atom)` },
+    { href: '/feed.json', type: 'application/feed+json', title: `${site.name} blog (JSON Feed)` },
+  ].map((feed) => ({ rel: 'alternate', ...feed })),
 ]
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -24,7 +24,9 @@ export default [
   ]),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('robots.txt', 'routes/robots.ts'),
-  route('rss.xml', 'routes/rss.ts'), // the blog as a feed
+  route('rss.xml', 'routes/rss.ts'), // the blog as a feed, in three formats
+  route('atom.xml', 'routes/atom.ts'),
+  route('feed.json', 'routes/json-feed.ts'),
   route('.well-known/security.txt', 'routes/security-txt.ts'),
   route('login', 'routes/login.tsx'), // sign-in, then the staff dashboard
 ] satisfies RouteConfig

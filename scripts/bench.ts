@@ -1,13 +1,19 @@
+import { measureBlog } from './bench/blog.ts'
 import { measureHttp } from './bench/http.ts'
 import { measurePages } from './bench/pages.ts'
 import { buildIfStale } from './build-if-stale.ts'
 
 const USAGE = `How fast the product is, measured on this machine:
+  npm run bench -- blog               pages, searches and feeds of the blog at 10,000 posts, beside 100
   npm run bench -- http               requests per second, beside a plain server that sends the same bytes
   npm run bench -- pages [PATH…]      Lighthouse on a phone; --write puts the table into docs/performance.md`
 
 const [what, ...rest] = process.argv.slice(2)
 switch (what) {
+  case 'blog':
+    buildIfStale()
+    await measureBlog()
+    break
   case 'http':
     buildIfStale()
     await measureHttp()

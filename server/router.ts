@@ -14,6 +14,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { createKeptPages } from './pages/kept-pages.ts'
 import { createRealtime } from './realtime/create-realtime.ts'
 import { createRest } from './rest/create-rest.ts'
+import { createSocialImages } from './social-images/create-social-images.ts'
 import { createStorage } from './storage/create-storage.ts'
 
 /** The largest form a page takes, in bytes. */
@@ -60,6 +61,7 @@ export function createServer(deps: Dependencies): Server {
   for (const [from, to] of Object.entries(legacyRedirects)) {
     app.get(from, (c) => c.redirect(to + new URL(c.req.url).search, 301))
   }
+  app.route('/og', createSocialImages(deps))
   app.route('/', deps.assets)
   app.post(
     '*',

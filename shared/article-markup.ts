@@ -28,6 +28,11 @@ export function parseArticle(text: string): Block[] {
   return gather(readLines(text)).map(finish)
 }
 
+/** The words of a line without their marks. */
+export function plainText(line: readonly Inline[]): string {
+  return line.map((part) => ('text' in part ? part.text : plainText(part.children))).join('')
+}
+
 interface Line {
   type: 'heading' | 'paragraph' | 'list' | 'steps'
   /** Level of a heading, number of a numbered section; otherwise 0. */

@@ -19,6 +19,13 @@ describe('an article on the page', () => {
     expect(tagsOf(html(content)).filter((tag) => tag.startsWith('h'))).toEqual(outline)
   })
 
+  test('gives every heading an address of its own, which nothing else on a page has', () => {
+    const ids = [...html('# Main\n# Main\n# \u{1F30A}\n## Main').matchAll(/id="([^"]*)"/g)].map(
+      ([, id]) => id,
+    )
+    expect(ids).toEqual(['part-main', 'part-main.2', 'part-x', 'part-main.3'])
+  })
+
   test('keeps the numbers of its numbered sections', () => {
     expect(html('4. Four\n7. Seven')).toMatch(/<li value="4">.*<li value="7">/)
   })

@@ -1,28 +1,28 @@
 import { Fragment } from 'react'
 import { parseArticle, type Block, type Inline, type Step } from '../../shared/article-markup.ts'
-import { headingTags, type HeadingTag } from './article-outline.ts'
+import { articleHeadings, type HeadingTag } from './article-outline.ts'
 import './article-body.css'
 
 /** The text of an article as elements. Nothing in it is ever taken for HTML. */
 export function ArticleBody({ content }: { content: string }) {
   const blocks = parseArticle(content)
   if (blocks.length === 0) return <p className="empty-state">Content not available.</p>
-  const tags = headingTags(blocks)
+  const headings = articleHeadings(blocks)
   return (
     <div className="article-body">
       {blocks.map((block, position) => (
         // The text never changes under the reader, so a block's place is its identity.
         // oxlint-disable-next-line react/no-array-index-key
-        <BlockElement key={position} block={block} tag={tags[position] ?? 'h2'} />
+        <BlockElement key={position} block={block} {...headings[position]} />
       ))}
     </div>
   )
 }
 
-function BlockElement({ block, tag: Heading }: { block: Block; tag: HeadingTag }) {
+function BlockElement({ block, tag: Heading = 'h2', id }: { block: Block; tag?: HeadingTag; id?: string }) {
   switch (block.type) {
     case 'heading':
-      return <Heading>{words(block.children)}</Heading>
+      return <Heading id={id}>{words(block.children)}</Heading>
     case 'paragraph':
       return <p>{words(block.children)}</p>
     case 'list':

@@ -4,18 +4,30 @@ import { usePublicSettings } from '../root-data.ts'
 import { pageContext, renderContext, type PageContext } from '../server-context.ts'
 import { articleData, articleDescription, socialImage } from '../site/blog/article-data.ts'
 import { ArticlePage } from '../site/blog/article-page.tsx'
-import { findNewSlug, findPost, type Post } from '../site/posts.ts'
+import { fetchRelatedPosts, findNewSlug, findPost, type Post, type PostSummary } from '../site/posts.ts'
 import { JsonLd } from '../site/seo/json-ld.tsx'
 import { pageMeta } from '../site/seo/page-meta.ts'
 import type { Route } from './+types/blog.$slug.ts'
+
+const RELATED = 3
 
 /** A post that moved is followed to its new address; what is missing or cannot be read leads to `/404`. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   const found = await read(page, params.slug).catch(context.get(renderContext).reportError)
-  if (found?.post) return { post: found.post }
+  if (found?.post) return { post: found.post, related: await readRelated(found.post) }
   if (found?.newSlug) throw redirect(`/blog/${found.newSlug}`, 301)
   throw redirect('/404')
+
+  /** What else there is to read is worth no failure. */
+  async function readRelated(post: Post): Promise<PostSummary[]> {
+    try {
+      return await fetchRelatedPosts(page, post, RELATED)
+    } catch (error) {
+      context.get(renderContext).reportError(error)
+      return []
+    }
+  }
 }
 
 /** Within the page the same, and so for an answer that never came. */
@@ -52,12 +64,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   ]
 }
 
-export default function ArticleRoute({ loaderData: { post } }: Route.ComponentProps) {
+export default function ArticleRoute({ loaderData: { post, related } }: Route.ComponentProps) {
   const { siteUrl } = usePublicSettings()
   return (
     <>
       <JsonLd data={articleData(siteUrl, post)} />
-      <ArticlePage post={post} />
+      <ArticlePage post={post} related={related} url={`${siteUrl}/blog/${post.slug}`} />
     </>
   )
 }

@@ -1,8 +1,11 @@
 import { data } from 'react-router'
+import { categoryLabel } from '../../shared/slug.ts'
 import { usePublicSettings } from '../root-data.ts'
 import { pageContext, renderContext } from '../server-context.ts'
+import { aboutCategory } from '../site/blog/about-category.ts'
+import { blogPath, readBlogAddress } from '../site/blog/blog-address.ts'
 import { BlogPage } from '../site/blog/blog-page.tsx'
-import { fetchPosts } from '../site/posts.ts'
+import { listPosts } from '../site/posts.ts'
 import { breadcrumbs } from '../site/seo/breadcrumbs.ts'
 import { JsonLd } from '../site/seo/json-ld.tsx'
 import { pageMeta } from '../site/seo/page-meta.ts'
@@ -10,12 +13,24 @@ import type { Route } from './+types/blog.ts'
 
 /** Posts that cannot be read are logged and shown as none. (Specification, section 8.) */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const search = new URL(request.url).searchParams.get('search') ?? ''
+  const asked = readBlogAddress(new URL(request.url).searchParams)
   try {
-    return data({ posts: await fetchPosts(context.get(pageContext)), search })
+    return data({ ...(await listPosts(context.get(pageContext), asked)), asked })
   } catch (error) {
     context.get(renderContext).reportError(error)
-    return data({ posts: [], search }, { headers: { 'Cache-Control': 'no-store' } })
+    return data({ posts: [], more: false, asked }, { headers: { 'Cache-Control': 'no-store' } })
+  }
+}
+
+/** The same for an answer that never came. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader()
+  } catch (thrown) {
+    if (thrown instanceof Response) throw thrown
+    // oxlint-disable-next-line no-console -- the browser's console is the log here
+    console.error('The articles could not be read', thrown)
+    return { posts: [], more: false, asked: readBlogAddress(new URL(request.url).searchParams) }
   }
 }
 
@@ -24,23 +39,37 @@ export const handle = { readsQuery: true }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(
-    {
-      title: 'Blog',
-      description:
-        'Notes from the chart table: what we learn about AI automation, websites, local search and running a small business with better tools.',
-      path: '/blog',
-      keywords: 'small business technology blog, AI automation, websites, local SEO, Wilmington NC',
-    },
-    matches,
-  )
+export const meta: Route.MetaFunction = ({ loaderData: { asked }, matches }) => {
+  const about = asked.category === null ? 'Blog' : `${categoryLabel(asked.category)} articles`
+  return [
+    ...pageMeta(
+      {
+        title: asked.page === 1 ? about : `${about}, page ${asked.page}`,
+        description:
+          asked.category === null
+            ? 'Notes from the chart table: what we learn about AI automation, websites, local search and running a small business with better tools.'
+            : aboutCategory(asked.category),
+        // A search is a way to a page, not a page of its own.
+        path: blogPath({ ...asked, search: '' }),
+        keywords: 'small business technology blog, AI automation, websites, local SEO, Wilmington NC',
+        image: asked.category === null ? '/og/blog.png' : `/og/categories/${asked.category}.png`,
+      },
+      matches,
+    ),
+    ...(asked.search === '' ? [] : [{ name: 'robots', content: 'noindex, follow' }]),
+  ]
+}
 
 export default function BlogRoute({ loaderData }: Route.ComponentProps) {
   const { siteUrl } = usePublicSettings()
+  const { category } = loaderData.asked
+  const crumbs = [
+    { name: 'Blog', path: '/blog' },
+    ...(category === null ? [] : [{ name: categoryLabel(category), path: `/blog?category=${category}` }]),
+  ]
   return (
     <>
-      <JsonLd data={breadcrumbs(siteUrl, { name: 'Blog', path: '/blog' })} />
+      <JsonLd data={breadcrumbs(siteUrl, ...crumbs)} />
       <BlogPage {...loaderData} />
     </>
   )

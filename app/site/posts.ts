@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { creditColumn } from '../../shared/rows.ts'
 import type { PageContext } from '../server-context.ts'
 
 const optionalText = z.nullable(z.string())
@@ -13,18 +14,14 @@ const summary = z.object({
   updated_at: z.string(),
 })
 
-const credit = z.object({ name: z.string(), link: z.optional(z.url({ protocol: /^https?$/ })) })
-
 const post = z.extend(summary, {
   content: z.string(),
   meta_description: optionalText,
-  // Who is named under a picture is worth showing, and not worth failing for.
-  featured_image_credit: z.pipe(
-    z.unknown(),
-    z.transform((value) => credit.safeParse(value).data ?? null),
-  ),
+  featured_image_alt: optionalText,
+  featured_image_credit: creditColumn,
 })
 
+const address = z.object({ slug: z.string(), updated_at: z.string() })
 const redirect = z.object({ post: z.object({ slug: z.string() }) })
 
 /** A published post, as far as lists of posts show it. Times are ISO 8601. */
@@ -32,10 +29,87 @@ export type PostSummary = z.infer<typeof summary>
 
 export type Post = z.infer<typeof post>
 
-/** The published posts, newest first. Throws when they cannot be read. */
-export async function fetchPosts(page: PageContext, limit?: number): Promise<PostSummary[]> {
-  const query = { ...published(summary), order: 'created_at.desc', ...(limit ? { limit: `${limit}` } : {}) }
+/** Which published posts are asked for: those that hold every word of `search`, of one category or (null) of all. */
+export interface PostQuery {
+  search: string
+  category: string | null
+  /** From 1. */
+  page: number
+}
+
+export interface PageOfPosts {
+  posts: PostSummary[]
+  /** Whether another page follows. */
+  more: boolean
+}
+
+const PAGE_SIZE = 20
+/** Lists over the wire are cut at this many rows. */
+const MOST_ROWS = 1000
+const MOST_WORDS = 8
+const NEWEST_FIRST = { order: 'created_at.desc,id.desc' }
+
+/** One page of the published posts, newest first. Throws when they cannot be read. */
+export async function listPosts(page: PageContext, query: PostQuery): Promise<PageOfPosts> {
+  const words = searchWords(query.search)
+  const parameters = new URLSearchParams({
+    ...(words.length === 0 ? published(summary) : { select: columns(summary) }),
+    ...NEWEST_FIRST,
+    ...(query.category === null ? {} : { category: `eq.${query.category}` }),
+    // One more than is shown tells whether there are more, and costs less than counting all.
+    limit: `${PAGE_SIZE + 1}`,
+    offset: `${(query.page - 1) * PAGE_SIZE}`,
+  })
+  for (const word of words) parameters.append('search_key', `like.${pattern(word)}`)
+  // The view can be searched by an index, which the policies of the table stand in the way of.
+  const table = words.length === 0 ? 'blog_posts' : 'post_search'
+  const posts = z.array(summary).parse(await read(page, table, parameters))
+  return { posts: posts.slice(0, PAGE_SIZE), more: posts.length > PAGE_SIZE }
+}
+
+/** The newest published posts. Throws when they cannot be read. */
+export async function fetchPosts(page: PageContext, limit: number): Promise<PostSummary[]> {
+  const query = { ...published(summary), ...NEWEST_FIRST, limit: `${limit}` }
   return z.array(summary).parse(await read(page, 'blog_posts', query))
+}
+
+/** The newest published posts with their text. Throws when they cannot be read. */
+export async function fetchWholePosts(page: PageContext, limit: number): Promise<Post[]> {
+  const query = { ...published(post), ...NEWEST_FIRST, limit: `${limit}` }
+  return z.array(post).parse(await read(page, 'blog_posts', query))
+}
+
+/** Where every published post is, and when it last changed. Throws when they cannot be read. */
+export async function fetchPostAddresses(page: PageContext): Promise<z.infer<typeof address>[]> {
+  const addresses: z.infer<typeof address>[] = []
+  for (;;) {
+    const query = {
+      ...published(address),
+      ...NEWEST_FIRST,
+      limit: `${MOST_ROWS}`,
+      offset: `${addresses.length}`,
+    }
+    const rows = z.array(address).parse(await read(page, 'blog_posts', query))
+    addresses.push(...rows)
+    if (rows.length < MOST_ROWS) return addresses
+  }
+}
+
+/** What to read after a post: others of its category, and the newest where those are too few. Throws when they cannot be read. */
+export async function fetchRelatedPosts(
+  page: PageContext,
+  { slug, category }: Pick<Post, 'slug' | 'category'>,
+  limit: number,
+): Promise<PostSummary[]> {
+  const others = { ...published(summary), ...NEWEST_FIRST, slug: `neq.${slug}`, limit: `${limit}` }
+  const same = z
+    .array(summary)
+    .parse(await read(page, 'blog_posts', { ...others, category: `eq.${category}` }))
+  if (same.length === limit) return same
+  const different = z
+    .array(summary)
+    .parse(await read(page, 'blog_posts', { ...others, category: `neq.${category}` }))
+  return [...same, ...different].slice(0, limit)
 }
 
 /** The published post at `slug`, or null. Throws when it cannot be read. */
@@ -51,11 +125,28 @@ export async function findNewSlug(page: PageContext, slug: string): Promise<stri
 }
 
 function published(row: { shape: object }): Record<string, string> {
-  return { select: Object.keys(row.shape).join(','), published: 'eq.true' }
+  return { select: columns(row), published: 'eq.true' }
+}
+
+function columns(row: { shape: object }): string {
+  return Object.keys(row.shape).join(',')
+}
+
+function searchWords(search: string): string[] {
+  return search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
+}
+
+/** `50%` → `%50\%%`: the wire reads `*` as `%`, so a star becomes the sign for any one character. */
+function pattern(word: string): string {
+  return `%${word.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`
 }
 
 /** Reads rows as the browser would: over the wire, as an anonymous visitor. */
-async function read(page: PageContext, table: string, query: Record<string, string>): Promise<unknown> {
+async function read(
+  page: PageContext,
+  table: string,
+  query: Record<string, string> | URLSearchParams,
+): Promise<unknown> {
   const { anonKey } = page.publicSettings
   const response = await page.fetch(`/rest/v1/${table}?${new URLSearchParams(query).toString()}`, {
     headers: { apikey: anonKey, Authorization: `Bearer ${anonKey}` },

@@ -12,7 +12,7 @@ export interface SocialPlan {
   seed: number
 }
 
-/** One social image for each public page, and one for each category of the blog, which serves all of its articles. */
+/** One social image for each public page, and one for each category of the blog, on which the server also writes the titles of its articles. */
 export const socialPlans: readonly SocialPlan[] = [
   {
     name: 'home',
@@ -60,40 +60,46 @@ export const socialPlans: readonly SocialPlan[] = [
   { name: 'terms', lines: ['Texting', 'terms'], label: 'Terms', seed: 66 },
   { name: '404', lines: ['404'], label: 'Page not found', seed: 17 },
   {
-    name: 'blog/ai-automation',
+    name: 'categories/ai-automation',
     lines: ['AI &', 'Automation'],
     label: 'Blog',
     category: 'ai-automation',
     seed: 0,
   },
   {
-    name: 'blog/seo-marketing',
+    name: 'categories/seo-marketing',
     lines: ['SEO &', 'Marketing'],
     label: 'Blog',
     category: 'seo-marketing',
     seed: 0,
   },
   {
-    name: 'blog/custom-development',
+    name: 'categories/custom-development',
     lines: ['Custom', 'Develop-', 'ment'],
     label: 'Blog',
     category: 'custom-development',
     seed: 0,
   },
-  { name: 'blog/social-media', lines: ['Social', 'Media'], label: 'Blog', category: 'social-media', seed: 0 },
   {
-    name: 'blog/web-development',
+    name: 'categories/social-media',
+    lines: ['Social', 'Media'],
+    label: 'Blog',
+    category: 'social-media',
+    seed: 0,
+  },
+  {
+    name: 'categories/web-development',
     lines: ['Web', 'Develop-', 'ment'],
     label: 'Blog',
     category: 'web-development',
     seed: 0,
   },
   {
-    name: 'blog/technology-trends',
+    name: 'categories/technology-trends',
     lines: ['Technology', 'Trends'],
     label: 'Blog',
     category: 'technology-trends',
     seed: 0,
   },
-  { name: 'blog/general', lines: ['General'], label: 'Blog', category: 'general', seed: 0 },
+  { name: 'categories/general', lines: ['General'], label: 'Blog', category: 'general', seed: 0 },
 ]

@@ -47,10 +47,16 @@ describeBothDatabases('a post', (open) => {
     await expect.poll(() => told).toEqual(['changed'])
     await stop()
     const { rows } = await asServer((tx) =>
-      tx.query('select published, published_at, scheduled_for from public.blog_posts where id = $1', [id]),
+      tx.query(
+        'select published, published_at, created_at, scheduled_for from public.blog_posts where id = $1',
+        [id],
+      ),
     )
     expect(rows).toMatchObject([{ published: true, scheduled_for: null }])
-    expect(new Date(String(rows[0]?.['published_at']))).toEqual(NOON)
+    // Readers see when it became public, not when somebody began to write it.
+    for (const column of ['published_at', 'created_at']) {
+      expect(new Date(String(rows[0]?.[column]))).toEqual(NOON)
+    }
   })
 
   test('that is published by hand waits for no time any more', async () => {

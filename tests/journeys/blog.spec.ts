@@ -84,6 +84,56 @@ test.describe('the list', () => {
   })
 })
 
+test('categories and pages are addresses of their own, and a search stays within them', async ({
+  page,
+  site,
+}) => {
+  const slugs = Array.from({ length: 22 }, (_, number) => `technology-trends-old-log-${number}`)
+  for (const [number, slug] of slugs.entries()) {
+    const created_at = new Date(Date.UTC(2001, 0, 1 + number)).toISOString()
+    await writePost(site, { title: `Old log ${number}`, slug, content: 'Words.', created_at })
+  }
+  await expect(async () => {
+    await openStarted(page, '/blog')
+    await expect(page.getByRole('link', { name: 'Older articles' })).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(cards(page)).toHaveCount(20)
+  await page.getByRole('link', { name: 'Older articles' }).click()
+  await expect(page).toHaveURL('/blog?page=2')
+  await expect(cards(page).filter({ hasText: 'Old log 0' })).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Older articles' })).toHaveCount(0)
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${site.url}/blog?page=2`)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Newer articles' }).click()
+  await expect(page).toHaveURL('/blog')
+
+  await page
+    .getByRole('navigation', { name: 'Categories' })
+    .getByRole('link', { name: 'Technology Trends' })
+    .click()
+  await expect(page).toHaveURL('/blog?category=technology-trends')
+  await expect(page).toHaveTitle(/^Technology Trends articles \|/)
+  const listed = page.getByRole('region', { name: 'Articles about Technology Trends' }).getByRole('article')
+  await expect(listed.first()).toContainText('Small models for small harbors')
+  await page.getByRole('searchbox', { name: 'Search articles' }).fill('log 21')
+  await expect(listed).toHaveCount(1)
+  await expect(page).toHaveURL('/blog?search=log+21&category=technology-trends')
+  await page.goto('/blog?search=Six+cities&category=technology-trends')
+  await expect(page.getByText('No articles found matching your search.')).toBeVisible()
+  for (const slug of slugs) await deletePost(site, slug)
+})
+
+test.describe('a list that does not arrive', () => {
+  test.use({ expectedProblems: ['The articles could not be read', 'Failed to load resource'] })
+
+  test('is shown as empty', async ({ page }) => {
+    await openStarted(page, '/privacy')
+    await page.route('**/blog.data*', (route) => route.abort())
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click()
+    await expect(page.getByText('No articles found matching your search.')).toBeVisible()
+  })
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -109,6 +159,7 @@ test.describe('an article', () => {
       content: article,
       excerpt: 'How text becomes an article.',
       featured_image: '/covers/web-development.svg',
+      featured_image_alt: 'Contour lines around a triangle',
       featured_image_credit: { name: 'A photographer', link: 'https://unsplash.com/@someone' },
       created_at: '2026-10-14T16:00:00Z',
     })
@@ -118,6 +169,7 @@ test.describe('an article', () => {
     await expect(page.getByText('October 14, 2026', { exact: true })).toBeVisible()
     await expect(page.getByText('How text becomes an article.')).toBeVisible()
     await expect(page.locator('figure img')).toHaveAttribute('src', '/covers/web-development.svg')
+    await expect(page.getByRole('img', { name: 'Contour lines around a triangle' })).toBeVisible()
     await expect(page.getByText('Photo by A photographer')).toBeVisible()
 
     const body = page.locator('.article-body')
@@ -140,6 +192,57 @@ test.describe('an article', () => {
     await page.getByRole('link', { name: 'Back to Blog' }).click()
     await expect(page).toHaveURL('/blog')
     await deletePost(site, slug)
+  })
+
+  test('tells its parts, its length and what to read next, can be passed on, and prints without all that', async ({
+    page,
+    site,
+    request,
+  }) => {
+    const slug = 'ai-automation-automate-the-dullest-task-first'
+    await openStarted(page, `/blog/${slug}`)
+    await expect(page.getByText('2 min read, by Tidewright')).toBeVisible()
+    const parts = page.getByRole('navigation', { name: 'In this article' })
+    await parts.getByRole('link', { name: 'Then run it beside a person' }).click()
+    await expect(page).toHaveURL(`/blog/${slug}#part-then-run-it-beside-a-person`)
+    await expect(page.getByRole('heading', { name: 'Then run it beside a person' })).toBeInViewport()
+
+    const share = page.getByRole('navigation', { name: 'Share this article' })
+    const address = encodeURIComponent(`${site.url}/blog/${slug}`)
+    await expect(share.getByRole('link', { name: 'Email' })).toHaveAttribute(
+      'href',
+      `mailto:?subject=Automate%20the%20dullest%20task%20first&body=${address}`,
+    )
+    await expect(share.getByRole('link', { name: 'LinkedIn' })).toHaveAttribute(
+      'href',
+      new RegExp(`url=${address}$`),
+    )
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await share.getByRole('button', { name: 'Copy link' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Link copied!' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/blog/${slug}`)
+
+    const next = page.getByRole('region', { name: 'Read next' }).getByRole('article')
+    await expect(next).toHaveCount(3)
+    await expect(next.first()).toContainText('What the phone knows after six o’clock')
+    await expectAccessible(page)
+    await next.first().getByRole('link', { name: 'Read More' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What the phone knows after six o’clock')
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Automate the dullest task first')
+    await page.emulateMedia({ media: 'print' })
+    for (const screenOnly of [parts, share, page.getByRole('region', { name: 'Read next' })])
+      await expect(screenOnly).toBeHidden()
+    await expect(page.locator('.article-body')).toBeVisible()
+
+    const picture = await page.locator('meta[property="og:image"]').getAttribute('content')
+    expect(picture).toBe(`${site.url}/og/blog/${slug}.png`)
+    const drawn = await request.get(picture ?? '')
+    const again = await request.get(picture ?? '', {
+      headers: { 'If-None-Match': drawn.headers()['etag'] ?? '' },
+    })
+    expect([drawn.status(), drawn.headers()['content-type'], again.status()]).toEqual([200, 'image/png', 304])
+    expect((await request.get('/og/blog/no-such-post.png')).status()).toBe(404)
   })
 
   test('without content says so', async ({ page, site }) => {

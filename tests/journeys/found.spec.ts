@@ -212,8 +212,20 @@ test('the feed carries the posts, whatever their titles hold', async ({ request,
       pubDate: 'Fri, 01 Feb 2030 00:00:00 GMT',
     })
   }).toPass()
+  for (const [path, type] of [
+    ['/atom.xml', 'application/atom+xml'],
+    ['/feed.json', 'application/feed+json'],
+  ] as const) {
+    const response = await request.get(path)
+    expect(response.headers()['content-type'], path).toBe(`${type}; charset=utf-8`)
+    expect(await response.text(), path).toContain(`${site.url}/blog/feed-post`)
+    const headers = { 'If-None-Match': response.headers()['etag'] ?? '' }
+    expect((await request.get(path, { headers })).status(), path).toBe(304)
+  }
+  const [atomEntry] = await elements(page, await (await request.get('/atom.xml')).text(), 'entry')
+  expect(atomEntry).toMatchObject({ title, summary: 'Salt & <light>', published: '2030-02-01T00:00:00.000Z' })
   await deletePost(site, 'feed-post')
-  expect(find('/').files).toContain('/rss.xml')
+  expect(find('/').files).toEqual(expect.arrayContaining(['/rss.xml', '/atom.xml', '/feed.json']))
 })
 
 test('robots.txt keeps crawlers from the sign-in and the wire, and names the sitemap', async ({

@@ -30,6 +30,8 @@ export const rows = {
   draft: { label: 'a draft', key: { id: uuid(0x12) } },
   publishedRedirect: { label: 'an old address of a published post', key: { slug: 'old-published' } },
   draftRedirect: { label: 'an old address of a draft', key: { slug: 'old-draft' } },
+  publishedAddress: { label: 'the address of a published post', key: { slug: 'published' } },
+  draftAddress: { label: 'the address of a draft', key: { slug: 'draft' } },
   publishedRevision: { label: 'an earlier version of a published post', key: { post_id: uuid(0x11) } },
   ownCopy: { label: 'the working copy of the admin', key: { editor_id: people.admin } },
   otherCopy: { label: 'the working copy of another admin', key: { editor_id: people.disabled } },

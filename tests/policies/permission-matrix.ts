@@ -116,6 +116,14 @@ export const permissions: readonly Rule[] = [
   [update('slug_redirects', rows.any, { post_id: rows.draft.key.id }),     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [remove('slug_redirects', rows.any),                                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
 
+  // post_search                                                             anon       newcomer   client     other      manager    admin      service
+  [read('post_search', rows.publishedAddress),                             ['rows',    'rows',    'rows',    'rows',    'rows',    'rows',    'denied']],
+  [read('post_search', rows.draftAddress),                                 ['none',    'none',    'none',    'none',    'none',    'none',    'denied']],
+  [count('post_search', rows.draftAddress),                                ['none',    'none',    'none',    'none',    'none',    'none',    'denied']],
+  [insert('post_search', 'a row', { slug: 'a-new-post' }),                 ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [update('post_search', rows.any, { title: 'New' }),                      ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('post_search', rows.any),                                        ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+
   // post_revisions                                                          anon       newcomer   client     other      manager    admin      service
   [read('post_revisions', rows.publishedRevision),                         ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
   [count('post_revisions', rows.any),                                      ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],

@@ -29,12 +29,12 @@ export function FormatToolbar({ field }: { field: RefObject<HTMLTextAreaElement 
         <ToolButton
           key={name}
           variant="quiet"
-          aria-label={name}
           title={key ? `${name} (Ctrl+${key.toUpperCase()})` : name}
           aria-keyshortcuts={key ? `Control+${key.toUpperCase()}` : undefined}
           onClick={() => field.current && apply(field.current, edit)}
         >
-          <span aria-hidden="true">{sign}</span>
+          {sign}
+          {sign === name ? null : <span className="visually-hidden"> {name}</span>}
         </ToolButton>
       ))}
     </fieldset>

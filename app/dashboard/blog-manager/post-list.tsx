@@ -63,18 +63,18 @@ type PostProps = Pick<PostListProps, 'onEdit' | 'onDelete'> & { post: PostSummar
 
 function Post({ post, open, onEdit, onDelete }: PostProps) {
   return (
-    <li className="post" data-open={open || undefined}>
-      <div className="post-title">
+    <li className="managed-post" data-open={open || undefined}>
+      <div className="managed-post-title">
         <b>{post.title}</b>
         <span className="mono">/blog/{post.slug}</span>
       </div>
-      <span className="post-category">
+      <span className="managed-post-category">
         {categoryLabel(post.category)}
         {post.auto_generated ? <span className="mono">auto-generated</span> : null}
       </span>
       <State post={post} />
       <DayOf at={post.created_at} />
-      <div className="post-actions">
+      <div className="managed-post-actions">
         <ViewLive post={post} />
         <ToolButton
           variant="quiet"
@@ -97,7 +97,7 @@ function Post({ post, open, onEdit, onDelete }: PostProps) {
 function State({ post: { published, scheduled_for: time } }: { post: PostSummaryRow }) {
   if (published) return <span className="chip chip-yes">Published</span>
   return (
-    <span className="post-state">
+    <span className="managed-post-state">
       <span className="chip chip-no">{time ? 'Scheduled' : 'Draft'}</span>
       {time ? <MomentOf at={time} /> : null}
     </span>

@@ -1,4 +1,5 @@
-import { parseArticle, type Block, type Inline } from '../../../shared/article-markup.ts'
+import { parseArticle, plainText, type Block, type Inline } from '../../../shared/article-markup.ts'
+import { wordCount } from '../../../shared/reading-time.ts'
 import type { PostDraft } from './post-draft.ts'
 
 /** One point of the list before publishing: whether it is as readers and search engines like it, in words. */
@@ -98,15 +99,7 @@ function linesOf(block: Block): Inline[][] {
 
 function linksOf(line: readonly Inline[]): { href: string; words: string }[] {
   return line.flatMap((part) => {
-    if (part.type === 'link') return [{ href: part.href, words: textOf(part.children) }]
+    if (part.type === 'link') return [{ href: part.href, words: plainText(part.children) }]
     return 'children' in part ? linksOf(part.children) : []
   })
-}
-
-function textOf(line: readonly Inline[]): string {
-  return line.map((part) => ('text' in part ? part.text : textOf(part.children))).join('')
-}
-
-function wordCount(text: string): number {
-  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PostRow } from '../../../shared/rows.ts'
 import { failureReason } from '../../backend/backend-error.ts'
 import { createPost, findPost, updatePost } from '../../backend/posts.ts'
@@ -33,6 +33,8 @@ export function useSavePost({ seen, knownConflict, onSaved }: SaveOptions) {
   const queries = useQueryClient()
   const [conflict, setConflict] = useState(knownConflict)
   const [takenSlug, setTakenSlug] = useState<string | null>(null)
+  // The second press of a double click comes before the button can know that it is busy.
+  const underWay = useRef(false)
 
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ draft, over }: Attempt): Promise<Conflict | null> => {
@@ -61,8 +63,10 @@ export function useSavePost({ seen, knownConflict, onSaved }: SaveOptions) {
   return {
     /** Saves over `over`, which is the version last seen unless another is given. */
     save: (draft: PostDraft, over = seen) => {
+      if (underWay.current) return
+      underWay.current = true
       setTakenSlug(null)
-      mutate({ draft, over })
+      mutate({ draft, over }, { onSettled: () => (underWay.current = false) })
     },
     isPending,
     conflict,

@@ -1,4 +1,6 @@
-import { parseArticle } from '../../../shared/article-markup.ts'
+import { parseArticle, plainText } from '../../../shared/article-markup.ts'
+import { readingMinutes, wordCount } from '../../../shared/reading-time.ts'
+import { categoryLabel } from '../../../shared/slug.ts'
 import { site } from '../../../site.config.ts'
 import type { Post } from '../posts.ts'
 import { breadcrumbs } from '../seo/breadcrumbs.ts'
@@ -26,6 +28,9 @@ export function articleData(siteUrl: string, post: Post): StructuredData {
         image: new URL(socialImage(post), siteUrl).href,
         datePublished: post.created_at,
         dateModified: post.updated_at,
+        articleSection: categoryLabel(post.category),
+        wordCount: wordCount(post.content),
+        timeRequired: `PT${readingMinutes(post.content)}M`,
         author: { '@type': 'Organization', name: site.name, url: `${siteUrl}/` },
         publisher: { '@id': businessId(siteUrl) },
       },
@@ -39,14 +44,14 @@ export function articleDescription(post: Post): string {
   return post.meta_description || post.excerpt || `${post.title}: ${opening(post.content)}`
 }
 
-/** Every category of the blog has its picture for social networks, which do not take the drawings of the covers. */
-export function socialImage({ category }: Pick<Post, 'category'>): string {
-  return `/og/blog/${category}.png`
+/** Every article has a picture for social networks, which the server draws from its title. */
+export function socialImage({ slug }: Pick<Post, 'slug'>): string {
+  return `/og/blog/${slug}.png`
 }
 
 function opening(content: string): string {
   const first = parseArticle(content).find((block) => block.type === 'paragraph')
-  const text = (first?.children ?? []).map((part) => ('text' in part ? part.text : '')).join('')
+  const text = plainText(first?.children ?? [])
   return text.length <= DESCRIPTION_LENGTH
     ? text
     : `${text.slice(0, DESCRIPTION_LENGTH).replace(/\s+\S*$/, '')}…`

@@ -1,19 +1,35 @@
+import { useMemo } from 'react'
 import { Link } from 'react-router'
+import { parseArticle } from '../../../shared/article-markup.ts'
+import { readingMinutes } from '../../../shared/reading-time.ts'
 import { site } from '../../../site.config.ts'
 import { ArticleBody } from '../../article/article-body.tsx'
+import { articleParts } from '../../article/article-outline.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Neatline } from '../../ui/neatline.tsx'
+import { Ruler } from '../../ui/ruler.tsx'
 import { ClosingBand } from '../closing-band.tsx'
-import type { Post } from '../posts.ts'
+import type { Post, PostSummary } from '../posts.ts'
+import { ArticlePicture } from './article-picture.tsx'
 import { longDate } from './dates.ts'
-import { findPicture } from './picture.ts'
+import { PostCard } from './post-card.tsx'
+import { ShareLinks } from './share-links.tsx'
 import './article.css'
+import './blog.css'
 
 /** Above this many letters a title is set one step smaller. */
 const LONG_TITLE = 60
+/** From this many parts on, a list of them is worth its place. */
+const MANY_PARTS = 3
 
-export function ArticlePage({ post }: { post: Post }) {
+interface ArticlePageProps {
+  post: Post
+  related: readonly PostSummary[]
+  /** Absolute. */
+  url: string
+}
+
+export function ArticlePage({ post, related, url }: ArticlePageProps) {
   return (
     <>
       <article className="article">
@@ -25,18 +41,24 @@ export function ArticlePage({ post }: { post: Post }) {
           <div className="article-head">
             <h1 className={post.title.length > LONG_TITLE ? 'long-title' : undefined}>{post.title}</h1>
             <div>
-              <time className="mono" dateTime={post.created_at}>
-                {longDate(post.created_at)}
-              </time>
+              <p className="mono">
+                <time dateTime={post.created_at}>{longDate(post.created_at)}</time>
+                <span className="article-facts">
+                  {readingMinutes(post.content)} min read, by {site.name}
+                </span>
+              </p>
               {post.excerpt ? <p className="lede muted">{post.excerpt}</p> : null}
             </div>
           </div>
         </header>
         <ArticlePicture post={post} />
-        <div className="wrap">
+        <div className="wrap article-text">
+          <Parts content={post.content} />
           <ArticleBody content={post.content} />
+          <ShareLinks title={post.title} url={url} />
         </div>
       </article>
+      <Related posts={related} />
       <ClosingBand title="Have a task in mind already?">
         <p className="lede">Describe it in two sentences. We reply {site.response.guaranteed}.</p>
         <ButtonLink to="/contact">Start a Conversation</ButtonLink>
@@ -45,39 +67,36 @@ export function ArticlePage({ post }: { post: Post }) {
   )
 }
 
-function ArticlePicture({ post }: { post: Post }) {
-  const picture = findPicture(post)
-  if (picture === null) return null
+function Parts({ content }: { content: string }) {
+  const parts = useMemo(() => articleParts(parseArticle(content)), [content])
+  if (parts.length < MANY_PARTS) return null
   return (
-    <figure className="wrap">
-      <Neatline>
-        <img
-          className="article-picture"
-          src={picture}
-          width={1344}
-          height={620}
-          alt=""
-          fetchPriority="high"
-        />
-      </Neatline>
-      <PictureCredit credit={post.featured_image_credit} />
-    </figure>
+    <nav className="article-parts" aria-label="In this article">
+      <p className="mono">In this article</p>
+      <ol>
+        {parts.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }
 
-function PictureCredit({ credit }: { credit: Post['featured_image_credit'] }) {
-  if (credit === null) return null
-  const { name, link } = credit
+function Related({ posts }: { posts: readonly PostSummary[] }) {
+  if (posts.length === 0) return null
   return (
-    <figcaption className="mono muted">
-      Photo by{' '}
-      {link ? (
-        <a href={link} rel="noopener">
-          {name}
-        </a>
-      ) : (
-        name
-      )}
-    </figcaption>
+    <section className="wrap article-related" aria-labelledby="read-next">
+      <Ruler number={2} label="Blog" />
+      <h2 id="read-next">Read next</h2>
+      <ul className="post-rows">
+        {posts.map((post) => (
+          <li key={post.slug}>
+            <PostCard post={post} level={3} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

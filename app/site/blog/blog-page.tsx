@@ -1,58 +1,104 @@
-import { Form } from 'react-router'
+import { Form, Link, useNavigate } from 'react-router'
+import { blogCategories, categoryLabel } from '../../../shared/slug.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { PageHead } from '../page-head.tsx'
-import type { PostSummary } from '../posts.ts'
-import { matchingPosts } from './matching-posts.ts'
+import type { PageOfPosts, PostSummary } from '../posts.ts'
+import { aboutCategory } from './about-category.ts'
+import { blogPath, type BlogAddress } from './blog-address.ts'
 import { PostCard } from './post-card.tsx'
 import { useSearchTerm } from './use-search-term.ts'
 import './blog.css'
 
-interface BlogPageProps {
-  posts: readonly PostSummary[]
-  /** What the address asks for; without scripts this is the only way to search. */
-  search: string
+interface BlogPageProps extends PageOfPosts {
+  asked: BlogAddress
 }
 
 /** The list of posts, narrowed down while one types. */
-export function BlogPage({ posts, search }: BlogPageProps) {
-  const { field, term, setTerm } = useSearchTerm(search)
-  const shown = matchingPosts(posts, term)
-  const searching = term.trim() !== ''
+export function BlogPage({ posts, more, asked }: BlogPageProps) {
+  const searching = asked.search.trim() !== ''
+  const name = asked.category === null ? 'Articles' : `Articles about ${categoryLabel(asked.category)}`
   return (
     <>
-      <PageHead label="Blog" note="Newest first" title="Notes from the chart&nbsp;table.">
-        <search className="blog-search">
-          <Form action="/blog" onChange={() => setTerm(field.current?.value ?? '')}>
-            <label className="visually-hidden" htmlFor="search">
-              Search articles
-            </label>
-            <input
-              ref={field}
-              className="control"
-              id="search"
-              name="search"
-              type="search"
-              placeholder="Search articles..."
-              defaultValue={search}
-              autoComplete="off"
-            />
-            <button type="submit" aria-label="Search">
-              <Icon name="search" />
-            </button>
-          </Form>
-        </search>
+      <PageHead label="Blog" note={noteOf(asked)} title="Notes from the chart&nbsp;table.">
+        {asked.category === null ? null : <p className="lede muted">{aboutCategory(asked.category)}</p>}
+        <SearchForm asked={asked} />
       </PageHead>
-      <section className="wrap blog-list" aria-label="Articles">
+      <Categories asked={asked} />
+      <section className="wrap blog-list" aria-label={name}>
         <output className="visually-hidden">
-          {searching && shown.length > 0 ? `${shown.length} of ${posts.length} articles` : ''}
+          {searching && posts.length > 0 ? foundNote(posts, more) : ''}
         </output>
-        {shown.length === 0 ? (
+        {posts.length === 0 ? (
           <output className="empty-state">No articles found matching your search.</output>
         ) : (
-          <Posts posts={shown} withLead={!searching} />
+          <Posts posts={posts} withLead={!searching && asked.page === 1} />
         )}
+        <Pages asked={asked} more={more} />
       </section>
     </>
+  )
+}
+
+function noteOf({ category, page }: BlogAddress): string {
+  const order = category === null ? 'Newest first' : categoryLabel(category)
+  return page === 1 ? order : `${order}, page ${page}`
+}
+
+function foundNote({ length }: readonly PostSummary[], more: boolean): string {
+  if (more) return `More than ${length} articles found`
+  return length === 1 ? '1 article found' : `${length} articles found`
+}
+
+function SearchForm({ asked }: { asked: BlogAddress }) {
+  const navigate = useNavigate()
+  const { field, onType } = useSearchTerm(asked.search, (search) => {
+    void navigate(blogPath({ ...asked, search, page: 1 }), { replace: true, preventScrollReset: true })
+  })
+  return (
+    <search className="blog-search">
+      <Form action="/blog" onChange={onType}>
+        <label className="visually-hidden" htmlFor="search">
+          Search articles
+        </label>
+        <input
+          ref={field}
+          className="control"
+          id="search"
+          name="search"
+          type="search"
+          placeholder="Search articles..."
+          defaultValue={asked.search}
+          maxLength={200}
+          autoComplete="off"
+        />
+        {asked.category === null ? null : <input type="hidden" name="category" value={asked.category} />}
+        <button type="submit" aria-label="Search">
+          <Icon name="search" />
+        </button>
+      </Form>
+    </search>
+  )
+}
+
+function Categories({ asked }: { asked: BlogAddress }) {
+  const choices = [{ value: null, label: 'All' }, ...blogCategories]
+  return (
+    <nav className="wrap blog-categories" aria-label="Categories">
+      <ul>
+        {choices.map(({ value, label }) => (
+          <li key={label}>
+            <Link
+              to={blogPath({ ...asked, category: value, page: 1 })}
+              aria-current={value === asked.category ? 'true' : undefined}
+              preventScrollReset
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
@@ -72,5 +118,29 @@ function Posts({ posts, withLead }: { posts: readonly PostSummary[]; withLead: b
         </ul>
       ) : null}
     </>
+  )
+}
+
+function Pages({ asked, more }: { asked: BlogAddress; more: boolean }) {
+  if (asked.page === 1 && !more) return null
+  return (
+    <nav className="blog-pages" aria-label="Pages">
+      {asked.page > 1 ? (
+        <Link className="text-link" rel="prev" to={blogPath({ ...asked, page: asked.page - 1 })}>
+          <Icon name="left" size={16} />
+          Newer articles
+        </Link>
+      ) : (
+        <span />
+      )}
+      <span className="mono">Page {asked.page}</span>
+      {more ? (
+        <TextLink rel="next" to={blogPath({ ...asked, page: asked.page + 1 })} icon="right">
+          Older articles
+        </TextLink>
+      ) : (
+        <span />
+      )}
+    </nav>
   )
 }

@@ -10,10 +10,13 @@ interface PostCardProps {
   post: PostSummary
   /** The newest post leads the list, larger, and its picture is wanted at once. */
   leading?: boolean
+  /** Of its heading, under a list's own one. */
+  level?: 2 | 3
 }
 
 /** One post in the list. Only one link of it is in the tab order; the picture is a second way for pointers. */
-export function PostCard({ post, leading = false }: PostCardProps) {
+export function PostCard({ post, leading = false, level = 2 }: PostCardProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
   const address = `/blog/${post.slug}`
   const picture = usePostPicture(post)
   return (
@@ -35,7 +38,7 @@ export function PostCard({ post, leading = false }: PostCardProps) {
           {shortDate(post.created_at)}
         </time>
       </p>
-      <h2>{post.title}</h2>
+      <Heading className="post-title">{post.title}</Heading>
       <div className="post-end">
         <p>{post.excerpt || 'Read this article to learn more...'}</p>
         <TextLink to={address} icon="right">

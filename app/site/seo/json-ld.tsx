@@ -15,9 +15,13 @@ export function JsonLd({ data }: { data: StructuredData }) {
     () => true,
   )
   // Engines also read the page after its scripts have run: what arrived with the document stays.
-  const [partOfDocument] = useState(hydrating)
+  const [partOfDocument, setPartOfDocument] = useState(hydrating)
+  const text = scriptSafe(data)
+  const [arrived] = useState(text)
+  // The same route shows something else now: rewriting a script is forbidden as well, so it goes for good.
+  if (partOfDocument && text !== arrived) setPartOfDocument(false)
   if (!partOfDocument) return null
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptSafe(data) }} />
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: arrived }} />
 }
 
 function neverChanges() {

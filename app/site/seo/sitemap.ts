@@ -1,3 +1,4 @@
+import { categoryOfSlug } from '../../../shared/slug.ts'
 import { sitePages } from '../content/pages.ts'
 import type { PostSummary } from '../posts.ts'
 import { xmlText } from './xml.ts'
@@ -6,7 +7,7 @@ type DatedPost = Pick<PostSummary, 'slug' | 'updated_at'>
 
 /** The sitemap: every page that search engines may list, with the time of its last change. */
 export function sitemap(siteUrl: string, posts: readonly DatedPost[]): string {
-  const newest = posts.map((post) => post.updated_at).reduce(later, '')
+  const newest = newestOf(posts)
   const pages = sitePages.map(({ path, changed, listsPosts = false }) => ({
     path,
     changed: listsPosts ? later(changed, newest) : changed,
@@ -15,13 +16,25 @@ export function sitemap(siteUrl: string, posts: readonly DatedPost[]): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...[...pages, ...articles].map(
+    ...[...pages, ...categoriesOf(posts), ...articles].map(
       ({ path, changed }) =>
         `<url><loc>${xmlText(new URL(path, siteUrl).href)}</loc><lastmod>${xmlText(changed)}</lastmod></url>`,
     ),
     '</urlset>',
     '',
   ].join('\n')
+}
+
+function categoriesOf(posts: readonly DatedPost[]): { path: string; changed: string }[] {
+  const byCategory = Map.groupBy(posts, ({ slug }) => categoryOfSlug(slug))
+  return [...byCategory].map(([category, of]) => ({
+    path: `/blog?category=${category}`,
+    changed: newestOf(of),
+  }))
+}
+
+function newestOf(posts: readonly DatedPost[]): string {
+  return posts.map((post) => post.updated_at).reduce(later, '')
 }
 
 /** The later of two times, each a day or a moment in ISO 8601; an empty one is earlier than all. */

@@ -28,9 +28,9 @@ The dull task is also the one nobody mentions. It takes four minutes, it happens
 
 Sit beside the person who opens the mail and answers the phone. Bring a notebook. Over an hour, write down each task that carries all three of these marks. A task with only two goes on the list for later.
 
-- Frequent. It happens at least once a day, so a small saving adds up within a month.
-- Bounded. You could teach it to a new hire on a single sheet of paper.
-- Forgiving. A mistake is annoying, visible and easy to put right.
+- **Frequent.** It happens at least once a day, so a small saving adds up within a month.
+- **Bounded.** You could teach it to a new hire on a single sheet of paper.
+- **Forgiving.** A mistake is annoying, visible and easy to put right.
 
 Copying inquiries from an inbox into a list is the usual winner. So is sending the same directions to the same parking lot, renaming photographs of finished jobs, or moving Friday's appointments when the forecast turns. Nobody is proud of these tasks, which is why nobody has fixed them.
 

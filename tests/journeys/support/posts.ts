@@ -6,6 +6,9 @@ export interface WrittenPost {
   content?: string
   excerpt?: string | null
   featured_image?: string | null
+  featured_image_alt?: string | null
+  meta_description?: string | null
+  scheduled_for?: string | null
   featured_image_credit?: { name: string; link?: string } | null
   published?: boolean
   created_at?: string
@@ -39,4 +42,13 @@ async function change(site: RunningSite, method: string, query: string, body?: o
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   if (!response.ok) throw new Error(await response.text())
+}
+
+/** The posts at an address, as the server has them. */
+export async function findPosts(site: RunningSite, slug: string): Promise<unknown> {
+  const response = await fetch(`${site.url}/rest/v1/blog_posts?slug=eq.${slug}`, {
+    headers: { apikey: site.serviceRoleKey, Authorization: `Bearer ${site.serviceRoleKey}` },
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return response.json()
 }

@@ -1,0 +1,34 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { categoryLabel } from '../../../shared/slug.ts'
+import { ArticleBody } from '../../article/article-body.tsx'
+import type { PageContext } from '../../server-context.ts'
+import { fetchWholePosts, type Post } from '../posts.ts'
+import { FEED_LENGTH, type FeedEntry } from './feed-entry.ts'
+
+/** The newest articles as the feeds carry them. Throws when they cannot be read. */
+export async function feedEntries(page: PageContext): Promise<FeedEntry[]> {
+  const { siteUrl } = page.publicSettings
+  return (await fetchWholePosts(page, FEED_LENGTH)).map((post) => feedEntry(siteUrl, post))
+}
+
+function feedEntry(siteUrl: string, post: Post): FeedEntry {
+  return {
+    title: post.title,
+    url: `${siteUrl}/blog/${post.slug}`,
+    summary: post.excerpt,
+    html: renderToStaticMarkup(<ArticleBody content={post.content} />),
+    category: categoryLabel(post.category),
+    published: post.created_at,
+    updated: post.updated_at,
+  }
+}
+
+/** Readers ask again and again: they get the feed only when it says something new. */
+export async function feedAnswer(request: Request, text: string, type: string): Promise<Response> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  const etag = `"${Buffer.from(digest).toString('base64url').slice(0, 22)}"`
+  const headers = { ETag: etag, 'Cache-Control': 'public, max-age=0, must-revalidate' }
+  if (request.headers.get('If-None-Match')?.includes(etag))
+    return new Response(null, { status: 304, headers })
+  return new Response(text, { headers: { ...headers, 'Content-Type': `${type}; charset=utf-8` } })
+}

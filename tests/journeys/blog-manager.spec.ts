@@ -1,0 +1,243 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { changePost, deletePost, findPosts, writePost } from './support/posts.ts'
+import type { RunningSite } from './support/running-site.ts'
+
+/** An admin of this test's own at the Blog tab: projects share a server, not accounts and not drafts. */
+async function openBlogTab(page: Page, site: RunningSite): Promise<void> {
+  const { project, testId } = test.info()
+  await signIn(page, await site.createAccount(`admin-${testId}-${project.name}@desk.example`, 'admin'))
+  await page.getByRole('tab', { name: 'Blog' }).click()
+  await expect(page.getByRole('heading', { name: 'Blog Management' })).toBeVisible()
+}
+
+/** Words no other test of the run uses. */
+const tagOf = () =>
+  `${test.info().testId.slice(-6)} ${test.info().project.name}`.replaceAll(/[^a-z0-9 ]/g, '')
+const slugged = (text: string) => text.toLowerCase().replaceAll(' ', '-')
+const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const failure = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+
+test('an admin writes a post, publishes it, moves it, goes back to an earlier version and deletes it @both-databases', async ({
+  page,
+  anotherPage,
+  site,
+  request,
+}) => {
+  const title = `Tide log ${tagOf()}`
+  const slug = slugged(title)
+  await openBlogTab(page, site)
+  await page.getByRole('button', { name: 'New Post' }).click()
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await page.getByLabel('Title').fill(title)
+  await expect(page.getByLabel('Slug')).toHaveValue(slug)
+  await page.getByLabel('Category').selectOption({ label: 'AI & Automation' })
+  await expect(page.getByLabel('Slug')).toHaveValue(`ai-automation-${slug}`)
+  await expect(page.getByLabel('Category').locator('option')).toHaveText([
+    'AI & Automation',
+    'SEO & Marketing',
+    'Custom Development',
+    'Social Media',
+    'Web Development',
+    'Technology Trends',
+    'General',
+  ])
+  await expect(page.getByLabel('Content')).toHaveAttribute('rows', '15')
+  await expect(page.getByLabel('Excerpt')).toHaveAttribute('rows', '3')
+
+  const content = page.getByLabel('Content')
+  await content.fill('High water')
+  await content.selectText()
+  await page.getByRole('button', { name: 'Bold' }).click()
+  await expect(content).toHaveValue('**High water**')
+  await content.press('Control+z')
+  await expect(content).toHaveValue('High water')
+  await page.getByRole('button', { name: 'H2 Heading' }).click()
+  await content.press('End')
+  await content.pressSequentially('\n- one\n- two')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByRole('heading', { level: 2 })).toHaveText('High water')
+  await expect(preview.getByRole('listitem')).toHaveText(['one', 'two'])
+  await page.getByText('Before publishing').click()
+  await expect(page.getByText('Meta description is missing.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Create Post' }).dblclick()
+  await expect(toast(page, 'Blog post created successfully')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveCount(0)
+  expect(await findPosts(site, `ai-automation-${slug}`)).toMatchObject([
+    { published: false, auto_generated: false, category: 'ai-automation' },
+  ])
+  await expect(row(page, title)).toContainText('Draft')
+  await expect(row(page, title).getByRole('button', { name: `View live: ${title}` })).toBeDisabled()
+  expect((await request.get(`/blog/ai-automation-${slug}`, { maxRedirects: 0 })).status()).toBe(302)
+
+  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  await expect(page.getByLabel('Category')).toHaveValue('ai-automation')
+  await page.getByRole('switch', { name: 'Published' }).check()
+  await page.getByRole('button', { name: 'Update Post' }).dblclick()
+  await expect(toast(page, 'Blog post updated successfully')).toBeVisible()
+  await expect(row(page, title)).toContainText('Published')
+  await expect(row(page, title).getByRole('link', { name: `View live: ${title}` })).toHaveAttribute(
+    'href',
+    `/blog/ai-automation-${slug}`,
+  )
+  const visitor = await anotherPage()
+  await visitor.goto(`/blog/ai-automation-${slug}`)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(title)
+
+  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  await page.getByLabel('Title').fill(`${title} anew`)
+  await expect(page.getByLabel('Slug')).toHaveValue(`ai-automation-${slug}`)
+  await page.getByRole('button', { name: 'Generate from title' }).click()
+  await expect(page.getByLabel('Slug')).toHaveValue(`ai-automation-${slug}-anew`)
+  await expect(page.getByText(`/blog/ai-automation-${slug} will lead to the new address.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Update Post' }).click()
+  await expect(row(page, `${title} anew`)).toBeVisible()
+  const moved = await request.get(`/blog/ai-automation-${slug}`, { maxRedirects: 0 })
+  expect([moved.status(), moved.headers()['location']]).toEqual([301, `/blog/ai-automation-${slug}-anew`])
+
+  await page.getByRole('button', { name: `Edit ${title} anew` }).click()
+  await page.getByText('Versions').click()
+  const versions = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Compare' }) })
+  await expect(versions).toHaveCount(3)
+  await versions.last().getByRole('button', { name: 'Compare' }).click()
+  await expect(versions.last().locator('del')).toHaveText(title)
+  await expect(versions.last().locator('ins')).toHaveText(`${title} anew`)
+  await versions.last().getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue(title)
+  await expect(page.getByRole('switch', { name: 'Published' })).toBeChecked()
+  await page.getByRole('button', { name: 'Update Post' }).click()
+  await expect(page.getByLabel('Title')).toHaveCount(0)
+
+  await page.getByRole('button', { name: `Delete ${title}` }).click()
+  await expect(page.getByText('Are you sure you want to delete this blog post?')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row(page, title)).toBeVisible()
+  await page.getByRole('button', { name: `Delete ${title}` }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(toast(page, 'Blog post deleted successfully')).toBeVisible()
+  await expect(row(page, title)).toHaveCount(0)
+})
+
+test.describe('when something goes wrong', () => {
+  test.use({ expectedProblems: ['status of 409', 'status of 500', 'status of 406'] })
+
+  test('what was typed is not lost, and the words say what happened', async ({ page, site }) => {
+    const title = `Kept log ${tagOf()}`
+    const slug = slugged(title)
+    await writePost(site, { title, slug, content: 'First.', published: false })
+    await openBlogTab(page, site)
+
+    // A new post survives a closed window, is asked about before it goes, and is gone when that is wanted.
+    await page.getByRole('button', { name: 'New Post' }).click()
+    await page.getByLabel('Title').fill(title)
+    await expect(page.getByText('Not saved yet. Draft kept')).toBeVisible()
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await expect(page.getByText('This is what you had typed and not saved')).toBeVisible()
+    await expect(page.getByLabel('Title')).toHaveValue(title)
+
+    // Its slug belongs to another post.
+    await page.getByRole('button', { name: 'Create Post' }).click()
+    await expect(failure(page, 'Failed to create blog post')).toBeVisible()
+    await expect(
+      page.getByText('Another post has this slug already. Please choose another one.'),
+    ).toBeVisible()
+    await expect(page.getByLabel('Title')).toHaveValue(title)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('Discard unsaved changes?')).toBeVisible()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(page.getByLabel('Title')).toHaveValue(title)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByRole('button', { name: 'New Post' }).click()
+    await expect(page.getByLabel('Title')).toHaveValue('')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+
+    // A saved post keeps its draft on the server; meanwhile somebody else saves it.
+    await page.getByRole('button', { name: `Edit ${title}` }).click()
+    await page.getByLabel('Content').fill('Mine.')
+    await expect(page.getByText('Not saved yet. Draft kept')).toBeVisible()
+    await changePost(site, slug, { content: 'Theirs.' })
+    await page.getByRole('button', { name: 'Update Post' }).click()
+    await expect(failure(page, 'This post was changed elsewhere while you were editing it')).toContainText(
+      'Changed there: content.',
+    )
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await expect(page.getByLabel('Content')).toHaveValue('Mine.')
+    await expect(failure(page, 'This post was changed elsewhere')).toBeVisible()
+    await page.getByRole('button', { name: 'Save mine instead' }).click()
+    await expect(toast(page, 'Blog post updated successfully')).toBeVisible()
+    expect(await findPosts(site, slug)).toMatchObject([{ content: 'Mine.' }])
+
+    // The server fails.
+    const broken = (method: string) =>
+      page.route('**/rest/v1/blog_posts*', (route) =>
+        route.request().method() === method
+          ? route.fulfill({
+              status: 500,
+              json: { code: 'XX000', message: 'boom', details: null, hint: null },
+            })
+          : route.fallback(),
+      )
+    await broken('PATCH')
+    await page.getByRole('button', { name: `Edit ${title}` }).click()
+    await page.getByLabel('Excerpt').fill('Short.')
+    await page.getByRole('button', { name: 'Update Post' }).click()
+    await expect(failure(page, 'Failed to update blog post')).toBeVisible()
+    await expect(page.getByLabel('Excerpt')).toHaveValue('Short.')
+    await page.getByRole('button', { name: 'Close form' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await broken('DELETE')
+    await page.getByRole('button', { name: `Delete ${title}` }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(failure(page, 'Failed to delete blog post')).toBeVisible()
+    await expect(row(page, title)).toBeVisible()
+    await broken('GET')
+    await page.reload()
+    await expect(failure(page, 'Failed to fetch blog posts')).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(row(page, title)).toBeVisible()
+    await deletePost(site, slug)
+  })
+})
+
+test('a time to publish shows in the list, and an empty blog says how to begin', async ({ page, site }) => {
+  const title = `Scheduled log ${tagOf()}`
+  await openBlogTab(page, site)
+  await page.getByRole('button', { name: 'New Post' }).click()
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Publish at').fill('2099-07-04T09:30')
+  await page.getByRole('button', { name: 'Create Post' }).click()
+  await expect(row(page, title)).toContainText('Scheduled')
+  await expect(row(page, title)).toContainText('Jul 4, 9:30 AM')
+  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  await expect(page.getByLabel('Publish at')).toHaveValue('2099-07-04T09:30')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await deletePost(site, slugged(title))
+
+  await page.route('**/rest/v1/blog_posts*', (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: [], headers: { 'Content-Range': '*/0', 'Access-Control-Allow-Origin': '*' } })
+      : route.fallback(),
+  )
+  await page.reload()
+  await expect(page.getByText('No blog posts found. Create your first post!')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no accessibility problem in the ${colorScheme} blog manager`, async ({ page, site }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await openBlogTab(page, site)
+    await page.getByRole('button', { name: 'Edit Six cities, one business profile' }).click()
+    await page.getByText('Before publishing').click()
+    await page.getByText('Versions').click()
+    await page.getByLabel('Title').fill('Seven cities, one business profile')
+    await page.getByRole('button', { name: 'Compare' }).first().click()
+    await expect(page.locator('ins').first()).toBeVisible()
+    await expectAccessible(page)
+  })
+}

@@ -1,0 +1,148 @@
+import type { Browser, Page } from '@playwright/test'
+import { z } from 'zod'
+import { expect, signIn, test } from './support/journey.ts'
+import { hostileStrings } from './support/hostile-strings.ts'
+import { deletePost, writePost } from './support/posts.ts'
+import type { RunningSite } from './support/running-site.ts'
+
+const TOGETHER = 4
+const groups = Array.from({ length: hostileStrings.length / TOGETHER }, (_, group) =>
+  hostileStrings.slice(group * TOGETHER, (group + 1) * TOGETHER),
+)
+const slugOf = (group: number) => `hostile-${group}`
+
+/** A browser that tells when anything ran, with the policies of our pages or without them. */
+async function watchedPage(browser: Browser, site: RunningSite, policy: boolean) {
+  const context = await browser.newContext({ baseURL: site.url, bypassCSP: !policy })
+  const ran: string[] = []
+  await context.exposeBinding('ran', ({ page }) => ran.push(page.url()))
+  context.on('dialog', (dialog) => void dialog.dismiss())
+  const page = await context.newPage()
+  // What loads is not what this is about.
+  await page.route(/\.(woff2|svg|png|webp|avif|ico)$/, (route) => route.abort())
+  return { page, ran, close: () => context.close() }
+}
+
+test('two hundred hostile texts in every field of a post run nowhere, with the policy and without it', async ({
+  browser,
+  site,
+}) => {
+  test.setTimeout(120_000)
+  expect(hostileStrings).toHaveLength(200)
+  await writeHostilePosts(site)
+  for (const policy of [true, false]) {
+    const { page, ran, close } = await watchedPage(browser, site, policy)
+    await provesItself(page, ran, policy)
+    for (const [group, texts] of groups.entries()) await readArticle(page, slugOf(group), texts)
+    for (const path of [
+      '/blog',
+      '/blog?page=2',
+      '/blog?page=3',
+      '/',
+      `/blog?search=${encodeURIComponent('"><svg')}`,
+    ])
+      await page.goto(path, { waitUntil: 'load' })
+    await readFeeds(page)
+    await seeInDashboard(page, site)
+    expect(ran).toEqual([])
+    await close()
+  }
+  for (const group of groups.keys()) await deletePost(site, slugOf(group))
+})
+
+async function writeHostilePosts(site: RunningSite): Promise<void> {
+  for (const [group, texts] of groups.entries()) {
+    const all = texts.join(' ')
+    await writePost(site, {
+      title: all.slice(0, 300),
+      slug: slugOf(group),
+      excerpt: all,
+      meta_description: all.slice(0, 500),
+      content: hostileStrings
+        .slice(group * TOGETHER)
+        .concat(hostileStrings)
+        .join('\n\n')
+        .slice(0, 20_000),
+      featured_image: '/covers/general.svg',
+      featured_image_alt: all.slice(0, 500),
+      featured_image_credit: { name: all },
+      created_at: new Date(Date.UTC(2031, 0, 1, group)).toISOString(),
+    })
+  }
+}
+
+/** That the alarm works: markup that really is markup sets it off, unless the policy forbids it. */
+async function provesItself(page: Page, ran: string[], policy: boolean): Promise<void> {
+  await page.goto('/privacy')
+  await page
+    .evaluate(() => {
+      const image = document.createElement('img')
+      image.setAttribute('onerror', 'ran()')
+      image.src = 'data:,'
+      document.body.append(image)
+      return image.decode()
+    })
+    .catch(() => undefined)
+  if (!policy) await expect.poll(() => ran).toHaveLength(1)
+  expect(ran).toHaveLength(policy ? 0 : 1)
+  ran.length = 0
+}
+
+async function readArticle(page: Page, slug: string, texts: readonly string[]): Promise<void> {
+  await page.goto(`/blog/${slug}`, { waitUntil: 'domcontentloaded' })
+  const title = shown(texts.join(' ').slice(0, 300))
+  expect(shown(await page.locator('h1').innerText())).toBe(title)
+  const data = await page.locator('script[type="application/ld+json"]').first().textContent()
+  const { '@graph': graph } = z.object({ '@graph': z.array(z.looseObject({})) }).parse(JSON.parse(data ?? ''))
+  expect(shown(String(graph[0]?.['headline']))).toBe(title)
+  const foreign = await page
+    .locator(
+      'article :is(script, style, iframe, object, embed, link, meta, base, form, video, audio, svg:not(.icon))',
+    )
+    .count()
+  expect(foreign).toBe(0)
+}
+
+function shown(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** A reader of feeds puts the HTML it finds into a page of its own, which has no policy. */
+async function readFeeds(page: Page): Promise<void> {
+  const [rss, atom, json] = await Promise.all(
+    ['/rss.xml', '/atom.xml', '/feed.json'].map(async (path) => (await page.request.get(path)).text()),
+  )
+  const feed = z
+    .object({ items: z.array(z.object({ content_html: z.string() })) })
+    .parse(JSON.parse(json ?? ''))
+  await page.goto('about:blank')
+  const { failures, texts } = await page.evaluate(
+    (sources) => {
+      const documents = sources.map((source) => new DOMParser().parseFromString(source, 'text/xml'))
+      const found = documents.flatMap((document) => [
+        ...document.getElementsByTagName('content:encoded'),
+        ...document.querySelectorAll('entry > content'),
+      ])
+      return {
+        failures: documents.filter((document) => document.querySelector('parsererror')).length,
+        texts: found.map((element) => element.textContent),
+      }
+    },
+    [rss ?? '', atom ?? ''],
+  )
+  expect([failures, texts.length, feed.items.length]).toEqual([0, 40, 20])
+  await page.setContent([...texts, ...feed.items.map((item) => item.content_html)].join('\n'))
+}
+
+async function seeInDashboard(page: Page, site: RunningSite): Promise<void> {
+  await signIn(page, site.admin)
+  await page.getByRole('tab', { name: 'Blog' }).click()
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click()
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('ran()')
+  await page.getByText('Versions').click()
+  await page.getByRole('button', { name: 'Compare' }).first().click()
+  await expect(page.getByText('The form says the same as this version.')).toBeVisible()
+}
