@@ -72,8 +72,10 @@ for (const name of ['Schedule Strategic Consultation', 'Plan an AI-Powered Websi
     // Nothing glides, so that where one was is one place.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.evaluate(() => {
-      const note = () => Object.assign(window, { pressedAt: window.scrollY })
-      addEventListener('click', note, { capture: true, once: true })
+      addEventListener('click', () => Object.assign(window, { pressedAt: window.scrollY }), {
+        capture: true,
+        once: true,
+      })
     })
     await page.getByRole('link', { name }).click()
     await expect(page.locator('#contact-form')).toBeInViewport()
