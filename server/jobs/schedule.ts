@@ -10,8 +10,16 @@ const SECOND = 1_000
 const MINUTE = 60_000
 const HOUR = 3_600_000
 
+interface Job {
+  name: string
+  /** Milliseconds. */
+  every: number
+  /** `ending` is aborted when the server stops: what takes long gives way then. */
+  run: (deps: Dependencies, ending: AbortSignal) => Promise<void>
+}
+
 /** All recurring work of the product. Each job may run in several copies of the server at once without harm. */
-const schedule = [
+const schedule: readonly Job[] = [
   { name: 'publish scheduled posts', every: 15 * SECOND, run: publishScheduled },
   { name: 'write the scheduled draft', every: 5 * MINUTE, run: writeScheduledDraft },
   { name: 'purge expired limits', every: HOUR, run: purgeExpired },
@@ -29,9 +37,10 @@ export interface Jobs {
 /** Starts every job of the schedule; a failing run is logged and the next one comes as usual. */
 export function startJobs(deps: Dependencies): Jobs {
   const running = new Set<Promise<void>>()
+  const ending = new AbortController()
   const timers = schedule.map(({ name, every, run }) => {
     const start = () => {
-      const work = run(deps)
+      const work = run(deps, ending.signal)
         .catch((error: unknown) => deps.log.error({ err: error, job: name }, 'job failed'))
         .finally(() => running.delete(work))
       running.add(work)
@@ -41,6 +50,7 @@ export function startJobs(deps: Dependencies): Jobs {
   return {
     stop: async () => {
       for (const timer of timers) clearInterval(timer)
+      ending.abort()
       await Promise.all(running)
     },
   }

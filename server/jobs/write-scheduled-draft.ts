@@ -1,16 +1,28 @@
 import { asIdentity } from '../database/as-identity.ts'
+import type { Transaction } from '../database/database.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { claimScheduledDraft, reportMissingDraft } from '../domain/generated-posts/claim-scheduled-draft.ts'
+import {
+  claimScheduledDraft,
+  giveBackScheduledDraft,
+  reportMissingDraft,
+} from '../domain/generated-posts/claim-scheduled-draft.ts'
 import { writeGeneratedPost } from '../domain/generated-posts/write-generated-post.ts'
 
 type Needed = Pick<Dependencies, 'database' | 'clock' | 'log' | 'ai' | 'files'>
 
-/** Writes the draft an admin has set a rhythm for. A draft that fails is reported to the staff, not tried for ever. */
-export async function writeScheduledDraft({ database, clock, log, ai, files }: Needed): Promise<void> {
-  const asServer = { role: 'service_role' } as const
-  const due = await asIdentity(database, asServer, (tx) => claimScheduledDraft(tx, clock()))
+/**
+ * Writes the draft an admin has set a rhythm for. One that fails is reported to the staff, not tried for ever; one that a
+ * stopping server leaves is written by the next.
+ */
+export async function writeScheduledDraft(
+  { database, clock, log, ai, files }: Needed,
+  ending: AbortSignal,
+): Promise<void> {
+  const asServer = <T>(work: (tx: Transaction) => Promise<T>) =>
+    asIdentity(database, { role: 'service_role' }, work)
+  const due = await asServer((tx) => claimScheduledDraft(tx, clock()))
   if (due === null) return
-  const work = { database, clock, requestedBy: due.authorId, signal: new AbortController().signal }
+  const work = { database, clock, requestedBy: due.authorId, signal: ending }
   try {
     const post = await writeGeneratedPost(work, {
       ai,
@@ -19,7 +31,8 @@ export async function writeScheduledDraft({ database, clock, log, ai, files }: N
     })
     log.info({ post: post.id }, 'scheduled draft written')
   } catch (error) {
+    if (ending.aborted) return asServer((tx) => giveBackScheduledDraft(tx, due))
     log.error({ err: error }, 'the scheduled draft could not be written')
-    await asIdentity(database, asServer, (tx) => reportMissingDraft(tx, 'The AI service did not deliver it.'))
+    await asServer((tx) => reportMissingDraft(tx, 'The AI service did not deliver it.'))
   }
 }

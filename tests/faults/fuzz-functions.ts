@@ -9,7 +9,18 @@ export interface FuzzedRequest {
   body: string | undefined
 }
 
-const names = ['handle-contact-form', 'client-ip', 'form-token', 'manage-team']
+const names = [
+  'handle-contact-form',
+  'client-ip',
+  'form-token',
+  'manage-team',
+  'generate-blog-content',
+  'generate-blog-image',
+  'search-stock-photos',
+  'select-stock-photo',
+  'auto-generate-blog-post',
+  'upload-picture',
+]
 const wrongNames = [
   '',
   'nothing',
@@ -38,6 +49,8 @@ const fields = [
   'website',
   'action',
   'role',
+  'prompt',
+  'query',
   '__proto__',
   'toString',
 ]

@@ -284,6 +284,18 @@ describeBothDatabases('a model that fails', (open) => {
     ).toHaveLength(1)
   })
 
+  test('does not hold up a server that stops: the draft is left to the next one', async () => {
+    await world.rows(`update public.draft_schedule set every_weeks = 1, next_on = '2026-11-01'`)
+    world.setTime('2026-11-30T18:00:00Z')
+    const stopping = new AbortController()
+    service.answer(() => stopping.abort())
+    await world.runSchedule(stopping.signal)
+    expect(await world.rows(`select next_on::text from public.draft_schedule`)).toEqual([
+      { next_on: '2026-11-30' },
+    ])
+    world.setTime(new Date().toISOString())
+  })
+
   test('whose caller leaves is let go at once', async () => {
     const leaving = new AbortController()
     const closed = new Promise<void>((resolve) => {
@@ -297,7 +309,7 @@ describeBothDatabases('a model that fails', (open) => {
     await closed
     await expect
       .poll(() => world.rows(`select 1 from public.ai_generations where outcome = 'cancelled'`))
-      .toHaveLength(1)
+      .toHaveLength(2)
   })
 
   test('is asked within a day no more often than allowed, however fast the requests come', async () => {

@@ -29,7 +29,7 @@ export interface ContentWorld {
   get: (path: string, headers?: Record<string, string>) => Promise<Response>
   rows: (sql: string, ...values: unknown[]) => Promise<Row[]>
   as: (person: Person, sql: string, ...values: unknown[]) => Promise<Row[]>
-  runSchedule: () => Promise<void>
+  runSchedule: (ending?: AbortSignal) => Promise<void>
   setTime: (time: string) => void
   /** What was logged, one object per line. */
   logged: Record<string, unknown>[]
@@ -93,7 +93,7 @@ export async function createContentWorld(
       (await asIdentity(database, { role: 'service_role' }, (tx) => tx.query(sql, values))).rows,
     as: async (person, sql, ...values) =>
       (await asIdentity(database, identityOf(person), (tx) => tx.query(sql, values))).rows,
-    runSchedule: () => writeScheduledDraft(deps),
+    runSchedule: (ending = new AbortController().signal) => writeScheduledDraft(deps, ending),
     setTime: (time) => {
       now = Date.parse(time)
     },

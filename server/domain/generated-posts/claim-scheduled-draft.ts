@@ -4,14 +4,17 @@ import type { Transaction } from '../../database/database.ts'
 /** The hour of the business's day from which a draft is written, so that it lies there in the morning. */
 const HOUR = 6
 
+export interface ClaimedDraft {
+  authorId: string | null
+  /** The day it was claimed on, as the business counts days. */
+  day: string
+}
+
 /**
  * Takes the draft that is due, for as many copies of the server as may ask: one of them gets it, and the schedule moves on
  * to the next day of its rhythm after today. Returns the author, or null where nothing is due. `tx` acts as service_role.
  */
-export async function claimScheduledDraft(
-  tx: Transaction,
-  now: Date,
-): Promise<{ authorId: string | null } | null> {
+export async function claimScheduledDraft(tx: Transaction, now: Date): Promise<ClaimedDraft | null> {
   const { day, hour } = localTime(now)
   if (hour < HOUR) return null
   const { rows } = await tx.query<{ author_id: string | null }>(
@@ -21,7 +24,12 @@ export async function claimScheduledDraft(
     [day],
   )
   const [claimed] = rows
-  return claimed ? { authorId: claimed.author_id } : null
+  return claimed ? { authorId: claimed.author_id, day } : null
+}
+
+/** Makes a claimed draft due again, for the next server that asks. `tx` acts as service_role. */
+export async function giveBackScheduledDraft(tx: Transaction, { day }: ClaimedDraft): Promise<void> {
+  await tx.query(`update public.draft_schedule set next_on = $1::date where every_weeks is not null`, [day])
 }
 
 /** Tells the staff that a draft they expect is not coming, and why. */
