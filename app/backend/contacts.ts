@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { contactRow, type ContactFields, type ContactRow, type ContactStatus } from '../../shared/rows.ts'
 import { findRow, requireCount, requireRows, requireSuccess } from './answers.ts'
+import { BackendError } from './backend-error.ts'
 import type { Backend } from './client.ts'
-import { searchConditions } from './contact-search.ts'
-import { countWith, pageRange, type PageOfRows } from './page-of-rows.ts'
+import { searchPattern } from './contact-search.ts'
+import { countWith, PAGE_SIZE, pageRange, type PageOfRows } from './page-of-rows.ts'
 
 export const contactSorts = ['created_at', 'name', 'email', 'company', 'status', 'service_request'] as const
 
@@ -17,6 +18,8 @@ export interface ContactQuery {
 
 const TABLE = 'crm_contacts'
 const COLUMNS = Object.keys(contactRow.shape).join(',')
+/** Every contact there is, for searching: see the decision on it. */
+const SEARCHED = 'contact_search'
 /** The database keeps text in lower case to sort by, so that every collation agrees. */
 const SORT_COLUMNS: Record<ContactQuery['sort'], { column: string; canBeEmpty?: true }> = {
   created_at: { column: 'created_at' },
@@ -26,27 +29,49 @@ const SORT_COLUMNS: Record<ContactQuery['sort'], { column: string; canBeEmpty?: 
   status: { column: 'status' },
   service_request: { column: 'service_request_key', canBeEmpty: true },
 }
-const MOST_SERVICES = 100
 
-/** The contacts that match, from the row `from` on. */
+interface PageOptions {
+  /** How many match, once that is known: pages near the end are read from there. */
+  total?: number | undefined
+  signal?: AbortSignal
+}
+
+/** The page of the contacts that match which begins at row `from`. The first page comes with how many there are. */
 export async function listContacts(
   backend: Backend,
   query: ContactQuery,
   from: number,
+  { total, signal }: PageOptions = {},
 ): Promise<PageOfRows<ContactRow>> {
-  let request = backend.from(TABLE).select(COLUMNS, countWith(from))
-  if (query.status !== null) request = request.eq('status', query.status)
-  if (query.service !== null) request = request.eq('service_request', query.service)
-  for (const condition of searchConditions(query.search)) request = request.or(condition)
-  const { column, canBeEmpty } = SORT_COLUMNS[query.sort]
-  // Said only of columns that can be empty: no index has the others in that order.
-  request = request.order(column, {
-    ascending: query.ascending,
-    ...(canBeEmpty ? { nullsFirst: false } : {}),
-  })
-  // The id makes the order of equal rows certain, without which pages could repeat rows.
-  const answer = await request.order('id').range(...pageRange(from))
-  return { rows: requireRows(contactRow, answer), total: answer.count }
+  const fromEnd = total !== undefined && from > total / 2
+  const [first, size] = fromEnd
+    ? [Math.max(0, total - from - PAGE_SIZE), Math.min(PAGE_SIZE, total - from)]
+    : [from, PAGE_SIZE]
+  let request = matching(backend, query, from)
+  for (const { column, ...order } of orderOf(query, fromEnd)) request = request.order(column, order)
+  request = request.range(first, first + size - 1)
+  const answer = await (signal ? request.abortSignal(signal) : request)
+  const rows = requireRows(contactRow, answer)
+  return { rows: fromEnd ? rows.toReversed() : rows, total: answer.count }
+}
+
+function matching(backend: Backend, { search, status, service }: ContactQuery, from: number) {
+  const pattern = searchPattern(search)
+  let request = backend.from(pattern === null ? TABLE : SEARCHED).select(COLUMNS, countWith(from))
+  if (pattern !== null) request = request.like('search_key', pattern)
+  if (status !== null) request = request.eq('status', status)
+  if (service !== null) request = request.eq('service_request', service)
+  return request
+}
+
+/** The order, or its exact opposite. It follows an index in both directions, and the id makes it certain for equal rows. */
+function orderOf({ sort, ascending }: ContactQuery, opposite: boolean) {
+  const { column, canBeEmpty } = SORT_COLUMNS[sort]
+  const up = ascending !== opposite
+  const main = { column, ascending: up, ...(canBeEmpty ? { nullsFirst: opposite } : {}) }
+  if (sort === 'created_at') return [main, { column: 'id', ascending: !up }]
+  if (sort !== 'status') return [main, { column: 'id', ascending: up }]
+  return [main, { column: 'created_at', ascending: !up }, { column: 'id', ascending: up }]
 }
 
 /** Those who can be called, by name. */
@@ -70,8 +95,12 @@ export async function findContact(backend: Backend, id: string): Promise<Contact
   return findRow(contactRow, await backend.from(TABLE).select(COLUMNS).eq('id', id).maybeSingle())
 }
 
-export async function createContact(backend: Backend, fields: ContactFields): Promise<void> {
-  requireSuccess(await backend.from(TABLE).insert(fields))
+/** Gives back the new contact's id. */
+export async function createContact(backend: Backend, fields: ContactFields): Promise<string> {
+  const answer = await backend.from(TABLE).insert(fields).select('id').single()
+  const created = findRow(z.object({ id: z.string() }), answer)
+  if (!created) throw new BackendError('unknown', 'The new contact was not returned')
+  return created.id
 }
 
 /** Saves over the version last seen. Gives null, and saves nothing, where somebody has changed or deleted it since. */
@@ -94,17 +123,15 @@ export async function deleteContact(backend: Backend, id: string): Promise<void>
   requireSuccess(await backend.from(TABLE).delete().eq('id', id))
 }
 
-/** The distinct service requests there are. Steps from each to the next one, which an index answers at any size. */
+/** Puts a deleted contact back as it was, with all that hung on it. For 30 days; later it changes nothing. */
+export async function restoreContact(backend: Backend, id: string): Promise<void> {
+  requireSuccess(await backend.from('deleted_contacts').update({ restored: true }).eq('id', id))
+}
+
+/** The distinct service requests there are. */
 export async function listServiceRequests(backend: Backend): Promise<string[]> {
-  const services: string[] = []
-  while (services.length < MOST_SERVICES) {
-    const last = services.at(-1) ?? ''
-    const step = backend.from(TABLE).select('service_request').gt('service_request', last)
-    const next = findRow(serviceRow, await step.order('service_request').limit(1).maybeSingle())
-    if (next === null) break
-    services.push(next.service_request)
-  }
-  return services
+  const answer = await backend.from('contact_services').select('service_request')
+  return requireRows(serviceRow, answer).map((row) => row.service_request)
 }
 
 const serviceRow = z.object({ service_request: z.string() })

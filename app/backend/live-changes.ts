@@ -3,6 +3,7 @@ import type { Backend } from './client.ts'
 
 export const liveTables = [
   'crm_contacts',
+  'contact_notes',
   'notifications',
   'submission_answers',
   'communication_logs',

@@ -6,6 +6,7 @@ import { useUnsaved } from '../shell/unsaved-changes.tsx'
 import { changedFields, draftOf, emptyDraft, type ContactDraft } from './contact-draft.ts'
 import { ContactFormFields } from './contact-form-fields.tsx'
 import { EditConflict } from './edit-conflict.tsx'
+import { useRestoreContact } from './use-restore-contact.ts'
 import { useSaveContact } from './use-save-contact.ts'
 
 /** Creates a contact, or edits `contact`. Saving or cancelling closes it; a failure keeps it open as it is. */
@@ -14,6 +15,7 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
   const original = seen ? draftOf(seen) : emptyDraft
   const [draft, setDraft] = useState<ContactDraft>(original)
   const forgetChanges = useUnsaved(changedFields(draft, original).length > 0)
+  const restore = useRestoreContact()
   const saving = useSaveContact({
     seen,
     onSaved: () => {
@@ -34,6 +36,7 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
             setDraft(draftOf(theirs))
             saving.forgetConflict()
           }}
+          onRestore={() => restore(seen?.id ?? '', saving.forgetConflict)}
           onKeepMine={(theirs) => {
             setSeen(theirs)
             saving.save(draft, theirs)

@@ -14,7 +14,7 @@ interface ContactItemProps {
 function Item({ contact, open, onEdit, onDelete }: ContactItemProps) {
   const name = contactName(contact)
   return (
-    <li className="contact-row" data-open={open || undefined}>
+    <div className="contact-row contact-entry" data-open={open || undefined}>
       <div className="contact-name">
         <b>{name}</b>
         <span>{contact.company}</span>
@@ -48,11 +48,22 @@ function Item({ contact, open, onEdit, onDelete }: ContactItemProps) {
           onClick={() => onDelete(contact)}
         />
       </div>
-    </li>
+    </div>
   )
 }
 
-/** Remembered: a list of thousands must not be drawn again for every letter typed. */
+/** A row that has not been read yet. */
+export function ContactOnItsWay() {
+  return (
+    <div className="contact-row contact-on-its-way">
+      <i />
+      <i />
+      <span className="visually-hidden">Loading...</span>
+    </div>
+  )
+}
+
+/** Remembered: a list must not be drawn again for every letter typed. */
 export const ContactItem = memo(Item)
 
 export function contactName({ first_name: first, last_name: last }: ContactRow): string {

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { DuplicateRow } from '../../backend/contact-merges.ts'
 import { findContact } from '../../backend/contacts.ts'
 import { useBackend } from '../../session/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { Panel } from '../shell/panel.tsx'
+import { useLeave } from '../shell/unsaved-changes.tsx'
 import { ContactForm } from './contact-form.tsx'
+import { ContactTimeline } from './contact-timeline.tsx'
+import { LikelyDuplicates } from './likely-duplicates.tsx'
+import { MergeForm } from './merge-form.tsx'
 
 export const NEW_CONTACT = 'new'
 
@@ -44,10 +49,25 @@ function EditedContact({ id, onClose }: { id: string; onClose: () => void }) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
+  const leave = useLeave()
+  const [merging, setMerging] = useState<DuplicateRow | null>(null)
   if (isPending) return <LoadingList label="Loading contact..." />
   if (isError) return <FailedList onRetry={() => void refetch()}>The contact could not be loaded.</FailedList>
   if (!data) return <EmptyList>This contact does not exist any more.</EmptyList>
-  return <ContactForm contact={data} onClose={onClose} />
+  if (merging) {
+    const back = () => {
+      setMerging(null)
+      void refetch()
+    }
+    return <MergeForm kept={data} merged={merging} onClose={back} />
+  }
+  return (
+    <>
+      <LikelyDuplicates id={id} onMerge={(duplicate) => leave(() => setMerging(duplicate))} />
+      <ContactForm key={data.updated_at} contact={data} onClose={onClose} />
+      <ContactTimeline contactId={id} onMergeUndone={() => void refetch()} />
+    </>
+  )
 }
 
 function useEscape(onEscape: () => void) {

@@ -4,9 +4,10 @@ import { deleteContact } from '../../backend/contacts.ts'
 import { useBackend } from '../../session/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { keys } from '../shell/query-client.ts'
 import { useAddress } from '../shell/use-address.ts'
 import { contactName } from './contact-item.tsx'
+import { refreshContacts } from './use-contacts.ts'
+import { useRestoreContact } from './use-restore-contact.ts'
 
 /** Asks whether `contact` shall go, and lets it go. */
 export function DeleteContact({ contact, onDone }: { contact: ContactRow | null; onDone: () => void }) {
@@ -30,14 +31,18 @@ function useRemoveContact(): (id: string) => void {
   const backend = useBackend()
   const toast = useToast()
   const queries = useQueryClient()
+  const restore = useRestoreContact()
   const { params, change } = useAddress()
   const { mutate } = useMutation({
     mutationFn: (id: string) => deleteContact(backend, id),
     onSuccess: (_done, id) => {
-      toast({ title: 'Success', text: 'Contact deleted successfully' })
+      toast({
+        title: 'Success',
+        text: 'Contact deleted successfully',
+        action: { label: 'Undo', run: () => restore(id) },
+      })
       if (params.get('contact') === id) change({ contact: null }, { replace: true })
-      void queries.invalidateQueries({ queryKey: keys.contacts })
-      void queries.invalidateQueries({ queryKey: keys.stats })
+      refreshContacts(queries)
     },
     onError: () => toast({ kind: 'destructive', title: 'Error', text: 'Failed to delete contact' }),
   })

@@ -10,15 +10,21 @@ interface EditConflictProps {
   original: ContactDraft
   onTakeTheirs: (theirs: ContactRow) => void
   onKeepMine: (theirs: ContactRow) => void
+  /** Puts a contact back that somebody deleted meanwhile. */
+  onRestore: () => void
 }
 
 /** Says that somebody else changed the contact meanwhile, and lets the person decide whose version stays. */
-export function EditConflict({ conflict, original, onTakeTheirs, onKeepMine }: EditConflictProps) {
+export function EditConflict(props: EditConflictProps) {
+  const { conflict, original, onTakeTheirs, onKeepMine, onRestore } = props
   const { theirs } = conflict
   if (!theirs) {
     return (
-      <div className="wide">
+      <div className="wide contact-conflict">
         <Alert>Somebody else deleted this contact while you were editing it. Nothing was saved.</Alert>
+        <div className="actions">
+          <ToolButton onClick={onRestore}>Restore the contact</ToolButton>
+        </div>
       </div>
     )
   }

@@ -4,8 +4,9 @@ import type { ContactRow } from '../../../shared/rows.ts'
 import { createContact, findContact, updateContact } from '../../backend/contacts.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { keys } from '../shell/query-client.ts'
 import { fieldsOf, type ContactDraft } from './contact-draft.ts'
+import { refreshContacts } from './use-contacts.ts'
+import { usePointOutDuplicates } from './use-duplicates.ts'
 
 /** Somebody else was faster: `theirs` is what there is now, null where they deleted it. */
 export interface Conflict {
@@ -18,6 +19,9 @@ interface SaveOptions {
   onSaved: () => void
 }
 
+/** What saving came to: the contact's id, or why it was not saved. */
+type Outcome = { id: string } | Conflict
+
 interface Attempt {
   draft: ContactDraft
   over: ContactRow | null
@@ -27,23 +31,23 @@ export function useSaveContact({ seen, onSaved }: SaveOptions) {
   const backend = useBackend()
   const toast = useToast()
   const queries = useQueryClient()
+  const pointOutDuplicates = usePointOutDuplicates()
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const done = seen ? 'updated' : 'created'
 
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ draft, over }: Attempt): Promise<Conflict | null> => {
-      if (!over) await createContact(backend, fieldsOf(draft))
-      else if (!(await updateContact(backend, over, fieldsOf(draft)))) {
-        return { theirs: await findContact(backend, over.id) }
-      }
-      return null
+    mutationFn: async ({ draft, over }: Attempt): Promise<Outcome> => {
+      if (!over) return { id: await createContact(backend, fieldsOf(draft)) }
+      const saved = await updateContact(backend, over, fieldsOf(draft))
+      return saved ?? { theirs: await findContact(backend, over.id) }
     },
-    onSuccess: (conflict) => {
+    onSuccess: (outcome) => {
+      const conflict = 'theirs' in outcome ? outcome : null
       setConflict(conflict)
-      void queries.invalidateQueries({ queryKey: keys.contacts })
-      if (conflict) return
+      refreshContacts(queries)
+      if ('theirs' in outcome) return
       toast({ title: 'Success', text: `Contact ${done} successfully` })
-      for (const queryKey of [keys.stats, keys.services]) void queries.invalidateQueries({ queryKey })
+      void pointOutDuplicates(outcome.id)
     },
     onError: () =>
       toast({ kind: 'destructive', title: 'Error', text: `Failed to ${seen ? 'update' : 'create'} contact` }),
@@ -51,7 +55,7 @@ export function useSaveContact({ seen, onSaved }: SaveOptions) {
   return {
     /** Saves over `over`, which is the version last seen unless another is given. */
     save: (draft: ContactDraft, over = seen) =>
-      mutate({ draft, over }, { onSuccess: (conflict) => (conflict ? undefined : onSaved()) }),
+      mutate({ draft, over }, { onSuccess: (outcome) => ('theirs' in outcome ? undefined : onSaved()) }),
     isPending,
     conflict,
     forgetConflict: () => setConflict(null),

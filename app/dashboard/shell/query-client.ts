@@ -35,6 +35,7 @@ export const keys = {
   stats: ['stats'],
   contacts: ['contacts'],
   services: ['services'],
+  timeline: ['contact-timeline'],
   notifications: ['notifications'],
   replies: ['replies'],
   logs: ['communication-logs'],

@@ -8,10 +8,11 @@ import { keys } from './query-client.ts'
 const GATHER_MS = 150
 
 const affected: Record<LiveTable, readonly (readonly string[])[]> = {
-  crm_contacts: [keys.contacts, keys.notifications, keys.stats],
+  crm_contacts: [keys.contacts, keys.timeline, keys.notifications, keys.stats],
+  contact_notes: [keys.timeline],
   notifications: [keys.notifications, keys.stats, keys.replies],
   submission_answers: [keys.notifications, keys.replies],
-  communication_logs: [keys.logs],
+  communication_logs: [keys.logs, keys.timeline],
   blog_posts: [keys.posts, keys.stats],
 }
 

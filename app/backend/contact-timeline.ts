@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { requireRows, requireSuccess } from './answers.ts'
+import type { Backend } from './client.ts'
+import type { PageOfRows } from './page-of-rows.ts'
+
+const text = z.nullish(z.string())
+const entry = <Kind extends string, Details extends z.core.$ZodType>(kind: Kind, details: Details) =>
+  z.object({
+    id: z.string(),
+    kind: z.literal(kind),
+    occurred_at: z.string(),
+    actor_name: text,
+    actor_email: text,
+    details,
+  })
+const logDetails = z.object({
+  direction: z.enum(['inbound', 'outbound']),
+  phone_number: text,
+  message: text,
+  status: z.string(),
+  delivery_status: text,
+})
+
+const timelineEntry = z.discriminatedUnion('kind', [
+  entry(
+    'submission',
+    z.object({
+      message: z.string(),
+      service: text,
+      page: text,
+      text_consent: z.boolean(),
+      spam: z.boolean(),
+    }),
+  ),
+  entry('sms', logDetails),
+  entry('call', logDetails),
+  entry('note', z.object({ body: z.string() })),
+  entry(
+    'consent',
+    z.object({
+      action: z.enum(['grant', 'revoke']),
+      method: z.string(),
+      phone: text,
+      reason: text,
+      page: text,
+    }),
+  ),
+  entry(
+    'change',
+    z.object({
+      action: z.enum(['insert', 'update', 'delete']),
+      by: z.string(),
+      changes: z.record(z.string(), z.object({ old: z.optional(z.unknown()), new: z.optional(z.unknown()) })),
+    }),
+  ),
+  entry('merge', z.object({ merge_id: z.string(), undone: z.boolean() })),
+])
+export type TimelineEntry = z.infer<typeof timelineEntry>
+
+const PAGE = 20
+
+/** What happened with a contact, newest first, from the entry `from` on. One more page is there while it is full. */
+export async function listTimeline(
+  backend: Backend,
+  contactId: string,
+  from: number,
+): Promise<PageOfRows<TimelineEntry>> {
+  const answer = await backend
+    .from('contact_timeline')
+    .select('id,kind,occurred_at,actor_name,actor_email,details', from === 0 ? { count: 'exact' } : {})
+    .eq('contact_id', contactId)
+    .order('occurred_at', { ascending: false })
+    .order('id')
+    .range(from, from + PAGE - 1)
+  return { rows: requireRows(timelineEntry, answer), total: answer.count }
+}
+
+export async function addNote(backend: Backend, contactId: string, body: string): Promise<void> {
+  requireSuccess(await backend.from('contact_notes').insert({ contact_id: contactId, body }))
+}

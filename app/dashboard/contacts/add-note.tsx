@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addNote } from '../../backend/contact-timeline.ts'
+import { useBackend } from '../../session/session.ts'
+import { Textarea } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { ToolButton } from '../../ui/tool-button.tsx'
+import { keys } from '../shell/query-client.ts'
+
+/** A note with its author and time; what was typed stays until it is saved. */
+export function AddNote({ contactId }: { contactId: string }) {
+  const backend = useBackend()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const [body, setBody] = useState('')
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => addNote(backend, contactId, body.trim()),
+    onSuccess: () => {
+      setBody('')
+      void queries.invalidateQueries({ queryKey: keys.timeline })
+    },
+    onError: () => toast({ kind: 'destructive', title: 'Error', text: 'Failed to add note' }),
+  })
+  const blank = body.trim() === ''
+  return (
+    <Form className="add-note" busy={isPending || blank} onSend={() => mutate()}>
+      <Textarea
+        label="Add a note"
+        name="note"
+        rows={2}
+        maxLength={10_000}
+        value={body}
+        onChange={(event) => setBody(event.target.value)}
+      />
+      <ToolButton type="submit" busy={isPending} disabled={blank}>
+        {isPending ? 'Adding...' : 'Add note'}
+      </ToolButton>
+    </Form>
+  )
+}

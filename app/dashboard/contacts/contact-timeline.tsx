@@ -1,0 +1,59 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { listTimeline } from '../../backend/contact-timeline.ts'
+import { useBackend } from '../../session/session.ts'
+import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { nextRow } from '../shell/next-row.ts'
+import { keys } from '../shell/query-client.ts'
+import { AddNote } from './add-note.tsx'
+import { TimelineItem } from './timeline-item.tsx'
+import './contact-timeline.css'
+
+interface ContactTimelineProps {
+  contactId: string
+  onMergeUndone: () => void
+}
+
+/** Everything that happened with a contact, newest first: what came in, texts, calls, notes, consent, changes. */
+export function ContactTimeline({ contactId, onMergeUndone }: ContactTimelineProps) {
+  return (
+    <section className="timeline" aria-labelledby="timeline-title">
+      <h3 id="timeline-title">Timeline</h3>
+      <AddNote contactId={contactId} />
+      <Entries contactId={contactId} onMergeUndone={onMergeUndone} />
+    </section>
+  )
+}
+
+function Entries({ contactId, onMergeUndone }: ContactTimelineProps) {
+  const timeline = useTimeline(contactId)
+  const { data, isPending, isError, hasNextPage, isFetchingNextPage } = timeline
+  if (isPending) return <LoadingList label="Loading timeline..." />
+  if (isError && !data) {
+    return <FailedList onRetry={() => void timeline.refetch()}>The timeline could not be loaded.</FailedList>
+  }
+  const entries = data.pages.flatMap((page) => page.rows)
+  if (entries.length === 0) return <EmptyList>Nothing has happened yet.</EmptyList>
+  return (
+    <div className="scroller">
+      <ol>
+        {entries.map((entry) => (
+          <TimelineItem key={entry.id} entry={entry} onMergeUndone={onMergeUndone} />
+        ))}
+      </ol>
+      {hasNextPage ? (
+        <LoadMore loading={isFetchingNextPage} onLoad={() => void timeline.fetchNextPage()} />
+      ) : null}
+    </div>
+  )
+}
+
+function useTimeline(contactId: string) {
+  const backend = useBackend()
+  return useInfiniteQuery({
+    queryKey: [...keys.timeline, contactId],
+    queryFn: ({ pageParam }) => listTimeline(backend, contactId, pageParam),
+    initialPageParam: 0,
+    getNextPageParam: nextRow,
+  })
+}

@@ -1,0 +1,37 @@
+import type { DuplicateRow } from '../../backend/contact-merges.ts'
+import { ToolButton } from '../../ui/tool-button.tsx'
+import { contactName } from './contact-item.tsx'
+import { likeness, useDuplicates } from './use-duplicates.ts'
+import './likely-duplicates.css'
+
+interface LikelyDuplicatesProps {
+  id: string
+  onMerge: (duplicate: DuplicateRow) => void
+}
+
+/** Points out who may be the same person; nothing where there is nobody. */
+export function LikelyDuplicates({ id, onMerge }: LikelyDuplicatesProps) {
+  const duplicates = useDuplicates(id)
+  if (duplicates.length === 0) return null
+  return (
+    <aside className="likely-duplicates" aria-label="Likely duplicates">
+      <h3>{duplicates.length === 1 ? 'A likely duplicate' : `${duplicates.length} likely duplicates`}</h3>
+      <ul>
+        {duplicates.map((duplicate) => (
+          <li key={duplicate.id}>
+            <div>
+              <b>{contactName(duplicate)}</b>
+              <span>{likeness(duplicate)}</span>
+            </div>
+            <ToolButton
+              aria-label={`Compare with ${contactName(duplicate)}`}
+              onClick={() => onMerge(duplicate)}
+            >
+              Compare
+            </ToolButton>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { changeLines } from './timeline-words.ts'
+
+test('tells what changed, from what, and leaves out what nobody wrote', () => {
+  expect(
+    changeLines({
+      status: { old: 'lead', new: 'customer' },
+      company: { old: null, new: 'Bell & Sons' },
+      service_request: { old: 'Local SEO', new: null },
+      phone_e164: { old: null, new: '+19105550100' },
+      notes: { old: '', new: 'x'.repeat(200) },
+    }),
+  ).toEqual([
+    'Status: lead → customer',
+    'Company: Bell & Sons',
+    'Service request: Local SEO → empty',
+    `Notes: empty → ${'x'.repeat(60)}…`,
+  ])
+})
+
+test('what has been forgotten is not told', () => {
+  expect(changeLines({ email: {} })).toEqual([])
+})

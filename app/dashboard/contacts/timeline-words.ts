@@ -1,0 +1,48 @@
+import type { TimelineEntry } from '../../backend/contact-timeline.ts'
+
+type Changes = Extract<TimelineEntry, { kind: 'change' }>['details']['changes']
+
+/** Values longer than this are not repeated in the timeline. */
+const MOST_CHARACTERS = 60
+/** What the database computes, and what has an entry of its own. */
+const UNTOLD = new Set(['id', 'phone_e164', 'text_consent', 'import_id'])
+
+/** What happened, in a few words. */
+export function headline(entry: TimelineEntry): string {
+  switch (entry.kind) {
+    case 'submission':
+      return ['Contact form', entry.details.service, entry.details.spam ? 'possible spam' : null]
+        .filter(Boolean)
+        .join(', ')
+    case 'sms':
+      return `${entry.details.direction === 'inbound' ? 'Text received' : 'Text'}, ${entry.details.status}`
+    case 'call':
+      return `${entry.details.direction === 'inbound' ? 'Call received' : 'Call'}, ${entry.details.status}`
+    case 'note':
+      return 'Note'
+    case 'consent':
+      return `${entry.details.action === 'grant' ? 'Agreed to texts' : 'Texts withdrawn'}, ${entry.details.method.replace('_', ' ')}`
+    case 'change':
+      return { insert: 'Created', update: 'Changed', delete: 'Deleted' }[entry.details.action]
+    case 'merge':
+      return 'Merged with another contact'
+  }
+}
+
+/** One line for each field that changed: "Status: lead → customer". */
+export function changeLines(changes: Changes): string[] {
+  return Object.entries(changes)
+    .filter(([name, { old, new: now }]) => !UNTOLD.has(name) && shown(old) !== shown(now))
+    .map(([name, { old, new: now }]) => {
+      const label = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+      return old === undefined || old === null
+        ? `${label}: ${shown(now)}`
+        : `${label}: ${shown(old)} → ${shown(now)}`
+    })
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'empty'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).trimEnd()}…` : text
+}

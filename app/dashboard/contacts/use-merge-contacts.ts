@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ContactRow } from '../../../shared/rows.ts'
+import { failureReason } from '../../backend/backend-error.ts'
+import { mergeContacts, undoMerge, type MergedField } from '../../backend/contact-merges.ts'
+import { useBackend } from '../../session/session.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { refreshContacts } from './use-contacts.ts'
+
+interface Merging {
+  kept: ContactRow
+  merged: ContactRow
+  onMerged: () => void
+}
+
+export function useMergeContacts({ kept, merged, onMerged }: Merging) {
+  const backend = useBackend()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const undo = useUndoMerge(() => undefined)
+  const { mutate, isPending } = useMutation({
+    mutationFn: (taken: MergedField[]) => mergeContacts(backend, { kept: kept.id, merged: merged.id, taken }),
+    onSuccess: (id) => {
+      const action = { label: 'Undo', run: () => undo(id) }
+      toast({ title: 'Success', text: 'Contacts merged successfully', action })
+      refreshContacts(queries)
+      onMerged()
+    },
+    onError: (error) =>
+      toast({ kind: 'destructive', title: 'Error', text: `Failed to merge contacts${refusal(error)}` }),
+  })
+  return { merge: mutate, isPending }
+}
+
+/** Gives the function that makes two contacts again. */
+export function useUndoMerge(onUndone: () => void): (id: string) => void {
+  const backend = useBackend()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: (id: string) => undoMerge(backend, id),
+    onSuccess: () => {
+      toast({ title: 'Success', text: 'Merge undone successfully' })
+      refreshContacts(queries)
+      onUndone()
+    },
+    onError: (error) =>
+      toast({ kind: 'destructive', title: 'Error', text: `Failed to undo the merge${refusal(error)}` }),
+  })
+  return mutate
+}
+
+/** The database's own words for a refusal are meant for people. */
+function refusal(error: Error): string {
+  return failureReason(error) === 'refused' ? `. ${error.message}` : ''
+}
