@@ -70,7 +70,7 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     }
   }
 
-  /** All that is known of the contacts: their rows, and every row that hangs on one. */
+  /** All that is known of the contacts, but when it was last touched: their rows, and every row that hangs on one. */
   async function everything() {
     const tables = [
       'contact_submissions',
