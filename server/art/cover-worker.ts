@@ -14,6 +14,7 @@ const png = await sharp(Buffer.from(svg), { density: (72 * WIDTH) / UNITS })
   .resize(WIDTH)
   .png()
   .toBuffer()
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(new Uint8Array(png))
 
 async function rasterize(svg: string, { width, height }: { width: number; height: number }): Promise<Grid> {

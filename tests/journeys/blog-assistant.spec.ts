@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { json, silence, startStandIn, type StandIn } from '../support/stand-in.ts'
 import { expect, expectAccessible, migratedTemplate, signIn, test } from './support/journey.ts'
+import { changePost, writePost } from './support/posts.ts'
 import { startSite, type RunningSite } from './support/running-site.ts'
 
 const PHOTO = {
@@ -107,6 +108,7 @@ test('the server writes a draft when asked, and on the days an admin sets @both-
   const title = /"(.+)"/.exec(await toast.innerText())?.[1] ?? ''
   const post = page.getByRole('listitem').filter({ hasText: title }).first()
   await expect(post).toContainText('Draft')
+  const slug = /\/blog\/([a-z0-9-]+)/.exec(await post.innerText())?.[1] ?? ''
 
   await page.getByLabel('Write a draft').selectOption('Every two weeks')
   await expect(done(page, 'Draft schedule saved').first()).toBeVisible()
@@ -119,6 +121,12 @@ test('the server writes a draft when asked, and on the days an admin sets @both-
   await expect(page.getByRole('listitem').filter({ hasText: title }).first()).toContainText(
     'A draft is waiting for you',
   )
+
+  await changePost(site, slug, { published: true })
+  await page.goto(`/blog/${slug}`)
+  const cover = page.locator('.article-picture')
+  await expect(cover).toHaveAttribute('srcset', /-480\.webp 480w, .*-1216\.webp 1216w, .* 1600w$/)
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
 test('a service that fails leaves the form as it is and says why @any-width', async ({
@@ -193,6 +201,22 @@ test('a service that fails leaves the form as it is and says why @any-width', as
     await page.getByRole('button', { name: 'Test Auto-Generate' }).click()
     await expect(failed(page, 'Failed to test auto-generation')).toBeVisible()
     await expect(title).toHaveValue('Mine')
+
+    const { regular } = PHOTO.urls
+    const credit = { name: PHOTO.user.name, link: `${PHOTO.user.links.html}?utm_source=tidewright` }
+    await writePost(site, {
+      title: 'Fog',
+      slug: 'fog',
+      featured_image: regular,
+      featured_image_credit: credit,
+    })
+    await page.goto(`${site.url}/blog/fog`)
+    await expect(page.locator('.article-picture')).toHaveAttribute('src', regular)
+    await expect(page.getByRole('figure')).toContainText('Photo by Kit Marlow on Unsplash')
+    await expect(page.getByRole('link', { name: 'Unsplash', exact: true })).toHaveAttribute(
+      'href',
+      'https://unsplash.com/?utm_source=tidewright',
+    )
   } finally {
     await site.stop()
     await service.close()

@@ -1,17 +1,19 @@
 import { Neatline } from '../../ui/neatline.tsx'
 import type { Post } from '../posts.ts'
-import { findPicture } from './picture.ts'
+import { PostImage } from './post-image.tsx'
+import { usePostPicture } from './use-post-picture.ts'
 
 /** The picture over an article, in the words of its author for those who cannot see it, and who took it. */
 export function ArticlePicture({ post }: { post: Post }) {
-  const picture = findPicture(post)
+  const picture = usePostPicture(post)
   if (picture === null) return null
   return (
     <figure className="wrap">
       <Neatline>
-        <img
+        <PostImage
           className="article-picture"
-          src={picture}
+          address={picture}
+          sizes="(min-width: 1536px) 90rem, 94vw"
           width={1344}
           height={620}
           alt={post.featured_image_alt ?? ''}
@@ -36,6 +38,22 @@ function PictureCredit({ credit }: { credit: Post['featured_image_credit'] }) {
       ) : (
         name
       )}
+      <PhotoService link={link} />
     </figcaption>
+  )
+}
+
+/** The service asks to be named beside its photographers, by a link with the same marks. */
+function PhotoService({ link = '' }: { link?: string | undefined }) {
+  const url = URL.canParse(link) ? new URL(link) : null
+  if (url?.hostname !== 'unsplash.com') return null
+  return (
+    <>
+      {' '}
+      on{' '}
+      <a href={`https://unsplash.com/${url.search}`} rel="noopener">
+        Unsplash
+      </a>
+    </>
   )
 }

@@ -8,23 +8,22 @@ import { AiError, type AiArtist } from './ai-provider.ts'
 /** Draws a chart in the brand's own style: the words of the prompt choose its shape, its colors and its waters. */
 export function createSimulatedArtist(): AiArtist {
   return { simulated: true, model: 'simulated', draw }
+}
 
-  async function draw(prompt: string, signal: AbortSignal): Promise<Uint8Array> {
-    const workerData = { ...lookOf(prompt), name: prompt }
-    const worker = new Worker(new URL('../../art/cover-worker.ts', import.meta.url), {
-      workerData,
-      execArgv: [],
-    })
-    try {
-      const [picture] = await once(worker, 'message', { signal })
-      if (!(picture instanceof Uint8Array)) throw new AiError('wrong-shape', 'The drawing is no picture')
-      return picture
-    } catch (error) {
-      if (signal.aborted) throw new AiError('cancelled', 'The caller went away', { cause: error })
-      throw error
-    } finally {
-      await worker.terminate()
-    }
+async function draw(prompt: string, signal: AbortSignal): Promise<Uint8Array> {
+  const worker = new Worker(new URL('../../art/cover-worker.ts', import.meta.url), {
+    workerData: { ...lookOf(prompt), name: prompt },
+    execArgv: [],
+  })
+  try {
+    const [picture] = await once(worker, 'message', { signal })
+    if (!(picture instanceof Uint8Array)) throw new AiError('wrong-shape', 'The drawing is no picture')
+    return picture
+  } catch (error) {
+    if (signal.aborted) throw new AiError('cancelled', 'The caller went away', { cause: error })
+    throw error
+  } finally {
+    await worker.terminate()
   }
 }
 
