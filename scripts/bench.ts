@@ -1,12 +1,14 @@
 import { measureBlog } from './bench/blog.ts'
 import { measureHttp } from './bench/http.ts'
 import { measurePages } from './bench/pages.ts'
+import { measureTexts } from './bench/texts.ts'
 import { buildIfStale } from './build-if-stale.ts'
 
 const USAGE = `How fast the product is, measured on this machine:
   npm run bench -- blog               pages, searches and feeds of the blog at 10,000 posts, beside 100
   npm run bench -- http               requests per second, beside a plain server that sends the same bytes
-  npm run bench -- pages [PATH…]      Lighthouse on a phone; --write puts the table into docs/performance.md`
+  npm run bench -- pages [PATH…]      Lighthouse on a phone; --write puts the table into docs/performance.md
+  npm run bench -- texts [SECONDS]    100 incoming texts a second, with repeats and out of order; 60 s unless said otherwise`
 
 const [what, ...rest] = process.argv.slice(2)
 switch (what) {
@@ -24,6 +26,10 @@ switch (what) {
       paths: rest.filter((word) => word.startsWith('/')),
       write: rest.includes('--write'),
     })
+    break
+  case 'texts':
+    buildIfStale()
+    await measureTexts(Number(rest[0] ?? 60))
     break
   default:
     console.error(USAGE)

@@ -1,7 +1,9 @@
+import { seededRandom } from '../../server/art/chart/noise.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { signatureOf } from '../../server/providers/phone/webhook-signature.ts'
 import { describeBothDatabases } from '../support/databases.ts'
+import { incomingTexts } from './incoming-texts.ts'
 import { createPhoneWorld, SITE, TOKEN, type PhoneWorld } from './phone-world.ts'
 
 describeBothDatabases('calls and webhooks', (open) => {
@@ -175,6 +177,19 @@ describeBothDatabases('calls and webhooks', (open) => {
     const repeats = await Promise.all(Array.from({ length: 5 }, () => world.webhook('sms', params)))
     expect(new Set(repeats.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await count()).toBe(1)
+  })
+
+  test('a hundred texts at once, out of order and some of them twice, are each in the history once', async () => {
+    const texts = incomingTexts({ perSecond: 100, seconds: 1, repeated: 0.2, random: seededRandom(1) })
+    const answers = await Promise.all(texts.map(({ params }) => world.webhook('sms', params)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const kept = await world.rows(
+      `select provider_id from public.communication_logs where provider_id like 'SMload%'`,
+    )
+    expect(kept).toHaveLength(100)
+    expect(texts.length).toBeGreaterThan(110)
+    const contacts = await world.rows(`select from public.crm_contacts where phone_e164 like '+1910763%'`)
+    expect(contacts).toHaveLength(new Set(texts.map(({ params }) => params['From'])).size)
   })
 
   test('a repeated webhook gets the first answer again', async () => {
