@@ -5,6 +5,7 @@ import {
   type PostRow,
   type PostSummaryRow,
 } from '../../shared/rows.ts'
+import { searchPatterns } from '../../shared/search-patterns.ts'
 import { findRow, requireCount, requireRows, requireSuccess } from './answers.ts'
 import type { Backend } from './client.ts'
 import { countWith, pageRange, type PageOfRows } from './page-of-rows.ts'
@@ -13,11 +14,15 @@ const TABLE = 'blog_posts'
 const SUMMARY = Object.keys(postSummaryRow.shape).join(',')
 const COLUMNS = Object.keys(postRow.shape).join(',')
 
-/** All posts, drafts too where the reader may see them, newest first. */
-export async function listPosts(backend: Backend, from: number): Promise<PageOfRows<PostSummaryRow>> {
-  const answer = await backend
-    .from(TABLE)
-    .select(SUMMARY, countWith(from))
+/** The posts that hold every word of `search`, drafts too where the reader may see them, newest first. */
+export async function listPosts(
+  backend: Backend,
+  search: string,
+  from: number,
+): Promise<PageOfRows<PostSummaryRow>> {
+  let request = backend.from(TABLE).select(SUMMARY, countWith(from))
+  for (const pattern of searchPatterns(search)) request = request.like('search_key', pattern)
+  const answer = await request
     .order('created_at', { ascending: false })
     .order('id')
     .range(...pageRange(from))

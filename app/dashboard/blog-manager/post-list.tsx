@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { PostSummaryRow } from '../../../shared/rows.ts'
 import { categoryLabel } from '../../../shared/slug.ts'
@@ -12,6 +12,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { nextRow } from '../shell/next-row.ts'
 import { keys } from '../shell/query-client.ts'
+import { useAddress } from '../shell/use-address.ts'
 import './post-list.css'
 
 interface PostListProps {
@@ -21,14 +22,21 @@ interface PostListProps {
 }
 
 export function PostList({ open, onEdit, onDelete }: PostListProps) {
-  const posts = usePosts()
+  const search = useAddress().params.get('posts') ?? ''
+  const posts = usePosts(search)
   const { data, isPending, isError, hasNextPage, isFetchingNextPage } = posts
   if (isPending) return <LoadingList label="Loading blog posts..." />
   if (isError && !data) {
     return <FailedList onRetry={() => void posts.refetch()}>Failed to fetch blog posts</FailedList>
   }
   const rows = data.pages.flatMap((page) => page.rows)
-  if (rows.length === 0) return <EmptyList>No blog posts found. Create your first post!</EmptyList>
+  if (rows.length === 0) {
+    return (
+      <EmptyList>
+        {search ? 'No blog posts match your search.' : 'No blog posts found. Create your first post!'}
+      </EmptyList>
+    )
+  }
   return (
     <div className="scroller">
       <ul>
@@ -43,12 +51,13 @@ export function PostList({ open, onEdit, onDelete }: PostListProps) {
   )
 }
 
-function usePosts() {
+function usePosts(search: string) {
   const backend = useBackend()
   const toast = useToast()
   const posts = useInfiniteQuery({
-    queryKey: keys.posts,
-    queryFn: ({ pageParam }) => listPosts(backend, pageParam),
+    queryKey: [...keys.posts, 'list', search],
+    queryFn: ({ pageParam }) => listPosts(backend, search, pageParam),
+    placeholderData: keepPreviousData,
     initialPageParam: 0,
     getNextPageParam: nextRow,
   })
