@@ -1,6 +1,7 @@
-import { isAuthError, type AuthError, type EmailOtpType } from '@supabase/supabase-js'
-import { BackendError, reasonOfStatus, type FailureReason } from './backend-error.ts'
+import type { EmailOtpType } from '@supabase/supabase-js'
+import { requireAuthSuccess } from './auth-answers.ts'
 import { holdReads, type Backend } from './client.ts'
+import { needsCode } from './second-factor.ts'
 
 /** What a mailed link can be for. */
 export const linkTypes = ['signup', 'invite', 'recovery', 'email_change'] as const satisfies EmailOtpType[]
@@ -13,9 +14,11 @@ export interface NewAccount {
   lastName: string
 }
 
-/** All of these throw BackendError. */
-export async function signIn(backend: Backend, email: string, password: string): Promise<void> {
-  requireSuccess(await backend.auth.signInWithPassword({ email, password }))
+/** Signs in. False where a second factor has to be shown, too. All of these throw BackendError. */
+export async function signIn(backend: Backend, email: string, password: string): Promise<boolean> {
+  const answer = await backend.auth.signInWithPassword({ email, password })
+  requireAuthSuccess(answer)
+  return answer.data.session !== null && !needsCode(answer.data.session)
 }
 
 export async function signUp(
@@ -23,14 +26,14 @@ export async function signUp(
   { email, password, firstName, lastName }: NewAccount,
 ): Promise<void> {
   const data = { first_name: firstName, last_name: lastName }
-  requireSuccess(await backend.auth.signUp({ email, password, options: { data } }))
+  requireAuthSuccess(await backend.auth.signUp({ email, password, options: { data } }))
 }
 
 /** Ends this session; those on other devices go on. */
 export async function signOut(backend: Backend): Promise<void> {
   const release = holdReads(backend)
   try {
-    requireSuccess(await backend.auth.signOut({ scope: 'local' }))
+    requireAuthSuccess(await backend.auth.signOut({ scope: 'local' }))
   } finally {
     release()
   }
@@ -38,22 +41,22 @@ export async function signOut(backend: Backend): Promise<void> {
 
 /** Has a link for choosing a new password mailed, if there is such an account. Nobody is told whether there is. */
 export async function requestRecovery(backend: Backend, email: string): Promise<void> {
-  requireSuccess(await backend.auth.resetPasswordForEmail(email))
+  requireAuthSuccess(await backend.auth.resetPasswordForEmail(email))
 }
 
 export async function resendConfirmation(backend: Backend, email: string): Promise<void> {
-  requireSuccess(await backend.auth.resend({ type: 'signup', email }))
+  requireAuthSuccess(await backend.auth.resend({ type: 'signup', email }))
 }
 
 /** Redeems a mailed link, which signs in. False where another link has to be redeemed, too. */
 export async function redeemLink(backend: Backend, type: LinkType, tokenHash: string): Promise<boolean> {
   const answer = await backend.auth.verifyOtp({ type, token_hash: tokenHash })
-  requireSuccess(answer)
+  requireAuthSuccess(answer)
   return answer.data.session !== null
 }
 
 export async function setPassword(backend: Backend, password: string): Promise<void> {
-  requireSuccess(await backend.auth.updateUser({ password }))
+  requireAuthSuccess(await backend.auth.updateUser({ password }))
 }
 
 /** Asks the server whether the stored session still counts; the client forgets one that does not. */
@@ -69,21 +72,4 @@ export async function checkSession(backend: Backend): Promise<void> {
 async function findToken(backend: Backend): Promise<string | null> {
   const { data } = await backend.auth.getSession()
   return data.session?.access_token ?? null
-}
-
-const reasonsOfCodes: Record<string, FailureReason> = {
-  invalid_credentials: 'wrong-password',
-  email_not_confirmed: 'unconfirmed',
-  weak_password: 'weak-password',
-  same_password: 'same-password',
-  otp_expired: 'expired-link',
-}
-
-function requireSuccess({ error }: { error: AuthError | null }): void {
-  if (error) throw new BackendError(reasonOf(error), error.message, { cause: error })
-}
-
-function reasonOf(error: AuthError): FailureReason {
-  const known = isAuthError(error) ? reasonsOfCodes[error.code ?? ''] : undefined
-  return known ?? reasonOfStatus(error.status ?? 0)
 }

@@ -14,6 +14,8 @@ export type FailureReason =
   | 'weak-password'
   | 'same-password'
   | 'expired-link'
+  | 'taken-address'
+  | 'wrong-code'
   | 'unknown'
 
 /** A call that failed, and why. `message` is the server's own, for the log; the screens word `reason` themselves. */

@@ -25,7 +25,12 @@ export function connect({ url, anonKey }: BackendSettings): Backend {
   const backend = createClient(url, anonKey, {
     global: { fetch: way.fetch },
     // Named, because the library's own choice depends on the host: two sites on one host would share a session.
-    auth: { storageKey: 'staff-session', flowType: 'implicit', detectSessionInUrl: false },
+    auth: {
+      storageKey: 'staff-session',
+      flowType: 'implicit',
+      detectSessionInUrl: false,
+      experimental: { recoveryCodes: true },
+    },
   })
   opened.set(url, backend)
   ways.set(backend, way)

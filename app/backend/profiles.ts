@@ -9,6 +9,8 @@ export interface Account {
   email: string | null
   firstName: string | null
   lastName: string | null
+  /** Only the password was given so far, and the account has a second factor. */
+  needsCode: boolean
 }
 
 const TABLE = 'profiles'

@@ -1,3 +1,4 @@
+import { AccountPage } from './account/account-page.tsx'
 import { BlogSection } from './blog-manager/blog-section.tsx'
 import { CommunicationsSection } from './communications/communications-section.tsx'
 import { ContactsSection } from './contacts/contacts-section.tsx'
@@ -12,22 +13,33 @@ import type { TabId } from './shell/tab-id.ts'
 import { UnsavedChanges } from './shell/unsaved-changes.tsx'
 import { useDashboardTitle } from './shell/use-dashboard-title.ts'
 import { useLiveChanges } from './shell/use-live-changes.ts'
+import { useView, type ViewId } from './shell/use-view.ts'
+import { TeamPage } from './team/team-page.tsx'
 
 /** Puts the features together; each of them knows only the shell. */
 export function Dashboard() {
   const lineLost = useLiveChanges()
   useDashboardTitle()
+  const view = useView()
   return (
     <UnsavedChanges>
       <DashboardHeader />
       <main id="main" className="dash" tabIndex={-1}>
         <ConnectionNote lineLost={lineLost} />
-        <StatCards />
-        <DashboardTabs>{(tab) => sections[tab]}</DashboardTabs>
+        {view === null ? (
+          <>
+            <StatCards />
+            <DashboardTabs>{(tab) => sections[tab]}</DashboardTabs>
+          </>
+        ) : (
+          views[view]
+        )}
       </main>
     </UnsavedChanges>
   )
 }
+
+const views: Record<ViewId, React.ReactNode> = { account: <AccountPage />, team: <TeamPage /> }
 
 const sections: Record<TabId, React.ReactNode> = {
   crm: (

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { TextLink } from '../ui/text-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { AccessScreen } from './access-screen.tsx'
+import { CodeScreen } from './code-screen.tsx'
 import { GateFrame } from './gate-frame.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { isManager, useSession } from './session.ts'
@@ -13,12 +14,13 @@ export function ManagerGuard({ children }: { children: ReactNode }) {
   const session = useSession()
   if (session.status === 'loading') return <LoadingScreen />
   if (session.status === 'signed-out') return <AccessScreen />
+  if (session.status === 'needs-code') return <CodeScreen />
   if (session.status === 'profile-missing') return <ProfileMissing retry={session.retry} />
-  const { account, profile, status } = session
+  const { account, profile } = session
   return (
     <Fragment key={account.id}>
       {isManager(profile.role) ? children : <AccessDenied />}
-      {status === 'expired' ? <SignInAgain account={account} /> : null}
+      {session.status === 'expired' ? <SignInAgain account={account} needsCode={session.needsCode} /> : null}
     </Fragment>
   )
 }

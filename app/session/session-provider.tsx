@@ -38,26 +38,38 @@ function useSessionState(backend: Backend, account: Account | null | undefined, 
   } = useQuery({
     queryKey: ['profile', account?.id],
     queryFn: () => (account ? requireProfile(backend, account) : null),
-    enabled: Boolean(account),
+    enabled: account ? !account.needsCode : false,
     refetchInterval: PROFILE_CHECK_MS,
   })
-  const kept = useKept(account, profile)
+  const kept = useKept({ account, profile, left })
   return useMemo(() => {
     if (account === undefined) return { status: 'loading' }
-    if (account === null) return kept && !left ? { status: 'expired', ...kept } : { status: 'signed-out' }
+    if (account === null)
+      return kept ? { status: 'expired', ...kept, needsCode: false } : { status: 'signed-out' }
+    if (account.needsCode) {
+      const again = kept?.account.id === account.id
+      return again ? { status: 'expired', ...kept, needsCode: true } : { status: 'needs-code' }
+    }
     if (profile) return { status: 'signed-in', account, profile }
     if (isError) return { status: 'profile-missing', account, retry: () => void refetch() }
     return { status: 'loading' }
-  }, [account, profile, kept, left, isError, refetch])
+  }, [account, profile, kept, isError, refetch])
+}
+
+interface Followed {
+  account: Account | null | undefined
+  profile: ProfileRow | null | undefined
+  left: boolean
 }
 
 /** Who was signed in last, for a session that ends under somebody's hands. */
-function useKept(account: Account | null | undefined, profile: ProfileRow | null | undefined) {
+function useKept({ account, profile, left }: Followed) {
   const [kept, setKept] = useState<{ account: Account; profile: ProfileRow } | null>(null)
-  if (account && profile && (kept?.account !== account || kept.profile !== profile)) {
+  if (account && !account.needsCode && profile && (kept?.account !== account || kept.profile !== profile)) {
     setKept({ account, profile })
   }
-  return kept
+  if (left && kept && !account) setKept(null)
+  return left && !account ? null : kept
 }
 
 /** What one person was shown must not be there for the next. */

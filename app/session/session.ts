@@ -6,11 +6,13 @@ import type { ProfileRow, Role } from '../../shared/rows.ts'
 export type SessionState =
   | { status: 'loading' }
   | { status: 'signed-out' }
+  /** The password was right; the second factor is still to be shown. */
+  | { status: 'needs-code' }
   /** Signed in, but the profile cannot be read at the moment. */
   | { status: 'profile-missing'; account: Account; retry: () => void }
   | { status: 'signed-in'; account: Account; profile: ProfileRow }
   /** The session ended without their leaving: what they see stays until they have signed in again. */
-  | { status: 'expired'; account: Account; profile: ProfileRow }
+  | { status: 'expired'; account: Account; profile: ProfileRow; needsCode: boolean }
 
 /** Which parts of this installation are simulated; see the public settings. */
 export interface Sandbox {

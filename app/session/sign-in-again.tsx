@@ -3,11 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Account } from '../backend/profiles.ts'
 import { ToolButton } from '../ui/tool-button.tsx'
+import { CodeForm } from './code-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 /** Over the page, once its session has ended by itself: whatever was being written stays, and goes on after signing in. */
-export function SignInAgain({ account }: { account: Account }) {
+export function SignInAgain({ account, needsCode }: { account: Account; needsCode: boolean }) {
   const queries = useQueryClient()
   const { leave } = useSignOut()
   const popup = useRef<HTMLDivElement>(null)
@@ -25,7 +26,7 @@ export function SignInAgain({ account }: { account: Account }) {
           <AlertDialog.Description className="confirm-detail">
             Sign in again to go on where you were. Nothing you typed is lost.
           </AlertDialog.Description>
-          <SignInForm email={account.email ?? ''} />
+          {needsCode ? <CodeForm /> : <SignInForm email={account.email ?? ''} />}
           <ToolButton onClick={leave}>Leave, and sign in as somebody else</ToolButton>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

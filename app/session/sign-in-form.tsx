@@ -20,7 +20,8 @@ export function SignInForm({ email }: { email?: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: (form: FormData) => signIn(backend, formText(form, 'email'), formText(form, 'password')),
     onMutate: () => setUnconfirmed(null),
-    onSuccess: () => toast({ title: 'Welcome back!', text: "You've successfully signed in." }),
+    onSuccess: (complete) =>
+      complete ? toast({ title: 'Welcome back!', text: "You've successfully signed in." }) : undefined,
     onError: (error, form) => {
       const reason = failureReason(error)
       if (reason === 'unconfirmed') setUnconfirmed(formText(form, 'email'))

@@ -1,8 +1,9 @@
-import type { User } from '@supabase/supabase-js'
+import type { Session } from '@supabase/supabase-js'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Backend } from '../backend/client.ts'
 import type { Account } from '../backend/profiles.ts'
+import { needsCode } from '../backend/second-factor.ts'
 
 const names = z.object({ first_name: z.optional(z.string()), last_name: z.optional(z.string()) })
 
@@ -14,7 +15,7 @@ export function useAccount(backend: Backend): Account | null | undefined {
   const [account, setAccount] = useState<Account | null>()
   useEffect(() => {
     const { data } = backend.auth.onAuthStateChange((_event, session) => {
-      const next = session ? accountOf(session.user) : null
+      const next = session ? accountOf(session) : null
       // The library holds its lock while it tells: whatever calls it again has to come after.
       setTimeout(() => setAccount((known) => (sameAccount(known, next) ? known : next)))
     })
@@ -23,12 +24,24 @@ export function useAccount(backend: Backend): Account | null | undefined {
   return account
 }
 
-function accountOf({ id, email, user_metadata: metadata }: User): Account {
+function accountOf(session: Session): Account {
+  const { id, email, user_metadata: metadata } = session.user
   const parsed = names.safeParse(metadata)
   const { first_name: first, last_name: last } = parsed.success ? parsed.data : {}
-  return { id, email: email || null, firstName: first || null, lastName: last || null }
+  return {
+    id,
+    email: email || null,
+    firstName: first || null,
+    lastName: last || null,
+    needsCode: needsCode(session),
+  }
 }
 
 function sameAccount(one: Account | null | undefined, other: Account | null): boolean {
-  return one?.id === other?.id && one?.email === other?.email && (one === null) === (other === null)
+  return (
+    one?.id === other?.id &&
+    one?.email === other?.email &&
+    one?.needsCode === other?.needsCode &&
+    (one === null) === (other === null)
+  )
 }

@@ -1,7 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, expectAccessible, signIn, test } from './support/journey.ts'
-import type { RunningSite } from './support/running-site.ts'
+import { linkMailedTo } from './support/mails.ts'
 
 test('nobody signed in sees the sign-in, in good order and by keyboard alone @both-databases', async ({
   page,
@@ -107,29 +105,3 @@ test('a new account confirms its address by mail, is a client, and can set anoth
   await signIn(page, { email, password: 'a second long secret' })
   await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()
 })
-
-/** The link in the newest simulated mail of this kind, as an address on the site. */
-async function linkMailedTo(site: RunningSite, email: string, type: string): Promise<string> {
-  let link: string | undefined
-  await expect
-    .poll(async () => {
-      link = (await mailsTo(site, email))
-        .map((mail) => findLink(mail, type))
-        .findLast((found) => found !== undefined)
-      return link
-    })
-    .toBeDefined()
-  return link ?? ''
-}
-
-async function mailsTo(site: RunningSite, email: string): Promise<string[]> {
-  const directory = join(site.dataDirectory, 'mail')
-  const files = (await readdir(directory).catch(() => [])).toSorted((a, b) => a.localeCompare(b))
-  const mails = await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')))
-  return mails.filter((mail) => mail.includes(`To: ${email}`))
-}
-
-function findLink(mail: string, type: string): string | undefined {
-  const unfolded = mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
-  return new RegExp(`http\\S+type=${type}&token_hash=[\\w-]+`).exec(unfolded)?.[0]
-}

@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
 import { site } from '../../../site.config.ts'
 import headerChart from '../../assets/art/staff-header.svg'
-import { displayName, useProfile } from '../../session/session.ts'
+import { displayName, isAdmin, useProfile } from '../../session/session.ts'
 import { useSignOut } from '../../session/use-sign-out.ts'
 import { useTheme } from '../../ui/theme.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { useLeave } from './unsaved-changes.tsx'
+import { useView } from './use-view.ts'
 import './dashboard-header.css'
 
 const publicPages = [
@@ -20,6 +21,7 @@ const publicPages = [
 
 export function DashboardHeader() {
   const profile = useProfile()
+  const view = useView()
   return (
     <header className="dash-header on-dark">
       <img className="dash-header-chart" src={headerChart} width={1440} height={170} alt="" />
@@ -45,6 +47,16 @@ export function DashboardHeader() {
         <p>
           Welcome back, {displayName(profile)} <span className="dash-role">{profile.role}</span>
         </p>
+        <nav className="dash-header-views" aria-label="Account and team">
+          <Link to="?view=account" aria-current={view === 'account' ? 'page' : undefined}>
+            Your account
+          </Link>
+          {isAdmin(profile.role) ? (
+            <Link to="?view=team" aria-current={view === 'team' ? 'page' : undefined}>
+              Team
+            </Link>
+          ) : null}
+        </nav>
       </div>
     </header>
   )

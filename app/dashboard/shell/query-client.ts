@@ -40,4 +40,8 @@ export const keys = {
   replies: ['replies'],
   logs: ['communication-logs'],
   posts: ['posts'],
+  secondFactor: ['second-factor'],
+  devices: ['devices'],
+  team: ['team'],
+  trail: ['audit-log'],
 } as const

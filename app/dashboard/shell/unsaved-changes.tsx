@@ -80,5 +80,5 @@ function useGuard(): Guard {
 /** What decides which form is open: everything else in the address may change under it. */
 function formAt(pathname: string, search: string): string {
   const params = new URLSearchParams(search)
-  return [pathname, ...['tab', 'contact', 'post'].map((name) => params.get(name))].join(' ')
+  return [pathname, ...['view', 'tab', 'contact', 'post'].map((name) => params.get(name))].join(' ')
 }

@@ -1,8 +1,13 @@
 import { useTitle } from '../../session/use-title.ts'
 import { useStats } from './use-stats.ts'
+import { useView, type ViewId } from './use-view.ts'
+
+const viewTitles: Record<ViewId, string> = { account: 'Your account', team: 'Team' }
 
 /** "(7) Admin Dashboard": unread notifications show in the browser's tab, too. */
 export function useDashboardTitle() {
   const unread = useStats()?.unreadNotifications ?? 0
-  useTitle(unread > 0 ? `(${unread}) Admin Dashboard` : 'Admin Dashboard')
+  const view = useView()
+  const title = view === null ? 'Admin Dashboard' : viewTitles[view]
+  useTitle(unread > 0 ? `(${unread}) ${title}` : title)
 }

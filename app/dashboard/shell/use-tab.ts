@@ -9,7 +9,7 @@ export function useTab(): [TabId, (tab: TabId) => void] {
   const queries = useQueryClient()
   const named = tabIds.find((id) => id === params.get('tab')) ?? 'crm'
   const open = (tab: TabId) => {
-    change({ tab: tab === 'crm' ? null : tab, contact: null, post: null })
+    change({ view: null, tab: tab === 'crm' ? null : tab, contact: null, post: null })
     void queries.invalidateQueries({ queryKey: keys.profile })
   }
   return [named, open]

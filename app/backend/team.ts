@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { roles, type Role } from '../../shared/rows.ts'
+import type { Backend } from './client.ts'
+import { callFunction } from './functions.ts'
+import { deviceRow, type Device } from './own-account.ts'
+
+export const memberRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  confirmed: z.boolean(),
+  disabled: z.boolean(),
+  lastSignInAt: z.nullable(z.string()),
+  twoFactor: z.boolean(),
+  sessions: z.number(),
+  invitation: z.nullable(z.object({ sentAt: z.string(), expiresAt: z.nullable(z.string()) })),
+})
+export type Member = z.infer<typeof memberRow>
+
+export interface Invitation {
+  email: string
+  role: Role
+  firstName: string
+  lastName: string
+}
+
+/** What an admin may do with an account as it stands. */
+export type MemberAction =
+  | 'disable'
+  | 'enable'
+  | 'end-sessions'
+  | 'reset-mfa'
+  | 'withdraw-invitation'
+  | 'resend-invitation'
+
+const done = z.object({ success: z.literal(true) })
+const mailed = z.object({ mailed: z.boolean() })
+
+/** Everybody with an account, the oldest first. All of these throw BackendError. */
+export async function listMembers(backend: Backend): Promise<Member[]> {
+  const answer = z.object({ members: z.array(memberRow) })
+  return (await manage(backend, { action: 'list' }, answer)).members
+}
+
+/** True where the mail with the link left, too. */
+export async function inviteMember(backend: Backend, invitation: Invitation): Promise<boolean> {
+  return (await manage(backend, { action: 'invite', ...invitation }, mailed)).mailed
+}
+
+export async function resendInvitation(backend: Backend, email: string): Promise<boolean> {
+  return (await manage(backend, { action: 'resend-invitation', email }, mailed)).mailed
+}
+
+export async function changeRole(backend: Backend, email: string, role: Role): Promise<void> {
+  await manage(backend, { action: 'change-role', email, role }, done)
+}
+
+export async function changeMember(
+  backend: Backend,
+  email: string,
+  action: Exclude<MemberAction, 'resend-invitation'>,
+): Promise<void> {
+  await manage(backend, { action, email }, done)
+}
+
+export async function listDevicesOf(backend: Backend, email: string): Promise<Device[]> {
+  const answer = z.object({ sessions: z.array(deviceRow) })
+  return (await manage(backend, { action: 'sessions', email }, answer)).sessions
+}
+
+function manage<Answer>(
+  backend: Backend,
+  body: Record<string, unknown>,
+  answer: z.ZodMiniType<Answer>,
+): Promise<Answer> {
+  return callFunction(backend, { name: 'manage-team', body, answer })
+}

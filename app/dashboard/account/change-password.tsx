@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { failureReason, type FailureReason } from '../../backend/backend-error.ts'
+import { changePassword } from '../../backend/own-account.ts'
+import { passwordRefusal, passwordRule, waitOrConnection } from '../../session/failure-words.ts'
+import { useBackend, useProfile } from '../../session/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Form, formText } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { ToolButton } from '../../ui/tool-button.tsx'
+import { Panel } from '../shell/panel.tsx'
+import { keys } from '../shell/query-client.ts'
+
+export function ChangePassword() {
+  const backend = useBackend()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const { email } = useProfile()
+  const form = useRef<HTMLFormElement>(null)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (data: FormData) =>
+      changePassword(backend, { password: formText(data, 'password'), current: formText(data, 'current') }),
+    onSuccess: () => {
+      form.current?.reset()
+      toast({ title: 'Password changed', text: 'Every other device was signed out.' })
+      void queries.invalidateQueries({ queryKey: keys.devices })
+    },
+  })
+  const reason = error ? failureReason(error) : null
+  return (
+    <Panel title="Password">
+      <Form ref={form} className="panel-form" busy={isPending} onSend={(data) => mutate(data)}>
+        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="Current password"
+          name="current"
+          autoComplete="current-password"
+          error={reason === 'wrong-password' ? 'This is not your current password.' : undefined}
+          required
+          unmarked
+        />
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          hint={passwordRule}
+          minLength={8}
+          maxLength={72}
+          error={(reason && passwordRefusal(reason)) ?? undefined}
+          required
+          unmarked
+        />
+        {reason && !isAtField(reason) ? (
+          <Alert>{waitOrConnection(reason) ?? 'The password could not be changed. Please try again.'}</Alert>
+        ) : null}
+        <p className="panel-text">Changing it signs out every other device.</p>
+        <div className="actions">
+          <ToolButton variant="primary" type="submit" busy={isPending}>
+            {isPending ? 'Changing...' : 'Change password'}
+          </ToolButton>
+        </div>
+      </Form>
+    </Panel>
+  )
+}
+
+function isAtField(reason: FailureReason): boolean {
+  return reason === 'wrong-password' || passwordRefusal(reason) !== null
+}

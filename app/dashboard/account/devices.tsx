@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { listOwnDevices, signOutDevice, signOutOtherDevices } from '../../backend/own-account.ts'
+import { useBackend } from '../../session/session.ts'
+import { FailedList, LoadingList } from '../../ui/list-state.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { ToolButton } from '../../ui/tool-button.tsx'
+import { DeviceList } from '../shell/device-list.tsx'
+import { deviceName } from '../shell/device-name.ts'
+import { Panel } from '../shell/panel.tsx'
+import { keys } from '../shell/query-client.ts'
+
+/** Where the person is signed in, and the ways to end that elsewhere. */
+export function Devices() {
+  const backend = useBackend()
+  const { data, isError, isPending, refetch } = useQuery({
+    queryKey: keys.devices,
+    queryFn: () => listOwnDevices(backend),
+  })
+  const { signOut, signOutOthers, busy } = useDeviceActions()
+  const others = data?.filter(({ current }) => !current) ?? []
+  return (
+    <Panel
+      title="Signed in on"
+      aside={
+        others.length > 1 ? (
+          <ToolButton busy={busy} onClick={() => signOutOthers()}>
+            Sign out all others
+          </ToolButton>
+        ) : null
+      }
+    >
+      {isPending ? <LoadingList label="Loading devices..." /> : null}
+      {isError && !data ? (
+        <FailedList onRetry={() => void refetch()}>The devices could not be read.</FailedList>
+      ) : null}
+      {data ? (
+        <DeviceList devices={data}>
+          {(device) =>
+            device.current ? (
+              <span className="chip chip-yes">This device</span>
+            ) : (
+              <ToolButton busy={busy} onClick={() => signOut(device.id)}>
+                Sign out
+                <span className="visually-hidden"> {deviceName(device.userAgent)}</span>
+              </ToolButton>
+            )
+          }
+        </DeviceList>
+      ) : null}
+    </Panel>
+  )
+}
+
+function useDeviceActions() {
+  const backend = useBackend()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const settled = {
+    onSuccess: () => toast({ title: 'Success', text: 'Signed out. It takes effect at once.' }),
+    onError: () => toast({ kind: 'destructive', title: 'Error', text: 'Failed to sign out the device' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.devices }),
+  }
+  const one = useMutation({ mutationFn: (id: string) => signOutDevice(backend, id), ...settled })
+  const others = useMutation({ mutationFn: () => signOutOtherDevices(backend), ...settled })
+  return {
+    signOut: one.mutate,
+    signOutOthers: others.mutate,
+    busy: one.isPending || others.isPending,
+  }
+}

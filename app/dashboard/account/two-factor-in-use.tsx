@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { makeRecoveryCodes, removeAuthenticator, type SecondFactor } from '../../backend/second-factor.ts'
+import { useBackend } from '../../session/session.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DayOf } from '../../ui/times.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { ToolButton } from '../../ui/tool-button.tsx'
+
+interface InUseProps {
+  authenticator: NonNullable<SecondFactor['authenticator']>
+  recoveryCodes: number | null
+  onCodes: (codes: string[]) => void
+  onOff: () => void
+}
+
+export function TwoFactorInUse({ authenticator, recoveryCodes, onCodes, onOff }: InUseProps) {
+  const backend = useBackend()
+  const toast = useToast()
+  const [asking, setAsking] = useState(false)
+  const renewal = useMutation({
+    mutationFn: () => makeRecoveryCodes(backend),
+    onSuccess: onCodes,
+    onError: () =>
+      toast({
+        kind: 'destructive',
+        title: 'Error',
+        text: 'Failed to make recovery codes. Please try again.',
+      }),
+  })
+  const removal = useMutation({
+    mutationFn: () => removeAuthenticator(backend, authenticator.id),
+    onSuccess: () => toast({ title: 'Two-factor sign-in is off', text: 'Your password alone signs you in.' }),
+    onError: () =>
+      toast({ kind: 'destructive', title: 'Error', text: 'Failed to switch it off. Please try again.' }),
+    onSettled: onOff,
+  })
+  return (
+    <div className="panel-form">
+      <p>
+        Signing in takes a code from your authenticator app, since <DayOf at={authenticator.since} />.{' '}
+        {codesLeft(recoveryCodes)}
+      </p>
+      <div className="actions">
+        <ToolButton busy={renewal.isPending} onClick={() => renewal.mutate()}>
+          {recoveryCodes === null ? 'Make recovery codes' : 'New recovery codes'}
+        </ToolButton>
+        <ToolButton busy={removal.isPending} onClick={() => setAsking(true)}>
+          Switch off
+        </ToolButton>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        question="Switch two-factor sign-in off?"
+        detail="Your password alone will sign you in, and the recovery codes stop working."
+        confirm="Switch off"
+        onConfirm={() => {
+          setAsking(false)
+          removal.mutate()
+        }}
+        onCancel={() => setAsking(false)}
+      />
+    </div>
+  )
+}
+
+function codesLeft(count: number | null): string {
+  if (count === null) return 'You have no recovery codes: make some, for the day your phone is away.'
+  if (count === 0) return 'All recovery codes are used. Please make new ones.'
+  return count === 1 ? '1 recovery code is left.' : `${count} recovery codes are left.`
+}

@@ -1,0 +1,10 @@
+import type { Role } from '../../../shared/rows.ts'
+
+export const roleLabels: Record<Role, string> = { client: 'Client', manager: 'Manager', admin: 'Admin' }
+
+/** What each role may do, in a sentence. */
+export const roleNotes: Record<Role, string> = {
+  client: 'Can sign in, and sees nothing of the dashboard.',
+  manager: 'Contacts, calls, texts and notifications.',
+  admin: 'Everything a manager may, and the blog and the team.',
+}

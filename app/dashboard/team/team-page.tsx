@@ -1,0 +1,25 @@
+import { isAdmin, useProfile } from '../../session/session.ts'
+import { Panel } from '../shell/panel.tsx'
+import { SidePage } from '../shell/side-page.tsx'
+import { People } from './people.tsx'
+import { Trail } from './trail.tsx'
+import './team.css'
+
+/** Who works here and what they may do; for admins. */
+export function TeamPage() {
+  const { role } = useProfile()
+  return (
+    <SidePage title="Team">
+      {isAdmin(role) ? (
+        <>
+          <People />
+          <Trail />
+        </>
+      ) : (
+        <Panel title="Access Denied" level={3}>
+          <p className="list-state">You need admin privileges to access this page.</p>
+        </Panel>
+      )}
+    </SidePage>
+  )
+}

@@ -1,0 +1,47 @@
+import type { AuditRow } from '../../backend/audit-log.ts'
+import { MomentOf } from '../../ui/times.tsx'
+import { columnLabel } from './column-labels.ts'
+import { actorOf, deedOf, textOf } from './trail-sentence.ts'
+
+const LONGEST_VALUE = 200
+
+/** One line of the trail; where columns changed, it opens for what they said before and after. */
+export function TrailEntry({ entry, names }: { entry: AuditRow; names: ReadonlyMap<string, string> }) {
+  const values = entry.action === 'update' ? keptValues(entry) : []
+  return (
+    <li className="trail-entry">
+      <MomentOf at={entry.occurred_at} />
+      <div className="trail-words">
+        <p>
+          <b>{actorOf(entry, names)}</b> {deedOf(entry, names)}
+        </p>
+        {values.length > 0 ? (
+          <details>
+            <summary>Before and after</summary>
+            <dl>
+              {values.map(([column, { old, new: now }]) => (
+                <div key={column}>
+                  <dt>{columnLabel(column)}</dt>
+                  <dd>
+                    <del>{shown(old)}</del> <ins>{shown(now)}</ins>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+/** The columns whose values are kept. */
+function keptValues({ changes }: AuditRow) {
+  return Object.entries(changes).filter(([, change]) => 'old' in change || 'new' in change)
+}
+
+function shown(value: unknown): string {
+  const text = textOf(value)
+  if (text === '') return 'empty'
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { listMembers, type Member } from '../../backend/team.ts'
+import { useBackend } from '../../session/session.ts'
+import { keys } from '../shell/query-client.ts'
+
+/** Everybody with an account. */
+export function useMembers() {
+  const backend = useBackend()
+  return useQuery({ queryKey: keys.team, queryFn: () => listMembers(backend) })
+}
+
+/** "Marta Ellis", or the address of somebody without a name. */
+export function memberName({ firstName, lastName, email }: Member): string {
+  return [firstName, lastName].filter(Boolean).join(' ') || email
+}
+
+export function isStaff({ role, invitation }: Member): boolean {
+  return role !== 'client' || invitation !== null
+}

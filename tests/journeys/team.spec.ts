@@ -1,0 +1,246 @@
+import type { Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+import { expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { linkMailedTo } from './support/mails.ts'
+import type { Account, RunningSite } from './support/running-site.ts'
+
+/** An account of this project's own: projects share a server, not accounts. */
+function member(site: RunningSite, name: string, role: 'client' | 'manager' | 'admin'): Promise<Account> {
+  return site.createAccount(own(name), role)
+}
+
+function own(name: string): string {
+  return `${name}-${test.info().project.name}@team.example`
+}
+
+async function enter(page: Page, account: Account, view?: string): Promise<void> {
+  await signIn(page, account)
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  if (view) await page.getByRole('link', { name: view, exact: true }).click()
+}
+
+const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
+const person = (page: Page, email: string) => page.locator('.member').filter({ hasText: email })
+
+test('an admin invites somebody, who chooses a password and signs in; the trail tells it @both-databases', async ({
+  page,
+  anotherPage,
+  site,
+  expectedProblems,
+}) => {
+  expectedProblems.push('status of 409')
+  await enter(page, await member(site, 'ada', 'admin'), 'Team')
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  const email = own('nia')
+  await page.getByLabel('Email').fill(own('ada'))
+  await page.getByLabel('First name').fill('Nia')
+  await page.getByLabel('Last name').fill('Bell')
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    `There is an account with the address ${own('ada')} already.`,
+  )
+  await expect(page.getByLabel('First name')).toHaveValue('Nia')
+  await page.getByLabel('Email').fill(email)
+  for (const scheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    await expectAccessible(page)
+  }
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(status(page, 'Invitation sent')).toContainText(`${email} has 7 days to accept it.`)
+  await expect(person(page, email)).toContainText('Invited')
+
+  const nia = await anotherPage()
+  await nia.goto(await linkMailedTo(site, email, 'invite'))
+  await nia.getByRole('button', { name: 'Accept invitation' }).click()
+  await nia.locator('[name=password]').fill('the secret of nia')
+  await nia.getByRole('button', { name: 'Save password' }).click()
+  await expect(nia.getByText('Welcome back, Nia Bell')).toBeVisible()
+  await expect(nia.getByRole('link', { name: 'Team', exact: true })).toBeHidden()
+  await nia.goto('/login?view=team')
+  await expect(nia.getByText('You need admin privileges to access this page.')).toBeVisible()
+
+  await page.reload()
+  await person(page, email).getByRole('button', { name: 'Manage Nia Bell' }).click()
+  await expect(person(page, email)).toContainText(/on (Linux|Android)/)
+  await page.getByLabel('Person').selectOption({ label: 'Nia Bell' })
+  await expect(page.locator('.trail-entry').first()).toContainText(
+    /Nia Bell accepted the invitation from .* with /,
+  )
+  await page.getByLabel('Person').selectOption({ label: 'Everybody' })
+  await page.getByLabel('About').selectOption({ label: 'Accounts and roles' })
+  await expect(page.locator('.trail-entry').filter({ hasText: 'invited Nia Bell' })).toBeVisible()
+  await expect(page).toHaveURL(/what=accounts/)
+
+  await person(page, email)
+    .getByRole('button', { name: /^Sign out everywhere/ })
+    .click()
+  await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
+  await expect(status(page, 'Nia Bell: signed out on every device')).toBeVisible()
+  expectedProblems.push('status of 401', 'status of 403')
+  await nia.getByRole('link', { name: 'Back to the dashboard' }).click()
+  await expect(nia.getByText('Your session has ended')).toBeVisible()
+})
+
+test('a role taken away closes the dashboard at the next action; accounts are disabled and enabled', async ({
+  page,
+  anotherPage,
+  site,
+  expectedProblems,
+}) => {
+  test.skip(
+    test.info().project.name === 'phone',
+    'what a role allows does not depend on the size of the screen',
+  )
+  expectedProblems.push('status of 400', 'status of 401', 'status of 403')
+  await enter(page, await member(site, 'boss', 'admin'), 'Team')
+  const account = await member(site, 'mia', 'manager')
+  const mia = await anotherPage()
+  await enter(mia, account)
+  await page.reload()
+  await page.getByLabel(`Role of ${account.email}`).selectOption('client')
+  await expect(status(page, `${account.email} is client now`)).toBeVisible()
+  await mia.getByRole('tab', { name: /^Notifications/ }).click()
+  await expect(mia.getByText("You don't have permission to access this area.")).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel(`Role of ${account.email}`)).toHaveValue('manager')
+
+  await person(page, account.email)
+    .getByRole('button', { name: /^Manage/ })
+    .click()
+  await person(page, account.email)
+    .getByRole('button', { name: /^Disable account/ })
+    .click()
+  await expect(page.getByText(`Disable the account of ${account.email}?`)).toBeVisible()
+  await page.getByRole('button', { name: 'Disable account', exact: true }).click()
+  await expect(person(page, account.email)).toContainText('Disabled')
+  await mia.reload()
+  await expect(mia.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
+  await signIn(mia, account)
+  await expect(mia.getByRole('alert')).toContainText('Sign In Error')
+  await person(page, account.email)
+    .getByRole('button', { name: /^Enable account/ })
+    .click()
+  await expect(person(page, account.email)).toContainText('Password only')
+  await enter(mia, account)
+})
+
+test('two-factor sign-in: set up, asked for, replaced by a recovery code, taken away', async ({
+  page,
+  anotherPage,
+  site,
+  expectedProblems,
+}) => {
+  expectedProblems.push('status of 422', 'status of 401', 'status of 403')
+  const account = await member(site, 'fin', 'manager')
+  const other = await anotherPage()
+  await enter(other, account)
+  await enter(page, account, 'Your account')
+  await expect(page.locator('.device')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for the app' })).toBeVisible()
+  await expect
+    .poll(() =>
+      page
+        .locator('.set-up-code')
+        .evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0),
+    )
+    .toBe(true)
+  const secret = (await page.locator('.set-up-secret').innerText()).replaceAll(' ', '')
+  await page.getByLabel('Six-digit code').fill('000000')
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await expect(page.getByText('This code is not right.', { exact: false })).toBeVisible()
+  await page.getByLabel('Six-digit code').fill(new TOTP({ secret }).generate())
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const [first = ''] = await codes.allInnerTexts()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+  await expect(page.locator('.device')).toHaveCount(1)
+  await other.reload()
+  await expect(other.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
+
+  await signIn(other, account)
+  await expect(other.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+  await expectAccessible(other)
+  await other.goto('/login?tab=notifications')
+  await expect(other.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+  await other.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await other.getByLabel('Recovery code').fill('not a code of mine')
+  await other.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(other.getByText('This recovery code is not right, or was used already.')).toBeVisible()
+  await other.getByLabel('Recovery code').fill(first.toUpperCase())
+  await other.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(other.getByRole('tab', { name: /^Notifications/, selected: true })).toBeVisible()
+  await other.getByRole('link', { name: 'Your account' }).click()
+  await expect(other.getByText('9 recovery codes are left.')).toBeVisible()
+  await other.getByRole('button', { name: 'Switch off' }).click()
+  await other.getByRole('button', { name: 'Switch off' }).last().click()
+  await expect(status(other, 'Two-factor sign-in is off')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Set up' })).toBeVisible()
+})
+
+test('own account: name, password with the current one, devices; nothing typed is lost', async ({
+  page,
+  anotherPage,
+  site,
+  expectedProblems,
+}) => {
+  expectedProblems.push('status of 400', 'status of 401', 'status of 403', 'status of 422')
+  const account = await member(site, 'gil', 'manager')
+  const other = await anotherPage()
+  await enter(other, account)
+  await enter(page, account, 'Your account')
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    await expectAccessible(page)
+  }
+  await page.getByLabel('First name').fill('Gil')
+  await page.getByLabel('Last name').fill('Ames')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.getByText('Welcome back, Gil Ames')).toBeVisible()
+
+  await page.getByRole('button', { name: /^Sign out Chrome/ }).click()
+  await expect(page.locator('.device')).toHaveCount(1)
+  await other.reload()
+  await expect(other.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
+  await enter(other, account)
+
+  await page.locator('[name=current]').fill('not my password')
+  await page.locator('[name=password]').fill('another secret of gil')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('This is not your current password.')).toBeVisible()
+  await expect(page.locator('[name=password]')).toHaveValue('another secret of gil')
+  await page.locator('[name=current]').fill(account.password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(status(page, 'Password changed')).toContainText('Every other device was signed out.')
+  await other.reload()
+  await expect(other.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
+  await signIn(other, { ...account, password: 'another secret of gil' })
+  await expect(other.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+
+  await page.getByLabel('New email address').fill(own('gil-new'))
+  await page.getByRole('button', { name: 'Send the links' }).click()
+  await expect(
+    page.getByText(`Links are on their way to ${account.email} and ${own('gil-new')}.`),
+  ).toBeVisible()
+  await page.goto(await linkMailedTo(site, account.email, 'email_change'))
+  await page.getByRole('button', { name: 'Confirm change' }).click()
+  await expect(page.getByText('Now please open the link sent to the other address, too.')).toBeVisible()
+  await page.goto(await linkMailedTo(site, own('gil-new'), 'email_change'))
+  await page.getByRole('button', { name: 'Confirm change' }).click()
+  await page.goto('/login?view=account')
+  await expect(page.getByText(`You sign in as ${own('gil-new')}`)).toBeVisible()
+})
+
+test('a client has none of it', async ({ page, site, expectedProblems }) => {
+  expectedProblems.push('status of 403')
+  const account = await member(site, 'cleo', 'client')
+  await signIn(page, account)
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  for (const view of ['team', 'account']) {
+    await page.goto(`/login?view=${view}`)
+    await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()
+  }
+})
