@@ -7,7 +7,7 @@ const content = z.object({
   excerpt: z.optional(z.string()),
   content: z.optional(z.string()),
 })
-const image = z.object({ imageUrl: z.string() })
+const image = z.object({ imageUrl: z.string(), simulated: z.optional(z.boolean()) })
 const person = z.object({ name: z.string(), link: z.optional(z.string()) })
 const photo = z.object({
   id: z.string(),
@@ -46,10 +46,15 @@ export async function generateContent(
   return title && excerpt && text ? { title, excerpt, content: text } : null
 }
 
-/** The address of the picture. */
-export async function generateImage(backend: Backend, prompt: string, signal: AbortSignal): Promise<string> {
+export type GeneratedImage = z.infer<typeof image>
+
+export function generateImage(
+  backend: Backend,
+  prompt: string,
+  signal: AbortSignal,
+): Promise<GeneratedImage> {
   const call = { name: 'generate-blog-image', body: { prompt }, answer: image, signal }
-  return (await callFunction(backend, call)).imageUrl
+  return callFunction(backend, call)
 }
 
 export async function searchPhotos(

@@ -15,7 +15,12 @@ test('a key alone switches its provider on; a named simulation stays one', () =>
     ai: { provider: 'openai', apiKey: 'k', baseUrl: undefined },
     photos: { provider: 'unsplash', accessKey: 'u', baseUrl: 'https://api.unsplash.com' },
   })
-  const simulated = { ...keys, AI_PROVIDER: 'simulated', PHOTOS_PROVIDER: 'simulated' }
+  const simulated = {
+    ...keys,
+    AI_BASE_URL: 'http://127.0.0.1:1/v1',
+    AI_PROVIDER: 'simulated',
+    PHOTOS_PROVIDER: 'simulated',
+  }
   expect(parseConfig(simulated)).toMatchObject({
     ai: { provider: 'simulated' },
     photos: { provider: 'simulated' },

@@ -72,7 +72,8 @@ export function checkContentVariables(values: ContentVariables, context: z.Refin
   ) {
     refuse('AI_API_KEY', 'is needed with AI_PROVIDER=openai, unless AI_BASE_URL names a server of your own')
   }
-  if (values.AI_BASE_URL !== undefined && values.AI_PROVIDER !== 'anthropic' && !values.AI_TEXT_MODEL) {
+  const speaksOpenAi = values.AI_PROVIDER === 'openai' || values.AI_PROVIDER === undefined
+  if (values.AI_BASE_URL !== undefined && speaksOpenAi && !values.AI_TEXT_MODEL) {
     refuse('AI_TEXT_MODEL', 'is needed with AI_BASE_URL: a server of your own has models of its own')
   }
   if (values.PHOTOS_PROVIDER === 'unsplash' && values.UNSPLASH_ACCESS_KEY === undefined) {

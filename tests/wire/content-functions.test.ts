@@ -174,6 +174,8 @@ describeBothDatabases('the functions of the blog manager', (open) => {
       auto_generated: true,
       author_id: people.admin,
       category: 'ai-automation',
+      featured_image_alt: expect.any(String),
+      meta_description: expect.any(String),
       featured_image: expect.stringMatching(/^\/storage\/v1\/object\/public\/pictures\//),
     })
     const notes = await world.rows(

@@ -33,7 +33,7 @@ export async function writeGeneratedPost(work: AiWork, tools: Tools): Promise<Ge
   const chosen = chooseTopic(posts)
   const draft = await generateArticle(work, tools.ai.writer, articlePrompt(chosen, posts))
   const cover = await drawCover(work, tools, chosen)
-  return asServer(work, (tx) => saveDraft(tx, { draft, cover, category: chosen.category, work }))
+  return asServer(work, (tx) => saveDraft(tx, { draft, cover, chosen, work }))
 }
 
 async function readPosts(tx: Transaction): Promise<WrittenPost[]> {
@@ -69,22 +69,30 @@ async function drawCover(
 interface Finished {
   draft: Draft
   cover: string | null
-  category: Topic['category']
+  chosen: Topic
   work: AiWork
 }
 
-async function saveDraft(
-  tx: Transaction,
-  { draft, cover, category, work }: Finished,
-): Promise<GeneratedPost> {
-  const slug = await freeSlug(tx, slugOf(draft.title, category) || `${category}-draft`)
+async function saveDraft(tx: Transaction, { draft, cover, chosen, work }: Finished): Promise<GeneratedPost> {
+  const slug = await freeSlug(tx, slugOf(draft.title, chosen.category) || `${chosen.category}-draft`)
   const now = work.clock().toISOString()
   const { rows } = await tx.query<GeneratedPost>(
     `insert into public.blog_posts
-       (title, slug, content, excerpt, featured_image, published, auto_generated, author_id, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, false, true, $6, $7, $7)
+       (title, slug, content, excerpt, meta_description, featured_image, featured_image_alt, published, auto_generated,
+        author_id, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, false, true, $8, $9, $9)
      returning id, title, category`,
-    [draft.title, slug, draft.content, draft.excerpt, cover, work.requestedBy, now],
+    [
+      draft.title,
+      slug,
+      draft.content,
+      draft.excerpt,
+      draft.excerpt.slice(0, 500),
+      cover,
+      cover && chosen.topic,
+      work.requestedBy,
+      now,
+    ],
   )
   const [post] = rows
   if (!post) throw new Error('The draft was not stored')

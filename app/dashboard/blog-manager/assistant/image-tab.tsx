@@ -7,8 +7,8 @@ import type { ImageHelp } from './use-image-help.ts'
 export function ImageTab({ help, simulated }: { help: ImageHelp; simulated: boolean }) {
   return (
     <>
-      {simulated ? (
-        <Simulated what="No AI service is set up, so you get a chart drawn from your words." />
+      {simulated || help.made?.simulated ? (
+        <Simulated what="No service that draws is set up, so you get a chart drawn from your words." />
       ) : null}
       <div className={help.made ? 'assistant-image' : undefined}>
         <Textarea
@@ -20,7 +20,7 @@ export function ImageTab({ help, simulated }: { help: ImageHelp; simulated: bool
           onChange={(event) => help.setDescription(event.target.value)}
         />
         {help.made ? (
-          <img src={help.made} width={192} height={120} alt="What came of your description" />
+          <img src={help.made.imageUrl} width={192} height={120} alt="What came of your description" />
         ) : null}
       </div>
       <div className="actions">

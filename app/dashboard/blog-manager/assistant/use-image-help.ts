@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { generateImage } from '../../../backend/blog-help.ts'
+import { generateImage, type GeneratedImage } from '../../../backend/blog-help.ts'
 import { useBackend } from '../../../session/session.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import type { AssistantPicture } from './assistant-picture.ts'
@@ -10,13 +10,13 @@ export function useImageHelp(onPicture: (picture: AssistantPicture) => void) {
   const backend = useBackend()
   const toast = useToast()
   const [description, setDescription] = useState('')
-  const [made, setMade] = useState<string | null>(null)
+  const [made, setMade] = useState<GeneratedImage | null>(null)
   const call = useCancellable({
     call: (prompt: string, signal) => generateImage(backend, prompt, signal),
     failure: 'Failed to generate image. Please try again.',
-    onDone: (url, prompt) => {
-      setMade(url)
-      onPicture({ url, alt: prompt.slice(0, 500), credit: null })
+    onDone: (image, prompt) => {
+      setMade(image)
+      onPicture({ url: image.imageUrl, alt: prompt.slice(0, 500), credit: null })
       toast({ title: 'Success', text: 'AI image generated successfully!' })
     },
   })
