@@ -110,6 +110,11 @@ test('the server writes a draft when asked, and on the days an admin sets @both-
   await expect(post).toContainText('Draft')
   const slug = /\/blog\/([a-z0-9-]+)/.exec(await post.innerText())?.[1] ?? ''
 
+  await post.getByRole('button', { name: /^Edit/ }).click()
+  await page.getByText('Written with AI').click()
+  await expect(page.getByText(/^Picture by the simulation/)).toBeVisible()
+  await page.getByRole('button', { name: 'Close form' }).click()
+
   await page.getByLabel('Write a draft').selectOption('Every two weeks')
   await expect(done(page, 'Draft schedule saved').first()).toBeVisible()
   await page.reload()

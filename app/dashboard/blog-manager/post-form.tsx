@@ -6,6 +6,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { useUnsaved } from '../shell/unsaved-changes.tsx'
 import { Assistant } from './assistant/assistant.tsx'
+import { PostOrigins } from './assistant/post-origins.tsx'
 import { ContentField } from './content-field.tsx'
 import type { DraftStore, KeptDraft } from './draft-store.ts'
 import { PostChecklist } from './post-checklist.tsx'
@@ -91,6 +92,7 @@ export function PostForm({ post, kept, store, onClose }: PostFormProps) {
       <PublishFields draft={draft} onChange={change} />
       <PostChecklist draft={draft} />
       {seen ? <PostRevisions postId={seen.id} draft={draft} onRestore={restore} /> : null}
+      {seen ? <PostOrigins postId={seen.id} /> : null}
       {saving.conflict ? (
         <PostConflict
           conflict={saving.conflict}
