@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { site } from '../site.config.ts'
 import type { Route } from './+types/root.ts'
 import displayFont from './assets/fonts/bricolage-grotesque.woff2?url'
+import headlineFont from './assets/fonts/bricolage-headlines.woff2?url'
 import textFont from './assets/fonts/instrument-sans.woff2?url'
 import { NavigationEffects } from './navigation/navigation-effects.tsx'
 import type { RootData } from './root-data.ts'
@@ -20,15 +21,12 @@ export function loader({ context }: Route.LoaderArgs): RootData {
 /** Settings of the server do not change while a visitor looks at the site. */
 export const shouldRevalidate = () => false
 
+const preloadedFont = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
+
 export const links: Route.LinksFunction = () => [
-  ...[displayFont, textFont].map((href) => ({
-    rel: 'preload',
-    as: 'font',
-    type: 'font/woff2',
-    href,
-    crossOrigin: 'anonymous' as const,
-    media: '(min-width: 768px)',
-  })),
+  { ...preloadedFont, href: displayFont, media: '(min-width: 768px)' },
+  { ...preloadedFont, href: textFont, media: '(min-width: 768px)' },
+  { ...preloadedFont, href: headlineFont, media: '(max-width: 767.98px)' },
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
