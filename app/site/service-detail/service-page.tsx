@@ -30,7 +30,7 @@ export function ServicePage({ words, charts, children }: ServicePageProps) {
       <ClosingBand title={words.closing.title}>
         <p className="lede">{words.closing.text}</p>
         <ButtonLink to="/contact">Schedule a Consultation</ButtonLink>
-        <ButtonLink to={phoneAddress} variant="outline" icon="copy" onClick={onPhone}>
+        <ButtonLink to={phoneAddress} variant="outline" icon="copy" phoneIcon="phone" onClick={onPhone}>
           Call {site.phone.display}
         </ButtonLink>
       </ClosingBand>
