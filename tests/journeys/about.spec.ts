@@ -1,6 +1,6 @@
-import { expect, expectAccessible, test } from './support/journey.ts'
+import { anyWidth, expect, expectAccessible, test } from './support/journey.ts'
 
-test('says who we are: two founders by role, the years and the rating', async ({ page }) => {
+test('says who we are: two founders by role, the years and the rating', anyWidth, async ({ page }) => {
   await page.goto('/about')
   await expect(page).toHaveTitle('About | Tidewright')
   await expect(page.getByText('Where Tech Meets Creativity', { exact: true })).toBeVisible()
@@ -23,7 +23,7 @@ test('says who we are: two founders by role, the years and the rating', async ({
   }
 })
 
-test('a portrait that is still on its way has a placeholder of the same size', async ({ page }) => {
+test('a portrait that is still on its way has a placeholder of the same size', anyWidth, async ({ page }) => {
   const held = Promise.withResolvers<void>()
   await page.route('**/founders/**', async (route) => {
     await held.promise
@@ -41,7 +41,7 @@ test('a portrait that is still on its way has a placeholder of the same size', a
   expect(await frame.boundingBox()).toEqual(waiting)
 })
 
-test('a portrait that cannot be had says so', async ({ page, expectedProblems }) => {
+test('a portrait that cannot be had says so', anyWidth, async ({ page, expectedProblems }) => {
   expectedProblems.push('Failed to load resource')
   await page.route('**/founders/**', (route) => route.abort())
   await page.goto('/about')
@@ -51,25 +51,22 @@ test('a portrait that cannot be had says so', async ({ page, expectedProblems })
   await expectAccessible(page)
 })
 
-test('Built for Impact has five points and the mission, and ends with a discovery call', async ({ page }) => {
-  await page.goto('/about')
-  const impact = page.locator('section').filter({ hasText: 'Built for Impact' })
-  await impact.scrollIntoViewIfNeeded()
-  await expect(impact.getByRole('listitem')).toHaveText([
-    'Strategy before software',
-    'One crew from brand to back office',
-    'Plain English at every step',
-    'Month to month, never locked in',
-    'Measured by your numbers',
-  ])
-  await expect(impact.getByRole('heading', { name: 'Our mission' })).toBeVisible()
-  await page.getByRole('link', { name: 'Schedule a Free Discovery Call' }).click()
-  await expect(page).toHaveURL('/contact')
-})
-
-test('is accessible at every width', async ({ page }) => {
-  await page.goto('/about')
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 768, height: 1024 })
-  await expectAccessible(page)
-})
+test(
+  'Built for Impact has five points and the mission, and ends with a discovery call',
+  anyWidth,
+  async ({ page }) => {
+    await page.goto('/about')
+    const impact = page.locator('section').filter({ hasText: 'Built for Impact' })
+    await impact.scrollIntoViewIfNeeded()
+    await expect(impact.getByRole('listitem')).toHaveText([
+      'Strategy before software',
+      'One crew from brand to back office',
+      'Plain English at every step',
+      'Month to month, never locked in',
+      'Measured by your numbers',
+    ])
+    await expect(impact.getByRole('heading', { name: 'Our mission' })).toBeVisible()
+    await page.getByRole('link', { name: 'Schedule a Free Discovery Call' }).click()
+    await expect(page).toHaveURL('/contact')
+  },
+)

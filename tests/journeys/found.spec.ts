@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { crawl, type CrawledPage } from './support/crawl.ts'
-import { expect, test } from './support/journey.ts'
+import { anyWidth, expect, test } from './support/journey.ts'
 import { openStarted } from './support/open-started.ts'
 import { deletePost, writePost } from './support/posts.ts'
 
@@ -35,22 +35,26 @@ test.beforeAll(async ({ browser, site }) => {
   found = pages.filter((page) => page.meta['robots'] !== 'noindex')
 })
 
-test('every page can be reached by links, and no link or picture is broken', async ({ request }) => {
-  expect(pages.filter((page) => page.status !== 200).map((page) => page.path)).toEqual([])
-  expect(found.map((page) => page.path)).toEqual(expect.arrayContaining(specified))
-  expect(found.filter((page) => page.path.startsWith('/blog/')).length).toBeGreaterThanOrEqual(8)
+test(
+  'every page can be reached by links, and no link or picture is broken',
+  anyWidth,
+  async ({ request }) => {
+    expect(pages.filter((page) => page.status !== 200).map((page) => page.path)).toEqual([])
+    expect(found.map((page) => page.path)).toEqual(expect.arrayContaining(specified))
+    expect(found.filter((page) => page.path.startsWith('/blog/')).length).toBeGreaterThanOrEqual(8)
 
-  const lost = pages.flatMap((page) =>
-    page.links.filter((link) => !hasTarget(link)).map((link) => `${page.path} → ${link}`),
-  )
-  expect(lost).toEqual([])
+    const lost = pages.flatMap((page) =>
+      page.links.filter((link) => !hasTarget(link)).map((link) => `${page.path} → ${link}`),
+    )
+    expect(lost).toEqual([])
 
-  const files = [...new Set(pages.flatMap((page) => page.files))].filter((file) => file.startsWith('/'))
-  expect(files.length).toBeGreaterThan(10)
-  for (const file of files) expect((await request.get(file)).status(), file).toBe(200)
-})
+    const files = [...new Set(pages.flatMap((page) => page.files))].filter((file) => file.startsWith('/'))
+    expect(files.length).toBeGreaterThan(10)
+    for (const file of files) expect((await request.get(file)).status(), file).toBe(200)
+  },
+)
 
-test('every page is complete before any script runs', () => {
+test('every page is complete before any script runs', anyWidth, () => {
   for (const page of found) {
     expect(page.lang, page.path).toMatch(/^en/)
     expect(page.headings, page.path).toBe(1)
@@ -61,7 +65,7 @@ test('every page is complete before any script runs', () => {
   }
 })
 
-test('titles and descriptions are there and unlike each other', () => {
+test('titles and descriptions are there and unlike each other', anyWidth, () => {
   const titles = found.map((page) => page.title)
   const descriptions = found.map((page) => page.meta['description'] ?? '')
   expect(new Set(titles).size).toBe(titles.length)
@@ -73,36 +77,40 @@ test('titles and descriptions are there and unlike each other', () => {
   }
 })
 
-test('canonical addresses are absolute and the pages’ own', ({ site }) => {
+test('canonical addresses are absolute and the pages’ own', anyWidth, ({ site }) => {
   for (const page of found) expect(page.canonical, page.path).toEqual([new URL(page.path, site.url).href])
 })
 
-test('social tags are complete, and each names a picture of 1200 by 630', async ({ request, site }) => {
-  for (const { path, meta, title, canonical } of found) {
-    expect(meta, path).toMatchObject({
-      'og:title': title,
-      'og:description': meta['description'],
-      'og:url': canonical[0],
-      'og:site_name': 'Tidewright',
-      'og:type': path.startsWith('/blog/') ? 'article' : 'website',
-      'og:image:width': '1200',
-      'og:image:height': '630',
-      'twitter:card': 'summary_large_image',
-      'twitter:title': title,
-      'twitter:description': meta['description'],
-      'twitter:image': meta['og:image'],
-    })
-  }
-  for (const image of new Set(found.map((page) => page.meta['og:image'] ?? ''))) {
-    expect(image).toMatch(`${site.url}/`)
-    const response = await request.get(image)
-    expect(response.headers()['content-type'], image).toBe('image/png')
-    const header = await response.body()
-    expect([header.readUInt32BE(16), header.readUInt32BE(20)], image).toEqual([1200, 630])
-  }
-})
+test(
+  'social tags are complete, and each names a picture of 1200 by 630',
+  anyWidth,
+  async ({ request, site }) => {
+    for (const { path, meta, title, canonical } of found) {
+      expect(meta, path).toMatchObject({
+        'og:title': title,
+        'og:description': meta['description'],
+        'og:url': canonical[0],
+        'og:site_name': 'Tidewright',
+        'og:type': path.startsWith('/blog/') ? 'article' : 'website',
+        'og:image:width': '1200',
+        'og:image:height': '630',
+        'twitter:card': 'summary_large_image',
+        'twitter:title': title,
+        'twitter:description': meta['description'],
+        'twitter:image': meta['og:image'],
+      })
+    }
+    for (const image of new Set(found.map((page) => page.meta['og:image'] ?? ''))) {
+      expect(image).toMatch(`${site.url}/`)
+      const response = await request.get(image)
+      expect(response.headers()['content-type'], image).toBe('image/png')
+      const header = await response.body()
+      expect([header.readUInt32BE(16), header.readUInt32BE(20)], image).toEqual([1200, 630])
+    }
+  },
+)
 
-test('the home page describes the business, as it is shown there', async ({ page, site }) => {
+test('the home page describes the business, as it is shown there', anyWidth, async ({ page, site }) => {
   const home = found.find(({ path }) => path === '/')
   const [business] = home?.data.get('ProfessionalService') ?? []
   expect(business).toMatchObject({
@@ -134,7 +142,7 @@ test('the home page describes the business, as it is shown there', async ({ page
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(1)
 })
 
-test('the home page lists the ten newest posts at most', async ({ request, site }) => {
+test('the home page lists the ten newest posts at most', anyWidth, async ({ request, site }) => {
   const slugs = Array.from({ length: 11 }, (_, position) => `numbered-post-${position}`)
   for (const [position, slug] of slugs.entries()) {
     const time = new Date(Date.UTC(2030, 0, 1 + position)).toISOString()
@@ -152,7 +160,7 @@ test('the home page lists the ten newest posts at most', async ({ request, site 
   for (const slug of slugs) await deletePost(site, slug)
 })
 
-test('services, articles, questions and the way to each page are described', ({ site }) => {
+test('services, articles, questions and the way to each page are described', anyWidth, ({ site }) => {
   for (const page of found.filter(({ path }) => path !== '/')) {
     const [crumbs] = page.data.get('BreadcrumbList') ?? []
     expect(crumbs, page.path).toBeDefined()
@@ -178,21 +186,22 @@ test('services, articles, questions and the way to each page are described', ({ 
   }
 })
 
-test('the sitemap lists exactly the pages for search engines, with the time of their last change', async ({
-  request,
-  page,
-}) => {
-  const response = await request.get('/sitemap.xml')
-  expect(response.headers()['content-type']).toMatch(/^application\/xml/)
-  const entries = await elements(page, await response.text(), 'url')
-  const listed = entries.map((entry) => entry['loc'])
-  expect(new Set(listed)).toEqual(new Set(found.flatMap(({ canonical }) => canonical)))
-  expect(listed).toHaveLength(found.length)
-  for (const { loc, lastmod } of entries)
-    expect(lastmod, loc).toMatch(/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/)
-})
+test(
+  'the sitemap lists exactly the pages for search engines, with the time of their last change',
+  anyWidth,
+  async ({ request, page }) => {
+    const response = await request.get('/sitemap.xml')
+    expect(response.headers()['content-type']).toMatch(/^application\/xml/)
+    const entries = await elements(page, await response.text(), 'url')
+    const listed = entries.map((entry) => entry['loc'])
+    expect(new Set(listed)).toEqual(new Set(found.flatMap(({ canonical }) => canonical)))
+    expect(listed).toHaveLength(found.length)
+    for (const { loc, lastmod } of entries)
+      expect(lastmod, loc).toMatch(/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/)
+  },
+)
 
-test('the feed carries the posts, whatever their titles hold', async ({ request, page, site }) => {
+test('the feed carries the posts, whatever their titles hold', anyWidth, async ({ request, page, site }) => {
   const title = `Tom & "Jerry's" <b>]]></b> \u{1F30A}`
   await writePost(site, {
     title,
@@ -228,23 +237,24 @@ test('the feed carries the posts, whatever their titles hold', async ({ request,
   expect(find('/').files).toEqual(expect.arrayContaining(['/rss.xml', '/atom.xml', '/feed.json']))
 })
 
-test('robots.txt keeps crawlers from the sign-in and the wire, and names the sitemap', async ({
-  request,
-  site,
-}) => {
-  const lines = (await (await request.get('/robots.txt')).text()).split('\n')
-  expect(lines).toEqual(
-    expect.arrayContaining([
-      'User-agent: *',
-      'Disallow: /login',
-      'Disallow: /auth/v1/',
-      'Disallow: /rest/v1/',
-      `Sitemap: ${site.url}/sitemap.xml`,
-    ]),
-  )
-})
+test(
+  'robots.txt keeps crawlers from the sign-in and the wire, and names the sitemap',
+  anyWidth,
+  async ({ request, site }) => {
+    const lines = (await (await request.get('/robots.txt')).text()).split('\n')
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'User-agent: *',
+        'Disallow: /login',
+        'Disallow: /auth/v1/',
+        'Disallow: /rest/v1/',
+        `Sitemap: ${site.url}/sitemap.xml`,
+      ]),
+    )
+  },
+)
 
-test('security.txt has a contact and expires within a year', async ({ request }) => {
+test('security.txt has a contact and expires within a year', anyWidth, async ({ request }) => {
   const text = await (await request.get('/.well-known/security.txt')).text()
   expect(text).toMatch(/^Contact: mailto:hello@tidewright\.example$/m)
   const left = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '') - Date.now()
@@ -252,7 +262,7 @@ test('security.txt has a contact and expires within a year', async ({ request })
   expect(left).toBeLessThan(365 * 86_400_000)
 })
 
-test('the web manifest names the site and icons that exist', async ({ request }) => {
+test('the web manifest names the site and icons that exist', anyWidth, async ({ request }) => {
   const response = await request.get('/site.webmanifest')
   expect(response.headers()['content-type']).toBe('application/manifest+json')
   const { name, icons } = z

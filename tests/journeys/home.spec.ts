@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './support/journey.ts'
+import { anyWidth, expect, test } from './support/journey.ts'
 import { openStarted } from './support/open-started.ts'
 
 const PHONE = '(910) 555-0142'
@@ -54,17 +54,27 @@ async function pressMail(page: Page) {
   expect(await followed()).toBe(true)
 }
 
-test('the hero says the tagline, and the claims are on the page', async ({ page }) => {
-  await openStarted(page, '/')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleName(
-    'Smart Strategy. Creative Builds. Real Growth.',
-  )
-  const chips = page.locator('.hero').getByRole('listitem')
-  await expect(chips).toHaveText(['AI Automation', 'Websites & Brand', 'Custom Apps'])
-  await expect(page.getByText('5.0average rating, from 15 reviews')).toBeVisible()
-  for (const claim of ['years of technology experience', 'typical response time', 'first consultation'])
-    await expect(page.getByText(claim, { exact: true })).toBeVisible()
-})
+test(
+  'the hero says the tagline, the claims are on the page, four kinds of client are served',
+  anyWidth,
+  async ({ page }) => {
+    await openStarted(page, '/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleName(
+      'Smart Strategy. Creative Builds. Real Growth.',
+    )
+    const chips = page.locator('.hero').getByRole('listitem')
+    await expect(chips).toHaveText(['AI Automation', 'Websites & Brand', 'Custom Apps'])
+    await expect(page.getByText('5.0average rating, from 15 reviews')).toBeVisible()
+    for (const claim of ['years of technology experience', 'typical response time', 'first consultation'])
+      await expect(page.getByText(claim, { exact: true })).toBeVisible()
+    await expect(page.locator('.fleet').getByRole('heading', { level: 3 })).toHaveText([
+      'Local businesses',
+      'Professional services',
+      'Startups and entrepreneurs',
+      'Established enterprises',
+    ])
+  },
+)
 
 for (const name of ['Schedule Strategic Consultation', 'Plan an AI-Powered Website']) {
   test(`${name} leads to the form, and Back to where one was`, async ({ page }) => {
@@ -89,19 +99,8 @@ for (const name of ['Schedule Strategic Consultation', 'Plan an AI-Powered Websi
   })
 }
 
-test('four kinds of client are served', async ({ page }) => {
-  await openStarted(page, '/')
-  const names = page.locator('.fleet').getByRole('heading', { level: 3 })
-  await expect(names).toHaveText([
-    'Local businesses',
-    'Professional services',
-    'Startups and entrepreneurs',
-    'Established enterprises',
-  ])
-})
-
 test.describe('the five services', () => {
-  test('each have at most four benefits and lead to the services page', async ({ page }) => {
+  test('each have at most four benefits and lead to the services page', anyWidth, async ({ page }) => {
     await openStarted(page, '/')
     const cards = page.getByRole('link').filter({ hasText: 'See the service' })
     await expect(cards.getByRole('heading', { level: 3 })).toHaveText(SERVICES)
@@ -145,7 +144,7 @@ test.describe('the five services', () => {
   })
 })
 
-test('twenty-six crests stand for the years, and the figures beside them', async ({ page }) => {
+test('twenty-six crests stand for the years, and the figures beside them', anyWidth, async ({ page }) => {
   await openStarted(page, '/')
   const section = page.locator('.experience')
   await expect(section.getByRole('heading', { level: 2 })).toHaveText('26+ Years of technology experience.')
@@ -199,7 +198,7 @@ test.describe('the phone button', () => {
 test.describe('the e-mail link', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-  test('opens the mail program, and after half a second copies the address', async ({ page }) => {
+  test('opens the mail program, and after half a second copies the address', anyWidth, async ({ page }) => {
     await pressMail(page)
     const toast = page.getByRole('status').filter({ hasText: 'Email' })
     await page.clock.runFor(499)
@@ -212,7 +211,7 @@ test.describe('the e-mail link', () => {
     await expect(toast).toHaveCount(0)
   })
 
-  test('shows the address when the browser refuses to copy', async ({ page }) => {
+  test('shows the address when the browser refuses to copy', anyWidth, async ({ page }) => {
     await refuseToCopy(page)
     await pressMail(page)
     await page.clock.runFor(500)
@@ -222,7 +221,7 @@ test.describe('the e-mail link', () => {
   })
 })
 
-test('a toast waits while the pointer is on it, and can be dismissed', async ({ page }) => {
+test('a toast waits while the pointer is on it, and can be dismissed', anyWidth, async ({ page }) => {
   await page.clock.install({ time: '2026-11-20T12:00:00Z' })
   await refuseToCopy(page)
   await openStarted(page, '/')
@@ -235,54 +234,47 @@ test('a toast waits while the pointer is on it, and can be dismissed', async ({ 
   await expect(toast).toHaveCount(0)
 })
 
-test('sections come in once, a tenth in view, their parts one after the other', async ({ page }) => {
-  await openStarted(page, '/')
-  const section = page.locator('section', {
-    has: page.getByRole('heading', { name: 'Complete digital solutions.' }),
-  })
-  const parts = section.locator('.wrap > *')
-  await expect(section).toHaveAttribute('data-reveal', 'waiting')
-  expect(
-    await parts.evaluateAll((elements) => elements.map((part) => getComputedStyle(part).opacity)),
-  ).toEqual(['0', '0', '0', '0'])
-  await section.scrollIntoViewIfNeeded()
-  await expect(section).toHaveAttribute('data-reveal', 'shown')
-  expect(
-    await parts.evaluateAll((elements) => elements.map((part) => getComputedStyle(part).animationDelay)),
-  ).toEqual(['0s', '0.06s', '0.12s', '0.18s'])
-  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
-  await expect(section).toHaveAttribute('data-reveal', 'shown')
-})
-
-test('with reduced motion, on paper and without scripts everything is there', async ({
-  page,
-  browser,
-  site,
-  viewport,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openStarted(page, '/')
-  expect(await lastOpacity(page)).toBe('1')
-  await page.emulateMedia({ reducedMotion: 'no-preference', media: 'print' })
-  expect(await lastOpacity(page)).toBe('1')
-  await expect(page.getByText('SEO and analytics built in')).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeHidden()
-
-  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport })
-  const plain = await context.newPage()
-  await plain.goto('/')
-  await expect(plain.locator('[data-reveal]')).toHaveCount(0)
-  for (const name of SERVICES) await expect(plain.getByRole('heading', { name })).toBeVisible()
-  await expect(plain.getByRole('contentinfo')).toBeVisible()
-  await context.close()
-})
-
-for (const width of [390, 768, 1440]) {
-  test(`at ${width} px it has no accessibility problem and nothing sticks out`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height: 900 })
+test(
+  'sections come in once, a tenth in view, their parts one after the other',
+  anyWidth,
+  async ({ page }) => {
     await openStarted(page, '/')
-    await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-  })
-}
+    const section = page.locator('section', {
+      has: page.getByRole('heading', { name: 'Complete digital solutions.' }),
+    })
+    const parts = section.locator('.wrap > *')
+    await expect(section).toHaveAttribute('data-reveal', 'waiting')
+    expect(
+      await parts.evaluateAll((elements) => elements.map((part) => getComputedStyle(part).opacity)),
+    ).toEqual(['0', '0', '0', '0'])
+    await section.scrollIntoViewIfNeeded()
+    await expect(section).toHaveAttribute('data-reveal', 'shown')
+    expect(
+      await parts.evaluateAll((elements) => elements.map((part) => getComputedStyle(part).animationDelay)),
+    ).toEqual(['0s', '0.06s', '0.12s', '0.18s'])
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+    await expect(section).toHaveAttribute('data-reveal', 'shown')
+  },
+)
+
+test(
+  'with reduced motion, on paper and without scripts everything is there',
+  anyWidth,
+  async ({ page, browser, site, viewport }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openStarted(page, '/')
+    expect(await lastOpacity(page)).toBe('1')
+    await page.emulateMedia({ reducedMotion: 'no-preference', media: 'print' })
+    expect(await lastOpacity(page)).toBe('1')
+    await expect(page.getByText('SEO and analytics built in')).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeHidden()
+
+    const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport })
+    const plain = await context.newPage()
+    await plain.goto('/')
+    await expect(plain.locator('[data-reveal]')).toHaveCount(0)
+    for (const name of SERVICES) await expect(plain.getByRole('heading', { name })).toBeVisible()
+    await expect(plain.getByRole('contentinfo')).toBeVisible()
+    await context.close()
+  },
+)

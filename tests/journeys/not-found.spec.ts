@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './support/journey.ts'
+import { anyWidth, expect, test } from './support/journey.ts'
 import { openStarted } from './support/open-started.ts'
 
 const legacy = [
@@ -11,19 +11,18 @@ const legacy = [
 test.describe('an unknown address', () => {
   test.use({ expectedProblems: ['the server responded with a status of 404'] })
 
-  for (const path of ['/404', '/no-such-page', '/services/no-such-service/deeper']) {
-    test(`${path} is answered with 404 and says what to do`, async ({ page }) => {
+  test('is answered with 404 and says what to do', anyWidth, async ({ page }) => {
+    for (const path of ['/404', '/no-such-page', '/services/no-such-service/deeper']) {
       const response = await page.goto(path)
-      expect(response?.status()).toBe(404)
+      expect(response?.status(), path).toBe(404)
       await expect(page).toHaveTitle(/^Page Not Found \|/)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
       await expect(page.getByText('The page may have been moved or does not exist.')).toBeVisible()
       await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-      await expectAccessible(page)
-    })
-  }
+    }
+  })
 
-  test('Return Home, Go Back and the contact link lead where they say', async ({ page }) => {
+  test('Return Home, Go Back and the contact link lead where they say', anyWidth, async ({ page }) => {
     await page.goto('/about')
     await page.goto('/no-such-page')
     await page.getByRole('button', { name: 'Go Back' }).click()
@@ -36,34 +35,38 @@ test.describe('an unknown address', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('however often it is pressed before the page has started, it goes back once', async ({ page }) => {
-    await page.goto('/pricing')
-    await page.goto('/about')
-    await page.addInitScript(() => {
-      let started = false
-      const press = () => {
-        if (started) return
-        document.querySelector<HTMLElement>('.not-found-back')?.click()
+  test(
+    'however often it is pressed before the page has started, it goes back once',
+    anyWidth,
+    async ({ page }) => {
+      await page.goto('/pricing')
+      await page.goto('/about')
+      await page.addInitScript(() => {
+        let started = false
+        const press = () => {
+          if (started) return
+          document.querySelector<HTMLElement>('.not-found-back')?.click()
+          requestAnimationFrame(press)
+        }
+        addEventListener('page-started', () => (started = true), { once: true })
         requestAnimationFrame(press)
-      }
-      addEventListener('page-started', () => (started = true), { once: true })
-      requestAnimationFrame(press)
-    })
-    await page.goto('/no-such-page')
-    await expect(page).toHaveURL('/about')
-    await page.waitForLoadState()
-    await expect(page).toHaveURL('/about')
-  })
+      })
+      await page.goto('/no-such-page')
+      await expect(page).toHaveURL('/about')
+      await page.waitForLoadState()
+      await expect(page).toHaveURL('/about')
+    },
+  )
 })
 
-for (const [from, to] of legacy) {
-  test(`${from} moves to ${to} for good and keeps the query`, async ({ page, request }) => {
+test('legacy addresses move for good and keep the query', anyWidth, async ({ page, request }) => {
+  await openStarted(page, '/privacy')
+  for (const [from, to] of legacy) {
     const answer = await request.get(`${from}?from=card`, { maxRedirects: 0 })
     expect(answer.status()).toBe(301)
     expect(answer.headers()['location']).toBe(`${to}?from=card`)
 
     // Within the running site: the address never becomes an entry of its own.
-    await openStarted(page, '/privacy')
     await page.evaluate((path) => {
       history.pushState({}, '', path)
       dispatchEvent(new PopStateEvent('popstate'))
@@ -71,5 +74,5 @@ for (const [from, to] of legacy) {
     await expect(page).toHaveURL(to)
     await page.goBack()
     await expect(page).toHaveURL('/privacy')
-  })
-}
+  }
+})

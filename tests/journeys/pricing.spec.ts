@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { expect, expectAccessible, test } from './support/journey.ts'
+import { anyWidth, expect, test } from './support/journey.ts'
 
 const faqPage = z.object({
   '@type': z.literal('FAQPage'),
@@ -16,35 +16,36 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/pricing')
 })
 
-test('offers four ways to start and names no figure', async ({ page }) => {
-  await expect(page).toHaveTitle('Pricing | Tidewright')
-  const ways = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Ways to start' }) })
-  await expect(ways.getByRole('heading', { level: 3 })).toHaveText([
-    'Strategy call',
-    'Custom quote',
-    'Flexible packages',
-    'Early-access pricing',
-  ])
-  await expect(ways.getByText('founder-led teams')).toBeVisible()
-  for (const link of await ways.getByRole('link').all())
-    await expect(link).toHaveAttribute('href', '/contact')
-  await expect(page.getByRole('main')).not.toContainText('$')
-})
+test(
+  'offers four ways to start, names no figure, and says what to expect in six items',
+  anyWidth,
+  async ({ page }) => {
+    await expect(page).toHaveTitle('Pricing | Tidewright')
+    const ways = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Ways to start' }) })
+    await expect(ways.getByRole('heading', { level: 3 })).toHaveText([
+      'Strategy call',
+      'Custom quote',
+      'Flexible packages',
+      'Early-access pricing',
+    ])
+    await expect(ways.getByText('founder-led teams')).toBeVisible()
+    for (const link of await ways.getByRole('link').all())
+      await expect(link).toHaveAttribute('href', '/contact')
+    await expect(page.getByRole('main')).not.toContainText('$')
+    await expect(page.getByText('What You Can Expect', { exact: true })).toBeAttached()
+    const expectations = page.locator('section.expectations')
+    await expect(expectations.getByRole('heading', { level: 3 })).toHaveText([
+      'AI-powered, mobile-optimized websites',
+      'Built-in SEO, analytics and secure hosting',
+      'CRM, automation and lead capture',
+      'AI-generated monthly blogs',
+      'Strategy consultation and onboarding',
+      'Optional eCommerce and enterprise features',
+    ])
+  },
+)
 
-test('says what you can expect, in six items', async ({ page }) => {
-  await expect(page.getByText('What You Can Expect', { exact: true })).toBeAttached()
-  const expectations = page.locator('section.expectations')
-  await expect(expectations.getByRole('heading', { level: 3 })).toHaveText([
-    'AI-powered, mobile-optimized websites',
-    'Built-in SEO, analytics and secure hosting',
-    'CRM, automation and lead capture',
-    'AI-generated monthly blogs',
-    'Strategy consultation and onboarding',
-    'Optional eCommerce and enterprise features',
-  ])
-})
-
-test('answers eight questions, one at a time, and the open one can be closed', async ({ page }) => {
+test('answers eight questions, one at a time, and the open one can be closed', anyWidth, async ({ page }) => {
   const questions = page.locator('details')
   await expect(questions).toHaveCount(8)
   const open = page.locator('details[open]')
@@ -72,9 +73,8 @@ test('answers eight questions, one at a time, and the open one can be closed', a
   await first.focus()
   await page.keyboard.press('Enter')
   await expect(open).toContainText('How long does a website take?')
-})
 
-test('tells search engines the same questions and answers', async ({ page }) => {
+  // Search engines are told the same questions and answers.
   const sources = await page.locator('script[type="application/ld+json"]').allTextContents()
   const parts = sources.flatMap(
     (source) => z.object({ '@graph': z.array(z.unknown()) }).parse(JSON.parse(source))['@graph'],
@@ -88,7 +88,7 @@ test('tells search engines the same questions and answers', async ({ page }) => 
   )
 })
 
-test('both buttons go to the contact page and scroll to its top', async ({ page }) => {
+test('both buttons go to the contact page and scroll to its top', anyWidth, async ({ page }) => {
   for (const name of ['Get Your Custom Quote', 'Request a Custom Quote']) {
     await page.getByRole('link', { name }).click()
     await expect(page).toHaveURL('/contact')
@@ -97,10 +97,4 @@ test('both buttons go to the contact page and scroll to its top', async ({ page 
     await page.goBack()
     await expect(page).toHaveURL('/pricing')
   }
-})
-
-test('is accessible at every width', async ({ page }) => {
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 768, height: 1024 })
-  await expectAccessible(page)
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './support/journey.ts'
+import { anyWidth, expect, test } from './support/journey.ts'
 
 /** What the specification says of each page, word for word but for US spelling. */
 const pages = [
@@ -101,21 +101,18 @@ const pages = [
 ]
 
 for (const { id, heading, service, parts, texts } of pages) {
-  test.describe(id, () => {
-    test.beforeEach(async ({ page }) => {
+  test(
+    `${id} has all of its parts, leads on, and tells search engines what it is`,
+    anyWidth,
+    async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.goto(`/services/${id}`)
-    })
-
-    test('has all of its parts', async ({ page }) => {
       await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
       for (const part of parts)
         await expect(page.getByRole('heading', { level: 3, name: part, exact: true })).toBeVisible()
       const main = page.getByRole('main')
       for (const text of texts) await expect(main.getByText(text).first()).toBeAttached()
-    })
 
-    test('leads to contact, to the phone and to the other services', async ({ page }) => {
       for (const link of await page.getByRole('link', { name: 'Schedule a Consultation' }).all())
         await expect(link).toHaveAttribute('href', '/contact')
       await expect(page.getByRole('link', { name: 'Call (910) 555-0142' })).toHaveAttribute(
@@ -129,19 +126,10 @@ for (const { id, heading, service, parts, texts } of pages) {
         'href',
         '/services',
       )
-    })
 
-    test('tells search engines what it is', async ({ page }) => {
-      await expect(page).toHaveTitle(/ \| Tidewright$/)
-      for (const name of ['description', 'keywords', 'twitter:card'])
-        await expect(page.locator(`meta[name="${name}"]`)).toHaveAttribute('content', /\w+/)
       await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
         'content',
         new RegExp(`^https?://.*/og/services/${id}\\.png$`),
-      )
-      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
-        'href',
-        new RegExp(`^https?://[^/]+/services/${id}$`),
       )
       const [offer, way] = await structuredData(page)
       expect(offer).toMatchObject({
@@ -150,19 +138,11 @@ for (const { id, heading, service, parts, texts } of pages) {
         provider: { '@type': 'ProfessionalService', name: 'Tidewright' },
       })
       expect(way).toMatchObject({ '@type': 'BreadcrumbList' })
-    })
-
-    test('everybody can use it', async ({ page }) => {
-      await expectAccessible(page)
-      await page.setViewportSize({ width: 768, height: 1024 })
-      await expectAccessible(page)
-      await page.setViewportSize({ width: 320, height: 640 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-    })
-  })
+    },
+  )
 }
 
-test('website development lists eight benefits and leads to a discovery call', async ({ page }) => {
+test('website development lists eight benefits and leads to a discovery call', anyWidth, async ({ page }) => {
   await page.goto('/services/website-development')
   const benefits = page.locator('section').filter({ hasText: 'Eight benefits' })
   await expect(benefits.getByRole('listitem')).toHaveCount(8)
@@ -170,7 +150,7 @@ test('website development lists eight benefits and leads to a discovery call', a
   await expect(page).toHaveURL('/contact')
 })
 
-test('the numbers of the served areas are eight, in the order of the list', async ({ page }) => {
+test('the numbers of the served areas are eight, in the order of the list', anyWidth, async ({ page }) => {
   await page.goto('/services/local-seo')
   const areas = page.locator('section').filter({ hasText: 'Eight areas' }).getByRole('listitem')
   await expect(areas).toHaveCount(8)
@@ -188,7 +168,7 @@ test('the three claims stand on their staffs at their own heights', async ({ pag
   expect(heights).toEqual([60, 100, 99])
 })
 
-test('an unknown service is not found', async ({ page }) => {
+test('an unknown service is not found', anyWidth, async ({ page }) => {
   const response = await page.request.get('/services/print-design')
   expect(response.status()).toBe(404)
 })

@@ -1,6 +1,6 @@
-import { expect, expectAccessible, test } from './support/journey.ts'
+import { anyWidth, expect, test } from './support/journey.ts'
 
-test('the terms tell all that a texting program must tell', async ({ page }) => {
+test('the terms tell all that a texting program must tell', anyWidth, async ({ page }) => {
   await page.goto('/terms')
   await expect(page).toHaveTitle(/^Terms \|/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')
@@ -23,18 +23,19 @@ test('the terms tell all that a texting program must tell', async ({ page }) => 
     await expect(page.locator('#stop-and-help')).toContainText(word)
   }
   await expect(page.getByText('Effective November 20, 2026')).toBeVisible()
-  await expectAccessible(page)
 })
 
-test('the words shown are the words visitors agree to, and the privacy policy is a click away', async ({
-  page,
-}) => {
-  await page.goto('/contact')
-  await page.getByRole('textbox', { name: 'Phone Number' }).fill('9105550187')
-  const agreed = await page.locator('label', { hasText: 'I agree to receive text messages' }).innerText()
-  await page.goto('/terms')
-  const shown = await page.locator('#text-messaging blockquote').innerText()
-  expect(agreed).toContain(shown)
-  await page.locator('main').getByRole('link', { name: 'Read the Privacy Policy' }).click()
-  await expect(page).toHaveURL('/privacy')
-})
+test(
+  'the words shown are the words visitors agree to, and the privacy policy is a click away',
+  anyWidth,
+  async ({ page }) => {
+    await page.goto('/contact')
+    await page.getByRole('textbox', { name: 'Phone Number' }).fill('9105550187')
+    const agreed = await page.locator('label', { hasText: 'I agree to receive text messages' }).innerText()
+    await page.goto('/terms')
+    const shown = await page.locator('#text-messaging blockquote').innerText()
+    expect(agreed).toContain(shown)
+    await page.locator('main').getByRole('link', { name: 'Read the Privacy Policy' }).click()
+    await expect(page).toHaveURL('/privacy')
+  },
+)

@@ -1,10 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import { findAccessibilityProblems } from './accessibility.ts'
 import { startSite, type RunningSite } from './running-site.ts'
 
 export interface SiteOptions {
   database: 'embedded' | 'server'
 }
+
+/** For journeys that no screen's width changes: they are made once, on the wide one. */
+export const anyWidth = { tag: '@any-width' }
 
 interface JourneyFixtures {
   /** A second person in a browser of their own, watched like `page`. */
@@ -77,11 +80,7 @@ function unexpected(problems: string[], expected: string[]): string[] {
 
 /** Demands that an automatic accessibility check of the page or a part of it, to WCAG 2.2 AA, finds nothing. */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .include(part)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))).toEqual([])
+  expect(await findAccessibilityProblems(page, part)).toEqual([])
 }
 
 export async function signIn(

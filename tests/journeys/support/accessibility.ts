@@ -1,0 +1,18 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+export interface AccessibilityProblem {
+  id: string
+  /** The elements concerned, as HTML. */
+  nodes: string[]
+}
+
+/** What an automatic check of the page or a part of it, to WCAG 2.2 AA and beyond, finds. */
+export async function findAccessibilityProblems(page: Page, part = 'html'): Promise<AccessibilityProblem[]> {
+  const axe = new AxeBuilder({ page }).include(part).withTags(RULES)
+  // Our pages have no frames, for which the usual way opens a second page.
+  const { violations } = await axe.setLegacyMode().analyze()
+  return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))
+}
