@@ -1,16 +1,21 @@
+import { countAccessibilityProblems } from './bench/axe.ts'
 import { measureBlog } from './bench/blog.ts'
 import { measureHttp } from './bench/http.ts'
 import { measurePages } from './bench/pages.ts'
 import { measureTexts } from './bench/texts.ts'
 import { buildIfStale } from './build-if-stale.ts'
 
-const USAGE = `How fast the product is, measured on this machine:
-  npm run bench -- blog               pages, searches and feeds of the blog at 10,000 posts, beside 100
+const USAGE = `How good the product is, measured on this machine:
+  npm run bench -- pages [PATH…]      Lighthouse on a phone, for every public page or those named
   npm run bench -- http               requests per second, beside a plain server that sends the same bytes
-  npm run bench -- pages [PATH…]      Lighthouse on a phone; --write puts the table into docs/performance.md
-  npm run bench -- texts [SECONDS]    100 incoming texts a second, with repeats and out of order; 60 s unless said otherwise`
+  npm run bench -- axe [PATH…]        accessibility problems of every public page at three widths
+  npm run bench -- blog               pages, searches and feeds of the blog at 10,000 posts, beside 100
+  npm run bench -- texts [SECONDS]    100 incoming texts a second, with repeats and out of order; 60 s unless said otherwise
+The first three write their tables into docs/ when given --write.`
 
 const [what, ...rest] = process.argv.slice(2)
+const paths = rest.filter((word) => word.startsWith('/'))
+const write = rest.includes('--write')
 switch (what) {
   case 'blog':
     buildIfStale()
@@ -18,14 +23,15 @@ switch (what) {
     break
   case 'http':
     buildIfStale()
-    await measureHttp()
+    await measureHttp({ write })
     break
   case 'pages':
     buildIfStale()
-    await measurePages({
-      paths: rest.filter((word) => word.startsWith('/')),
-      write: rest.includes('--write'),
-    })
+    await measurePages({ paths, write })
+    break
+  case 'axe':
+    buildIfStale()
+    await countAccessibilityProblems({ paths, write })
     break
   case 'texts':
     buildIfStale()

@@ -1,5 +1,6 @@
 import { chromium } from '@playwright/test'
 import { mkdir } from 'node:fs/promises'
+import { listPublicPaths } from '../tests/journeys/support/public-paths.ts'
 import { startSite } from '../tests/journeys/support/running-site.ts'
 import { buildIfStale } from './build-if-stale.ts'
 import { findChromium } from './find-chromium.ts'
@@ -14,10 +15,11 @@ await mkdir(FOLDER, { recursive: true })
 const site = await startSite({})
 const browser = await chromium.launch({
   executablePath: findChromium(),
-  args: ['--no-sandbox', '--disable-gpu'],
+  // Drawings are documents of their own, which only learn of reduced motion from the browser.
+  args: ['--no-sandbox', '--disable-gpu', '--force-prefers-reduced-motion'],
 })
 const asked = process.argv.slice(2)
-const paths = asked.length > 0 ? asked : [...(await listedPaths()), '/404', '/login']
+const paths = asked.length > 0 ? asked : [...(await listPublicPaths(site.url)), '/404', '/login']
 
 for (const width of WIDTHS) {
   const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
@@ -32,11 +34,6 @@ for (const width of WIDTHS) {
 await browser.close()
 await site.stop()
 console.log(`${paths.length} pages at ${WIDTHS.join(', ')} px are in ${FOLDER}/.`)
-
-async function listedPaths(): Promise<string[]> {
-  const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text()
-  return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '/']) => new URL(address).pathname)
-}
 
 /** Pictures below the fold load when they come near it. */
 async function showLazyPictures(page: Awaited<ReturnType<typeof browser.newPage>>): Promise<void> {

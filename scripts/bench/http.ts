@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { startSite } from '../../tests/journeys/support/running-site.ts'
-import { median, table } from './table.ts'
+import { writeRows } from './documented-table.ts'
+import { median, table, type Row } from './table.ts'
 
 const ROUNDS = 3
 const SECONDS = 3
@@ -16,7 +17,7 @@ const PAGES = [
   { path: '/contact', rendered: '/CONTACT' },
   { path: '/blog', rendered: '/blog?search=a' },
 ]
-const HEAD = ['page', 'encoding', 'raw /s', 'kept /s', 'ratio', 'rendered /s', 'ratio']
+const HEAD = ['page', 'encoding', 'raw /s', 'kept /s', 'kept ÷ raw', 'rendered /s', 'rendered ÷ raw']
 
 interface Target {
   name: string
@@ -27,9 +28,9 @@ interface Target {
  * Requests per second of kept pages, and of pages that have to be rendered, beside a plain server that sends the same
  * body, in one interleaved run. Only the ratios mean something on another machine.
  */
-export async function measureHttp(): Promise<void> {
+export async function measureHttp({ write }: { write: boolean }): Promise<void> {
   const site = await startSite({})
-  const rows: (string | number)[][] = []
+  const rows: Row[] = []
   for (const { path, rendered } of PAGES) {
     await untilKept(site.url + path)
     const raw = await startRaw(site.url + path)
@@ -43,9 +44,10 @@ export async function measureHttp(): Promise<void> {
   }
   await site.stop()
   console.log(table(HEAD, rows))
+  if (write) writeRows({ document: 'docs/performance.md', name: 'http', head: HEAD, keys: 2 }, rows)
 }
 
-async function measure(targets: readonly Target[]): Promise<(string | number)[][]> {
+async function measure(targets: readonly Target[]): Promise<Row[]> {
   const rates = new Map<string, number[]>()
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const encoding of ENCODINGS) {
@@ -62,7 +64,7 @@ async function measure(targets: readonly Target[]): Promise<(string | number)[][
   })
 }
 
-function columns(rates: readonly number[] | undefined, raw: readonly number[]): (string | number)[] {
+function columns(rates: readonly number[] | undefined, raw: readonly number[]): Row {
   return rates ? [Math.round(median(rates)), ratio(rates, raw)] : ['', '']
 }
 

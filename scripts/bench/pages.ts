@@ -1,11 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { listPublicPaths } from '../../tests/journeys/support/public-paths.ts'
 import { startSite } from '../../tests/journeys/support/running-site.ts'
+import { writeRows } from './documented-table.ts'
 import { runLighthouse, type Run } from './lighthouse-run.ts'
-import { median, table } from './table.ts'
+import { median, table, type Row } from './table.ts'
 
 const RUNS = 3
-const DOCUMENT = 'docs/performance.md'
-const BETWEEN = ['<!-- pages -->', '<!-- /pages -->'] as const
 const HEAD = [
   'page',
   'performance',
@@ -22,7 +21,7 @@ const HEAD = [
   'images kB',
 ]
 
-interface PagesOptions {
+export interface MeasuredPages {
   /** Empty: every public page. */
   paths: string[]
   /** Whether the table goes into the documentation. */
@@ -30,10 +29,10 @@ interface PagesOptions {
 }
 
 /** Lighthouse for each page, the median of three runs, on a server of its own. */
-export async function measurePages({ paths, write }: PagesOptions): Promise<void> {
+export async function measurePages({ paths, write }: MeasuredPages): Promise<void> {
   const site = await startSite({})
-  const rows: (string | number)[][] = []
-  for (const path of paths.length > 0 ? paths : await publicPaths(site.url)) {
+  const rows: Row[] = []
+  for (const path of paths.length > 0 ? paths : await listPublicPaths(site.url)) {
     const runs: Run[] = []
     for (let run = 0; run < RUNS; run += 1) runs.push(await runLighthouse(site.url + path))
     const problems = [...new Set(runs.flatMap((run) => run.problems))]
@@ -42,23 +41,10 @@ export async function measurePages({ paths, write }: PagesOptions): Promise<void
   }
   await site.stop()
   console.log(`\n${table(HEAD, rows)}`)
-  if (write) writeTable(table(HEAD, rows))
+  if (write) writeRows({ document: 'docs/performance.md', name: 'pages', head: HEAD }, rows)
 }
 
-/** The pages of the sitemap; of the articles one, as all are made alike. */
-async function publicPaths(url: string): Promise<string[]> {
-  const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
-  const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
-    ([, address = '']) => new URL(address).pathname,
-  )
-  return [...paths.filter((path) => !isArticle(path)), ...paths.filter(isArticle).slice(0, 1)]
-}
-
-function isArticle(path: string): boolean {
-  return path.startsWith('/blog/')
-}
-
-function row(path: string, runs: readonly Run[]): (string | number)[] {
+function row(path: string, runs: readonly Run[]): Row {
   const of = (read: (run: Run) => number) => median(runs.map(read))
   const medians = (read: (run: Run) => number[]) =>
     (runs[0] ? read(runs[0]) : []).map((_, index) => of((run) => read(run)[index] ?? Number.NaN))
@@ -70,13 +56,4 @@ function row(path: string, runs: readonly Run[]): (string | number)[] {
     of((run) => run.layoutShift).toFixed(3),
     ...medians((run) => run.bytes).map((bytes) => (bytes / 1000).toFixed(1)),
   ]
-}
-
-function writeTable(text: string): void {
-  const [start, end] = BETWEEN
-  const document = readFileSync(DOCUMENT, 'utf8')
-  const from = document.indexOf(start)
-  const to = document.indexOf(end)
-  if (from === -1 || to === -1) throw new Error(`${DOCUMENT} has no place marked ${start} … ${end}`)
-  writeFileSync(DOCUMENT, `${document.slice(0, from)}${start}\n\n${text}\n\n${document.slice(to)}`)
 }

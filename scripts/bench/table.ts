@@ -1,5 +1,7 @@
+export type Row = readonly (string | number)[]
+
 /** A Markdown table, its columns as wide as their widest cell. */
-export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+export function table(head: readonly string[], rows: readonly Row[]): string {
   const cells = [head, ...rows].map((row) => row.map(String))
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)))
   const lines = cells.map(

@@ -1,0 +1,38 @@
+import { chromium, type Page } from '@playwright/test'
+import { findAccessibilityProblems } from '../../tests/journeys/support/accessibility.ts'
+import { listPublicPaths } from '../../tests/journeys/support/public-paths.ts'
+import { startSite } from '../../tests/journeys/support/running-site.ts'
+import { findChromium } from '../find-chromium.ts'
+import { writeRows } from './documented-table.ts'
+import type { MeasuredPages } from './pages.ts'
+import { table, type Row } from './table.ts'
+
+const WIDTHS = [390, 768, 1440]
+const HEAD = ['page', ...WIDTHS.map((width) => `${width} px`)]
+
+/** Counts what axe finds on each page at three widths, on a server of its own. */
+export async function countAccessibilityProblems({ paths, write }: MeasuredPages): Promise<void> {
+  const site = await startSite({})
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  const page = await browser.newPage({ reducedMotion: 'reduce' })
+  const rows: Row[] = []
+  for (const path of paths.length > 0 ? paths : [...(await listPublicPaths(site.url)), '/404', '/login']) {
+    await page.goto(site.url + path, { waitUntil: 'networkidle' })
+    rows.push([path, ...(await countAtEachWidth(page, path))])
+  }
+  await browser.close()
+  await site.stop()
+  console.log(table(HEAD, rows))
+  if (write) writeRows({ document: 'docs/accessibility.md', name: 'axe', head: HEAD }, rows)
+}
+
+async function countAtEachWidth(page: Page, path: string): Promise<number[]> {
+  const counts: number[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    const problems = await findAccessibilityProblems(page)
+    for (const { id, nodes } of problems) console.log(`${path} at ${width} px: ${id}`, nodes)
+    counts.push(problems.length)
+  }
+  return counts
+}
