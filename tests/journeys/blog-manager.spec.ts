@@ -59,8 +59,16 @@ test('an admin writes a post, publishes it, moves it, goes back to an earlier ve
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview.getByRole('heading', { level: 2 })).toHaveText('High water')
   await expect(preview.getByRole('listitem')).toHaveText(['one', 'two'])
+  await page.locator('[name=featured_image]').fill('//elsewhere.example/a.png')
+  await page.getByRole('button', { name: 'Create Post' }).click()
+  expect(await page.locator('[name=featured_image]').evaluate((field) => field.matches(':invalid'))).toBe(
+    true,
+  )
+  await page.locator('[name=featured_image]').fill('/covers/general.svg')
   await page.getByText('Before publishing').click()
   await expect(page.getByText('Meta description is missing.')).toBeVisible()
+  await expect(page.getByText('The picture has no description for people who cannot see it.')).toBeVisible()
+  await page.locator('[name=featured_image_alt]').fill('A disc in sand-colored water')
 
   await page.getByRole('button', { name: 'Create Post' }).dblclick()
   await expect(toast(page, 'Blog post created successfully')).toBeVisible()
@@ -85,6 +93,7 @@ test('an admin writes a post, publishes it, moves it, goes back to an earlier ve
   const visitor = await anotherPage()
   await visitor.goto(`/blog/ai-automation-${slug}`)
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(visitor.getByRole('img', { name: 'A disc in sand-colored water' })).toBeVisible()
 
   await page.getByRole('button', { name: `Edit ${title}` }).click()
   await page.getByLabel('Title').fill(`${title} anew`)

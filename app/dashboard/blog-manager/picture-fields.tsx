@@ -20,7 +20,7 @@ export function PictureFields({ draft, onChange }: PictureFieldsProps) {
         label="Featured image"
         name="featured_image"
         optional
-        pattern="(https?://[^\s\\]+|/[^/\s\\][^\s\\]*)"
+        pattern="(https?:\/\/[^\s\\]+|\/[^\/\s\\][^\s\\]*)"
         title="An address that begins with https:// or with /"
         placeholder="/storage/… or https://images.unsplash.com/…"
         autoComplete="off"
