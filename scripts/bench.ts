@@ -3,6 +3,7 @@ import { measureBlog } from './bench/blog.ts'
 import { measureHttp } from './bench/http.ts'
 import { measurePages } from './bench/pages.ts'
 import { measureTexts } from './bench/texts.ts'
+import { measureTransfer } from './bench/transfer.ts'
 import { buildIfStale } from './build-if-stale.ts'
 
 const USAGE = `How good the product is, measured on this machine:
@@ -11,6 +12,7 @@ const USAGE = `How good the product is, measured on this machine:
   npm run bench -- axe [PATH…]        accessibility problems of every public page at three widths
   npm run bench -- blog               pages, searches and feeds of the blog at 10,000 posts, beside 100
   npm run bench -- texts [SECONDS]    100 incoming texts a second, with repeats and out of order; 60 s unless said otherwise
+  npm run bench -- transfer           50,000 contacts in from a file and out again, and how long others wait meanwhile
 The first three write their tables into docs/ when given --write.`
 
 const [what, ...rest] = process.argv.slice(2)
@@ -36,6 +38,10 @@ switch (what) {
   case 'texts':
     buildIfStale()
     await measureTexts(Number(rest[0] ?? 60))
+    break
+  case 'transfer':
+    buildIfStale()
+    await measureTransfer()
     break
   default:
     console.error(USAGE)

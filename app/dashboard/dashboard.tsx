@@ -1,6 +1,8 @@
 import { AccountPage } from './account/account-page.tsx'
 import { BlogSection } from './blog-manager/blog-section.tsx'
 import { CommunicationsSection } from './communications/communications-section.tsx'
+import { ImportPanel } from './contact-transfer/import-panel.tsx'
+import { TransferButtons } from './contact-transfer/transfer-buttons.tsx'
 import { ContactsSection } from './contacts/contacts-section.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
 import { PromiseOfNotification } from './promise-clock/promise-of-notification.tsx'
@@ -45,7 +47,8 @@ const sections: Record<TabId, React.ReactNode> = {
   crm: (
     <>
       <WaitingPanel />
-      <ContactsSection />
+      <ImportPanel />
+      <ContactsSection tools={<TransferButtons />} />
       <CommunicationsSection />
     </>
   ),

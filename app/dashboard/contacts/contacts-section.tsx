@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ContactRow } from '../../../shared/rows.ts'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { Panel } from '../shell/panel.tsx'
@@ -9,8 +9,8 @@ import { ContactPanel, NEW_CONTACT } from './contact-panel.tsx'
 import { DeleteContact } from './delete-contact.tsx'
 import './contacts.css'
 
-/** Contacts: the list, and beside it the one that is open. */
-export function ContactsSection() {
+/** Contacts: the list, and beside it the one that is open. `tools` are more buttons above the list. */
+export function ContactsSection({ tools }: { tools?: ReactNode }) {
   const { params, change } = useAddress()
   const open = params.get('contact')
   const [deleting, setDeleting] = useState<ContactRow | null>(null)
@@ -28,9 +28,12 @@ export function ContactsSection() {
       <Panel
         title="Contacts"
         aside={
-          <ToolButton variant="primary" icon="plus" onClick={() => openContact(NEW_CONTACT)}>
-            New contact
-          </ToolButton>
+          <div className="contact-tools-head">
+            {tools}
+            <ToolButton variant="primary" icon="plus" onClick={() => openContact(NEW_CONTACT)}>
+              New contact
+            </ToolButton>
+          </div>
         }
       >
         <ContactFilters />

@@ -1,0 +1,152 @@
+import { useState } from 'react'
+import {
+  importFieldLabels,
+  type ImportField,
+  type ImportMapping,
+  type ImportRow,
+  type ImportSettings,
+} from '../../../shared/contact-import.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Select } from '../../ui/field.tsx'
+import { ToolButton } from '../../ui/tool-button.tsx'
+import { ImportPreview } from './import-preview.tsx'
+import { useImportActions } from './use-import.ts'
+
+const PERSON: ImportField[] = [
+  'first_name',
+  'last_name',
+  'full_name',
+  'email',
+  'phone',
+  'phone_type',
+  'company',
+  'status',
+  'service_request',
+  'notes',
+]
+const CONSENT: ImportField[] = ['text_consent', 'consent_date', 'consent_source']
+const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
+
+interface ImportColumnsProps {
+  found: ImportRow
+  onDiscarded: () => void
+}
+
+/** The second step: which column is what, what the first rows would become, and what happens to people who are known. */
+export function ImportColumns({ found, onDiscarded }: ImportColumnsProps) {
+  const [settings, setSettings] = useState<ImportSettings>(found.settings)
+  const { check, act, isPending } = useImportActions(found.id)
+  const { mapping } = settings
+  const map = (field: ImportField, column: number | undefined) => {
+    const { [field]: _, ...others } = mapping
+    setSettings({ ...settings, mapping: column === undefined ? others : { ...others, [field]: column } })
+  }
+  const missing = missingColumns(mapping)
+  const rows = found.row_count.toLocaleString('en-US')
+  return (
+    <>
+      {found.problem === null ? null : <Alert>{found.problem}</Alert>}
+      <p className="transfer-note">
+        <b>{found.file_name}</b>: {rows} {found.row_count === 1 ? 'row' : 'rows'}, {found.columns.length}{' '}
+        columns separated by {DELIMITERS[found.delimiter]}, {encodingInWords(found.encoding)}
+      </p>
+      <MappingFields legend="Which column is what" fields={PERSON} {...{ found, mapping }} onMap={map} />
+      <MappingFields legend="Consent to texts" fields={CONSENT} {...{ found, mapping }} onMap={map}>
+        An agreement counts only with its proof: the day it was given and the wording or where it comes from.
+        Without them consent stays off, and whoever has opted out stays out.
+      </MappingFields>
+      <ImportPreview id={found.id} mapping={mapping} />
+      <DuplicateChoices settings={settings} onChange={setSettings} />
+      {missing === null ? null : <p className="field-error">{missing}</p>}
+      <div className="actions">
+        <ToolButton
+          variant="primary"
+          disabled={missing !== null}
+          busy={isPending}
+          onClick={() => check(settings)}
+        >
+          Check {rows} {found.row_count === 1 ? 'row' : 'rows'}
+        </ToolButton>
+        <ToolButton busy={isPending} onClick={() => act('discard', onDiscarded)}>
+          Discard this file
+        </ToolButton>
+      </div>
+    </>
+  )
+}
+
+interface MappingFieldsProps {
+  legend: string
+  fields: readonly ImportField[]
+  found: ImportRow
+  mapping: ImportMapping
+  onMap: (field: ImportField, column: number | undefined) => void
+  children?: React.ReactNode
+}
+
+function MappingFields({ legend, fields, found, mapping, onMap, children }: MappingFieldsProps) {
+  return (
+    <fieldset className="mapping">
+      <legend>{legend}</legend>
+      {children ? <p className="transfer-note">{children}</p> : null}
+      {fields.map((field) => (
+        <Select
+          key={field}
+          label={importFieldLabels[field]}
+          value={mapping[field] ?? ''}
+          onChange={({ target: { value } }) => onMap(field, value === '' ? undefined : Number(value))}
+        >
+          <option value="">Not in the file</option>
+          {found.columns.map((column, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- columns may share a name, and never move
+            <option key={index} value={index}>
+              {column}
+            </option>
+          ))}
+        </Select>
+      ))}
+    </fieldset>
+  )
+}
+
+interface DuplicateChoicesProps {
+  settings: ImportSettings
+  onChange: (settings: ImportSettings) => void
+}
+
+function DuplicateChoices({ settings, onChange }: DuplicateChoicesProps) {
+  return (
+    <div className="transfer-options">
+      <Select
+        label="People who are contacts already, or stand in the file twice"
+        value={settings.duplicates}
+        onChange={({ target: { value } }) =>
+          onChange({ ...settings, duplicates: value === 'fill' ? 'fill' : 'skip' })
+        }
+      >
+        <option value="skip">Leave them as they are</option>
+        <option value="fill">Fill their empty fields, change nothing else</option>
+      </Select>
+      <Checkbox
+        label="The same phone number means the same person, too"
+        checked={settings.matchPhone}
+        onChange={({ target: { checked } }) => onChange({ ...settings, matchPhone: checked })}
+      />
+    </div>
+  )
+}
+
+function missingColumns({ first_name: first, full_name: full, email, phone }: ImportMapping): string | null {
+  if (first === undefined && full === undefined)
+    return 'Choose the column of the first name or of the full name.'
+  if (email === undefined && phone === undefined)
+    return 'Choose the column of the email address or of the phone.'
+  return null
+}
+
+function encodingInWords(encoding: ImportRow['encoding']): string {
+  return encoding === 'windows-1252'
+    ? 'read as Windows-1252, because it is not UTF-8. Check accented letters below.'
+    : `read as ${encoding.toUpperCase()}.`
+}

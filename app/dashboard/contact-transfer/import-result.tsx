@@ -1,0 +1,143 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { UNDO_DAYS, type ImportRow } from '../../../shared/contact-import.ts'
+import { fetchReport, listKeptNames } from '../../backend/contact-imports.ts'
+import { useBackend } from '../../session/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { ToolButton } from '../../ui/tool-button.tsx'
+import { ImportColumns } from './import-columns.tsx'
+import { outcomesInWords, rowsToWrite } from './outcome-words.ts'
+import { saveCsv } from './save-file.ts'
+import { importsKey, useImportActions, wordsOf } from './use-import.ts'
+
+interface ImportResultProps {
+  found: ImportRow
+  onDiscarded: () => void
+}
+
+/** What a file would become, and the way to import it; or what became of it, and the way to undo it. */
+export function ImportResult({ found, onDiscarded }: ImportResultProps) {
+  const [changing, setChanging] = useState(false)
+  if (changing) return <ImportColumns found={found} onDiscarded={onDiscarded} />
+  return (
+    <>
+      {found.problem === null ? null : <Alert>{found.problem}</Alert>}
+      <h3>
+        {titleOf(found)} <span className="mono">{found.file_name}</span>
+      </h3>
+      <ul className="transfer-counts">
+        {outcomesInWords(found).map(({ outcome, count, words }) => (
+          <li key={outcome}>
+            <b>{count.toLocaleString('en-US')}</b>
+            <span>
+              {words}
+              {outcome === 'kept' ? <KeptNames id={found.id} count={count} /> : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {found.state === 'checked' ? (
+        <CheckedActions {...{ found, onDiscarded }} onChange={() => setChanging(true)} />
+      ) : (
+        <DoneActions found={found} />
+      )}
+    </>
+  )
+}
+
+const TITLES: Partial<Record<ImportRow['state'], string>> = {
+  checked: 'Checked:',
+  imported: 'Imported:',
+  undone: 'Taken back:',
+  closed: 'Imported:',
+}
+
+function titleOf({ state }: ImportRow): string {
+  return TITLES[state] ?? ''
+}
+
+function CheckedActions({ found, onDiscarded, onChange }: ImportResultProps & { onChange: () => void }) {
+  const { act, isPending } = useImportActions(found.id)
+  const count = rowsToWrite(found)
+  return (
+    <div className="actions">
+      <ToolButton variant="primary" disabled={count === 0} busy={isPending} onClick={() => act('start')}>
+        {count === 0
+          ? 'Nothing to import'
+          : `Import ${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`}
+      </ToolButton>
+      <ToolButton onClick={onChange}>Change columns</ToolButton>
+      <ReportButton found={found} />
+      <ToolButton busy={isPending} onClick={() => act('discard', onDiscarded)}>
+        Discard this file
+      </ToolButton>
+    </div>
+  )
+}
+
+function DoneActions({ found }: { found: ImportRow }) {
+  const { act, isPending } = useImportActions(found.id)
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <div className="actions">
+        {found.state === 'imported' ? (
+          <ToolButton busy={isPending} onClick={() => setAsking(true)}>
+            Undo this import
+          </ToolButton>
+        ) : null}
+        {found.state === 'closed' ? null : <ReportButton found={found} />}
+      </div>
+      {found.state === 'imported' ? (
+        <p className="transfer-note">It can be undone for {UNDO_DAYS} days.</p>
+      ) : null}
+      <ConfirmDialog
+        open={asking}
+        question="Undo this import?"
+        detail="Contacts it created are removed and fields it filled are emptied again. Contacts that have changed since are left as they are."
+        confirm="Undo import"
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false)
+          act('undo')
+        }}
+      />
+    </>
+  )
+}
+
+/** Everything but what went in, or goes in, as it stands. */
+function ReportButton({ found }: { found: ImportRow }) {
+  const backend = useBackend()
+  const toast = useToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => fetchReport(backend, found.id),
+    onSuccess: (text) => saveCsv(text, `not-imported-${found.file_name.replace(/\.\w+$/, '')}.csv`),
+    onError: (error) => toast({ kind: 'destructive', title: 'Error', text: wordsOf(error) }),
+  })
+  return (
+    <ToolButton busy={isPending} onClick={() => mutate()}>
+      {isPending ? 'Preparing...' : 'Download rows not imported'}
+    </ToolButton>
+  )
+}
+
+const MOST_NAMES = 10
+
+function KeptNames({ id, count }: { id: string; count: number }) {
+  const backend = useBackend()
+  const { data } = useQuery({
+    queryKey: [...importsKey, id, 'kept'],
+    queryFn: () => listKeptNames(backend, id, MOST_NAMES),
+  })
+  if (!data || data.length === 0) return null
+  const more = count - data.length
+  return (
+    <>
+      : {data.join(', ')}
+      {more > 0 ? ` and ${more.toLocaleString('en-US')} more` : null}
+    </>
+  )
+}

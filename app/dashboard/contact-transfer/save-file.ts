@@ -1,0 +1,12 @@
+/** Excel reads UTF-8 only behind this mark, and reading an answer as text takes it away. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Hands a CSV text to the browser as a download. */
+export function saveCsv(text: string, fileName: string): void {
+  const address = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+  URL.revokeObjectURL(address)
+}

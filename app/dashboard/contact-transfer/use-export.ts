@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query'
+import { exportContacts } from '../../backend/contact-imports.ts'
+import { useBackend } from '../../session/session.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { useAddress } from '../shell/use-address.ts'
+import { saveCsv } from './save-file.ts'
+
+/** What of the address the list and its export depend on. */
+const SELECTION = ['q', 'status', 'service', 'sort', 'dir']
+
+/** Saves the contacts the list shows at the moment, in its order. */
+export function useExport() {
+  const backend = useBackend()
+  const toast = useToast()
+  const { params } = useAddress()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => {
+      const selection = SELECTION.flatMap((name) => {
+        const value = params.get(name)
+        return value === null ? [] : [[name, value]]
+      })
+      return exportContacts(backend, new URLSearchParams(selection))
+    },
+    onSuccess: (text) => {
+      saveCsv(text, `contacts-${new Date().toISOString().slice(0, 10)}.csv`)
+      toast({ title: 'Success', text: 'Contacts exported successfully' })
+    },
+    onError: () =>
+      toast({ kind: 'destructive', title: 'Error', text: 'Failed to export contacts. Please try again.' }),
+  })
+  return { exportNow: () => mutate(), isExporting: isPending }
+}
