@@ -1,5 +1,8 @@
+import { parseArgs } from 'node:util'
 import { countAccessibilityProblems } from './bench/axe.ts'
 import { measureBlog } from './bench/blog.ts'
+import { measureDashboard } from './bench/dashboard.ts'
+import type { DashboardSize } from './bench/dashboard-data.ts'
 import { measureHttp } from './bench/http.ts'
 import { measurePages } from './bench/pages.ts'
 import { measureTexts } from './bench/texts.ts'
@@ -11,6 +14,8 @@ const USAGE = `How good the product is, measured on this machine:
   npm run bench -- http               requests per second, beside a plain server that sends the same bytes
   npm run bench -- axe [PATH…]        accessibility problems of every public page at three widths
   npm run bench -- blog               pages, searches and feeds of the blog at 10,000 posts, beside 100
+  npm run bench -- dashboard          the contacts at 100,000, beside bare SQL, and in a browser;
+                                      --database server|embedded, --contacts N, --messages N, --data-dir DIR (kept)
   npm run bench -- texts [SECONDS]    100 incoming texts a second, with repeats and out of order; 60 s unless said otherwise
   npm run bench -- transfer           50,000 contacts in from a file and out again, and how long others wait meanwhile
 The first three write their tables into docs/ when given --write.`
@@ -22,6 +27,10 @@ switch (what) {
   case 'blog':
     buildIfStale()
     await measureBlog()
+    break
+  case 'dashboard':
+    buildIfStale()
+    await measureDashboard(dashboardSize(rest))
     break
   case 'http':
     buildIfStale()
@@ -46,4 +55,19 @@ switch (what) {
   default:
     console.error(USAGE)
     process.exit(1)
+}
+
+function dashboardSize(args: string[]): DashboardSize {
+  const option = { type: 'string' } as const
+  const { values } = parseArgs({
+    args,
+    options: { database: option, contacts: option, messages: option, 'data-dir': option },
+  })
+  const database = values.database === 'server' ? 'server' : 'embedded'
+  return {
+    database,
+    contacts: Number(values.contacts ?? 100_000),
+    messages: Number(values.messages ?? (database === 'server' ? 1_000_000 : 0)),
+    dataDirectory: values['data-dir'],
+  }
 }

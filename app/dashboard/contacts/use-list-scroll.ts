@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, type RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import type { ContactQuery } from '../../backend/contacts.ts'
 
@@ -15,21 +15,29 @@ const LOOK_MS = 60
 /** Keeps the place in the list: another question starts at the top, a reload and the way back do not. */
 export function useListScroll({ list, query, onMove }: ListScroll) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const place = useRef({ question: '', offset: 0 })
   const question = JSON.stringify(query)
-  const asked = useRef<string>(undefined)
 
   useEffect(() => {
-    const wanted = asked.current === undefined ? rememberedPlace(question) : 0
+    const wanted = place.current.question === '' ? rememberedPlace(question) : 0
     // Not without need: until the list has its rows measured it would hold them against the person's own scrolling.
-    if (asked.current !== question && wanted !== (list.current?.scrollOffset ?? 0))
-      list.current?.scrollTo(wanted)
-    asked.current = question
+    if (place.current.question !== question && wanted !== place.current.offset) list.current?.scrollTo(wanted)
+    place.current = { question, offset: wanted }
     onMove()
   }, [question, list, onMove])
-  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const remember = useCallback(() => sessionStorage.setItem(PLACE, JSON.stringify(place.current)), [])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      remember()
+    },
+    [remember],
+  )
 
   return {
-    onScroll: () => {
+    onScroll: (offset: number) => {
+      place.current.offset = offset
       timer.current ??= setTimeout(() => {
         timer.current = undefined
         onMove()
@@ -37,8 +45,7 @@ export function useListScroll({ list, query, onMove }: ListScroll) {
     },
     onScrollEnd: () => {
       onMove()
-      const place = JSON.stringify({ question, offset: list.current?.scrollOffset ?? 0 })
-      sessionStorage.setItem(PLACE, place)
+      remember()
     },
   }
 }

@@ -1,0 +1,219 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, signIn, test } from './support/journey.ts'
+import type { RunningSite } from './support/running-site.ts'
+
+interface Fields {
+  first_name: string
+  last_name?: string
+  email?: string
+  phone?: string
+  company?: string
+  status?: string
+  notes?: string
+}
+
+/** The owner's own programs write like this: over the wire, with the service key. */
+function wire(site: RunningSite): SupabaseClient {
+  return createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
+}
+
+async function writeContact(site: RunningSite, fields: Fields): Promise<string> {
+  const { data } = await wire(site).from('crm_contacts').insert(fields).select('id').single().throwOnError()
+  return String(data.id)
+}
+
+/** What is in nobody else's way: tests share a server. */
+function tag(): string {
+  const { project, testId } = test.info()
+  return `k${testId.slice(-6)}${project.name}`
+}
+
+async function enter(page: Page, site: RunningSite, role: 'manager' | 'client' = 'manager'): Promise<void> {
+  await signIn(page, await site.createAccount(`${role}-${tag()}@desk.example`, role))
+}
+
+const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const warned = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+const row = (page: Page, name: string) => page.getByRole('button', { name: `Edit ${name}`, exact: true })
+
+async function search(page: Page, words: string) {
+  await page.getByPlaceholder('Search name, email, company or service').fill(words)
+}
+
+test('a client gets no further than Access Denied', async ({ page, site }) => {
+  await enter(page, site, 'client')
+  await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()
+  await expect(page.getByText(/contacts$/)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+})
+
+test('what was deleted comes back with all that hung on it, and nothing is saved over it unseen @both-databases', async ({
+  page,
+  site,
+}) => {
+  const name = `Ola ${tag()}`
+  const id = await writeContact(site, {
+    first_name: 'Ola',
+    last_name: tag(),
+    email: `ola.${tag()}@journey.example`,
+  })
+  await enter(page, site)
+  await search(page, tag())
+  await row(page, name).click()
+  await page.getByLabel('Add a note').fill('Likes to be called in the morning.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await expect(timeline.getByText('Likes to be called in the morning.')).toBeVisible()
+  await expect(timeline.getByText('Created', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await expect(page.getByText('Are you sure you want to delete this contact?')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(said(page, 'Contact deleted successfully')).toBeVisible()
+  await expect(page.getByText('No contacts match your filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(said(page, 'Contact restored successfully')).toBeVisible()
+  await row(page, name).click()
+  await expect(timeline.getByText('Likes to be called in the morning.')).toBeVisible()
+
+  // Somebody else is faster, twice.
+  await page.getByLabel('Company').fill('Mine & Co')
+  await wire(site).from('crm_contacts').update({ company: 'Theirs' }).eq('id', id).throwOnError()
+  await page.getByRole('button', { name: 'Update contact' }).click()
+  await expect(warned(page, 'Somebody else changed this contact')).toContainText('Changed there: company.')
+  await expect(page.getByLabel('Company')).toHaveValue('Mine & Co')
+  await page.getByRole('button', { name: 'Load their version' }).click()
+  await expect(page.getByLabel('Company')).toHaveValue('Theirs')
+  await page.getByLabel('Company').fill('Mine & Co')
+  await wire(site).from('crm_contacts').delete().eq('id', id).throwOnError()
+  await page.getByRole('button', { name: 'Update contact' }).click()
+  await expect(warned(page, 'Somebody else deleted this contact')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore the contact' }).click()
+  await expect(said(page, 'Contact restored successfully').last()).toBeVisible()
+  await page.getByRole('button', { name: 'Update contact' }).click()
+  await expect(said(page, 'Contact updated successfully')).toBeVisible()
+  const { data } = await wire(site)
+    .from('crm_contacts')
+    .select('company')
+    .eq('id', id)
+    .single()
+    .throwOnError()
+  expect(data).toEqual({ company: 'Mine & Co' })
+})
+
+test('two entries for one person become one, and two again', async ({ page, site }) => {
+  const email = `pia.${tag()}@journey.example`
+  await writeContact(site, {
+    first_name: 'Pia',
+    last_name: tag(),
+    email,
+    company: 'Low Tide',
+    notes: 'First.',
+  })
+  await enter(page, site)
+  await page.getByRole('button', { name: 'New contact' }).click()
+  await page.getByLabel('First name').fill('Pia Maria')
+  await page.getByLabel('Last name').fill(tag())
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Company').fill('High Tide')
+  await page.getByRole('button', { name: 'Create contact' }).click()
+  await expect(said(page, 'Contact created successfully')).toBeVisible()
+  await expect(said(page, `Pia ${tag()} has the same email`)).toBeVisible()
+  await page.getByRole('button', { name: 'Compare', exact: true }).first().click()
+
+  await page.getByRole('button', { name: `Compare with Pia ${tag()}` }).click()
+  await expect(page.getByRole('group', { name: 'Company' }).getByLabel('High Tide')).toBeChecked()
+  await page.getByRole('group', { name: 'Company' }).getByLabel('Low Tide').check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Merge contacts' }).click()
+  await expect(said(page, 'Contacts merged successfully')).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveValue('Pia Maria')
+  await expect(page.getByLabel('Company')).toHaveValue('Low Tide')
+  await expect(page.getByLabel('Notes')).toHaveValue(/First\.[^]*first name Pia, company High Tide/)
+  await search(page, tag())
+  await expect(page.getByText(/^Showing 1 of /)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo merge' }).click()
+  await expect(said(page, 'Merge undone successfully')).toBeVisible()
+  await expect(page.getByLabel('Company')).toHaveValue('High Tide')
+  await expect(page.getByText(/^Showing 2 of /)).toBeVisible()
+})
+
+test('unsaved changes are asked about, and survive a network that is off', async ({
+  page,
+  context,
+  site,
+  expectedProblems,
+}) => {
+  expectedProblems.push('ERR_INTERNET_DISCONNECTED', 'WebSocket', 'Could not read')
+  await enter(page, site)
+  await page.getByRole('button', { name: 'New contact' }).click()
+  await page.getByLabel('First name').fill('Quill')
+  await page.getByLabel('Last name').fill(tag())
+  await page.getByLabel('Email').fill(`quill.${tag()}@journey.example`)
+  for (const leave of [
+    () => page.getByRole('tab', { name: 'Payments' }).click(),
+    () => page.keyboard.press('Escape'),
+  ]) {
+    await leave()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(page.getByLabel('First name')).toHaveValue('Quill')
+  }
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Create contact' }).click()
+  await expect(warned(page, 'Failed to create contact')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByLabel('First name')).toHaveValue('Quill')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Create contact' }).click()
+  await expect(said(page, 'Contact created successfully')).toBeVisible()
+})
+
+test('a list that cannot be read says so and tries again', async ({ page, site, expectedProblems }) => {
+  expectedProblems.push('status of 400')
+  let broken = true
+  // Otherwise the open line has the list read again before anybody can press the button.
+  await page.routeWebSocket('**/realtime/**', () => undefined)
+  await page.route('**/rest/v1/crm_contacts?*', (route) =>
+    broken && route.request().method() === 'GET'
+      ? route.fulfill({ status: 400, json: { code: 'XX', message: 'boom', details: null, hint: null } })
+      : route.continue(),
+  )
+  await enter(page, site)
+  await expect(warned(page, 'Failed to fetch contacts').first()).toBeVisible()
+  broken = false
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(page.getByText(/^Showing \d+ of \d+ contacts$/)).toBeVisible()
+})
+
+test('thousands of contacts: only those in sight are there, each knows its place, and the place is kept', async ({
+  page,
+  site,
+}) => {
+  test.skip(test.info().project.name !== 'desktop', 'One list of thousands is enough.')
+  const rows = Array.from({ length: 3000 }, (_, n) => ({
+    first_name: 'Size',
+    last_name: String(n).padStart(4, '0'),
+    email: `size.${n}@journey.example`,
+  }))
+  await wire(site).from('crm_contacts').insert(rows).throwOnError()
+  await enter(page, site)
+  await search(page, 'size.')
+  await expect(page.getByText(/^Showing 3,000 of /)).toBeVisible()
+  await page.getByLabel('Sort by').selectOption('name')
+  await page.getByRole('button', { name: 'Descending, switch to ascending' }).click()
+  await expect(row(page, 'Size 0000')).toBeVisible()
+  const list = page.locator('.contact-rows')
+  expect(await list.getByRole('listitem').count()).toBeLessThan(40)
+  await list.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  const last = list.getByRole('listitem').filter({ hasText: 'Size 2999' })
+  await expect(last).toHaveAttribute('aria-posinset', '3000')
+  await expect(last).toHaveAttribute('aria-setsize', '3000')
+  await row(page, 'Size 2999').focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(row(page, 'Size 2998')).toBeFocused()
+  await page.getByRole('tab', { name: 'Payments' }).click()
+  await page.goBack()
+  await expect(row(page, 'Size 2998')).toBeVisible()
+  await wire(site).from('crm_contacts').delete().like('email', 'size.%').throwOnError()
+})
