@@ -7,6 +7,7 @@ import { Form } from '../../ui/form.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { keys } from '../shell/query-client.ts'
+import { useUnsaved } from '../shell/unsaved-changes.tsx'
 
 /** A note with its author and time; what was typed stays until it is saved. */
 export function AddNote({ contactId }: { contactId: string }) {
@@ -23,6 +24,7 @@ export function AddNote({ contactId }: { contactId: string }) {
     onError: () => toast({ kind: 'destructive', title: 'Error', text: 'Failed to add note' }),
   })
   const blank = body.trim() === ''
+  useUnsaved(!blank)
   return (
     <Form className="add-note" busy={isPending || blank} onSend={() => mutate()}>
       <Textarea

@@ -65,7 +65,7 @@ function EditedContact({ id, onClose }: { id: string; onClose: () => void }) {
     <>
       <LikelyDuplicates id={id} onMerge={(duplicate) => leave(() => setMerging(duplicate))} />
       <ContactForm key={data.updated_at} contact={data} onClose={onClose} />
-      <ContactTimeline contactId={id} onMergeUndone={() => void refetch()} />
+      <ContactTimeline contactId={id} />
     </>
   )
 }

@@ -11,21 +11,20 @@ import './contact-timeline.css'
 
 interface ContactTimelineProps {
   contactId: string
-  onMergeUndone: () => void
 }
 
 /** Everything that happened with a contact, newest first: what came in, texts, calls, notes, consent, changes. */
-export function ContactTimeline({ contactId, onMergeUndone }: ContactTimelineProps) {
+export function ContactTimeline({ contactId }: ContactTimelineProps) {
   return (
     <section className="timeline" aria-labelledby="timeline-title">
       <h3 id="timeline-title">Timeline</h3>
       <AddNote contactId={contactId} />
-      <Entries contactId={contactId} onMergeUndone={onMergeUndone} />
+      <Entries contactId={contactId} />
     </section>
   )
 }
 
-function Entries({ contactId, onMergeUndone }: ContactTimelineProps) {
+function Entries({ contactId }: ContactTimelineProps) {
   const timeline = useTimeline(contactId)
   const { data, isPending, isError, hasNextPage, isFetchingNextPage } = timeline
   if (isPending) return <LoadingList label="Loading timeline..." />
@@ -38,7 +37,7 @@ function Entries({ contactId, onMergeUndone }: ContactTimelineProps) {
     <div className="scroller">
       <ol>
         {entries.map((entry) => (
-          <TimelineItem key={entry.id} entry={entry} onMergeUndone={onMergeUndone} />
+          <TimelineItem key={entry.id} entry={entry} />
         ))}
       </ol>
       {hasNextPage ? (

@@ -17,10 +17,9 @@ const glyphs: Record<TimelineEntry['kind'], GlyphName> = {
 
 interface TimelineItemProps {
   entry: TimelineEntry
-  onMergeUndone: () => void
 }
 
-export function TimelineItem({ entry, onMergeUndone }: TimelineItemProps) {
+export function TimelineItem({ entry }: TimelineItemProps) {
   return (
     <li className={`timeline-item timeline-${entry.kind}`}>
       <Glyph name={glyphs[entry.kind]} />
@@ -29,14 +28,14 @@ export function TimelineItem({ entry, onMergeUndone }: TimelineItemProps) {
           <b>{headline(entry)}</b>
           <MomentOf at={entry.occurred_at} />
         </div>
-        <Body entry={entry} onMergeUndone={onMergeUndone} />
+        <Body entry={entry} />
         <Author entry={entry} />
       </div>
     </li>
   )
 }
 
-function Body({ entry, onMergeUndone }: TimelineItemProps) {
+function Body({ entry }: TimelineItemProps) {
   switch (entry.kind) {
     case 'submission':
     case 'sms':
@@ -55,16 +54,12 @@ function Body({ entry, onMergeUndone }: TimelineItemProps) {
         </ul>
       )
     case 'merge':
-      return entry.details.undone ? (
-        <p>Taken back</p>
-      ) : (
-        <UndoMerge id={entry.details.merge_id} onUndone={onMergeUndone} />
-      )
+      return entry.details.undone ? <p>Taken back</p> : <UndoMerge id={entry.details.merge_id} />
   }
 }
 
-function UndoMerge({ id, onUndone }: { id: string; onUndone: () => void }) {
-  const undo = useUndoMerge(onUndone)
+function UndoMerge({ id }: { id: string }) {
+  const undo = useUndoMerge()
   return <ToolButton onClick={() => undo(id)}>Undo merge</ToolButton>
 }
 

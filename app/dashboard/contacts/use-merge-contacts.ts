@@ -4,6 +4,7 @@ import { failureReason } from '../../backend/backend-error.ts'
 import { mergeContacts, undoMerge, type MergedField } from '../../backend/contact-merges.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { useLeave } from '../shell/unsaved-changes.tsx'
 import { refreshContacts } from './use-contacts.ts'
 
 interface Merging {
@@ -16,7 +17,7 @@ export function useMergeContacts({ kept, merged, onMerged }: Merging) {
   const backend = useBackend()
   const toast = useToast()
   const queries = useQueryClient()
-  const undo = useUndoMerge(() => undefined)
+  const undo = useUndoMerge()
   const { mutate, isPending } = useMutation({
     mutationFn: (taken: MergedField[]) => mergeContacts(backend, { kept: kept.id, merged: merged.id, taken }),
     onSuccess: (id) => {
@@ -31,8 +32,9 @@ export function useMergeContacts({ kept, merged, onMerged }: Merging) {
   return { merge: mutate, isPending }
 }
 
-/** Gives the function that makes two contacts again. */
-export function useUndoMerge(onUndone: () => void): (id: string) => void {
+/** Gives the function that makes two contacts again; a form that would be read anew is asked about first. */
+export function useUndoMerge(): (id: string) => void {
+  const leave = useLeave()
   const backend = useBackend()
   const toast = useToast()
   const queries = useQueryClient()
@@ -41,12 +43,12 @@ export function useUndoMerge(onUndone: () => void): (id: string) => void {
     onSuccess: () => {
       toast({ title: 'Success', text: 'Merge undone successfully' })
       refreshContacts(queries)
-      onUndone()
+      void queries.invalidateQueries({ queryKey: ['contact'] })
     },
     onError: (error) =>
       toast({ kind: 'destructive', title: 'Error', text: `Failed to undo the merge${refusal(error)}` }),
   })
-  return mutate
+  return (id) => leave(() => mutate(id))
 }
 
 /** The database's own words for a refusal are meant for people. */

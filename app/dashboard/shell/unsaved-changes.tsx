@@ -1,9 +1,19 @@
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 interface Guard {
-  setUnsaved: (unsaved: boolean) => void
+  setUnsaved: (form: string, unsaved: boolean) => void
   leave: (go: () => void) => void
 }
 
@@ -11,23 +21,27 @@ const GuardContext = createContext<Guard | null>(null)
 
 /** Asks before a form with unsaved changes goes away: by the address, by closing the page, or by `useLeave`. */
 export function UnsavedChanges({ children }: { children: ReactNode }) {
-  const unsaved = useRef(false)
+  // There may be several: a contact's own form, and the note below it.
+  const unsaved = useRef(new Set<string>())
   const [asked, setAsked] = useState<{ go: () => void } | null>(null)
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
-      unsaved.current && formAt(from.pathname, from.search) !== formAt(to.pathname, to.search),
+      unsaved.current.size > 0 && formAt(from.pathname, from.search) !== formAt(to.pathname, to.search),
   )
 
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (unsaved.current) event.preventDefault()
+      if (unsaved.current.size > 0) event.preventDefault()
     }
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [])
 
-  const setUnsaved = useCallback((now: boolean) => void (unsaved.current = now), [])
-  const leave = useCallback((go: () => void) => (unsaved.current ? setAsked({ go }) : go()), [])
+  const setUnsaved = useCallback((form: string, now: boolean) => {
+    if (now) unsaved.current.add(form)
+    else unsaved.current.delete(form)
+  }, [])
+  const leave = useCallback((go: () => void) => (unsaved.current.size > 0 ? setAsked({ go }) : go()), [])
   const guard = useMemo(() => ({ setUnsaved, leave }), [setUnsaved, leave])
 
   const stay = () => {
@@ -35,7 +49,7 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
     blocker.reset?.()
   }
   const discard = () => {
-    unsaved.current = false
+    unsaved.current.clear()
     setAsked(null)
     asked?.go()
     blocker.proceed?.()
@@ -59,11 +73,12 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
 /** Says whether a form holds changes that are not saved. Gives back what says at once that there are none any more. */
 export function useUnsaved(unsaved: boolean): () => void {
   const { setUnsaved } = useGuard()
+  const form = useId()
   useEffect(() => {
-    setUnsaved(unsaved)
-    return () => setUnsaved(false)
-  }, [unsaved, setUnsaved])
-  return useCallback(() => setUnsaved(false), [setUnsaved])
+    setUnsaved(form, unsaved)
+    return () => setUnsaved(form, false)
+  }, [form, unsaved, setUnsaved])
+  return useCallback(() => setUnsaved(form, false), [form, setUnsaved])
 }
 
 /** Does something that would take the form away, after asking where that would lose changes. */
