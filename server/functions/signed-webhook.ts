@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import type { Transaction } from '../database/database.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseError, type Transaction } from '../database/database.ts'
 import { asIdentity } from '../database/as-identity.ts'
 import type { HttpEnv } from '../http/context.ts'
 import { emptyAnswer } from '../providers/phone/twiml.ts'
@@ -20,6 +21,9 @@ type Answer = (tx: Transaction, webhook: Webhook, deps: FunctionDependencies) =>
 
 /** Far more than the carrier sends. */
 const BODY_LIMIT = 64 * 1024
+/** The carrier waits 15 seconds for an answer, and does not come back when it is told that we are busy. */
+const PATIENCE_MS = 10_000
+const PAUSE_MS = 250
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
@@ -36,11 +40,25 @@ export function signedWebhook(name: string, answer: Answer): ServerFunction {
       const form = new URLSearchParams(new TextDecoder().decode(body))
       await requireSignature(c, form, deps)
       const webhook = readWebhook(c, form, deps)
-      const markup = await asIdentity(deps.database, { role: 'service_role' }, (tx) =>
-        answer(tx, webhook, deps),
+      const markup = await patiently(() =>
+        asIdentity(deps.database, { role: 'service_role' }, (tx) => answer(tx, webhook, deps)),
       )
       return c.body(markup ?? emptyAnswer, 200, { 'Content-Type': 'text/xml; charset=utf-8' })
     },
+  }
+}
+
+/** Tries again while the database has no room, or gave way to another transaction: nothing was written yet. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      const passing = error instanceof DatabaseError && /^(53300|40001|40P01)$/.test(error.sqlState)
+      if (!passing || performance.now() > deadline) throw error
+      await sleep(PAUSE_MS)
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../../server/database/database.ts'
 import { addJob } from '../../server/domain/queue/add-job.ts'
 import { drainQueue } from '../../server/domain/queue/drain-queue.ts'
 import type { Ending, QueueHandler } from '../../server/domain/queue/job.ts'
+import { purgeQueues } from '../../server/jobs/purge-queues.ts'
 import { restMs } from '../../server/domain/queue/queue-rest.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 
@@ -128,6 +129,29 @@ describeBothDatabases('the durable queue', (open) => {
     await drain(slow)
     expect(done).toEqual(['slow'])
     expect(await states()).toEqual([{ state: 'done', reason: null }])
+  })
+
+  test('what was over a month ago is forgotten, and a call whose server died is not called initiated', async () => {
+    const clock = () => new Date(now)
+    await add('old')
+    await drain(writing([]))
+    await add('waiting', { after: 40 * 86_400_000 })
+    await asService((tx) =>
+      tx.query(
+        `insert into public.communication_logs (type, phone_number, status, attempted_at) values
+           ('call', '+19107620142', 'queued', $1), ('call', '+19107620143', 'queued', $2)`,
+        [new Date(now), new Date(now + 31 * 86_400_000 - 60_000)],
+      ),
+    )
+    await purgeQueues({ database, clock })
+    expect(await states()).toHaveLength(2)
+    now += 31 * 86_400_000
+    await purgeQueues({ database, clock })
+    expect(await states()).toEqual([{ state: 'waiting', reason: null }])
+    const calls = await asService((tx) =>
+      tx.query(`select status from public.communication_logs where type = 'call' order by phone_number`),
+    )
+    expect(calls.rows).toEqual([{ status: 'unknown' }, { status: 'queued' }])
   })
 
   test('dead jobs say why', async () => {
