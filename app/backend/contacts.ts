@@ -74,6 +74,19 @@ function orderOf({ sort, ascending }: ContactQuery, opposite: boolean) {
   return [main, { column: 'created_at', ascending: !up }, { column: 'id', ascending: up }]
 }
 
+/** The newest contacts that a search finds, at most `limit`; none for a blank one. */
+export async function findNewestContacts(
+  backend: Backend,
+  search: string,
+  limit: number,
+): Promise<ContactRow[]> {
+  const pattern = searchPattern(search)
+  if (pattern === null) return []
+  const found = backend.from(SEARCHED).select(COLUMNS).like('search_key', pattern)
+  const answer = await found.order('created_at', { ascending: false }).order('id').limit(limit)
+  return requireRows(contactRow, answer)
+}
+
 /** Those who can be called, by name. */
 export async function listContactsWithPhone(backend: Backend, from: number): Promise<PageOfRows<ContactRow>> {
   const answer = await backend

@@ -10,6 +10,7 @@ import { WaitingPanel } from './promise-clock/waiting-panel.tsx'
 import { ConnectionNote } from './shell/connection-note.tsx'
 import { DashboardHeader } from './shell/dashboard-header.tsx'
 import { DashboardTabs } from './shell/dashboard-tabs.tsx'
+import { Shortcuts } from './shell/keyboard/shortcuts.tsx'
 import { StatCards } from './shell/stat-cards.tsx'
 import type { TabId } from './shell/tab-id.ts'
 import { UnsavedChanges } from './shell/unsaved-changes.tsx'
@@ -25,18 +26,20 @@ export function Dashboard() {
   const view = useView()
   return (
     <UnsavedChanges>
-      <DashboardHeader />
-      <main id="main" className="dash" tabIndex={-1}>
-        <ConnectionNote lineLost={lineLost} />
-        {view === null ? (
-          <>
-            <StatCards />
-            <DashboardTabs>{(tab) => sections[tab]}</DashboardTabs>
-          </>
-        ) : (
-          views[view]
-        )}
-      </main>
+      <Shortcuts>
+        <DashboardHeader />
+        <main id="main" className="dash" tabIndex={-1}>
+          <ConnectionNote lineLost={lineLost} />
+          {view === null ? (
+            <>
+              <StatCards />
+              <DashboardTabs>{(tab) => sections[tab]}</DashboardTabs>
+            </>
+          ) : (
+            views[view]
+          )}
+        </main>
+      </Shortcuts>
     </UnsavedChanges>
   )
 }

@@ -12,6 +12,10 @@ const drawings = {
   call: 'M4 2h4l1.5 4.5L7 8.5a10 10 0 0 0 4.5 4.5l2-2.5L18 12v4a2 2 0 0 1-2 2A14 14 0 0 1 2 4a2 2 0 0 1 2-2z',
   refresh: 'M16.5 8A7 7 0 0 0 4 6.5L2.5 8M2.5 3.5V8H7M3.5 12A7 7 0 0 0 16 13.5l1.5-1.5M17.5 16.5V12H13',
   read: 'M2 5h16v11H2zM2 5l8 6 8-6',
+  people: 'M13 6a3 3 0 1 1-6 0 3 3 0 0 1 6 0zM3 18c0-4 3-6 7-6s7 2 7 6',
+  article: 'M4 2h12v16H4zM7 6h6M7 10h6M7 14h4',
+  bell: 'M4 15h12l-1.5-2V8.5a4.5 4.5 0 0 0-9 0V13zM8 17.5h4',
+  card: 'M2 4h16v12H2zM2 8h16M5 13h4',
   view: 'M5 15L15 5M7 5h8v8',
 } as const
 

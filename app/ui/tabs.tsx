@@ -9,6 +9,7 @@ export interface Tab<Id extends string> {
 
 interface TabsProps<Id extends string> {
   label: string
+  className?: string
   tabs: readonly Tab<Id>[]
   current: Id
   onChange: (id: Id) => void
@@ -16,7 +17,8 @@ interface TabsProps<Id extends string> {
 }
 
 /** Tabs of which one is open; the children are what it shows. Arrow keys move, Enter or Space opens. */
-export function Tabs<Id extends string>({ label, tabs, current, onChange, children }: TabsProps<Id>) {
+export function Tabs<Id extends string>(props: TabsProps<Id>) {
+  const { label, className = '', tabs, current, onChange, children } = props
   return (
     <Base.Root
       value={current}
@@ -25,7 +27,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
         if (chosen) onChange(chosen.id)
       }}
     >
-      <Base.List className="tabs" aria-label={label}>
+      <Base.List className={`tabs ${className}`.trim()} aria-label={label}>
         {tabs.map((tab) => (
           <Base.Tab key={tab.id} value={tab.id}>
             {tab.label}

@@ -7,7 +7,15 @@ const COOKIE = 'theme'
 const ONE_YEAR = 31_536_000
 const DARK = '(prefers-color-scheme: dark)'
 
-const ThemeContext = createContext<{ theme: Theme; setTheme: (theme: Theme) => void } | null>(null)
+interface ThemeContextValue {
+  /** The theme in use. */
+  theme: Theme
+  /** The theme that was chosen; null follows the system. */
+  choice: Theme | null
+  chooseTheme: (choice: Theme | null) => void
+}
+
+const ThemeContext = createContext<ThemeContextValue | null>(null)
 
 /** The theme in use and the function that chooses another. */
 export function useTheme() {
@@ -24,11 +32,11 @@ export function ThemeProvider({ chosen, children }: { chosen: Theme | null; chil
   const [choice, setChoice] = useState(chosen)
   const system = useSystemTheme()
   const value = useMemo(() => {
-    const setTheme = (theme: Theme) => {
-      document.cookie = `${COOKIE}=${theme}; path=/; max-age=${ONE_YEAR}; samesite=lax`
-      setChoice(theme)
+    const chooseTheme = (next: Theme | null) => {
+      document.cookie = `${COOKIE}=${next ?? ''}; path=/; max-age=${next ? ONE_YEAR : 0}; samesite=lax`
+      setChoice(next)
     }
-    return { theme: choice ?? system, setTheme }
+    return { theme: choice ?? system, choice, chooseTheme }
   }, [choice, system])
   return (
     <ThemeContext value={value}>

@@ -30,7 +30,12 @@ export function ContactsSection({ tools }: { tools?: ReactNode }) {
         aside={
           <div className="contact-tools-head">
             {tools}
-            <ToolButton variant="primary" icon="plus" onClick={() => openContact(NEW_CONTACT)}>
+            <ToolButton
+              variant="primary"
+              icon="plus"
+              className="primary-action"
+              onClick={() => openContact(NEW_CONTACT)}
+            >
               New contact
             </ToolButton>
           </div>

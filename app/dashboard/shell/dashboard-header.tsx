@@ -3,9 +3,10 @@ import { site } from '../../../site.config.ts'
 import headerChart from '../../assets/art/staff-header.svg'
 import { displayName, isAdmin, useProfile } from '../../session/session.ts'
 import { useSignOut } from '../../session/use-sign-out.ts'
-import { useTheme } from '../../ui/theme.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
+import { useShortcutDialogs } from './keyboard/shortcuts.tsx'
+import { ThemeChoice } from './theme-choice.tsx'
 import { useLeave } from './unsaved-changes.tsx'
 import { useView } from './use-view.ts'
 import './dashboard-header.css'
@@ -38,7 +39,8 @@ export function DashboardHeader() {
           ))}
         </nav>
         <div className="dash-header-actions">
-          <ThemeToggle />
+          <FindAnything />
+          <ThemeChoice />
           <SignOut />
         </div>
       </div>
@@ -62,18 +64,37 @@ export function DashboardHeader() {
   )
 }
 
-function ThemeToggle() {
-  const { theme, setTheme } = useTheme()
-  const other = theme === 'dark' ? 'light' : 'dark'
+/** Opens the palette, and shows that there is a keyboard. */
+function FindAnything() {
+  const open = useShortcutDialogs()
   return (
-    <ToolButton
-      variant="on-dark"
-      icon="theme"
-      aria-label={`Switch to ${other} theme`}
-      onClick={() => setTheme(other)}
-    />
+    <>
+      <ToolButton
+        variant="on-dark"
+        icon="search"
+        className="find-anything"
+        aria-label="Find anything"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => open('palette')}
+      >
+        <span className="find-anything-label">Find</span>
+        <kbd aria-hidden="true">{paletteKeys}</kbd>
+      </ToolButton>
+      <ToolButton
+        variant="on-dark"
+        className="shortcut-hint"
+        aria-label="Keyboard shortcuts"
+        aria-keyshortcuts="?"
+        title="Keyboard shortcuts"
+        onClick={() => open('help')}
+      >
+        <kbd aria-hidden="true">?</kbd>
+      </ToolButton>
+    </>
   )
 }
+
+const paletteKeys = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
 
 function SignOut() {
   const { signOut, busy } = useSignOut()

@@ -1,0 +1,43 @@
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Modal } from '../../../ui/modal.tsx'
+import { useSingleKeys } from './single-keys.ts'
+import type { Command } from './use-commands.ts'
+import './keyboard.css'
+
+interface ShortcutHelpProps {
+  commands: readonly Command[]
+  onClose: () => void
+}
+
+/** The list behind the key `?`. */
+export default function ShortcutHelp({ commands, onClose }: ShortcutHelpProps) {
+  const [single, turnSingle] = useSingleKeys()
+  const listed = [
+    { label: 'Search', keys: ['/'] },
+    ...commands.flatMap(({ label, keys }) => (keys ? [{ label, keys }] : [])),
+    { label: 'Find anything', keys: ['Ctrl or ⌘', 'K'] },
+    { label: 'Close what is open', keys: ['Esc'] },
+    { label: 'This list', keys: ['?'] },
+  ]
+  return (
+    <Modal title="Keyboard shortcuts" onClose={onClose}>
+      <dl className="shortcut-list">
+        {listed.map(({ label, keys }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox
+        label="Single keys are shortcuts"
+        checked={single}
+        onChange={({ target }) => turnSingle(target.checked)}
+      />
+    </Modal>
+  )
+}

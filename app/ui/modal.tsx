@@ -1,0 +1,28 @@
+import { Dialog } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
+import { ToolButton } from './tool-button.tsx'
+import './confirm-dialog.css'
+
+interface ModalProps {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A titled dialog over the page. Escape, its button and a press beside it close it. */
+export function Modal({ title, onClose, children }: ModalProps) {
+  return (
+    <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="confirm-scrim" />
+        <Dialog.Popup className="confirm">
+          <div className="modal-head">
+            <Dialog.Title className="confirm-question">{title}</Dialog.Title>
+            <ToolButton icon="close" aria-label="Close" onClick={onClose} />
+          </div>
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

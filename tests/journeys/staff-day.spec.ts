@@ -1,0 +1,217 @@
+import { createClient } from '@supabase/supabase-js'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, signIn, test } from './support/journey.ts'
+import type { Account, RunningSite } from './support/running-site.ts'
+
+const HOUR = 3_600_000
+
+/** Names of this test's own: projects and tests share a server. */
+const tag = () => `${test.info().testId.slice(-5)}${test.info().project.name}`
+
+async function startDay(page: Page, site: RunningSite): Promise<Account> {
+  const account = await site.createAccount(`day-${tag()}@desk.example`, 'manager')
+  await signIn(page, account)
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  return account
+}
+
+async function submit(site: RunningSite, name: string): Promise<void> {
+  const email = `${name.replace(/\W+/g, '.').toLowerCase()}@day.example`
+  const response = await fetch(`${site.url}/functions/v1/handle-contact-form`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', apikey: site.anonKey },
+    body: JSON.stringify({ name, email, message: `A word from ${name}.` }),
+  })
+  expect(response.status).toBe(200)
+}
+
+/** Another message of somebody known, that came in so many hours ago. */
+async function submitEarlier(site: RunningSite, lastName: string, hours: number): Promise<void> {
+  const server = createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
+  const { data: contact } = await server
+    .from('crm_contacts')
+    .select('id,email')
+    .eq('last_name', lastName)
+    .single()
+    .throwOnError()
+  await server
+    .from('contact_submissions')
+    .insert({
+      contact_id: contact.id,
+      name: lastName,
+      email: contact.email,
+      message: 'Earlier',
+      text_consent: false,
+      raw: {},
+      received_at: new Date(Date.now() - hours * HOUR).toISOString(),
+    })
+    .throwOnError()
+}
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+test('a submission arrives within a second on another screen, and the promise clock runs until it is answered', async ({
+  page,
+  site,
+}) => {
+  const name = `Ada ${tag()}`
+  const account = await startDay(page, site)
+  await tab(page, 'Notifications').click()
+  const markAll = page.getByRole('button', { name: 'Mark All Read' })
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeEnabled()
+  if (await markAll.isVisible()) await markAll.click()
+  await expect(markAll).toBeHidden()
+  await expect(page).toHaveTitle(/^Admin Dashboard/)
+  await page.waitForLoadState('networkidle')
+
+  await submit(site, name)
+  const notification = page.getByRole('listitem').filter({ hasText: name })
+  await expect(notification).toBeVisible({ timeout: 1000 })
+  await expect(page).toHaveTitle(/^\(\d+\) Admin Dashboard/)
+  await expect(tab(page, 'Notifications')).toContainText(/\d+ unread/)
+  await expect(notification).toContainText(/due in/)
+
+  await notification.getByRole('button', { name: /^Mark answered/ }).click()
+  await expect(toast(page, 'Marked as answered')).toBeVisible()
+  await expect(notification).toContainText(`Answered by ${account.email}`)
+  await notification.getByRole('button', { name: /^Not answered/ }).click()
+  await expect(notification).toContainText(/due in/)
+
+  await notification.getByRole('button', { name: /^Delete/ }).click()
+  await expect(notification).toBeHidden()
+  await toast(page, 'Notification deleted').locator('..').getByRole('button', { name: 'Undo' }).click()
+  await expect(notification).toBeVisible()
+
+  const [, lastName = ''] = name.split(' ')
+  await submitEarlier(site, lastName, 30)
+  await submitEarlier(site, lastName, 22.5)
+  await tab(page, 'CRM').click()
+  await page.reload()
+  const promise = page.getByRole('region', { name: 'Reply promise' })
+  await expect(promise.getByText(/^Waiting for an answer: \d+$/)).toBeVisible()
+  await promise.getByText(/^Waiting for an answer/).click()
+  const waiting = promise.getByRole('listitem').filter({ hasText: name })
+  await expect(waiting.filter({ hasText: /overdue by 6 h 0[0-2] min/ })).toHaveCount(1)
+  const dueSoon = waiting.filter({ hasText: /due in 1 h (2[7-9]|30) min/ })
+  await expect(dueSoon).toHaveCount(1)
+  await dueSoon.getByRole('button', { name: /^Mark answered/ }).click()
+  await expect(dueSoon).toHaveCount(0)
+  await expect(promise).toContainText(/Last 30 days: median reply .+ of opening hours/)
+  await expectAccessible(page)
+})
+
+test('a day by keyboard: tabs, search, new, palette, help', async ({ page, site, isMobile }) => {
+  test.skip(isMobile, 'phones have no keyboard')
+  const name = `Bo ${tag()}`
+  await submit(site, name)
+  await startDay(page, site)
+  for (const [key, opened] of [
+    ['b', 'Blog'],
+    ['n', 'Notifications'],
+    ['p', 'Payments'],
+  ] as const) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key)
+    await expect(tab(page, opened)).toHaveAttribute('aria-selected', 'true')
+  }
+  await page.keyboard.press('/')
+  await expect(page.getByPlaceholder(/^Search name/)).toBeFocused()
+  await page.keyboard.type('gn?')
+  await expect(tab(page, 'CRM')).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByPlaceholder(/^Search name/).fill('')
+  await page.getByPlaceholder(/^Search name/).blur()
+
+  await page.keyboard.press('n')
+  await expect(page.getByRole('heading', { name: 'New contact' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'New contact' })).toBeHidden()
+
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to Blog')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByPlaceholder('Find a command or a contact')).toBeFocused()
+    await expectAccessible(page)
+    if (colorScheme === 'dark') await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(colorScheme === 'dark' ? 0 : 1)
+  }
+  await page.keyboard.type(name.toLowerCase())
+  await expect(page.getByRole('option', { name })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('First name')).toHaveValue('Bo')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('dark')
+  await page.keyboard.press('Enter')
+  await page.reload()
+  await expect(page.locator('.themed')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('offline, an expired session in the middle of a form, and leaving while lists load', async ({
+  page,
+  context,
+  site,
+  expectedProblems,
+}) => {
+  expectedProblems.push('ERR_INTERNET_DISCONNECTED', 'status of 401', 'status of 403', 'Could not read')
+  const account = await startDay(page, site)
+  await context.setOffline(true)
+  const note = page.getByText(/^You are offline/)
+  await expect(note).toBeVisible()
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await expect(note).toBeHidden()
+
+  await page.getByRole('button', { name: 'New contact' }).click()
+  await page.getByLabel('First name').fill('Kept')
+  await page.getByLabel('Last name').fill(tag())
+  await page.getByLabel('Email').fill(`kept.${tag()}@day.example`)
+  await endOnServer(page, site)
+  await page.getByRole('button', { name: 'Create contact' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Your session has ended' })
+  await expect(dialog.locator('[name=password]')).toBeFocused()
+  await expectAccessible(page)
+  await dialog.locator('[name=password]').fill(account.password)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('First name')).toHaveValue('Kept')
+  await page.getByRole('button', { name: 'Create contact' }).click()
+  await expect(toast(page, 'Contact created successfully')).toBeVisible()
+
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 401) refused.push(response.url())
+  })
+  await page.route('**/rest/v1/crm_contacts*', async (route) => {
+    await held
+    await route.continue().catch(() => undefined)
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(toast(page, "You've been successfully signed out.")).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
+  expect(refused).toEqual([])
+})
+
+/** Ends the session as an admin would, from elsewhere. */
+async function endOnServer(page: Page, site: RunningSite): Promise<void> {
+  const token = await page.evaluate(() => {
+    const stored: unknown = JSON.parse(localStorage.getItem('staff-session') ?? '{}')
+    return typeof stored === 'object' && stored !== null && 'access_token' in stored
+      ? String(stored.access_token)
+      : ''
+  })
+  const response = await fetch(`${site.url}/auth/v1/logout?scope=local`, {
+    method: 'POST',
+    headers: { apikey: site.anonKey, Authorization: `Bearer ${token}` },
+  })
+  expect(response.status).toBe(204)
+}
