@@ -20,7 +20,7 @@ import { createRest } from '../../server/rest/create-rest.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { MIGRATIONS } from '../../server.ts'
 import { DatabaseFixtures } from '../../tests/support/database-fixtures.ts'
-import { seed } from '../seed/seed.ts'
+import { countPeople, seed } from '../seed/seed.ts'
 
 export interface DashboardSize {
   database: 'embedded' | 'server'
@@ -49,9 +49,7 @@ export async function openDashboardData(size: DashboardSize): Promise<DashboardD
   const config = { ...readConfig(), dataDirectory: directory, databaseUrl, siteUrl: NOT_USED }
   const database = await openDatabase(config)
   await migrate(database, MIGRATIONS)
-  const started = performance.now()
-  await seed(database, { contacts: size.contacts, messages: size.messages, posts: 0 }, () => undefined)
-  console.log(`written within ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  if ((await countPeople(database)) < size.contacts) await write(database, size)
   const rest = await listen(config, database)
   return {
     database,
@@ -66,6 +64,12 @@ export async function openDashboardData(size: DashboardSize): Promise<DashboardD
       if (size.dataDirectory === undefined) await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+async function write(database: Database, { contacts, messages }: DashboardSize): Promise<void> {
+  const started = performance.now()
+  await seed(database, { contacts, messages, posts: 0 }, () => undefined)
+  console.log(`written within ${((performance.now() - started) / 1000).toFixed(0)} s`)
 }
 
 async function listen(config: Config, database: Database): Promise<{ backend: Backend; stop: () => void }> {

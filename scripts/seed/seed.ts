@@ -58,7 +58,8 @@ async function withoutTriggers(
   await tx.script(`alter table public.${table} enable trigger user`)
 }
 
-async function countPeople(database: Database): Promise<number> {
+/** How many synthetic contacts there are. */
+export async function countPeople(database: Database): Promise<number> {
   const { rows } = await database.asOwner((tx) =>
     tx.query<{ people: number }>(
       `select count(*) as people from public.crm_contacts where email_key like '%@synthetic.example'`,
