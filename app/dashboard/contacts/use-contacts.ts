@@ -33,14 +33,19 @@ export function useContacts(query: ContactQuery) {
 /** Gives each contact by its place in the list: the pages in sight are there or on their way, the others are not. */
 export function useRowAt(query: ContactQuery, total: number, { first, last }: ShownRange) {
   const backend = useBackend()
-  const starts: number[] = []
-  for (let from = pageOf(first); from <= last && from < total; from += PAGE_SIZE) starts.push(from)
+  const starts = pagesOf(first, Math.min(last, total - 1))
   const pages = useQueries({
-    queries: starts.filter((from) => from > 0).map((from) => pageQuery(backend, query, from, total)),
-    combine: (results) =>
-      new Map(results.map((result, index) => [starts.filter(Boolean)[index], result.data?.rows])),
+    queries: starts.map((from) => pageQuery(backend, query, from, total)),
+    combine: (results) => new Map(results.map((result, place) => [starts[place], result.data?.rows])),
   })
   return (index: number): ContactRow | undefined => pages.get(pageOf(index))?.[index % PAGE_SIZE]
+}
+
+/** Where the pages of these rows begin. The first page is always there. */
+function pagesOf(first: number, last: number): number[] {
+  const starts: number[] = []
+  for (let from = Math.max(PAGE_SIZE, pageOf(first)); from <= last; from += PAGE_SIZE) starts.push(from)
+  return starts
 }
 
 function pageOf(index: number): number {
