@@ -264,6 +264,15 @@ describeBothDatabases('a model that fails', (open) => {
     },
   )
 
+  test('and draws what is no picture is answered with 502, and nothing is kept', async () => {
+    service.answer(json(200, { created: 1, data: [{ b64_json: Buffer.from('<svg/>').toString('base64') }] }))
+    const response = await world.call('generate-blog-image', 'admin', { prompt: 'A harbor' })
+    expect(response.status).toBe(502)
+    expect(await response.json()).toEqual({
+      error: 'The AI service gave an answer that cannot be used. Try again.',
+    })
+  })
+
   test('changes nothing: no draft, no notification', async () => {
     service.answer(json(401, {}))
     const posts = await world.rows(`select count(*) from public.blog_posts`)

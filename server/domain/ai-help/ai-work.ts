@@ -1,6 +1,6 @@
 import { asIdentity } from '../../database/as-identity.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import type { AiError } from '../../providers/ai/ai-provider.ts'
+import { AiError } from '../../providers/ai/ai-provider.ts'
 import { beginGeneration, endGeneration, type GenerationKind } from './generations.ts'
 
 /** On whose behalf, with what, and until when a model works. */
@@ -38,7 +38,7 @@ export async function recordGeneration<Result extends object>(
     await end('done', result)
     return result
   } catch (error) {
-    await end(isAiError(error) ? error.failure : 'failed', null)
+    await end(error instanceof AiError ? error.failure : 'failed', null)
     throw error
   }
 }
@@ -50,8 +50,4 @@ export function asServer<T>(
 ): Promise<T> {
   const actor = requestedBy === null ? {} : { actor: requestedBy }
   return asIdentity(database, { role: 'service_role', ...actor }, work)
-}
-
-function isAiError(error: unknown): error is AiError {
-  return error instanceof Error && error.name === 'AiError'
 }

@@ -1,5 +1,6 @@
-import type { AiArtist, AiWriter, Draft } from '../../providers/ai/ai-provider.ts'
+import { AiError, type AiArtist, type AiWriter, type Draft } from '../../providers/ai/ai-provider.ts'
 import type { FileStore } from '../../providers/files/file-store.ts'
+import { PictureError } from '../pictures/picture-error.ts'
 import { storePicture, type KeptPicture } from '../pictures/store-picture.ts'
 import { recordGeneration, type AiWork } from './ai-work.ts'
 
@@ -11,7 +12,7 @@ export function generateArticle(work: AiWork, writer: AiWriter, prompt: string):
   )
 }
 
-/** A picture from the model, kept on our own server. Throws DailyLimitError, AiError, PictureError or FileStoreError. */
+/** A picture from the model, kept on our own server. Throws DailyLimitError, AiError or FileStoreError. */
 export function generatePicture(
   work: AiWork,
   { artist, files }: { artist: AiArtist; files: FileStore },
@@ -19,6 +20,12 @@ export function generatePicture(
 ): Promise<KeptPicture> {
   const { model, simulated } = artist
   return recordGeneration(work, { kind: 'picture', prompt, model, simulated }, async () =>
-    storePicture(await artist.draw(prompt, work.signal), files),
+    storePicture(await artist.draw(prompt, work.signal), files).catch(blameModel),
   )
+}
+
+/** Nobody chose a wrong file here: the model gave something that is no picture. */
+function blameModel(error: unknown): never {
+  if (!(error instanceof PictureError)) throw error
+  throw new AiError('wrong-shape', error.message, { cause: error })
 }
