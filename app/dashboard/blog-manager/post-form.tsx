@@ -32,13 +32,14 @@ interface PostFormProps {
 /** Writes a post. Saving or cancelling closes the form; a failure keeps it open as it is. */
 export function PostForm({ post, kept, store, onClose }: PostFormProps) {
   const toast = useToast()
-  const [seen, setSeen] = useState(post)
+  const outdated = kept !== null && post !== null && kept.basedOn !== post.updated_at
+  // A draft that began with an older version must not be saved over a newer one unasked.
+  const [seen, setSeen] = useState(outdated ? { ...post, updated_at: kept.basedOn ?? '' } : post)
   const [notice, setNotice] = useState(kept)
   const original = seen ? draftOf(seen) : emptyDraft
   const [draft, setDraft] = useState<PostDraft>(kept?.draft ?? original)
   const changed = changedFields(draft, original).length > 0
   const forgetChanges = useUnsaved(changed)
-  const outdated = kept !== null && post !== null && kept.basedOn !== post.updated_at
   const { keptAt, forget } = useKeptDraft({ store, draft, basedOn: seen?.updated_at ?? null, changed })
   const saving = useSavePost({
     seen,
@@ -63,6 +64,7 @@ export function PostForm({ post, kept, store, onClose }: PostFormProps) {
         <RestoredNotice
           kept={notice}
           onDiscard={() => {
+            setSeen(post)
             setDraft(original)
             setNotice(null)
             saving.forgetConflict()
