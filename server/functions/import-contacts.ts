@@ -19,6 +19,8 @@ import { requireStaff } from './staff.ts'
 
 /** Rows the preview shows. */
 const PREVIEW = 8
+/** Rows looked at for it: some may be blank. */
+const LOOKED_AT = 100
 
 const request = z.discriminatedUnion('action', [
   z.object({ action: z.literal('preview'), id: z.uuid(), mapping: importMapping }),
@@ -66,8 +68,10 @@ async function preview(
   work: Work,
 ) {
   const { columns } = await requireImport(id, work)
-  const rows = await asService(work, (tx) => storedRows(tx, { importId: id, after: 0, limit: PREVIEW }))
-  return { rows: rows.map((row) => readContactRow(row, { mapping, columns, now: work.clock() })) }
+  const rows = await asService(work, (tx) => storedRows(tx, { importId: id, after: 0, upTo: LOOKED_AT }))
+  return {
+    rows: rows.slice(0, PREVIEW).map((row) => readContactRow(row, { mapping, columns, now: work.clock() })),
+  }
 }
 
 interface Start {

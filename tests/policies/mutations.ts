@@ -18,6 +18,7 @@ const BOOKKEEPING = [
   'keep_old_address',
   'end_schedule',
   'keep_revision',
+  'remove_with_import_row',
 ]
 
 /** Each policy dropped and opened, each grant widened and revoked, each guarding trigger dropped. */

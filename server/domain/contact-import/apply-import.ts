@@ -1,23 +1,20 @@
 import type { Transaction } from '../../database/database.ts'
 import { FilePeople } from './file-people.ts'
-import { inBatches, type Batch, type ImportWork } from './import-work.ts'
+import { inBatches, type ImportWork } from './import-work.ts'
 import { matchContacts } from './match-contacts.ts'
 import { planBatch, type PlannedRow } from './plan-batch.ts'
 import { rowsWithOutcome, type StoredCheckedRow } from './stored-rows.ts'
 import { insertContacts, fillContacts, recordConsents, recordOutcomes } from './write-planned-rows.ts'
 
-const BATCH = 100
+const BATCH = 50
 
 /** Writes the checked rows to the contacts, batch by batch, keeping with each row what it takes to undo it. */
 export async function applyImport(work: ImportWork): Promise<void> {
   const people = new FilePeople(work.import.settings.matchPhone)
-  await inBatches(work, 'importing', async (tx, after) => {
-    const page = { importId: work.import.id, after, limit: BATCH }
-    const rows = await rowsWithOutcome(tx, ['new', 'known'], page)
-    if (rows.length === 0) return null
-    const planned = await plan(tx, rows, { work, people })
-    await write(tx, planned, work)
-    return batchOf(rows)
+  await inBatches(work, { state: 'importing', size: BATCH }, async (tx, range) => {
+    const rows = await rowsWithOutcome(tx, ['new', 'known'], range)
+    if (rows.length > 0) await write(tx, await plan(tx, rows, { work, people }), work)
+    return rows.length
   })
 }
 
@@ -74,8 +71,4 @@ async function write(tx: Transaction, planned: readonly PlannedRow[], work: Impo
     work,
   )
   await recordOutcomes(tx, work.import.id, planned)
-}
-
-function batchOf(rows: readonly StoredCheckedRow[]): Batch {
-  return { rows: rows.length, last: rows.at(-1)?.row_number ?? 0 }
 }

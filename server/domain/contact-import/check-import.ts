@@ -7,7 +7,7 @@ import {
 import type { Transaction } from '../../database/database.ts'
 import { FilePeople } from './file-people.ts'
 import { mergeRows } from './fill-empty.ts'
-import { inBatches, type Batch, type ImportWork } from './import-work.ts'
+import { inBatches, type ImportWork } from './import-work.ts'
 import { matchContacts } from './match-contacts.ts'
 import { readContactRow } from './read-contact-row.ts'
 import { storedRows, type StoredRow } from './stored-rows.ts'
@@ -23,9 +23,10 @@ interface CheckedRow extends ReadRow {
 /** Reads every row by the settings and finds out what would become of it. Writes nothing to the contacts. */
 export async function checkImport(work: ImportWork): Promise<void> {
   const people = new FilePeople(work.import.settings.matchPhone)
-  await inBatches(work, 'checking', async (tx, after) => {
-    const rows = await storedRows(tx, { importId: work.import.id, after, limit: BATCH })
-    return rows.length === 0 ? null : checkBatch(tx, rows, { work, people })
+  await inBatches(work, { state: 'checking', size: BATCH }, async (tx, range) => {
+    const rows = await storedRows(tx, range)
+    if (rows.length > 0) await checkBatch(tx, rows, { work, people })
+    return rows.length
   })
 }
 
@@ -34,14 +35,13 @@ interface Check {
   people: FilePeople
 }
 
-async function checkBatch(tx: Transaction, rows: readonly StoredRow[], check: Check): Promise<Batch> {
+async function checkBatch(tx: Transaction, rows: readonly StoredRow[], check: Check): Promise<void> {
   const { settings, columns, id } = check.work.import
   const now = check.work.clock()
   const read = rows.map((row) => readContactRow(row, { mapping: settings.mapping, columns, now }))
   const checked = await judge(tx, read, check)
   await writeChecked(tx, id, checked)
   if (settings.duplicates === 'fill') await mergeRepeated(tx, id, checked)
-  return { rows: rows.length, last: rows.at(-1)?.row_number ?? 0 }
 }
 
 async function judge(
@@ -75,8 +75,8 @@ async function writeChecked(tx: Transaction, id: string, rows: readonly CheckedR
          same_as = checked.same_as, contact_id = checked.contact_id
      from jsonb_to_recordset($2::jsonb) as checked (row_number integer, fields jsonb, problems jsonb, notes jsonb,
        outcome text, same_as integer, contact_id uuid)
-     where row.import_id = $1 and row.row_number = checked.row_number`,
-    [id, JSON.stringify(rows)],
+     where row.import_id = $1 and row.row_number = any($3) and row.row_number = checked.row_number`,
+    [id, JSON.stringify(rows), rows.map(({ row_number: row }) => row)],
   )
 }
 
@@ -98,7 +98,7 @@ async function mergeRepeated(tx: Transaction, id: string, checked: readonly Chec
   await tx.query(
     `update public.contact_import_rows as row set fields = merged -> 1
      from jsonb_array_elements($2::jsonb) as merged
-     where row.import_id = $1 and row.row_number = (merged ->> 0)::integer`,
-    [id, JSON.stringify([...merged])],
+     where row.import_id = $1 and row.row_number = any($3) and row.row_number = (merged ->> 0)::integer`,
+    [id, JSON.stringify([...merged]), [...merged.keys()]],
   )
 }

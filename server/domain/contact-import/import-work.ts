@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportRow, ImportState } from '../../../shared/contact-import.ts'
 import { asIdentity } from '../../database/as-identity.ts'
 import type { Database, Transaction } from '../../database/database.ts'
+import { lastRow, type RowRange } from './stored-rows.ts'
 
 /** One worker's hold on one import. */
 export interface ImportWork {
@@ -24,36 +25,29 @@ export class ImportStoppedError extends Error {
   }
 }
 
-/** What a batch did: how many rows, and the last of them. */
-export interface Batch {
-  rows: number
-  last: number
-}
-
 /** Longest pause after a batch, in milliseconds. */
 const LONGEST_PAUSE = 250
 
 /**
- * Goes through an import in short transactions, in `state` throughout; `step` gets the row after which to go on and gives
- * null at the end. Rests after each batch for as long as it took, so that half of the database is always left to others.
- * Throws ImportStoppedError.
+ * Goes through the rows of an import in short transactions, `size` row numbers at a time, in `state` throughout; `step` gives
+ * the number of rows it did. Rests after each batch for as long as it took, so that half of the database is always left to
+ * others. Throws ImportStoppedError.
  */
 export async function inBatches(
   work: ImportWork,
-  state: ImportState,
-  step: (tx: Transaction, after: number) => Promise<Batch | null>,
+  { state, size }: { state: ImportState; size: number },
+  step: (tx: Transaction, range: RowRange) => Promise<number>,
 ): Promise<void> {
-  let after = 0
+  const importId = work.import.id
+  const last = await asService(work, (tx) => lastRow(tx, importId))
   let done = 0
-  for (;;) {
+  for (let after = 0; after < last; after += size) {
     const begun = performance.now()
-    const batch = await asService(work, async (tx) => {
-      await keepHold(tx, work, { state, progress: done })
-      return step(tx, after)
+    const progress = done
+    done += await asService(work, async (tx) => {
+      await keepHold(tx, work, { state, progress })
+      return step(tx, { importId, after, upTo: after + size })
     })
-    if (batch === null) return
-    after = batch.last
-    done += batch.rows
     await sleep(Math.min(LONGEST_PAUSE, performance.now() - begun))
   }
 }

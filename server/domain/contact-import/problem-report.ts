@@ -3,8 +3,10 @@ import { z } from 'zod'
 import type { ImportRow, RowOutcome } from '../../../shared/contact-import.ts'
 import type { Transaction } from '../../database/database.ts'
 import { beforeGuarding } from '../formula-guard.ts'
+import { lastRow, type RowRange } from './stored-rows.ts'
 
-const BATCH = 500
+/** Row numbers looked at in one transaction. */
+const BATCH = 1000
 const BYTE_ORDER_MARK = '\uFEFF'
 
 const reportedRow = z.object({
@@ -35,27 +37,26 @@ export async function* problemReport(
   transact: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + lines([['Row', 'Problem', ...columns]])
-  for (let after = 0; ;) {
-    const rows = await transact((tx) => readRows(tx, id, after))
-    if (rows.length === 0) return
+  const last = await transact((tx) => lastRow(tx, id))
+  for (let after = 0; after < last; after += BATCH) {
+    const rows = await transact((tx) => readRows(tx, { importId: id, after, upTo: after + BATCH }))
     yield lines(
       rows.map((row) => [String(row.row_number), sentence(row), ...padded(row.cells, columns.length)]),
     )
-    after = rows.at(-1)?.row_number ?? 0
   }
 }
 
-async function readRows(tx: Transaction, id: string, after: number): Promise<ReportedRow[]> {
+async function readRows(tx: Transaction, { importId, after, upTo }: RowRange): Promise<ReportedRow[]> {
   const { rows } = await tx.query(
     `select row_number, cells, problems, row.notes, outcome, same_as,
             trim(coalesce(contact.first_name || ' ' || contact.last_name,
               deleted.contact ->> 'first_name' || ' ' || (deleted.contact ->> 'last_name'))) as contact
      from public.contact_import_rows as row left join public.crm_contacts as contact on contact.id = row.contact_id
      left join public.deleted_contacts as deleted on deleted.id = row.contact_id
-     where import_id = $1 and row_number > $2
+     where import_id = $1 and row_number > $2 and row_number <= $3
        and (outcome in ('invalid', 'repeated', 'known', 'skipped', 'deleted', 'kept') or row.notes <> '[]')
-     order by row_number limit ${BATCH}`,
-    [id, after],
+     order by row_number`,
+    [importId, after, upTo],
   )
   return z.array(reportedRow).parse(rows)
 }

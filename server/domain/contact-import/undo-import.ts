@@ -4,40 +4,27 @@ import { filledFields } from './fill-empty.ts'
 import { inBatches, type ImportWork } from './import-work.ts'
 import { rowsWithOutcome, type StoredCheckedRow } from './stored-rows.ts'
 
-const BATCH = 100
+const BATCH = 50
 
 /**
  * Takes back what an import did, batch by batch: contacts it made go, fields it filled are as empty as before, agreements
  * it recorded are withdrawn. Contacts somebody has changed, written to or heard from since are left as they are.
  */
 export async function undoImport(work: ImportWork): Promise<void> {
-  await inBatches(work, 'undoing', async (tx, after) => {
-    const page = { importId: work.import.id, after, limit: BATCH }
-    const rows = await rowsWithOutcome(tx, ['created', 'filled'], page)
-    if (rows.length === 0) return null
-    await undoRows(tx, rows, work)
-    return { rows: rows.length, last: rows.at(-1)?.row_number ?? 0 }
+  await inBatches(work, { state: 'undoing', size: BATCH }, async (tx, range) => {
+    const rows = await rowsWithOutcome(tx, ['created', 'filled'], range)
+    if (rows.length > 0) await undoRows(tx, rows, work)
+    return rows.length
   })
 }
 
 async function undoRows(tx: Transaction, rows: readonly StoredCheckedRow[], work: ImportWork): Promise<void> {
   const untouched = await lockUntouched(tx, rows, work.import.id)
   const reversible = rows.filter(({ contact_id: id }) => id !== null && untouched.has(id))
-  const created = reversible.filter(({ outcome }) => outcome === 'created')
   const filled = reversible.filter(({ outcome }) => outcome === 'filled')
   await withdrawConsents(tx, filled, work)
   await restoreFields(tx, filled)
   await recordUndone(tx, work.import.id, rows, (row) => outcomeOf(row, reversible.includes(row)))
-  await removeForGood(
-    tx,
-    created.map(({ contact_id: id }) => id),
-  )
-}
-
-/** Not as somebody deletes a contact: the file may be imported again, and nobody has to find them among the deleted. */
-async function removeForGood(tx: Transaction, ids: readonly (string | null)[]): Promise<void> {
-  await tx.query('delete from public.crm_contacts where id = any($1)', [ids])
-  await tx.query('delete from public.deleted_contacts where id = any($1)', [ids])
 }
 
 function outcomeOf({ outcome, contact_id: id }: StoredCheckedRow, reversed: boolean): RowOutcome {
@@ -92,6 +79,7 @@ async function restoreFields(tx: Transaction, rows: readonly StoredCheckedRow[])
   )
 }
 
+/** A trigger removes the contacts of rows that were created. */
 async function recordUndone(
   tx: Transaction,
   importId: string,
@@ -101,8 +89,12 @@ async function recordUndone(
   await tx.query(
     `update public.contact_import_rows as row set outcome = undone ->> 1
      from jsonb_array_elements($2::jsonb) as undone
-     where row.import_id = $1 and row.row_number = (undone ->> 0)::integer`,
-    [importId, JSON.stringify(rows.map((row) => [row.row_number, outcome(row)]))],
+     where row.import_id = $1 and row.row_number = any($3) and row.row_number = (undone ->> 0)::integer`,
+    [
+      importId,
+      JSON.stringify(rows.map((row) => [row.row_number, outcome(row)])),
+      rows.map(({ row_number: row }) => row),
+    ],
   )
 }
 

@@ -68,7 +68,7 @@ export async function recordOutcomes(
      from jsonb_to_recordset($2::jsonb) as planned (row_number integer, outcome text, contact_id uuid, notes jsonb,
        previous jsonb)
      left join public.crm_contacts as contact on contact.id = planned.contact_id
-     where row.import_id = $1 and row.row_number = planned.row_number`,
-    [importId, JSON.stringify(rows)],
+     where row.import_id = $1 and row.row_number = any($3) and row.row_number = planned.row_number`,
+    [importId, JSON.stringify(rows), rows.map(({ row_number: row }) => row)],
   )
 }
