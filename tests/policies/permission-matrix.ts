@@ -328,6 +328,7 @@ export const permissions: readonly Rule[] = [
 export const unproved: readonly Rule[] = [
   [read('profiles', rows.unprovedProfile), ['denied']],
   [update('profiles', rows.unprovedProfile, { first_name: 'Una' }), ['denied']],
+  [update('profiles', rows.any, { first_name: 'Una' }), ['denied']],
 ]
 
 /** What the owner of the database, who is bound by no policy and no grant, may not do either. */
