@@ -370,6 +370,9 @@ describeBothDatabases('contacts from a file', (open) => {
         { 'First name': 'Yan', Company: '' },
         { 'First name': 'Zoe', 'Last name': 'Fifty%', Company: "'=1+1" },
       ])
+      const byName = await world.call('export-contacts?q=ZOE+FIFTY%25')
+      expect(byName.headers.get('x-total-count')).toBe('1')
+      await byName.body?.cancel()
       const empty = await world.call('export-contacts?q=nobody%25at%25all')
       expect(empty.headers.get('x-total-count')).toBe('0')
     })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { contactStatuses } from '../../../shared/rows.ts'
 import type { Transaction } from '../../database/database.ts'
 
-const MOST_WORDS = 8
 /** As the list sorts: text in lower case, what is empty last. */
 const SORT_COLUMNS = {
   created_at: 'created_at',
@@ -25,14 +24,21 @@ export type ContactSelection = z.infer<typeof contactSelection>
 
 /** The ids of the contacts the list would show, in its order. */
 export async function selectContactIds(tx: Transaction, selection: ContactSelection): Promise<string[]> {
-  const { sort, dir } = selection
   const { where, values } = conditions(selection)
   const { rows } = await tx.query<{ ids: string[] | null }>(
-    `select array_agg(id order by ${SORT_COLUMNS[sort]} ${dir} nulls last, id) as ids
+    `select array_agg(id order by ${orderOf(selection)}) as ids
      from public.contact_search where ${where.join(' and ')}`,
     values,
   )
   return rows[0]?.ids ?? []
+}
+
+/** The list's own order, down to the one of equal rows. */
+function orderOf({ sort, dir }: ContactSelection): string {
+  const other = dir === 'asc' ? 'desc' : 'asc'
+  const main = `${SORT_COLUMNS[sort]} ${dir} nulls last`
+  if (sort === 'created_at') return `${main}, id ${other}`
+  return sort === 'status' ? `${main}, created_at ${other}, id ${dir}` : `${main}, id ${dir}`
 }
 
 function conditions({ q, status, service }: ContactSelection): { where: string[]; values: string[] } {
@@ -41,8 +47,10 @@ function conditions({ q, status, service }: ContactSelection): { where: string[]
   const bind = (value: string) => `$${values.push(value)}`
   if (status !== null) where.push(`status = ${bind(status)}`)
   if (service !== null) where.push(`service_request = ${bind(service)}`)
-  for (const word of q.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)) {
-    where.push(`search_key like lower(${bind(`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)})`)
-  }
+  const search = q
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, '\\$&')
+  if (search !== '') where.push(`search_key like ${bind(`%${search}%`)}`)
   return { where, values }
 }
