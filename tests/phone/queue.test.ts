@@ -10,6 +10,26 @@ import { describeBothDatabases } from '../support/databases.ts'
 
 const BEGIN = Date.parse('2026-11-23T17:00:00Z')
 
+/** Writes down each word; `ending` says how it went. */
+function writing(
+  done: string[],
+  ending: (word: string) => Ending = () => ({ state: 'done' }),
+  more: Partial<QueueHandler<string, null>> = {},
+): QueueHandler<string, null> {
+  return {
+    queue: 'texts',
+    leaseMs: 60_000,
+    prepare: async (_tx, { payload }) => ({ work: JSON.stringify(payload) }),
+    perform: async (word) => {
+      done.push(word.slice(9, -2))
+      return null
+    },
+    record: async (_tx, { work }) => ending(work.slice(9, -2)),
+    abandoned: async (_tx, _job, at) => ({ state: 'later', at, reason: 'abandoned' }),
+    ...more,
+  }
+}
+
 describeBothDatabases('the durable queue', (open) => {
   let database: Database
   let now = BEGIN
@@ -38,26 +58,6 @@ describeBothDatabases('the durable queue', (open) => {
     )
   const states = async () =>
     (await asService((tx) => tx.query('select state, reason from public.jobs order by id'))).rows
-
-  /** Writes down each word; `ending` says how it went. */
-  function writing(
-    done: string[],
-    ending: (word: string) => Ending = () => ({ state: 'done' }),
-    more: Partial<QueueHandler<string, null>> = {},
-  ): QueueHandler<string, null> {
-    return {
-      queue: 'texts',
-      leaseMs: 60_000,
-      prepare: async (_tx, { payload }) => ({ work: JSON.stringify(payload) }),
-      perform: async (word) => {
-        done.push(word.slice(9, -2))
-        return null
-      },
-      record: async (_tx, { work }) => ending(work.slice(9, -2)),
-      abandoned: async (_tx, _job, at) => ({ state: 'later', at, reason: 'abandoned' }),
-      ...more,
-    }
-  }
 
   const drain = (handler: QueueHandler<string, null>) =>
     drainQueue(handler, { database, clock: () => new Date(now), random: () => 1 })

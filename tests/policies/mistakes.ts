@@ -84,6 +84,13 @@ export const mistakes: readonly Mutation[] = [
     sql: redefine('refuse_change() returns trigger language plpgsql', appendOnly("tg_op = 'UPDATE'", 'new')),
   },
   {
+    name: 'an opt-out is forgotten with the contact',
+    sql: redefine(
+      'is_suppressed(number text) returns boolean language sql stable security definer',
+      'select false',
+    ),
+  },
+  {
     name: 'an admin may write in the name of somebody else',
     sql: 'alter policy blog_posts_insert_as_admin on public.blog_posts with check (private.is_admin())',
   },

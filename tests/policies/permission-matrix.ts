@@ -439,6 +439,13 @@ export const consequences: readonly Consequence[] = [
       and event.action = 'revoke' and event.evidence ->> 'old_number' = '+19105550101'`,
   },
   {
+    as: 'manager',
+    does: insert('message_templates', 'a template', template),
+    leaves: 'who wrote the template',
+    proof: `select from public.audit_log where table_name = 'message_templates' and action = 'insert'
+      and actor = '${people.manager}' and changes -> 'name' ->> 'new' = 'Hello'`,
+  },
+  {
     as: 'service',
     does: insert('crm_contacts', 'a contact brought in with the number of somebody who opted out', {
       ...person,
