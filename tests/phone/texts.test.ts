@@ -195,6 +195,23 @@ describeBothDatabases('texts', (open) => {
     )
   })
 
+  test('of several contacts with one number, the one we last had to do with is meant', async () => {
+    const first = await world.newContact()
+    const second = await world.newContact({ phone: first.number })
+    await send(second.id, 'Hello from us')
+    await world.pass(5)
+    await write(first.number, 'Hello back')
+    await world.pass(5)
+    expect(await historyOf(first.number)).toMatchObject([
+      { contact_id: second.id },
+      { contact_id: second.id },
+    ])
+    // A withdrawal holds for all of them.
+    await write(first.number, 'stop')
+    await world.pass(5)
+    expect([await consentOf(first.id), await consentOf(second.id)]).toEqual([false, false])
+  })
+
   describe('at night', () => {
     test('wait for the morning, unless the contact wrote just now or an admin says why not', async () => {
       const { id, number } = await world.newContact()

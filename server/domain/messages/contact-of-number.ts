@@ -27,15 +27,23 @@ export async function contactOfNumber(tx: Transaction, number: string): Promise<
 
 async function findContact(tx: Transaction, number: string): Promise<NumberContact | null> {
   const { rows } = await tx.query<ContactRow>(
+    `select id, first_name, last_name from public.crm_contacts where phone_e164 = $1 limit 2`,
+    [number],
+  )
+  const [row] = rows.length > 1 ? await lastDealtWith(tx, number) : rows
+  if (row === undefined) return null
+  return { id: row.id, name: `${row.first_name} ${row.last_name}`.trim(), isNew: false }
+}
+
+async function lastDealtWith(tx: Transaction, number: string): Promise<ContactRow[]> {
+  const { rows } = await tx.query<ContactRow>(
     `select id, first_name, last_name from public.crm_contacts as contact where phone_e164 = $1
      order by (select max(log.created_at) from public.communication_logs as log where log.contact_id = contact.id)
        desc nulls last, created_at, id
      limit 1`,
     [number],
   )
-  const [row] = rows
-  if (row === undefined) return null
-  return { id: row.id, name: `${row.first_name} ${row.last_name}`.trim(), isNew: false }
+  return rows
 }
 
 async function createContact(tx: Transaction, number: string): Promise<NumberContact> {
