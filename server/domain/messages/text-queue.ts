@@ -12,6 +12,9 @@ const LEASE_MS = 60_000
 /** A text that has waited for the carrier this long is no longer worth sending. */
 const STALE_MS = 24 * 3_600_000
 
+/** Nobody has canceled it meanwhile. */
+const WAITING = `status in ('queued', 'scheduled')`
+
 const payload = z.object({ log: z.uuid() })
 
 interface QueuedText {
@@ -49,7 +52,7 @@ async function prepare(
   tx: Transaction,
   { job, now, siteUrl }: { job: Job; now: Date; siteUrl: string },
 ): Promise<{ work: TextWork } | { ending: Ending }> {
-  const text = await lockText(tx, payload.parse(job.payload).log)
+  const text = await findText(tx, payload.parse(job.payload).log)
   if (text === null) return { ending: { state: 'done' } }
   const contact = text.contact_id === null ? null : await lockContact(tx, text.contact_id)
   const verdict = canSend(recipientOf(text, contact), toSend(text), now)
@@ -72,10 +75,11 @@ async function prepare(
   }
 }
 
-async function lockText(tx: Transaction, id: string): Promise<QueuedText | null> {
+// Not locked: whoever withdraws consent locks the contact first and its texts then, and so must we.
+async function findText(tx: Transaction, id: string): Promise<QueuedText | null> {
   const { rows } = await tx.query<QueuedText>(
     `select id, contact_id, phone_number, message, purpose, override_reason, coalesce(send_at, created_at) as due_at
-     from public.communication_logs where id = $1 and status in ('queued', 'scheduled') for update`,
+     from public.communication_logs where id = $1 and ${WAITING}`,
     [id],
   )
   return rows[0] ?? null
@@ -98,25 +102,25 @@ function toSend(text: QueuedText) {
 }
 
 async function refuse(tx: Transaction, text: QueuedText, reason: string): Promise<{ ending: Ending }> {
-  await tx.query(`update public.communication_logs set status = 'failed', error_message = $2 where id = $1`, [
-    text.id,
-    reason,
-  ])
+  await tx.query(
+    `update public.communication_logs set status = 'failed', error_message = $2 where id = $1 and ${WAITING}`,
+    [text.id, reason],
+  )
   return { ending: { state: 'dead', reason: 'refused', detail: reason } }
 }
 
 async function schedule(tx: Transaction, text: QueuedText, until: Date): Promise<void> {
-  await tx.query(`update public.communication_logs set status = 'scheduled', send_at = $2 where id = $1`, [
-    text.id,
-    until,
-  ])
+  await tx.query(
+    `update public.communication_logs set status = 'scheduled', send_at = $2 where id = $1 and ${WAITING}`,
+    [text.id, until],
+  )
 }
 
 /** From here on the text may have been sent. The condition is the last word on whether it may be. */
 async function markSending(tx: Transaction, text: QueuedText, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update public.communication_logs as log set status = 'sending', attempted_at = $2
-     where log.id = $1 and private.may_text(log)`,
+     where log.id = $1 and ${WAITING} and private.may_text(log)`,
     [text.id, now],
   )
   return rowCount === 1
