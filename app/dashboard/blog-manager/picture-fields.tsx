@@ -1,5 +1,7 @@
+import { useSandbox } from '../../session/session.ts'
 import { Field } from '../../ui/field.tsx'
 import type { PostDraft } from './post-draft.ts'
+import { isShown } from './shown-picture.ts'
 
 interface PictureFieldsProps {
   draft: PostDraft
@@ -9,9 +11,10 @@ interface PictureFieldsProps {
 /** The picture of the post, and its words for people who cannot see it. */
 export function PictureFields({ draft, onChange }: PictureFieldsProps) {
   const { featured_image: image, featured_image_credit: credit } = draft
+  const { photos } = useSandbox()
   return (
     <div className="wide post-picture">
-      {image.startsWith('/') || image.startsWith('https://images.unsplash.com/') ? (
+      {isShown(image, { photoService: !photos }) ? (
         <img src={image} width={160} height={100} alt="" />
       ) : (
         <div className="post-no-picture">No picture</div>

@@ -1,6 +1,7 @@
 import { parseArticle, plainText, type Block, type Inline } from '../../../shared/article-markup.ts'
 import { wordCount } from '../../../shared/reading-time.ts'
 import type { PostDraft } from './post-draft.ts'
+import { isShown } from './shown-picture.ts'
 
 /** One point of the list before publishing: whether it is as readers and search engines like it, in words. */
 export interface ReviewPoint {
@@ -11,8 +12,6 @@ export interface ReviewPoint {
 const TITLE = { least: 15, most: 70 }
 const DESCRIPTION = { least: 70, most: 160 }
 const LONG_TEXT = 300
-/** Pictures from anywhere else are refused by visitors' browsers. */
-const PHOTO_SERVICE = 'https://images.unsplash.com/'
 
 /** Looks over a draft the way an editor would. It informs; nothing of it keeps a post from being published. */
 export function reviewPost(draft: PostDraft): ReviewPoint[] {
@@ -61,7 +60,7 @@ function headingsPoint(blocks: readonly Block[]): ReviewPoint {
 function picturePoint({ featured_image: image, featured_image_alt: alt }: PostDraft): ReviewPoint {
   if (image.trim() === '')
     return { ok: true, text: 'No picture: the list shows the drawing of the category.' }
-  if (!image.startsWith('/') && !image.startsWith(PHOTO_SERVICE)) {
+  if (!isShown(image, { photoService: true })) {
     return { ok: false, text: 'The picture is on another site and will not be shown. Upload it instead.' }
   }
   return alt.trim() === ''
