@@ -90,7 +90,6 @@ function createApp(auth: AuthParts): Hono<HttpEnv> {
   app.post('/resend', perAddress(auth, 'resend', FEW), resend(auth))
   app.get('/verify', showVerification(auth))
   app.post('/verify', perAddress(auth, 'verify', FEW), verify(auth))
-  app.use('/factors', perAddress(auth, 'factors', FACTORS))
   app.use('/factors/*', perAddress(auth, 'factors', FACTORS))
   app.route('/factors', factors(auth))
   app.get('/settings', settings)

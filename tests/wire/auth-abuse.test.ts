@@ -164,6 +164,7 @@ describeBothDatabases('auth against abuse', (open) => {
     { path: '/recover', allowed: 30 },
     { path: '/resend', allowed: 30 },
     { path: '/verify', allowed: 30 },
+    { path: '/factors/recovery-codes/verify', allowed: 60 },
   ])('$path: $allowed requests of one address in five minutes', async ({ path, allowed }) => {
     const address = newAddress()
     const request = () => world.call({ path, address, body: {} })
