@@ -7,7 +7,7 @@ import { writeRows } from './documented-table.ts'
 import { median, table, type Row } from './table.ts'
 
 const ROUNDS = 3
-const SECONDS = 3
+const SECONDS = 2
 const CONNECTIONS = 32
 const ENCODINGS = ['identity', 'gzip', 'br'] as const
 

@@ -1,10 +1,10 @@
-/** The paths of all pages in the sitemap; of the articles one, as all are made alike. */
+/** The paths of all pages in the sitemap, without queries; of the articles one, as all are made alike. */
 export async function listPublicPaths(url: string): Promise<string[]> {
   const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
   const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
     ([, address = '']) => new URL(address).pathname,
   )
-  return [...paths.filter((path) => !isArticle(path)), ...paths.filter(isArticle).slice(0, 1)]
+  return [...new Set(paths.filter((path) => !isArticle(path))), ...paths.filter(isArticle).slice(0, 1)]
 }
 
 function isArticle(path: string): boolean {
