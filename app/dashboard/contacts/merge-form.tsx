@@ -4,6 +4,7 @@ import { mergedFields, type MergedField } from '../../backend/contact-merges.ts'
 import { Form } from '../../ui/form.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { contactName } from './contact-item.tsx'
+import { statusLabels } from './status-mark.tsx'
 import { useMergeContacts } from './use-merge-contacts.ts'
 
 interface MergeFormProps {
@@ -47,7 +48,7 @@ export function MergeForm({ kept, merged, onClose }: MergeFormProps) {
                 checked={taken.includes(name) === (contact === merged)}
                 onChange={() => take(name, contact)}
               />
-              {contact[name]}
+              {name === 'status' ? statusLabels[contact.status] : contact[name]}
             </label>
           ))}
         </fieldset>

@@ -15,9 +15,9 @@ export function headline(entry: TimelineEntry): string {
         .filter(Boolean)
         .join(', ')
     case 'sms':
-      return `${entry.details.direction === 'inbound' ? 'Text received' : 'Text'}, ${entry.details.status}`
+      return exchange('Text', entry.details)
     case 'call':
-      return `${entry.details.direction === 'inbound' ? 'Call received' : 'Call'}, ${entry.details.status}`
+      return exchange('Call', entry.details)
     case 'note':
       return 'Note'
     case 'consent':
@@ -27,6 +27,11 @@ export function headline(entry: TimelineEntry): string {
     case 'merge':
       return 'Merged with another contact'
   }
+}
+
+function exchange(what: string, { direction, status }: { direction: string; status: string }): string {
+  if (direction === 'outbound') return `${what}, ${status}`
+  return status === 'received' ? `${what} received` : `${what} received, ${status}`
 }
 
 /** One line for each field that changed: "Status: lead → customer". */
