@@ -73,11 +73,12 @@ function FindAnything() {
         variant="on-dark"
         icon="search"
         className="find-anything"
-        aria-label="Find anything"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => open('palette')}
       >
-        <span className="find-anything-label">Find</span>
+        <span className="find-anything-label">
+          Find<span className="visually-hidden"> anything</span>
+        </span>
         <kbd aria-hidden="true">{paletteKeys}</kbd>
       </ToolButton>
       <ToolButton
