@@ -22,6 +22,8 @@ export interface RunningSite {
   admin: Account
   /** Makes a confirmed account, through the same function as `npm run user`. */
   createAccount: (email: string, role: 'client' | 'manager' | 'admin') => Promise<Account>
+  /** Calls the function manage-team as the machine's owner. */
+  manageTeam: (body: object) => Promise<unknown>
   stop: () => Promise<void>
 }
 
@@ -57,15 +59,28 @@ export async function startSite({ environment = {}, template }: Start): Promise<
 
   const createAccount = async (email: string, role: string): Promise<Account> => {
     const account = { email, password: `${role}-at-high-water` }
+    await manageTeam({ action: 'create', role, ...account })
+    return account
+  }
+  const manageTeam = async (body: object): Promise<unknown> => {
     const response = await fetch(`${url}/functions/v1/manage-team`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', apikey: keys.serviceRoleKey },
-      body: JSON.stringify({ action: 'create', role, ...account }),
+      body: JSON.stringify(body),
     })
-    if (!response.ok) throw new Error(await response.text())
-    return account
+    const answer = await response.text()
+    if (!response.ok) throw new Error(answer)
+    return JSON.parse(answer)
   }
-  return { url, ...keys, dataDirectory, admin: ADMIN, createAccount, stop: () => stop(server, dataDirectory) }
+  return {
+    url,
+    ...keys,
+    dataDirectory,
+    admin: ADMIN,
+    createAccount,
+    manageTeam,
+    stop: () => stop(server, dataDirectory),
+  }
 }
 
 async function untilOpen(server: ChildProcess): Promise<void> {
