@@ -25,7 +25,6 @@ export async function measureTransfer(): Promise<void> {
     ['check', () => act(backend, { action: 'check', id, settings }, 'checked')],
     ['import', () => act(backend, { action: 'start', id }, 'imported')],
     ['export', () => download(backend)],
-    ['undo', () => act(backend, { action: 'undo', id }, 'undone')],
   ]
   for (const [name, work] of steps) rows.push(line(name, await others(backend, work), alone))
   await backend.auth.signOut()
