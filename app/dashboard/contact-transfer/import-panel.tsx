@@ -34,10 +34,10 @@ function OpenPanel({ id, onOpen }: { id: string; onOpen: (id: string | null) => 
       <Panel
         title="Import contacts"
         aside={
-          <>
+          <div className="actions">
             {isNew ? null : <ToolButton onClick={() => onOpen(NEW_IMPORT)}>Another file</ToolButton>}
             <ToolButton icon="close" aria-label="Close import" onClick={() => onOpen(null)} />
-          </>
+          </div>
         }
       >
         {isNew ? <ChooseFile onOpen={onOpen} /> : <OneImport id={id} onOpen={onOpen} />}

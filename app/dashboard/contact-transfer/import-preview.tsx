@@ -62,8 +62,10 @@ function PreviewRow({ row: { row_number: number, fields, problems, notes } }: { 
       {remarks === '' ? null : (
         <tr>
           <td className={`transfer-remark ${problems.length > 0 ? '' : 'is-note'}`} colSpan={HEADINGS.length}>
-            {problems.length > 0 ? 'Stays out: ' : ''}
-            {remarks}
+            <span>
+              {problems.length > 0 ? 'Stays out: ' : ''}
+              {remarks}
+            </span>
           </td>
         </tr>
       )}
