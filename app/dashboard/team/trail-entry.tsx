@@ -7,7 +7,7 @@ const LONGEST_VALUE = 200
 
 /** One line of the trail; where columns changed, it opens for what they said before and after. */
 export function TrailEntry({ entry, names }: { entry: AuditRow; names: ReadonlyMap<string, string> }) {
-  const values = entry.action === 'update' ? keptValues(entry) : []
+  const values = keptValues(entry)
   return (
     <li className="trail-entry">
       <MomentOf at={entry.occurred_at} />
@@ -35,8 +35,9 @@ export function TrailEntry({ entry, names }: { entry: AuditRow; names: ReadonlyM
   )
 }
 
-/** The columns whose values are kept. */
-function keptValues({ changes }: AuditRow) {
+/** The columns whose values are kept, where the sentence does not say them already. */
+function keptValues({ action, table_name: table, changes }: AuditRow) {
+  if (action !== 'update' || table === 'users' || changes['role']) return []
   return Object.entries(changes).filter(([, change]) => 'old' in change || 'new' in change)
 }
 
