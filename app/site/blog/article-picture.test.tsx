@@ -19,7 +19,6 @@ const plain: Post = {
   featured_image_credit: null,
   created_at: '2026-11-20T12:00:00Z',
   updated_at: '2026-11-20T12:00:00Z',
-  published_at: null,
 }
 
 /** The picture as a page renders it; `simulated`: no photo service is configured. */
