@@ -6,7 +6,7 @@ import { planBatch, type PlannedRow } from './plan-batch.ts'
 import { rowsWithOutcome, type StoredCheckedRow } from './stored-rows.ts'
 import { insertContacts, fillContacts, recordConsents, recordOutcomes } from './write-planned-rows.ts'
 
-const BATCH = 50
+const BATCH = 20
 
 /** Writes the checked rows to the contacts, batch by batch, keeping with each row what it takes to undo it. */
 export async function applyImport(work: ImportWork): Promise<void> {

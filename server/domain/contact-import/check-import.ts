@@ -12,7 +12,7 @@ import { matchContacts } from './match-contacts.ts'
 import { readContactRow } from './read-contact-row.ts'
 import { storedRows, type StoredRow } from './stored-rows.ts'
 
-const BATCH = 250
+const BATCH = 100
 
 interface CheckedRow extends ReadRow {
   outcome: RowOutcome

@@ -10,7 +10,7 @@ import { removeImport } from './remove-import.ts'
 import { utf8OfFile } from './utf8-of-file.ts'
 
 /** Rows written in one transaction. */
-const BATCH = 500
+const BATCH = 200
 
 type Receiver = Pick<ImportWork, 'database' | 'clock' | 'actor'>
 

@@ -4,7 +4,7 @@ import { filledFields } from './fill-empty.ts'
 import { inBatches, type ImportWork } from './import-work.ts'
 import { rowsWithOutcome, type StoredCheckedRow } from './stored-rows.ts'
 
-const BATCH = 50
+const BATCH = 20
 
 /**
  * Takes back what an import did, batch by batch: contacts it made go, fields it filled are as empty as before, agreements
