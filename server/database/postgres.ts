@@ -94,12 +94,24 @@ class PostgresDatabase implements Database {
   ): Promise<T> {
     this.#requireOpen()
     const transaction = this.#scope.run(async () => {
-      const session = new PostgresSession(await this.#connect(), statementTimeoutMs)
-      await session.begin(readOnly)
+      const session = await this.#begin(readOnly, statementTimeoutMs)
       return runTransaction(session, work, this.#options.idleTimeoutMs ?? DEFAULT_TIMEOUTS.idleMs)
     })
     this.#active.add(transaction)
     return transaction.finally(() => this.#active.delete(transaction))
+  }
+
+  async #begin(readOnly: boolean, statementTimeoutMs: number): Promise<PostgresSession> {
+    for (let attempt = 1; ; attempt += 1) {
+      const session = new PostgresSession(await this.#connect(), statementTimeoutMs)
+      try {
+        await session.begin(readOnly)
+        return session
+      } catch (error) {
+        // It may have died while it lay idle. Nothing has happened before BEGIN, so another one is tried.
+        if (attempt === 2 || !isConnectionLoss(error)) throw error
+      }
+    }
   }
 
   async #connect(): Promise<PoolClient> {
@@ -221,6 +233,11 @@ function connectionFailure(error: unknown): DatabaseError {
     sqlState: '08006',
     cause: error,
   })
+}
+
+/** The server ended the connection, or it broke; not that none could be had. */
+function isConnectionLoss(error: unknown): boolean {
+  return error instanceof DatabaseError && /^(57P01|57P02|08006|08003)$/.test(error.sqlState)
 }
 
 function rethrow(error: unknown): never {

@@ -106,9 +106,10 @@ describeBothDatabases('auth against abuse', (open) => {
       known.push(await milliseconds(() => attempt(email, 'wrong')))
       unknown.push(await milliseconds(() => attempt('stranger@example.com', 'wrong')))
     }
-    // A missing password check would make the one many times as fast as the other.
-    expect(median(unknown)).toBeGreaterThan(median(known) / 2)
-    expect(median(unknown)).toBeLessThan(median(known) * 2)
+    // A missing password check would make the one many times as fast as the other. The fastest of each, because other
+    // work on the machine only ever adds.
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2)
+    expect(Math.min(...unknown)).toBeLessThan(Math.min(...known) * 2)
   })
 
   test('ten wrong passwords from anywhere, then one every 90 seconds; the right one comes through in its turn', async () => {
@@ -224,8 +225,4 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
