@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Backend } from './client.ts'
-import { callFunction } from './functions.ts'
+import { callFunction } from './call-function.ts'
 
 const content = z.object({
   title: z.optional(z.string()),

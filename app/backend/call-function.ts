@@ -5,32 +5,38 @@ import type { Backend } from './client.ts'
 
 const refusal = z.object({ error: z.string() })
 
-/** Calls a function of the server and gives its answer, still unread. Throws BackendError, with the server's own words. */
-export async function callFunction(
+interface FunctionCall<Answer> extends Pick<FunctionInvokeOptions, 'body' | 'method' | 'signal'> {
+  name: string
+  query?: Record<string, string> | URLSearchParams
+  answer: z.ZodMiniType<Answer>
+}
+
+/** Calls a server function and returns its answer. Throws BackendError, with the function's own words. */
+export async function callFunction<Answer>(
   backend: Backend,
-  name: string,
-  options: FunctionInvokeOptions = {},
-): Promise<unknown> {
-  const { data, error } = await backend.functions.invoke<unknown>(name, options)
-  if (error) throw await toBackendError(error)
-  return data
+  { name, query, answer, ...options }: FunctionCall<Answer>,
+): Promise<Answer> {
+  const address = query ? `${name}?${new URLSearchParams(query)}` : name
+  const { data, error } = await backend.functions.invoke<unknown>(address, options)
+  if (error) throw await failureOf(error)
+  const parsed = z.safeParse(answer, data)
+  if (!parsed.success)
+    throw new BackendError('unknown', 'The answer has another shape', { cause: parsed.error })
+  return parsed.data
 }
 
-async function toBackendError(error: unknown): Promise<BackendError> {
+/** The words of a function that refuses, as its body has them; null where it says none. */
+export function refusalOf(body: unknown): string | null {
+  const said = z.safeParse(refusal, body)
+  return said.success ? said.data.error : null
+}
+
+async function failureOf(error: unknown): Promise<BackendError> {
   if (error instanceof FunctionsFetchError)
-    return new BackendError('offline', error.message, { cause: error })
-  if (!(error instanceof FunctionsHttpError) || !(error.context instanceof Response)) {
+    return new BackendError('offline', 'The server did not answer', { cause: error })
+  if (!(error instanceof FunctionsHttpError) || !(error.context instanceof Response))
     return new BackendError('unknown', String(error), { cause: error })
-  }
-  const words = wordsOf(await error.context.text()) ?? error.message
-  return new BackendError(reasonOfStatus(error.context.status), words, { cause: error })
-}
-
-function wordsOf(body: string): string | null {
-  try {
-    return refusal.parse(JSON.parse(body)).error
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof z.core.$ZodError) return null
-    throw error
-  }
+  const { status } = error.context
+  const words = refusalOf(await error.context.json().catch(() => null))
+  return new BackendError(reasonOfStatus(status), words ?? `The server answered ${status}`, { cause: error })
 }

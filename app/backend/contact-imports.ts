@@ -15,13 +15,16 @@ const TABLE = 'contact_imports'
 const COLUMNS = Object.keys(importRow.shape).join(',')
 const MOST_EARLIER = 10
 
+const uploaded = z.object({ id: z.string() })
+const preview = z.object({ rows: z.array(readRow) })
+/** How far it is then stands in the import's own row. */
+const accepted = z.object({})
+const csv = z.string()
+
 /** Sends a file of contacts; nothing is imported yet. Gives the id of the import. A refusal says what is wrong with the file. */
 export async function uploadContacts(backend: Backend, file: File): Promise<string> {
-  const answer = await callFunction(backend, `upload-contacts?name=${encodeURIComponent(file.name)}`, {
-    body: file,
-    headers: { 'Content-Type': 'application/octet-stream' },
-  })
-  return z.object({ id: z.string() }).parse(answer).id
+  const call = { name: 'upload-contacts', query: { name: file.name }, body: file, answer: uploaded }
+  return (await callFunction(backend, call)).id
 }
 
 export async function findImport(backend: Backend, id: string): Promise<ImportRow | null> {
@@ -50,31 +53,34 @@ export async function previewImport(
   id: string,
   mapping: ImportMapping,
 ): Promise<ReadRow[]> {
-  const answer = await act(backend, { action: 'preview', id, mapping })
-  return z.object({ rows: z.array(readRow) }).parse(answer).rows
+  return (await act(backend, { action: 'preview', id, mapping }, preview)).rows
 }
 
 /** Starts reading every row; how far it is stands in the import. */
 export async function checkImport(backend: Backend, id: string, settings: ImportSettings): Promise<void> {
-  await act(backend, { action: 'check', id, settings })
+  await act(backend, { action: 'check', id, settings }, accepted)
 }
 
 export type ImportAction = 'start' | 'undo' | 'cancel' | 'discard'
 
 export async function changeImport(backend: Backend, id: string, action: ImportAction): Promise<void> {
-  await act(backend, { action, id })
+  await act(backend, { action, id }, accepted)
 }
 
 /** The rows that were not imported as they stand, and why, as CSV. */
 export async function fetchReport(backend: Backend, id: string): Promise<string> {
-  return z.string().parse(await callFunction(backend, `import-report?id=${id}`, { method: 'GET' }))
+  return callFunction(backend, { name: 'import-report', query: { id }, method: 'GET', answer: csv })
 }
 
 /** The contacts the list shows at this address, as CSV. */
 export async function exportContacts(backend: Backend, address: URLSearchParams): Promise<string> {
-  return z.string().parse(await callFunction(backend, `export-contacts?${address}`, { method: 'GET' }))
+  return callFunction(backend, { name: 'export-contacts', query: address, method: 'GET', answer: csv })
 }
 
-function act(backend: Backend, body: Record<string, unknown>): Promise<unknown> {
-  return callFunction(backend, 'import-contacts', { body })
+function act<Answer>(
+  backend: Backend,
+  body: Record<string, unknown>,
+  answer: z.ZodMiniType<Answer>,
+): Promise<Answer> {
+  return callFunction(backend, { name: 'import-contacts', body, answer })
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { contactRow, type ContactFields, type ContactRow, type ContactStatus } from '../../shared/rows.ts'
+import { patternOf } from '../../shared/search-patterns.ts'
 import { findRow, requireCount, requireRows, requireSuccess } from './answers.ts'
 import { BackendError } from './backend-error.ts'
 import type { Backend } from './client.ts'
-import { searchPattern } from './contact-search.ts'
 import { countWith, PAGE_SIZE, pageRange, type PageOfRows } from './page-of-rows.ts'
 
 export const contactSorts = ['created_at', 'name', 'email', 'company', 'status', 'service_request'] as const
@@ -56,9 +56,9 @@ export async function listContacts(
 }
 
 function matching(backend: Backend, { search, status, service }: ContactQuery, from: number) {
-  const pattern = searchPattern(search)
-  let request = backend.from(pattern === null ? TABLE : SEARCHED).select(COLUMNS, countWith(from))
-  if (pattern !== null) request = request.like('search_key', pattern)
+  const searched = search.trim()
+  let request = backend.from(searched === '' ? TABLE : SEARCHED).select(COLUMNS, countWith(from))
+  if (searched !== '') request = request.like('search_key', patternOf(searched))
   if (status !== null) request = request.eq('status', status)
   if (service !== null) request = request.eq('service_request', service)
   return request
@@ -80,9 +80,9 @@ export async function findNewestContacts(
   search: string,
   limit: number,
 ): Promise<ContactRow[]> {
-  const pattern = searchPattern(search)
-  if (pattern === null) return []
-  const found = backend.from(SEARCHED).select(COLUMNS).like('search_key', pattern)
+  const searched = search.trim()
+  if (searched === '') return []
+  const found = backend.from(SEARCHED).select(COLUMNS).like('search_key', patternOf(searched))
   const answer = await found.order('created_at', { ascending: false }).order('id').limit(limit)
   return requireRows(contactRow, answer)
 }

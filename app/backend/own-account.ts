@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { requireSuccess } from './answers.ts'
 import { requireAuthSuccess } from './auth-answers.ts'
 import type { Backend } from './client.ts'
-import { callFunction } from './functions.ts'
+import { callFunction } from './call-function.ts'
 
 /** A device somebody is signed in on. */
 export const deviceRow = z.object({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { BackendError, reasonOfStatus } from './backend-error.ts'
+import { refusalOf } from './call-function.ts'
 import { settingsOf, type Backend } from './client.ts'
 
 const kept = z.object({ imageUrl: z.string() })
-const refusal = z.object({ error: z.string() })
 
 interface Upload {
   signal: AbortSignal
@@ -19,11 +19,8 @@ export async function uploadPicture(backend: Backend, file: Blob, upload: Upload
   const { status, answer } = await send(`${url}/functions/v1/upload-picture`, headers, file, upload)
   const parsed = z.safeParse(kept, answer)
   if (status === 200 && parsed.success) return parsed.data.imageUrl
-  const said = z.safeParse(refusal, answer)
-  throw new BackendError(
-    reasonOfStatus(status),
-    said.success ? said.data.error : 'The picture did not arrive. Check the connection and try again.',
-  )
+  const words = refusalOf(answer) ?? 'The picture did not arrive. Check the connection and try again.'
+  throw new BackendError(reasonOfStatus(status), words)
 }
 
 // fetch does not tell how much of a body has left.

@@ -5,7 +5,7 @@ import {
   type PostRow,
   type PostSummaryRow,
 } from '../../shared/rows.ts'
-import { searchPatterns } from '../../shared/search-patterns.ts'
+import { patternsOfWords } from '../../shared/search-patterns.ts'
 import { findRow, requireCount, requireRows, requireSuccess } from './answers.ts'
 import type { Backend } from './client.ts'
 import { countWith, pageRange, type PageOfRows } from './page-of-rows.ts'
@@ -21,7 +21,7 @@ export async function listPosts(
   from: number,
 ): Promise<PageOfRows<PostSummaryRow>> {
   let request = backend.from(TABLE).select(SUMMARY, countWith(from))
-  for (const pattern of searchPatterns(search)) request = request.like('search_key', pattern)
+  for (const pattern of patternsOfWords(search)) request = request.like('search_key', pattern)
   const answer = await request
     .order('created_at', { ascending: false })
     .order('id')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { roles, type Role } from '../../shared/rows.ts'
 import type { Backend } from './client.ts'
-import { callFunction } from './functions.ts'
+import { callFunction } from './call-function.ts'
 import { deviceRow, type Device } from './own-account.ts'
 
 export const memberRow = z.object({

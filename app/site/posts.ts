@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { creditColumn } from '../../shared/rows.ts'
-import { searchPatterns } from '../../shared/search-patterns.ts'
+import { patternsOfWords } from '../../shared/search-patterns.ts'
 import type { PageContext } from '../server-context.ts'
 
 const optionalText = z.nullable(z.string())
@@ -51,7 +51,7 @@ const NEWEST_FIRST = { order: 'created_at.desc,id.desc' }
 
 /** One page of the published posts, newest first. Throws when they cannot be read. */
 export async function listPosts(page: PageContext, query: PostQuery): Promise<PageOfPosts> {
-  const patterns = searchPatterns(query.search)
+  const patterns = patternsOfWords(query.search)
   const parameters = new URLSearchParams({
     ...(patterns.length === 0 ? published(summary) : { select: columns(summary) }),
     ...NEWEST_FIRST,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contactStatuses } from '../../../shared/rows.ts'
+import { patternOf } from '../../../shared/search-patterns.ts'
 import type { Transaction } from '../../database/database.ts'
 
 /** As the list sorts: text in lower case, what is empty last. */
@@ -47,10 +48,7 @@ function conditions({ q, status, service }: ContactSelection): { where: string[]
   const bind = (value: string) => `$${values.push(value)}`
   if (status !== null) where.push(`status = ${bind(status)}`)
   if (service !== null) where.push(`service_request = ${bind(service)}`)
-  const search = q
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\\%_]/g, '\\$&')
-  if (search !== '') where.push(`search_key like ${bind(`%${search}%`)}`)
+  const search = q.trim()
+  if (search !== '') where.push(`search_key like ${bind(patternOf(search))}`)
   return { where, values }
 }

@@ -5,7 +5,7 @@ import { contactStatuses, phoneTypes } from '../../../shared/rows.ts'
 import { withoutGuard } from '../formula-guard.ts'
 import { normalizePhone } from '../phone-number.ts'
 import { splitName } from '../submissions/person-name.ts'
-import { readConsent } from './consent-evidence.ts'
+import { readConsent } from './read-consent.ts'
 
 /** Texts, what people call them, and as many characters as the columns of crm_contacts hold. */
 const TEXTS = [
