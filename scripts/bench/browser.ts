@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -32,16 +32,24 @@ export async function startBrowser(): Promise<DebuggedBrowser> {
   const browser = spawn(findChromium(), [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const close = async () => {
-    browser.kill()
-    if (browser.exitCode === null && browser.signalCode === null) await once(browser, 'exit')
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
-  }
   for await (const line of createInterface(browser.stderr)) {
-    const port = /^DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(line)?.[1]
-    if (port === undefined) continue
+    const address = /^DevTools listening on (ws:.+)/.exec(line)?.[1]
+    if (address === undefined) continue
     browser.stderr.resume()
-    return { port: Number(port), close }
+    const close = async () => {
+      await quit(browser, address)
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    }
+    return { port: Number(new URL(address).port), close }
   }
   throw new Error('The browser did not start.')
+}
+
+/** Asks the browser itself: where a shell script starts it, as on Debian, a signal would end the script alone. */
+async function quit(browser: ChildProcess, address: string): Promise<void> {
+  const ended = once(browser, 'exit')
+  const connection = new WebSocket(address)
+  await once(connection, 'open')
+  connection.send(JSON.stringify({ id: 1, method: 'Browser.close' }))
+  await ended
 }
