@@ -35,6 +35,17 @@ describeBothDatabases('a post', (open) => {
     await asServer((tx) => tx.query(`update public.blog_posts set ${column} = $2 where id = $1`, [id, value]))
   }
 
+  async function datesOf(id: string) {
+    const { rows } = await asServer((tx) =>
+      tx.query<{ year: number; same: boolean }>(
+        `select extract(year from created_at)::integer as year, created_at = published_at as same
+         from public.blog_posts where id = $1`,
+        [id],
+      ),
+    )
+    return rows[0]
+  }
+
   test('is published once its time has come, not before, and was public from then on', async () => {
     const id = await write({ scheduled_for: NOON.toISOString() })
     await write({ scheduled_for: '2026-11-21T12:00:00Z' })
@@ -69,25 +80,15 @@ describeBothDatabases('a post', (open) => {
   })
 
   test('shows the day of its first publication, and no later one', async () => {
-    const dates = async (id: string) => {
-      const { rows } = await asServer((tx) =>
-        tx.query<{ year: number; same: boolean }>(
-          `select extract(year from created_at)::integer as year, created_at = published_at as same
-           from public.blog_posts where id = $1`,
-          [id],
-        ),
-      )
-      return rows[0]
-    }
     const old = '2020-05-01T12:00:00Z'
     const draft = await write({ created_at: old })
     await change(draft, 'published', true)
-    expect(await dates(draft)).toMatchObject({ same: true })
+    expect(await datesOf(draft)).toMatchObject({ same: true })
     await change(draft, 'published', false)
     await change(draft, 'created_at', old)
     await change(draft, 'published', true)
-    expect(await dates(draft)).toMatchObject({ year: 2020, same: false })
-    expect(await dates(await write({ created_at: old, published: true }))).toMatchObject({ year: 2020 })
+    expect(await datesOf(draft)).toMatchObject({ year: 2020, same: false })
+    expect(await datesOf(await write({ created_at: old, published: true }))).toMatchObject({ year: 2020 })
   })
 
   test('keeps every version that says something else, the newest hundred of them', async () => {

@@ -6,16 +6,18 @@ import { text } from 'node:stream/consumers'
 export const ACCOUNT = 'AC00000000000000000000000000000001'
 
 /** How the carrier answers a text. `taken`: it will be sent all the same. */
-export type Answering =
-  | 'ok'
-  | '400'
-  | '21610'
-  | '429'
-  | '500'
-  | '500, taken'
-  | 'time-out, taken'
-  | 'connection lost'
-  | 'connection lost, taken'
+export const answerings = [
+  'ok',
+  '400',
+  '21610',
+  '429',
+  '500',
+  '500, taken',
+  'time-out, taken',
+  'connection lost',
+  'connection lost, taken',
+] as const
+export type Answering = (typeof answerings)[number]
 
 interface Taken {
   sid: string

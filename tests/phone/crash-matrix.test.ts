@@ -8,7 +8,7 @@ import { asIdentity } from '../../server/database/as-identity.ts'
 import type { Handed } from '../../server/providers/phone/phone-provider.ts'
 import { createTwilioPhone } from '../../server/providers/phone/twilio-phone.ts'
 import { describeBothDatabases } from '../support/databases.ts'
-import { ACCOUNT, startCarrier, type Answering, type CarrierStandIn } from './carrier-stand-in.ts'
+import { ACCOUNT, answerings, startCarrier, type Answering, type CarrierStandIn } from './carrier-stand-in.ts'
 import { createPhoneWorld, SITE, type PhoneWorld } from './phone-world.ts'
 
 type TextQueue = QueueHandler<TextWork, Handed>
@@ -95,7 +95,7 @@ describeBothDatabases('a text whose process ends', (open) => {
   afterAll(() => carrier.leave())
 
   describe.each(Object.entries(moments))('%s', (_, { until, ends }) => {
-    test.each(Object.entries(ends) as [Answering, End][])(
+    test.each(answerings.map((answering): [Answering, End] => [answering, ends[answering]]))(
       'while the carrier answers %s: %s',
       async (answering, end) => {
         world.nextNoon()

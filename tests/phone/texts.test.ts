@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { describeBothDatabases } from '../support/databases.ts'
 import { createPhoneWorld, type PhoneWorld } from './phone-world.ts'
+
+const arrived = z.object({ texts: z.array(z.object({ fromPhone: z.boolean(), body: z.string() })) })
 
 describeBothDatabases('texts', (open) => {
   let world: PhoneWorld
@@ -21,9 +24,7 @@ describeBothDatabases('texts', (open) => {
     world.rows('select * from public.communication_logs where phone_number = $1 order by created_at', number)
   const arrivedOn = async (number: string) => {
     const { body } = await world.call('sandbox-phone', { action: 'texts', number })
-    return (body['texts'] as { fromPhone: boolean; body: string }[]).map((text) =>
-      text.fromPhone ? `> ${text.body}` : text.body,
-    )
+    return arrived.parse(body).texts.map((text) => (text.fromPhone ? `> ${text.body}` : text.body))
   }
   const write = (number: string, body: string) =>
     world.call('sandbox-phone', { action: 'write', number, body })
