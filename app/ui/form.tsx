@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { useRef, type ComponentProps } from 'react'
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'action' | 'method'> & {
   /** While something is under way, further submits are ignored. */
@@ -8,6 +8,7 @@ type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'action' | 'method'> 
 
 /** A form that a script sends. The browser checks its fields; what was typed stays whatever comes of it. */
 export function Form({ busy, onSend, ...rest }: FormProps) {
+  const underWay = useRef(false)
   return (
     <form
       {...rest}
@@ -15,7 +16,16 @@ export function Form({ busy, onSend, ...rest }: FormProps) {
       method="post"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!busy) onSend(new FormData(event.currentTarget), event.currentTarget)
+        if (busy || underWay.current) return
+        underWay.current = true
+        try {
+          onSend(new FormData(event.currentTarget), event.currentTarget)
+        } finally {
+          // `busy` arrives by a timer that sending has set, so before this one; presses come before both.
+          setTimeout(() => {
+            underWay.current = false
+          })
+        }
       }}
     />
   )

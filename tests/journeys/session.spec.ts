@@ -39,18 +39,30 @@ test('a wrong password is refused in the words of the specification, and the pas
   await expect(page.locator('[name=password]')).toBeFocused()
 })
 
-test('while it is asked the button says so and is disabled', async ({ page, site }) => {
+test('while it is asked the button says so and is disabled, and two presses at once ask once', async ({
+  page,
+  site,
+}) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  let asked = 0
   await page.route('**/auth/v1/token*', async (route) => {
+    asked += 1
     await held
     await route.continue()
   })
-  await signIn(page, site.admin)
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(site.admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(site.admin.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).evaluate((button: HTMLButtonElement) => {
+    button.click()
+    button.click()
+  })
   const button = page.getByRole('button', { name: 'Signing In...' })
   await expect(button).toBeVisible()
   expect(await button.evaluate((element) => element.matches('[disabled], [aria-disabled=true]'))).toBe(true)
   release()
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  expect(asked).toBe(1)
 })
 
 test('a client sees Access Denied and can sign out', async ({ page, site }) => {
