@@ -69,6 +69,7 @@ function requestOf(operation: Operation, caller: Caller) {
 /** The keys that are not called `id`. */
 const keyColumns: Readonly<Record<string, string>> = {
   slug_redirects: 'slug',
+  post_working_copies: 'post_id',
   contact_import_rows: 'import_id',
   job_queues: 'name',
   webhook_receipts: 'key',

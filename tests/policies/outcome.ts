@@ -6,7 +6,8 @@ export type Observed = Outcome | 'session ended' | `unexpected: ${string}`
 
 /** The outcome a failure of PostgreSQL stands for, from its SQLSTATE and its words. */
 export function outcomeOfFailure({ code, message }: { code: string; message: string }): Observed {
-  if (code === '42501' && message.startsWith('permission denied for')) return 'denied'
+  // A function that a trigger calls may be denied although the table was granted.
+  if (code === '42501' && /^permission denied for (table|view) /.test(message)) return 'denied'
   if (code === '42501' && message.includes('row-level security policy')) return 'refused'
   if (code === '42501' && message.endsWith('is append-only.')) return 'append-only'
   if (code === 'P0001' && message.startsWith('The last admin')) return 'last admin'

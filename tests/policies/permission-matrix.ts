@@ -140,8 +140,10 @@ export const permissions: readonly Rule[] = [
   [update('post_working_copies', rows.ownCopy, { based_on: LATER }),       ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
   [update('post_working_copies', rows.otherCopy, { based_on: LATER }),     ['denied',  'none',    'none',    'none',    'none',    'none',    'rows']],
   [update('post_working_copies', rows.ownCopy, { editor_id: people.manager }), ['denied', 'none', 'none', 'none', 'none', 'refused', 'rows']],
+  [update('post_working_copies', rows.any, { based_on: LATER }),           ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
   [remove('post_working_copies', rows.ownCopy),                            ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
   [remove('post_working_copies', rows.otherCopy),                          ['denied',  'none',    'none',    'none',    'none',    'none',    'rows']],
+  [remove('post_working_copies', rows.any),                                ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
 
   // crm_contacts                                                            anon       newcomer   client     other      manager    admin      service
   [read('crm_contacts', rows.any),                                         ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
@@ -166,6 +168,7 @@ export const permissions: readonly Rule[] = [
   [readWith('notifications', rows.any, toContact),                         ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [count('notifications', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [insert('notifications', 'a notification', { title: 'A', message: 'B' }), ['denied', 'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [insert('notifications', 'a deleted notification, by its id', rows.deletedNotification.key), ['denied', 'refused', 'refused', 'refused', 'rows', 'rows', 'incomplete']],
   [insertAndRead('notifications', 'a deleted notification, by its id', rows.deletedNotification.key), ['denied', 'refused', 'refused', 'refused', 'rows', 'rows',  'incomplete']],
   [update('notifications', rows.any, { read: true }),                      ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [update('notifications', rows.any, { message: 'New' }),                  ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
@@ -251,6 +254,7 @@ export const permissions: readonly Rule[] = [
   [count('deleted_contacts', rows.any),                                    ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [insert('deleted_contacts', 'a contact that never was', { id: people.client, contact: '{}', hanging: '[]' }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
   [update('deleted_contacts', rows.deletedContact, { restored: true }),    ['denied',  'none',    'none',    'none',    'rows',    'rows',    'denied']],
+  [update('deleted_contacts', rows.any, { restored: true }),               ['denied',  'none',    'none',    'none',    'rows',    'rows',    'denied']],
   [update('deleted_contacts', rows.deletedContact, { contact: '{}' }),     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [remove('deleted_contacts', rows.any),                                   ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
 
@@ -260,6 +264,7 @@ export const permissions: readonly Rule[] = [
   [insert('contact_merges', 'a merge', merge),                             ['denied',  'refused', 'refused', 'refused', 'rows',    'rows',    'denied']],
   [insert('contact_merges', "a merge in somebody else's name", { ...merge, merged_by: people.client }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
   [update('contact_merges', rows.merge, { undone: true }),                 ['denied',  'none',    'none',    'none',    'rows',    'rows',    'denied']],
+  [update('contact_merges', rows.any, { undone: true }),                   ['denied',  'none',    'none',    'none',    'rows',    'rows',    'denied']],
   [update('contact_merges', rows.merge, { undone: false }),                ['denied',  'none',    'none',    'none',    'refused', 'refused', 'denied']],
   [update('contact_merges', rows.merge, { kept_id: people.client }),       ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [remove('contact_merges', rows.any),                                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
@@ -363,6 +368,12 @@ export const consequences: readonly Consequence[] = [
     leaves: 'the notification as it was',
     proof: `select from public.notifications where id = '${rows.deletedNotification.key.id}'
       and title = 'Old news' and message = 'Ada wrote before' and read and contact_id = '${rows.contact.key.id}'`,
+  },
+  {
+    as: 'manager',
+    does: remove('notifications', rows.any),
+    leaves: 'a copy to put back',
+    proof: `select from private.deleted_notifications where copy ->> 'title' = 'New contact'`,
   },
   {
     as: 'manager',
