@@ -3,7 +3,7 @@ import { Virtualizer, type CustomItemComponentProps, type VirtualizerHandle } fr
 import type { ContactRow } from '../../../shared/rows.ts'
 import type { ContactQuery } from '../../backend/contacts.ts'
 import { ContactItem, ContactOnItsWay } from './contact-item.tsx'
-import { useListScroll } from './use-list-scroll.ts'
+import { useListScroll } from '../shell/long-list/use-list-scroll.ts'
 import { useRowAt, type ShownRange } from './use-contacts.ts'
 
 interface ContactRowsProps {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, type RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
-import type { ContactQuery } from '../../backend/contacts.ts'
+import type { ContactQuery } from '../../../backend/contacts.ts'
 
 interface ListScroll {
   list: RefObject<VirtualizerHandle | null>
