@@ -31,12 +31,12 @@ export function refusalOf(body: unknown): string | null {
   return said.success ? said.data.error : null
 }
 
-async function failureOf(error: unknown): Promise<BackendError> {
-  if (error instanceof FunctionsFetchError)
-    return new BackendError('offline', 'The server did not answer', { cause: error })
-  if (!(error instanceof FunctionsHttpError) || !(error.context instanceof Response))
-    return new BackendError('unknown', String(error), { cause: error })
-  const { status } = error.context
-  const words = refusalOf(await error.context.json().catch(() => null))
-  return new BackendError(reasonOfStatus(status), words ?? `The server answered ${status}`, { cause: error })
+async function failureOf(thrown: unknown): Promise<BackendError> {
+  if (thrown instanceof FunctionsFetchError)
+    return new BackendError('offline', 'The server did not answer', { cause: thrown })
+  if (!(thrown instanceof FunctionsHttpError) || !(thrown.context instanceof Response))
+    return new BackendError('unknown', String(thrown), { cause: thrown })
+  const { status } = thrown.context
+  const words = refusalOf(await thrown.context.json().catch(() => null))
+  return new BackendError(reasonOfStatus(status), words ?? `The server answered ${status}`, { cause: thrown })
 }
