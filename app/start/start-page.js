@@ -22,8 +22,10 @@ export function startPage(page) {
   }
 
   function start() {
-    if (!started) void load()
+    if (started) return
     started = true
+    // Leaving, or without a line: the page stays as the server sent it, and the next thing the visitor does tries again.
+    load().catch(() => (started = false))
   }
 
   function startWhenIdle() {
@@ -56,7 +58,7 @@ export function startPage(page) {
 
   addEventListener('click', hold, true)
   addEventListener('page-started', repeat, { once: true })
-  for (const use of ['pointerdown', 'keydown', 'focusin']) addEventListener(use, start, { once: true })
+  for (const use of ['pointerdown', 'keydown', 'focusin']) addEventListener(use, start)
   if (document.readyState === 'complete') startWhenIdle()
   else addEventListener('load', startWhenIdle, { once: true })
 }
