@@ -36,10 +36,9 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const site = await openSite(node, log)
   // The simulated carrier calls us as the real one would, without leaving the process.
   const deliver = (request: Request) => server.fetch(request, { clientAddress: '127.0.0.1' })
-  const parts = { config, secrets, database, clock, log }
+  const parts = { config, secrets, database, clock, log, mail: chooseMail(config, log) }
   const deps: Dependencies = {
     ...parts,
-    mail: chooseMail(config, log),
     ...contentServices(config),
     ...createTelephony({ ...parts, random: Math.random, deliver }),
     ...site,

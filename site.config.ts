@@ -14,6 +14,8 @@ export const site = {
     latitude: 34.2257,
     longitude: -77.9447,
   },
+  /** At the foot of every mail. */
+  postalAddress: '100 Example Street, Wilmington, NC 28401',
   /** Printed as written, reckoned in `timeZone`. `days` in the words of schema.org. */
   hours: {
     display: 'Mon-Fri 9AM-6PM EST',

@@ -56,11 +56,17 @@ async function askOwnServer(config: Config, request: (origin: string) => Request
   const database = await openDatabase(config)
   await migrate(database, MIGRATIONS)
   const log = pino({ level: 'error' })
-  const parts = { config, secrets: await loadSecrets(config), database, log, clock: () => new Date() }
+  const parts = {
+    config,
+    secrets: await loadSecrets(config),
+    database,
+    log,
+    mail: chooseMail(config, log),
+    clock: () => new Date(),
+  }
   const server = createServer({
     ...parts,
     ...createTelephony({ ...parts, random: Math.random, deliver: () => Response.error() }),
-    mail: chooseMail(config, log),
     ...contentServices(config),
     pages: async () => new Response(null, { status: 404 }),
     assets: new Hono(),

@@ -33,6 +33,7 @@ const variables = z.object({
   ADMIN_PASSWORD: optionalText.pipe(z.string().min(8, 'must be at least 8 characters').max(72).optional()),
   SMTP_URL: optionalUrl,
   MAIL_FROM: optionalText,
+  LEADS_EMAIL: optionalText.pipe(z.email({ pattern: z.regexes.html5Email }).optional()),
   ...contentVariables,
   PHONE_PROVIDER: optionalText.pipe(z.enum(['simulated', 'twilio']).optional()),
   TWILIO_ACCOUNT_SID: optionalText,
@@ -62,7 +63,8 @@ export interface Config extends ContentServices {
   /** Keys set by the owner; what is absent is generated once (see `secrets.ts`). */
   keys: { jwtSecret: string | undefined; anonKey: string | undefined; serviceRoleKey: string | undefined }
   firstAdmin: { email: string | undefined; password: string | undefined }
-  mail: { smtpUrl: string | undefined; from: string | undefined }
+  /** `leadsTo` hears of every new lead; absent: the business's own address. */
+  mail: { smtpUrl: string | undefined; from: string | undefined; leadsTo: string | undefined }
   phone: PhoneConfig
   analyticsId: string | undefined
   ipLookupUrl: string
@@ -113,7 +115,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: values.TRUSTED_PROXIES,
     keys: { jwtSecret: values.JWT_SECRET, anonKey: values.ANON_KEY, serviceRoleKey: values.SERVICE_ROLE_KEY },
     firstAdmin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
-    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, leadsTo: values.LEADS_EMAIL },
     ...readContentServices(values),
     phone: phoneConfig(values),
     analyticsId: values.GA_MEASUREMENT_ID,

@@ -35,7 +35,6 @@ export interface Server {
 /** The whole server from its parts; it listens nowhere. */
 export function createServer(deps: Dependencies): Server {
   const app = new Hono<HttpEnv>()
-  const auth = createAuth(deps)
   const realtime = createRealtime(deps)
   const settings = publicSettings(deps)
   const { config, database, clock, log } = deps
@@ -54,7 +53,7 @@ export function createServer(deps: Dependencies): Server {
 
   app.route('/', health({ database: deps.database, accepting: () => accepting }))
   app.get('/public-settings.json', (c) => c.json(settings, 200, { 'Cache-Control': 'no-cache' }))
-  app.route('/auth/v1', auth.app)
+  app.route('/auth/v1', createAuth(deps))
   app.route('/rest/v1', createRest(deps))
   app.route('/functions/v1', createFunctions(deps))
   app.route('/storage/v1', createStorage(deps))
@@ -88,7 +87,6 @@ export function createServer(deps: Dependencies): Server {
     close: async () => {
       await realtime.close()
       await kept.close()
-      await auth.settled()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { site } from '../site.config.ts'
 import type { Dependencies } from './dependencies.ts'
+import { createMailQueue } from './domain/mails/mail-queue.ts'
 import { createTextQueue } from './domain/messages/text-queue.ts'
 import { createUnknownTextQueue } from './domain/messages/unknown-text-queue.ts'
 import { drainQueue, type DrainTools } from './domain/queue/drain-queue.ts'
@@ -8,12 +9,12 @@ import { createCarrierWebhookQueue } from './domain/sandbox/carrier-webhook-queu
 import { createQueues } from './jobs/queue-runner.ts'
 import { choosePhone, type PhoneParts } from './providers/phone/choose-phone.ts'
 
-type Parts = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log'> &
+type Parts = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log' | 'mail'> &
   Pick<PhoneParts, 'deliver' | 'random'>
 
-/** The carrier of the configuration and the queues that feed it. `deliver` brings a request to the server itself. */
+/** The carrier of the configuration, and the queues that feed it and the mail server. `deliver` brings a request to the server itself. */
 export function createTelephony(parts: Parts): Pick<Dependencies, 'phone' | 'queues'> {
-  const { config, secrets, database, clock, log, random, deliver } = parts
+  const { config, secrets, database, clock, log, mail, random, deliver } = parts
   const phone = choosePhone(config, {
     memory: createCarrierMemory(database),
     clock,
@@ -25,6 +26,7 @@ export function createTelephony(parts: Parts): Pick<Dependencies, 'phone' | 'que
   const texts = createTextQueue({ phone: phone.provider, siteUrl: config.siteUrl })
   const unknownTexts = createUnknownTextQueue({ phone: phone.provider })
   const carrierWebhooks = createCarrierWebhookQueue(async (webhook) => phone.handset?.send(webhook) ?? 404)
+  const mails = createMailQueue({ mail, host: new URL(config.siteUrl).hostname })
   const tools = (stopping: () => boolean): DrainTools => ({ database, clock, random, stopping })
   const queues = createQueues({
     database,
@@ -34,6 +36,7 @@ export function createTelephony(parts: Parts): Pick<Dependencies, 'phone' | 'que
       texts: (stopping) => drainQueue(texts, tools(stopping)),
       'unknown-texts': (stopping) => drainQueue(unknownTexts, tools(stopping)),
       'carrier-webhooks': (stopping) => drainQueue(carrierWebhooks, tools(stopping)),
+      mails: (stopping) => drainQueue(mails, tools(stopping)),
     },
   })
   return { phone, queues }

@@ -59,6 +59,7 @@ const rules: Rule[] = [
       'server/database/',
       'server/providers/ai/ai-provider.ts',
       'server/providers/files/file-store.ts',
+      'server/providers/mail/mail-provider.ts',
       'server/providers/phone/phone-provider.ts',
       'server/providers/phone/simulated-memory.ts',
     ],

@@ -3,16 +3,12 @@ import { asIdentity } from '../database/as-identity.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { HttpEnv } from '../http/context.ts'
-import type { AfterResponse } from './after-response.ts'
 import type { Authenticators } from './mfa/authenticator.ts'
 import type { RecoveryCodes } from './mfa/recovery-codes.ts'
 import type { Passwords } from './passwords.ts'
 import type { RefreshTokens } from './refresh-token.ts'
 
-export type AuthDependencies = Pick<
-  Dependencies,
-  'config' | 'secrets' | 'database' | 'clock' | 'log' | 'mail'
->
+export type AuthDependencies = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log'>
 
 /** What every endpoint is made from. */
 export interface AuthParts extends AuthDependencies {
@@ -20,7 +16,6 @@ export interface AuthParts extends AuthDependencies {
   refreshTokens: RefreshTokens
   authenticators: Authenticators
   recoveryCodes: RecoveryCodes
-  afterResponse: AfterResponse
 }
 
 export type Endpoint = (c: Context<HttpEnv>) => Promise<Response>

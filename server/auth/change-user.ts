@@ -4,7 +4,7 @@ import { AuthError } from './auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-parts.ts'
 import { requireEmail } from './email-address.ts'
 import { requestEmailChange } from './email-change.ts'
-import { type ComposedMail, confirmEmailChange, passwordChanged, sendLater } from './mails.ts'
+import { confirmEmailChange, mailLater, passwordChanged } from './mails.ts'
 import { hasVerifiedFactor } from './mfa/factors.ts'
 import { type Caller, newPasswordHash } from './new-password.ts'
 import { withdrawTokens } from './one-time-tokens.ts'
@@ -52,8 +52,7 @@ export function changeUser(auth: AuthParts): Endpoint {
       const current = await requireSignedIn(tx, claims, now)
       return apply(tx, { ...caller, ...current }, changes, auth.config.siteUrl)
     }
-    const { user, mails } = await asAuthAdmin(auth, change, claims.sub)
-    for (const mail of mails) sendLater(auth, mail)
+    const user = await asAuthAdmin(auth, change, claims.sub)
     return c.json(userJson(user))
   }
 }
@@ -65,24 +64,18 @@ function requireProof({ user, session }: SignedIn): void {
   throw new AuthError(401, 'insufficient_aal', message)
 }
 
-async function apply(
-  tx: Transaction,
-  caller: Caller,
-  changes: Changes,
-  siteUrl: string,
-): Promise<{ user: UserRow; mails: ComposedMail[] }> {
+async function apply(tx: Transaction, caller: Caller, changes: Changes, siteUrl: string): Promise<UserRow> {
   const { user, now } = caller
-  const mails: ComposedMail[] = []
   if (changes.data !== null) await setUserMetadata(tx, user, changes.data, now)
   if (changes.passwordHash !== null) {
     await setOwnPassword(tx, caller, changes.passwordHash)
-    mails.push(passwordChanged(siteUrl, user.email))
+    await mailLater(tx, passwordChanged(siteUrl, user.email), now)
   }
   if (changes.email !== null) {
     const tokens = await requestEmailChange(tx, user, changes.email, now)
-    mails.push(...tokens.map((token) => confirmEmailChange(siteUrl, token)))
+    for (const token of tokens) await mailLater(tx, confirmEmailChange(siteUrl, token), now)
   }
-  return { user: (await findUser(tx, user.id)) ?? user, mails }
+  return (await findUser(tx, user.id)) ?? user
 }
 
 async function setUserMetadata(

@@ -3,7 +3,6 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import type { HttpEnv } from '../http/context.ts'
 import { health, keySet, settings } from './about.ts'
-import { createAfterResponse } from './after-response.ts'
 import { AuthError, authErrorResponse, toAuthError } from './auth-error.ts'
 import type { AuthDependencies, AuthParts } from './auth-parts.ts'
 import { changeUser } from './change-user.ts'
@@ -38,24 +37,16 @@ const ALLOWED_HEADERS = [
   'x-supabase-api-version',
 ]
 
-export interface Auth {
-  /** To be mounted at `/auth/v1`. */
-  app: Hono<HttpEnv>
-  /** Resolves when the mails under way have left. */
-  settled(): Promise<void>
-}
-
-/** Sign-up, sign-in and accounts, as supabase-js speaks them; see the README for the subset. */
-export function createAuth(deps: AuthDependencies): Auth {
+/** Sign-up, sign-in and accounts, as supabase-js speaks them, to be mounted at `/auth/v1`; see the README for the subset. */
+export function createAuth(deps: AuthDependencies): Hono<HttpEnv> {
   const auth: AuthParts = {
     ...deps,
     passwords: createPasswords(),
     refreshTokens: createRefreshTokens(deps.secrets.jwtSecret),
     authenticators: createAuthenticators(deps.secrets.jwtSecret),
     recoveryCodes: createRecoveryCodes(deps.secrets.jwtSecret),
-    afterResponse: createAfterResponse(deps.log),
   }
-  return { app: createApp(auth), settled: () => auth.afterResponse.settled() }
+  return createApp(auth)
 }
 
 function createApp(auth: AuthParts): Hono<HttpEnv> {

@@ -1,37 +1,33 @@
 import type { Transaction } from '../database/database.ts'
 import { AccountExistsError, createAccount, type Account } from './accounts.ts'
-import { invite } from './mails.ts'
-import type { ComposedMail } from './mails.ts'
-import { issueToken } from './one-time-tokens.ts'
-
-/** Milliseconds an invitation works. It can be withdrawn, and a new one ends the old. */
-const LIFETIME = 7 * 86_400_000
+import { invite, mailLater } from './mails.ts'
+import { INVITATION, issueToken } from './one-time-tokens.ts'
 
 export class NotInvitedError extends Error {
   override readonly name = 'NotInvitedError'
 }
 
 /**
- * Makes an account without a password and the mail that lets its owner choose one; an invitation that is open already is
- * sent anew. `tx` acts as supabase_auth_admin, here and below. Throws AccountExistsError.
+ * Makes an account without a password and writes the mail that lets its owner choose one; an invitation that is open
+ * already is sent anew. Returns the ids of both. `tx` acts as supabase_auth_admin, here and below. Throws AccountExistsError.
  */
 export async function inviteAccount(
   tx: Transaction,
   { email, known, siteUrl, now }: { email: string; known: Account | null; siteUrl: string; now: Date },
-): Promise<{ id: string; mail: ComposedMail }> {
+): Promise<{ id: string; mailId: string | null }> {
   if (known !== null && known.invitation === null)
     throw new AccountExistsError(`There is an account with the address ${known.email} already.`)
   const id = known?.id ?? (await createAccount(tx, { email, password: null, confirmed: false, now }))
-  return { id, mail: await invitationMail(tx, { id, siteUrl, now }) }
+  return { id, mailId: await mailInvitation(tx, { id, siteUrl, now }) }
 }
 
-/** A new link for an open invitation; the old one stops working. Throws NotInvitedError. */
+/** A new link for an open invitation; the old one stops working. Returns the id of its mail. Throws NotInvitedError. */
 export async function renewInvitation(
   tx: Transaction,
   { account, siteUrl, now }: { account: Account; siteUrl: string; now: Date },
-): Promise<ComposedMail> {
+): Promise<string | null> {
   requireOpen(account)
-  return invitationMail(tx, { id: account.id, siteUrl, now })
+  return mailInvitation(tx, { id: account.id, siteUrl, now })
 }
 
 /** Removes an account nobody has used yet. Throws NotInvitedError. */
@@ -52,15 +48,15 @@ function accepted({ email }: Account): NotInvitedError {
   return new NotInvitedError(`There is no open invitation for ${email}: it was accepted or withdrawn.`)
 }
 
-async function invitationMail(
+async function mailInvitation(
   tx: Transaction,
   { id, siteUrl, now }: { id: string; siteUrl: string; now: Date },
-): Promise<ComposedMail> {
+): Promise<string | null> {
   const { rows } = await tx.query<{ email: string }>(
     'update auth.users set invited_at = $2, updated_at = $2 where id = $1 returning email',
     [id, now.toISOString()],
   )
   const email = rows[0]?.email ?? ''
-  const wanted = { userId: id, type: 'confirmation_token', email, now, lifetime: LIFETIME } as const
-  return invite(siteUrl, await issueToken(tx, wanted))
+  const wanted = { userId: id, type: 'confirmation_token', email, now, lifetime: INVITATION } as const
+  return mailLater(tx, invite(siteUrl, await issueToken(tx, wanted)), now)
 }

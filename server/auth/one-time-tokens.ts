@@ -4,12 +4,15 @@ import type { Transaction } from '../database/database.ts'
 const MINUTES = 60_000
 
 /** How long a mailed link works, in milliseconds. Only a link that proves nothing but an address may live long. */
-const LIFETIME = {
+export const LIFETIME = {
   confirmation_token: 24 * 60 * MINUTES,
   recovery_token: 10 * MINUTES,
   email_change_token_current: 10 * MINUTES,
   email_change_token_new: 10 * MINUTES,
 } as const
+
+/** Milliseconds an invitation works. It can be withdrawn, and a new one ends the old. */
+export const INVITATION = 7 * 24 * 60 * MINUTES
 
 export type TokenType = keyof typeof LIFETIME
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Transaction } from '../database/database.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-parts.ts'
 import { requireEmail } from './email-address.ts'
-import { recoverPassword, sendLater } from './mails.ts'
-import { type IssuedToken, issueToken } from './one-time-tokens.ts'
+import { recoverPassword, mailLater } from './mails.ts'
+import { issueToken } from './one-time-tokens.ts'
 import { readBody } from './request-body.ts'
 import { takeMail, tooManyMails } from './request-limits.ts'
 import { findUserByEmail, isBanned } from './users.ts'
@@ -16,19 +16,23 @@ export function recover(auth: AuthParts): Endpoint {
     const body = await readBody(c, recoverBody)
     const email = requireEmail(body.email ?? undefined)
     const now = auth.clock()
-    const { wait, token } = await asAuthAdmin(auth, async (tx) => {
+    const wait = await asAuthAdmin(auth, async (tx) => {
       const wait = await takeMail(tx, { kind: 'recovery', email, now })
-      return { wait, token: wait > 0 ? null : await recoveryToken(tx, email, now) }
+      if (wait === 0) await mailRecovery(tx, { email, siteUrl: auth.config.siteUrl, now })
+      return wait
     })
     if (wait > 0) throw tooManyMails(wait)
-    if (token !== null) sendLater(auth, recoverPassword(auth.config.siteUrl, token))
     return c.json({})
   }
 }
 
-async function recoveryToken(tx: Transaction, email: string, now: Date): Promise<IssuedToken | null> {
+async function mailRecovery(
+  tx: Transaction,
+  { email, siteUrl, now }: { email: string; siteUrl: string; now: Date },
+): Promise<void> {
   const user = await findUserByEmail(tx, email)
-  if (user === null || isBanned(user, now)) return null
+  if (user === null || isBanned(user, now)) return
   await tx.query('update auth.users set recovery_sent_at = $2 where id = $1', [user.id, now.toISOString()])
-  return issueToken(tx, { userId: user.id, type: 'recovery_token', email, now })
+  const token = await issueToken(tx, { userId: user.id, type: 'recovery_token', email, now })
+  await mailLater(tx, recoverPassword(siteUrl, token), now)
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../database/database.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-parts.ts'
 import { requireEmail } from './email-address.ts'
 import { changeTokens } from './email-change.ts'
-import { type ComposedMail, confirmEmailChange, confirmSignUp, sendLater } from './mails.ts'
+import { type ComposedMail, confirmEmailChange, confirmSignUp, mailLater } from './mails.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { readBody } from './request-body.ts'
 import { takeMail, tooManyMails } from './request-limits.ts'
@@ -24,12 +24,13 @@ export function resend(auth: AuthParts): Endpoint {
     const body = await readBody(c, resendBody)
     const email = requireEmail(body.email ?? undefined)
     const request = { kind: body.type, email, now: auth.clock(), siteUrl: auth.config.siteUrl }
-    const { wait, mails } = await asAuthAdmin(auth, async (tx) => {
+    const wait = await asAuthAdmin(auth, async (tx) => {
       const wait = await takeMail(tx, request)
-      return { wait, mails: wait > 0 ? [] : await mailsDue(tx, request) }
+      const mails = wait > 0 ? [] : await mailsDue(tx, request)
+      for (const mail of mails) await mailLater(tx, mail, request.now)
+      return wait
     })
     if (wait > 0) throw tooManyMails(wait)
-    for (const mail of mails) sendLater(auth, mail)
     return c.json({})
   }
 }

@@ -5,8 +5,8 @@ import type { Transaction } from '../database/database.ts'
 import { AuthError } from './auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-parts.ts'
 import { requireEmail } from './email-address.ts'
-import { alreadyRegistered, confirmSignUp, sendLater } from './mails.ts'
-import { type IssuedToken, issueToken } from './one-time-tokens.ts'
+import { alreadyRegistered, confirmSignUp, mailLater } from './mails.ts'
+import { issueToken } from './one-time-tokens.ts'
 import { requireAcceptablePassword } from './password-rules.ts'
 import { readBody, refusePhone } from './request-body.ts'
 import { takeMail } from './request-limits.ts'
@@ -24,12 +24,9 @@ interface Registration {
   email: string
   passwordHash: string
   metadata: UserMetadata
+  siteUrl: string
   now: Date
 }
-
-type Outcome =
-  | { id: string | null; mail: 'confirm'; token: IssuedToken }
-  | { id: null; mail: 'known' | 'none' }
 
 /** Registers an account that starts to work when its address is confirmed. */
 export function signUp(auth: AuthParts): Endpoint {
@@ -40,11 +37,9 @@ export function signUp(auth: AuthParts): Endpoint {
     const password = requirePassword(body.password ?? '', email)
     const metadata = requireSmallMetadata(body.data ?? {})
     const passwordHash = await auth.passwords.hash(password)
-    const registration = { email, passwordHash, metadata, now: auth.clock() }
-    const outcome = await asAuthAdmin(auth, (tx) => register(tx, registration))
-    if (outcome.mail === 'confirm') sendLater(auth, confirmSignUp(auth.config.siteUrl, outcome.token))
-    if (outcome.mail === 'known') sendLater(auth, alreadyRegistered(auth.config.siteUrl, email))
-    return answer(c, registration, outcome.id ?? randomUUID())
+    const registration = { email, passwordHash, metadata, siteUrl: auth.config.siteUrl, now: auth.clock() }
+    const id = await asAuthAdmin(auth, (tx) => register(tx, registration))
+    return answer(c, registration, id ?? randomUUID())
   }
 }
 
@@ -54,18 +49,23 @@ function requirePassword(password: string, email: string): string {
   return password
 }
 
-async function register(tx: Transaction, registration: Registration): Promise<Outcome> {
-  const { email, now } = registration
+/** Returns the id of a new account; null for an address that was known. */
+async function register(tx: Transaction, registration: Registration): Promise<string | null> {
+  const { email, siteUrl, now } = registration
   const wait = await takeMail(tx, { kind: 'signup', email, now })
   const known = await findUserByEmail(tx, email)
   // Within the minute nothing changes at all: a password swapped without a mail would be confirmed by the earlier one.
-  if (known !== null && wait > 0) return { id: null, mail: 'none' }
-  if (known !== null && !isOpen(known)) return { id: null, mail: 'known' }
+  if (known !== null && wait > 0) return null
+  if (known !== null && !isOpen(known)) {
+    await mailLater(tx, alreadyRegistered(siteUrl, email), now)
+    return null
+  }
   const id = known === null ? await insert(tx, registration) : await replace(tx, known.id, registration)
-  if (id === null) return { id: null, mail: 'none' }
+  if (id === null) return null
   await tx.query('update auth.users set confirmation_sent_at = $2 where id = $1', [id, now.toISOString()])
   const token = await issueToken(tx, { userId: id, type: 'confirmation_token', email, now })
-  return { id: known === null ? id : null, mail: 'confirm', token }
+  await mailLater(tx, confirmSignUp(siteUrl, token), now)
+  return known === null ? id : null
 }
 
 /** An account without a password was made by staff, perhaps with a role: nobody takes that over by signing up. */

@@ -1,13 +1,15 @@
 import { isIP } from 'node:net'
 import { contactLimits, parseContactSubmission } from '../../shared/contact-submission.ts'
+import { site } from '../../site.config.ts'
 import { asIdentity } from '../database/as-identity.ts'
+import type { MailsOfSubmission } from '../domain/mails/mails-of-submission.ts'
 import type { ReceivedSubmission } from '../domain/submissions/received-submission.ts'
 import { recordSubmission } from '../domain/submissions/record-submission.ts'
 import { takeRateLimit } from '../http/rate-limit.ts'
 import { FunctionError } from './function-error.ts'
 import { readFormToken } from './form-timing.ts'
 import { requireJson } from './json-body.ts'
-import type { ServerFunction } from './server-function.ts'
+import type { FunctionDependencies, ServerFunction } from './server-function.ts'
 
 const KEPT_FIELDS = new Set([...Object.keys(contactLimits), 'textConsent', 'idempotencyKey'])
 
@@ -30,13 +32,17 @@ export const handleContactForm: ServerFunction = {
       timing: await readFormToken(parsed.data.formToken, deps),
     }
     const recorded = await asIdentity(deps.database, { role: 'service_role' }, (tx) =>
-      recordSubmission(tx, received, { now: deps.clock(), takeRateLimit }),
+      recordSubmission(tx, received, { now: deps.clock(), takeRateLimit, mails: mailsOf(deps.config) }),
     )
     if (recorded.outcome === 'recorded') return c.json({ success: true, id: recorded.id })
     throw new FunctionError(429, 'Too many messages from your address. Please try again in a few minutes.', {
       'Retry-After': String(recorded.retryAfter),
     })
   },
+}
+
+function mailsOf({ siteUrl, mail }: FunctionDependencies['config']): MailsOfSubmission {
+  return { siteUrl, leadsTo: mail.leadsTo ?? site.email.address }
 }
 
 // Only the known fields: a body may nest deeper than jsonb can hold, and the rest means nothing to anybody.

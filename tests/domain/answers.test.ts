@@ -7,6 +7,7 @@ import { takeRateLimit } from '../../server/http/rate-limit.ts'
 import { parseContactSubmission } from '../../shared/contact-submission.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 
+const MAILS = { siteUrl: 'https://agency.test', leadsTo: 'leads@agency.test' }
 const at = (time: string) => new Date(`2026-11-20T${time}:00Z`)
 
 describeBothDatabases('an answer', (open) => {
@@ -28,7 +29,9 @@ describeBothDatabases('an answer', (open) => {
       origin: { address: '2001:db8::1', userAgent: null },
       timing: 'absent',
     } as const
-    const recorded = await asServer((tx) => recordSubmission(tx, received, { now, takeRateLimit }))
+    const recorded = await asServer((tx) =>
+      recordSubmission(tx, received, { now, takeRateLimit, mails: MAILS }),
+    )
     if (recorded.outcome !== 'recorded') throw new Error('The submission was not recorded.')
     return recorded.id
   }

@@ -8,6 +8,7 @@ import { takeRateLimit } from '../../server/http/rate-limit.ts'
 import { parseContactSubmission } from '../../shared/contact-submission.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 
+const MAILS = { siteUrl: 'https://agency.test', leadsTo: 'leads@agency.test' }
 const NOW = new Date('2026-11-20T15:00:00Z')
 const PHONE = '(910) 762-0142'
 let addresses = 0
@@ -34,7 +35,7 @@ describeBothDatabases('a submission', (open) => {
       ...rest,
     }
     return asIdentity(database, { role: 'service_role' }, (tx) =>
-      recordSubmission(tx, received, { now, takeRateLimit }),
+      recordSubmission(tx, received, { now, takeRateLimit, mails: MAILS }),
     )
   }
 
@@ -329,7 +330,7 @@ describeBothDatabases('a submission', (open) => {
         await recordSubmission(
           tx,
           { submission: parsed.data, raw: {}, origin, timing: 'absent' },
-          { now: NOW, takeRateLimit },
+          { now: NOW, takeRateLimit, mails: MAILS },
         )
         await tx.query('select 1 / 0')
       }),

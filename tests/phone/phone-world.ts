@@ -12,13 +12,14 @@ import { clientAddress } from '../../server/http/client-address.ts'
 import type { HttpEnv } from '../../server/http/context.ts'
 import { requestId } from '../../server/http/request-id.ts'
 import { contentServices } from '../../server/providers/content-services.ts'
+import type { MailProvider } from '../../server/providers/mail/mail-provider.ts'
 import { signatureOf } from '../../server/providers/phone/webhook-signature.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createTelephony } from '../../server/telephony.ts'
 
 export const SITE = 'https://agency.test'
 export const TOKEN = 'only-for-tests-twilio-token'
-const queueName = z.enum(['texts', 'unknown-texts', 'carrier-webhooks'])
+const queueName = z.enum(['texts', 'unknown-texts', 'carrier-webhooks', 'mails'])
 const JWT_SECRET = 'only-for-tests-'.repeat(3)
 const DAY = 86_400_000
 /** Noon in Wilmington. */
@@ -52,6 +53,7 @@ export interface PhoneWorld extends Pick<Dependencies, 'phone' | 'queues' | 'con
 export async function createPhoneWorld(
   database: Database,
   settings: Record<string, string> = {},
+  mail: MailProvider = { simulated: true, send: async () => undefined },
 ): Promise<PhoneWorld> {
   const config: Config = readConfig({
     PUBLIC_SITE_URL: SITE,
@@ -71,8 +73,7 @@ export async function createPhoneWorld(
     return (chance * 0.37) % 1
   }
   const parts = { config, secrets, database, clock, log }
-  const telephony = createTelephony({ ...parts, random, deliver: (request) => app.fetch(request) })
-  const mail = { simulated: true, send: async () => undefined }
+  const telephony = createTelephony({ ...parts, mail, random, deliver: (request) => app.fetch(request) })
   const functions = createFunctions({ ...parts, mail, ...contentServices(config), ...telephony })
   const app = new Hono<HttpEnv>().use(requestId(log), clientAddress(0)).route('/functions/v1', functions)
   const staff = await createStaff(database)

@@ -30,10 +30,12 @@ const databaseRoles: Readonly<Record<Role, string>> = {
   service: 'service_role',
 }
 
-/** Grants the browser has beside the matrix: none. Realtime's own reader and the simulated carrier run as the server. */
+/** Grants the browser has beside the matrix: none. Realtime's own reader the simulated carrier and the mail queue run as the server. */
 const grantsOutsideTheMatrix = [
   'service_role select realtime.deleted_rows',
   ...VERBS.map((verb) => `service_role ${verb} private.simulated_texts`),
+  'service_role delete private.outgoing_mails',
+  'service_role select private.outgoing_mails',
 ]
 
 describeBothDatabases('the matrix and the database', (open) => {

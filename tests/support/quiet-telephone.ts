@@ -1,9 +1,17 @@
 import type { Dependencies } from '../../server/dependencies.ts'
+import type { MailProvider } from '../../server/providers/mail/mail-provider.ts'
 import { createTelephony } from '../../server/telephony.ts'
+
+const letterBoxNobodyReads: MailProvider = { simulated: true, send: async () => undefined }
 
 /** The simulated telephone for tests that are about something else: nothing it would report reaches anybody. */
 export function quietTelephone(
-  parts: Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log'>,
+  parts: Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log'> & { mail?: MailProvider },
 ): Pick<Dependencies, 'phone' | 'queues'> {
-  return createTelephony({ ...parts, random: () => 0.5, deliver: () => Response.error() })
+  return createTelephony({
+    mail: letterBoxNobodyReads,
+    ...parts,
+    random: () => 0.5,
+    deliver: () => Response.error(),
+  })
 }

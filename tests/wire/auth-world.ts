@@ -11,6 +11,7 @@ import { clientAddress } from '../../server/http/client-address.ts'
 import type { HttpEnv } from '../../server/http/context.ts'
 import type { MailMessage, MailProvider } from '../../server/providers/mail/mail-provider.ts'
 import { type Secrets, loadSecrets } from '../../server/secrets.ts'
+import { quietTelephone } from '../support/quiet-telephone.ts'
 
 export const SITE = 'http://site.test'
 export const PASSWORD = 'a long enough secret'
@@ -65,15 +66,10 @@ export async function createAuthWorld(database: Database, options: WorldOptions 
   const letters: MailMessage[] = []
   let now = Date.now()
   const clock = () => new Date(now)
-  const auth = createAuth({
-    config,
-    secrets,
-    database,
-    clock,
-    log: pino({ level: 'silent' }),
-    mail: options.mail ?? letterBox(letters),
-  })
-  const app = new Hono<HttpEnv>().use(clientAddress(config.trustedProxies)).route('/auth/v1', auth.app)
+  const parts = { config, secrets, database, clock, log: pino({ level: 'silent' }) }
+  const { queues } = quietTelephone({ ...parts, mail: options.mail ?? letterBox(letters) })
+  const auth = createAuth(parts)
+  const app = new Hono<HttpEnv>().use(clientAddress(config.trustedProxies)).route('/auth/v1', auth)
 
   const world: AuthWorld = {
     database,
@@ -81,7 +77,7 @@ export async function createAuthWorld(database: Database, options: WorldOptions 
     secrets,
     letters,
     clock,
-    settled: () => auth.settled(),
+    settled: () => queues.drain('mails'),
     advance: (seconds) => {
       now += seconds * 1000
     },
@@ -119,7 +115,7 @@ export async function createAuthWorld(database: Database, options: WorldOptions 
       return { email, id: await world.asAdmin((tx) => createAccount(tx, wanted)) }
     },
     async mailedToken(email) {
-      await auth.settled()
+      await queues.drain('mails')
       const letter = letters.findLast(({ to, text }) => to === email && text.includes('token_hash='))
       const token = letter?.text.match(/token_hash=([\w-]+)/)?.[1]
       if (token === undefined) throw new Error(`no link was mailed to ${email}`)

@@ -34,11 +34,10 @@ export async function createRealtimeWorld(database: Database): Promise<RealtimeW
   const secrets = await loadSecrets(config)
   let offset = 0
   const clock = () => new Date(Date.now() + offset)
-  const mail = { simulated: true, send: async () => undefined }
-  const deps = { config, secrets, database, clock, mail, log: pino({ level: 'silent' }) }
+  const deps = { config, secrets, database, clock, log: pino({ level: 'silent' }) }
   const auth = createAuth(deps)
   const realtime = createRealtime(deps)
-  const app = new Hono<HttpEnv>().use(clientAddress(0)).route('/auth/v1', auth.app)
+  const app = new Hono<HttpEnv>().use(clientAddress(0)).route('/auth/v1', auth)
   const answer = getRequestListener(app.fetch)
   const node = createServer((request, response) => void answer(request, response))
   node.on('upgrade', realtime.handleUpgrade)
@@ -90,7 +89,6 @@ export async function createRealtimeWorld(database: Database): Promise<RealtimeW
     close: async () => {
       for (const client of clients) await client.removeAllChannels()
       await realtime.close()
-      await auth.settled()
       await new Promise((resolve) => {
         node.close(resolve)
         node.closeAllConnections()

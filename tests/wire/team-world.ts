@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { readConfig } from '../../server/config.ts'
 import type { Database } from '../../server/database/database.ts'
 import { contentServices } from '../../server/providers/content-services.ts'
-import { MailError, type MailMessage } from '../../server/providers/mail/mail-provider.ts'
+import { MailError, type MailMessage, type MailProvider } from '../../server/providers/mail/mail-provider.ts'
 import { createServer } from '../../server/router.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { quietTelephone } from '../support/quiet-telephone.ts'
@@ -40,17 +40,24 @@ export async function createTeamWorld(database: Database): Promise<TeamWorld> {
   const letters: MailMessage[] = []
   let now = Date.now()
   let mailFails = false
-  const parts = { config, secrets, database, clock: () => new Date(now), log: pino({ level: 'silent' }) }
+  const mail: MailProvider = {
+    simulated: true,
+    send: async (message) => {
+      if (mailFails) throw new MailError('refused')
+      letters.push(message)
+    },
+  }
+  const parts = {
+    config,
+    secrets,
+    database,
+    mail,
+    clock: () => new Date(now),
+    log: pino({ level: 'silent' }),
+  }
   const server = createServer({
     ...parts,
     ...quietTelephone(parts),
-    mail: {
-      simulated: true,
-      send: async (message) => {
-        if (mailFails) throw new MailError('The mail server did not accept the message')
-        letters.push(message)
-      },
-    },
     ...contentServices(config),
     pages: async () => new Response(null, { status: 404 }),
     assets: new Hono(),

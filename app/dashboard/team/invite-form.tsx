@@ -91,8 +91,8 @@ export function invited(email: string, mailed: boolean) {
     ? { title: 'Invitation sent', text: `${email.trim()} has 7 days to accept it.` }
     : {
         kind: 'destructive' as const,
-        title: 'The mail did not leave',
-        text: `The invitation of ${email.trim()} stands. Please send it again in a moment.`,
+        title: 'The mail has not left yet',
+        text: `The invitation of ${email.trim()} stands, and the mail is tried again. If none comes, check the address and send it again.`,
       }
 }
 

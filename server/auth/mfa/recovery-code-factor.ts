@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Transaction } from '../../database/database.ts'
 import { AuthError } from '../auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from '../auth-parts.ts'
-import { recoveryCodeUsed, sendLater } from '../mails.ts'
+import { mailLater, recoveryCodeUsed } from '../mails.ts'
 import { readBody } from '../request-body.ts'
 import { sessionResponse, type SignedIn } from '../session-response.ts'
 import { proveSession } from '../sessions.ts'
@@ -100,10 +100,10 @@ export function verifyRecoveryCode(auth: AuthParts): Endpoint {
       if (wait > 0) return locked(wait)
       if (!(await auth.recoveryCodes.use(tx, { factorId: factor.id, typed, now }))) return wrongCode()
       await forgiveCodeGuess(tx, keys)
+      await mailLater(tx, recoveryCodeUsed(auth.config.siteUrl, signedIn.user.email), now)
       return raise(tx, signedIn, now)
     })
     if (outcome instanceof AuthError) throw outcome
-    sendLater(auth, recoveryCodeUsed(auth.config.siteUrl, outcome.user.email))
     return sessionResponse(auth, c, outcome)
   }
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/database.ts'
 import { AuthError } from '../auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from '../auth-parts.ts'
-import { secondFactorChanged, sendLater } from '../mails.ts'
+import { mailLater, secondFactorChanged } from '../mails.ts'
 import { lowerSessions } from '../sessions.ts'
 import { requireClaims, requireSignedIn } from '../signed-in-user.ts'
 import { requireFactorId } from './factor-request.ts'
@@ -19,11 +19,11 @@ export function unenroll(auth: AuthParts): Endpoint {
         throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
       await tx.query('delete from auth.mfa_factors where id = $1', [id])
       const last = factor.status === 'verified' && !(await hasAuthenticator(tx, user.id))
-      if (last) await withdrawSecondFactor(tx, user.id)
-      return { email: user.email, last }
+      if (!last) return
+      await withdrawSecondFactor(tx, user.id)
+      await mailLater(tx, secondFactorChanged(auth.config.siteUrl, user.email, 'off'), auth.clock())
     }
-    const gone = await asAuthAdmin(auth, remove, claims.sub)
-    if (gone.last) sendLater(auth, secondFactorChanged(auth.config.siteUrl, gone.email, 'off'))
+    await asAuthAdmin(auth, remove, claims.sub)
     return c.json({ id })
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Transaction } from '../../database/database.ts'
 import { AuthError } from '../auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from '../auth-parts.ts'
-import { secondFactorChanged, sendLater } from '../mails.ts'
+import { mailLater, secondFactorChanged } from '../mails.ts'
 import { readBody } from '../request-body.ts'
 import { tooManyRequests } from '../request-limits.ts'
 import { type SignedIn, sessionResponse } from '../session-response.ts'
@@ -38,12 +38,12 @@ export function verifyFactor(auth: AuthParts): Endpoint {
       if (!(await useStep(tx, { id, step, now }))) return wrongCode()
       await forgiveCodeGuess(tx, keysOf(factor))
       await forgetChallenges(tx, id)
+      if (factor.status === 'unverified')
+        await mailLater(tx, secondFactorChanged(auth.config.siteUrl, signedIn.user.email, 'on'), now)
       return raise(tx, signedIn, now)
     }
     const outcome = await asAuthAdmin(auth, enter, claims.sub)
     if (outcome instanceof AuthError) throw outcome
-    if (factor.status === 'unverified')
-      sendLater(auth, secondFactorChanged(auth.config.siteUrl, outcome.user.email, 'on'))
     return sessionResponse(auth, c, outcome)
   }
 }

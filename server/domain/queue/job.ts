@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/database.ts'
 
 /** The queues there are. Each has one handler, listed in `server/telephony.ts`. */
-export type QueueName = 'texts' | 'unknown-texts' | 'carrier-webhooks'
+export type QueueName = 'texts' | 'unknown-texts' | 'carrier-webhooks' | 'mails'
 
 export interface NewJob {
   queue: QueueName

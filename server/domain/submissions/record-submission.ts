@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
+import { type MailsOfSubmission, mailSubmission } from '../mails/mails-of-submission.ts'
 import { contactOfSubmission } from './contact-of-submission.ts'
 import type { ReceivedSubmission } from './received-submission.ts'
 import { scoreSpam, type SpamVerdict } from './spam-score.ts'
@@ -15,6 +16,7 @@ export const ACCEPTED = { capacity: 3000, perSeconds: 600 }
 
 export interface RecordingTools {
   now: Date
+  mails: MailsOfSubmission
   /** Counts one request against a limit; returns the seconds to wait, 0 when it is within the limit. */
   takeRateLimit: (
     tx: Transaction,
@@ -29,7 +31,7 @@ export type RecordedSubmission =
 
 /**
  * Writes everything a submission means, in the caller's transaction: the submission as received, its contact, the
- * consent, the notification. A repeat under the same idempotency key returns the first one's id and changes nothing.
+ * consent, the notification, the mails. A repeat under the same idempotency key returns the first one's id and changes nothing.
  * Needs the role `service_role`.
  */
 export async function recordSubmission(
@@ -81,6 +83,7 @@ async function writeSubmission(
     spam: verdict.spam,
     now,
   })
+  if (!verdict.spam) await mailSubmission(tx, { received, now, ...tools.mails })
   return submissionId
 }
 

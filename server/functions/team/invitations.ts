@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { AccountExistsError, findAccountByEmail } from '../../auth/accounts.ts'
 import { AuthError } from '../../auth/auth-error.ts'
 import {
@@ -7,9 +6,8 @@ import {
   renewInvitation,
   withdrawInvitation,
 } from '../../auth/invitations.ts'
-import type { ComposedMail } from '../../auth/mails.ts'
 import { giveRole, type Role } from '../../domain/team/roles.ts'
-import { MailError } from '../../providers/mail/mail-provider.ts'
+import { hasLeft } from '../../domain/mails/has-left.ts'
 import { FunctionError } from '../function-error.ts'
 import { type TeamWork, asAuthAdmin, asService, requireAccount } from './team-work.ts'
 
@@ -20,25 +18,25 @@ export interface Invitation {
   lastName?: string | undefined
 }
 
-/** Answers whether the mail left, too: the invitation stands either way, and can be sent again. */
+/** Answers whether the mail left already, too: the invitation stands either way. */
 export async function invite(invitation: Invitation, work: TeamWork): Promise<object> {
   const { role, firstName = null, lastName = null } = invitation
   const email = invitation.email.trim().toLowerCase()
-  const { id, mail } = await asAuthAdmin(work, async (tx) => {
+  const { id, mailId } = await asAuthAdmin(work, async (tx) => {
     const now = work.clock()
     const known = await findAccountByEmail(tx, email, now)
     return inviteAccount(tx, { email, known, siteUrl: work.config.siteUrl, now })
   }).catch(refuse)
   await asService(work, (tx) => giveRole(tx, { id, email, role, firstName, lastName }))
-  return { success: true, id, mailed: await sendNow(work, mail) }
+  return { success: true, id, mailed: await hasLeftNow(work, mailId) }
 }
 
 export async function resendInvitation(email: string, work: TeamWork): Promise<object> {
   const account = await requireAccount(email, work)
-  const mail = await asAuthAdmin(work, (tx) =>
+  const mailId = await asAuthAdmin(work, (tx) =>
     renewInvitation(tx, { account, siteUrl: work.config.siteUrl, now: work.clock() }),
   ).catch(refuse)
-  return { success: true, id: account.id, mailed: await sendNow(work, mail) }
+  return { success: true, id: account.id, mailed: await hasLeftNow(work, mailId) }
 }
 
 export async function withdraw(email: string, work: TeamWork): Promise<object> {
@@ -47,16 +45,10 @@ export async function withdraw(email: string, work: TeamWork): Promise<object> {
   return { success: true, id: account.id }
 }
 
-/** Not through the queue: its rows are read by staff, and this mail holds a key to an account. */
-async function sendNow({ mail, config, log }: TeamWork, composed: ComposedMail): Promise<boolean> {
-  try {
-    await mail.send({ ...composed, messageId: `<${randomUUID()}@${new URL(config.siteUrl).hostname}>` })
-    return true
-  } catch (error) {
-    if (!(error instanceof MailError)) throw error
-    log.warn({ err: error }, 'an invitation could not be mailed')
-    return false
-  }
+/** Works through the mails at once, so that whoever invites hears whether this one left; otherwise it is tried again. */
+async function hasLeftNow(work: TeamWork, mailId: string | null): Promise<boolean> {
+  await work.queues.drain('mails')
+  return asService(work, (tx) => hasLeft(tx, mailId))
 }
 
 function refuse(error: unknown): never {

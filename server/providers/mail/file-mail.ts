@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
+import { compose } from './compose.ts'
 import { MailError, type MailMessage, type MailProvider } from './mail-provider.ts'
 
 export interface FileMailOptions {
@@ -19,12 +20,12 @@ export function createFileMail({ directory, from, log }: FileMailOptions): MailP
   async function send(message: MailMessage): Promise<void> {
     const file = join(directory, `${fileName(message.messageId)}.eml`)
     try {
-      const { message: source } = await transport.sendMail({ from, ...message })
+      const { message: source } = await transport.sendMail(compose(message, from))
       if (!Buffer.isBuffer(source)) throw new TypeError('The message was not composed in memory')
       await mkdir(directory, { recursive: true, mode: 0o700 })
       await writeFile(file, source, { mode: 0o600 })
     } catch (error) {
-      throw new MailError('The message could not be written', { cause: error })
+      throw new MailError('away', { detail: 'The message could not be written.', cause: error })
     }
     const link = message.text.match(/https?:\/\/\S+[?&]\S+/)?.[0]
     log.info({ file, link }, 'mail written to a file instead of being sent')

@@ -142,5 +142,9 @@ function createSmtpServer(sources: string[]): Server {
 }
 
 function settings(dataDirectory: string, smtpUrl: string | undefined) {
-  return { dataDirectory, siteUrl: 'http://site.test', mail: { smtpUrl, from: 'post@site.test' } }
+  return {
+    dataDirectory,
+    siteUrl: 'http://site.test',
+    mail: { smtpUrl, from: 'post@site.test', leadsTo: undefined },
+  }
 }

@@ -3,7 +3,9 @@ export interface MailMessage {
   to: string
   subject: string
   text: string
-  html?: string
+  html?: string | undefined
+  /** Who gets the answers, when not the sender. */
+  replyTo?: { name: string; address: string } | undefined
   /** Stable per message, so that a repeated delivery is recognised as the same message. */
   messageId: string
 }
@@ -15,6 +17,21 @@ export interface MailProvider {
   send(message: MailMessage): Promise<void>
 }
 
+/**
+ * Why a message did not leave: `refused` this message for good, `later` this message for now, `away` nothing can be sent,
+ * `unknown` the answer was lost and it may have been sent.
+ */
+export type MailFailure = 'refused' | 'later' | 'away' | 'unknown'
+
 export class MailError extends Error {
   override readonly name = 'MailError'
+  readonly failure: MailFailure
+  /** The other side's own words, without what was in the message. */
+  readonly detail: string
+
+  constructor(failure: MailFailure, { detail = '', cause }: { detail?: string; cause?: unknown } = {}) {
+    super('The message was not accepted', { cause })
+    this.failure = failure
+    this.detail = detail
+  }
 }

@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer'
-import { MailError, type MailMessage, type MailProvider } from './mail-provider.ts'
+import { compose } from './compose.ts'
+import type { MailMessage, MailProvider } from './mail-provider.ts'
+import { smtpFailure } from './smtp-failure.ts'
 
 const TIMEOUT = 10_000
 
@@ -18,9 +20,9 @@ export function createSmtpMail({ url, from }: { url: string; from: string }): Ma
 
   async function send(message: MailMessage): Promise<void> {
     try {
-      await transport.sendMail({ from, ...message })
+      await transport.sendMail(compose(message, from))
     } catch (error) {
-      throw new MailError('The mail server did not accept the message', { cause: error })
+      throw smtpFailure(error)
     }
   }
 }

@@ -1,0 +1,82 @@
+import { SMTPServer } from 'smtp-server'
+
+export interface Letter {
+  recipients: string[]
+  /** As it came over the wire, quoted-printable decoded. */
+  source: string
+}
+
+/** A real SMTP server on loopback that keeps what it takes, and says no when told to. */
+export interface MailServer {
+  url: string
+  taken: Letter[]
+  /** What it answers to a recipient, instead of taking the mail: 450 not now, 550 never. */
+  refuse: Map<string, 450 | 550>
+  /** While true, mails are taken and the connection is cut before the answer. */
+  cutAnswers: boolean
+  lettersTo: (address: string) => Letter[]
+  listen: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  let server: SMTPServer | undefined
+  let port = 0
+  const mailServer: MailServer = {
+    url: '',
+    taken: [],
+    refuse: new Map(),
+    cutAnswers: false,
+    lettersTo: (address) => mailServer.taken.filter(({ recipients }) => recipients.includes(address)),
+    listen: async () => {
+      const opened = newServer(mailServer)
+      server = opened
+      await new Promise<void>((resolve) => {
+        opened.listen(port, '127.0.0.1', resolve)
+      })
+      const address = opened.server.address()
+      if (typeof address === 'object' && address !== null) port = address.port
+      mailServer.url = `smtp://127.0.0.1:${port}`
+    },
+    close: () => new Promise((resolve) => (server === undefined ? resolve() : server.close(resolve))),
+  }
+  await mailServer.listen()
+  return mailServer
+}
+
+function newServer(mailServer: MailServer): SMTPServer {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onRcptTo: ({ address }, _session, callback) => {
+      const code = mailServer.refuse.get(address)
+      callback(
+        code === undefined ? null : Object.assign(new Error('Not this mailbox'), { responseCode: code }),
+      )
+    },
+    onData: (stream, session, callback) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address)
+        mailServer.taken.push({ recipients, source: decode(Buffer.concat(chunks)) })
+        if (!mailServer.cutAnswers) return callback()
+        for (const connection of server.connections) connection.close()
+      })
+    },
+  })
+  // A connection cut on purpose is reported here, too.
+  server.on('error', () => undefined)
+  return server
+}
+
+function decode(source: Buffer): string {
+  const bytes = source
+    .toString('latin1')
+    .replaceAll('\r\n', '\n')
+    .replaceAll('=\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createSmtpMail } from '../../server/providers/mail/smtp-mail.ts'
+import type { MailProvider } from '../../server/providers/mail/mail-provider.ts'
+import { textConsentWording } from '../../shared/text-consent.ts'
+import { site } from '../../site.config.ts'
+import { createPhoneWorld, type PhoneWorld } from '../phone/phone-world.ts'
+import { describeBothDatabases } from '../support/databases.ts'
+import { startMailServer, type MailServer } from './mail-server.ts'
+
+const STAFF = 'leads@agency.test'
+const SUBMISSION = { name: 'Ana Cruz', message: 'We need a website.' }
+const DAY = 86_400_000
+
+describeBothDatabases('mail of the contact form', (open) => {
+  let server: MailServer
+  let world: PhoneWorld
+  /** While true, the process dies where it hands a mail over. */
+  let dies = false
+  let visitors = 0
+
+  beforeAll(async () => {
+    server = await startMailServer()
+    const smtp = createSmtpMail({ url: server.url, from: 'no-reply@agency.test' })
+    const mail: MailProvider = {
+      simulated: false,
+      send: async (message) => {
+        await smtp.send(message)
+        if (dies) throw new Error('The process is gone')
+      },
+    }
+    world = await createPhoneWorld(await open(), { LEADS_EMAIL: STAFF }, mail)
+  })
+  afterAll(() => server.close())
+  beforeEach(() => {
+    world.advance(DAY)
+    server.taken = []
+  })
+
+  async function submit(fields: Record<string, unknown> = {}): Promise<string> {
+    visitors += 1
+    const email = `visitor-${visitors}@example.com`
+    const answer = await world.call('handle-contact-form', { ...SUBMISSION, email, ...fields }, 'service')
+    expect(answer).toMatchObject({ status: 200 })
+    return email
+  }
+  const waiting = async () => (await world.rows('select id from private.outgoing_mails')).length
+  const lastJob = (email: string) =>
+    world.row('select state, reason, detail from public.jobs where lane = $1 order by id desc limit 1', email)
+  const messageIds = (email: string) =>
+    server.lettersTo(email).map(({ source }) => /^Message-ID: (.+)$/m.exec(source)?.[1])
+
+  test('the visitor learns what was agreed to, staff who wrote; nothing stays behind', async () => {
+    const email = await submit({
+      service: 'Local SEO',
+      phone: '(910) 762-0142',
+      textConsent: true,
+      message: 'See https://shop.example/ <b>now</b>',
+    })
+    expect(await waiting()).toBe(2)
+    await world.pass(0)
+    const [confirmation] = server.lettersTo(email)
+    expect(confirmation?.source).toContain(textConsentWording(site.name))
+    expect(confirmation?.source).toContain('+19107620142')
+    expect(confirmation?.source).toContain('reply STOP')
+    expect(confirmation?.source).toContain('your message about Local SEO')
+    expect(confirmation?.source).toContain(site.postalAddress)
+    expect(confirmation?.source).toMatch(/^Reply-To: .*hello@tidewright\.example/m)
+    expect(confirmation?.source).toMatch(/^Auto-Submitted: auto-generated$/m)
+    expect(confirmation?.source).not.toContain('shop.example')
+    expect(confirmation?.source).not.toContain('Ana')
+    const [news] = server.lettersTo(STAFF)
+    expect(news?.source).toMatch(/^Subject: New lead: Ana Cruz$/m)
+    expect(news?.source).toMatch(new RegExp(`^Reply-To: "?Ana Cruz"? <${email}>$`, 'm'))
+    expect(news?.source).toContain('&lt;b&gt;now&lt;/b&gt;')
+    expect(news?.source).toContain('Text messages: agreed')
+    expect(await waiting()).toBe(0)
+  })
+
+  test('a hostile name is a name: no header, no recipient, no markup', async () => {
+    await submit({ name: 'Eve" <x@evil.example>, <img src=x> Bcc: y@evil.example' })
+    await world.pass(0)
+    expect(server.taken).toHaveLength(2)
+    for (const { recipients, source } of server.taken) {
+      expect(recipients).toHaveLength(1)
+      expect(source).not.toMatch(/^Bcc:/m)
+      expect(source).not.toMatch(/<p>[^]*<img/)
+    }
+  })
+
+  test('without the tick the visitor is told that no texts come; what looks like spam is answered by nothing', async () => {
+    const email = await submit({ phone: '(910) 762-0142' })
+    await world.pass(0)
+    expect(server.lettersTo(email)[0]?.source).toContain('You did not agree to text messages')
+    server.taken = []
+    await submit({ website: 'https://spam.example' })
+    await world.pass(0)
+    expect(server.taken).toEqual([])
+  })
+
+  test('a stranger gets two confirmations an hour and five a day, however often somebody enters the address', async () => {
+    const email = 'stranger@example.com'
+    const perHour: number[] = []
+    for (let hour = 0; hour < 8; hour += 1) {
+      for (let n = 0; n < 3; n += 1) await submit({ email, message: `Message ${hour} ${n}` })
+      await world.pass(3_600)
+      perHour.push(server.lettersTo(email).length)
+    }
+    expect(perHour[0]).toBe(2)
+    // A bucket of five that refills within the day: five, and one more for every 4.8 hours.
+    expect(server.lettersTo(email)).toHaveLength(6)
+    expect(server.lettersTo(STAFF)).toHaveLength(24)
+  })
+
+  test('a mail server that is away is waited for, and nothing is sent twice', async () => {
+    await server.close()
+    const email = await submit()
+    await world.pass(1_800)
+    expect(await waiting()).toBe(2)
+    await server.listen()
+    await world.pass(600)
+    expect(server.lettersTo(email)).toHaveLength(1)
+    expect(server.lettersTo(STAFF)).toHaveLength(1)
+    expect(await waiting()).toBe(0)
+  })
+
+  test('one mailbox that is not ready holds up nobody; one that does not exist is reported to staff', async () => {
+    server.refuse.set('busy@example.com', 450).set('gone@example.com', 550)
+    await submit({ email: 'busy@example.com' })
+    await submit({ email: 'gone@example.com' })
+    await world.pass(30)
+    expect(server.lettersTo(STAFF)).toHaveLength(2)
+    expect(await lastJob('busy@example.com')).toMatchObject({ state: 'waiting', reason: 'later' })
+    expect(await lastJob('gone@example.com')).toMatchObject({ state: 'dead', reason: 'refused' })
+    const notice = await world.row(
+      `select message from public.notifications where title = 'An email could not be delivered'`,
+    )
+    expect(notice['message']).toMatch(/^To gone@example\.com, “We have your message.*Not this mailbox/)
+    server.refuse.clear()
+    await world.pass(60)
+    expect(server.lettersTo('busy@example.com')).toHaveLength(1)
+    expect(await waiting()).toBe(0)
+  })
+
+  test('an answer lost, or a process that dies after handing over, makes a copy of the same mail, never none', async () => {
+    server.cutAnswers = true
+    const cut = await submit()
+    await world.pass(0)
+    server.cutAnswers = false
+    await world.pass(3_600)
+    expect(messageIds(cut).length).toBeGreaterThan(1)
+    expect(new Set(messageIds(cut)).size).toBe(1)
+    expect(await waiting()).toBe(0)
+
+    dies = true
+    const died = await submit()
+    await world.queues.drain('mails')
+    dies = false
+    expect(await lastJob(died)).toMatchObject({ state: 'taken' })
+    await world.pass(600)
+    expect(messageIds(died)).toHaveLength(2)
+    expect(new Set(messageIds(died)).size).toBe(1)
+    expect(await waiting()).toBe(0)
+  })
+
+  test('what nobody expects any more is not sent, and its words are forgotten', async () => {
+    await server.close()
+    const email = await submit()
+    await world.pass(60)
+    world.advance(3 * DAY)
+    await server.listen()
+    await world.pass(600)
+    expect(server.taken).toEqual([])
+    expect(await lastJob(email)).toMatchObject({ state: 'dead', reason: 'expired' })
+    expect(await waiting()).toBe(0)
+  })
+})
