@@ -56,7 +56,10 @@ export async function identityFrom(credentials: Credentials, deps: IdentityDepen
 
 /** The verified claims of a user's access token. Throws UnauthorizedError with PGRST301 or PGRST303. */
 export async function verifyUserToken(token: string, deps: IdentityDependencies): Promise<UserClaims> {
-  const payload = await verifiedPayload(token, deps)
+  return requireUserClaims(await verifiedPayload(token, deps), deps)
+}
+
+function requireUserClaims(payload: Record<string, unknown>, deps: IdentityDependencies): UserClaims {
   const parsed = userClaims.safeParse(payload)
   if (!parsed.success) throw new UnauthorizedError('PGRST303', 'JWT is not a user access token')
   if (payload['aud'] !== USER_ROLE) throw new UnauthorizedError('PGRST303', 'JWT not in audience')
@@ -87,9 +90,10 @@ async function apiKeyIdentity(key: string, deps: IdentityDependencies): Promise<
 }
 
 async function tokenIdentity(token: string, deps: IdentityDependencies): Promise<Identity> {
-  const key = keyClaims.safeParse(await verifiedPayload(token, deps))
+  const payload = await verifiedPayload(token, deps)
+  const key = keyClaims.safeParse(payload)
   if (key.success) return key.data
-  return { role: USER_ROLE, claims: await verifyUserToken(token, deps) }
+  return { role: USER_ROLE, claims: requireUserClaims(payload, deps) }
 }
 
 /** The configured keys are compared as text: opaque ones (`sb_publishable_…`) are not tokens at all. */
@@ -101,9 +105,9 @@ function knownKey(key: string, { secrets }: IdentityDependencies): Identity | un
 
 async function verifiedPayload(token: string, deps: IdentityDependencies): Promise<Record<string, unknown>> {
   try {
-    const secret = new TextEncoder().encode(deps.secrets.jwtSecret)
+    const key = await verificationKey(deps.secrets)
     const options = { algorithms: ['HS256'], currentDate: deps.clock(), clockTolerance: CLOCK_TOLERANCE }
-    return (await jwtVerify(token, secret, options)).payload
+    return (await jwtVerify(token, key, options)).payload
   } catch (error) {
     if (error instanceof errors.JWTExpired)
       throw new UnauthorizedError('PGRST303', 'JWT expired', { cause: error })
@@ -114,6 +118,18 @@ async function verifiedPayload(token: string, deps: IdentityDependencies): Promi
       throw new UnauthorizedError('PGRST301', 'JWT is not valid', { cause: error })
     throw error
   }
+}
+
+/** Imported once: every request needs it. */
+const verificationKeys = new WeakMap<object, Promise<CryptoKey>>()
+
+function verificationKey(secrets: IdentityDependencies['secrets']): Promise<CryptoKey> {
+  const known = verificationKeys.get(secrets)
+  if (known) return known
+  const bytes = new TextEncoder().encode(secrets.jwtSecret)
+  const key = crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+  verificationKeys.set(secrets, key)
+  return key
 }
 
 function sameText(left: string, right: string): boolean {
