@@ -11,7 +11,7 @@ export function requestId(log: Logger) {
     c.set('log', log.child({ requestId: id }))
     const started = performance.now()
     await next()
-    c.header('X-Request-Id', id)
+    c.res.headers.set('X-Request-Id', id)
     c.get('log').info(
       {
         method: c.req.method,

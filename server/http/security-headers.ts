@@ -30,8 +30,9 @@ export function securityHeaders(siteUrl: string) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     await next()
     const { headers } = c.res
+    // Not with `c.header`, which makes a new answer of a finished one each time it is called.
     const set = (name: string, value: string) => {
-      if (!headers.has(name)) c.header(name, value)
+      if (!headers.has(name)) headers.set(name, value)
     }
     for (const [name, value] of everywhere) set(name, value)
     if (isPrivate(c.req.path)) {

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { encode, THOROUGH } from './encodings.ts'
+import { encodeThoroughly } from './encodings.ts'
 
 const COMPRESSIBLE = /\.(css|html|ico|js|json|svg|txt|webmanifest|xml)$/
 
@@ -13,6 +13,6 @@ export async function compressAssets(directory: string): Promise<void> {
 
 async function compress(file: string): Promise<void> {
   const plain = await readFile(file)
-  await writeFile(`${file}.br`, await encode(plain, 'br', THOROUGH))
-  await writeFile(`${file}.gz`, await encode(plain, 'gzip', THOROUGH))
+  await writeFile(`${file}.br`, await encodeThoroughly(plain, 'br'))
+  await writeFile(`${file}.gz`, await encodeThoroughly(plain, 'gzip'))
 }

@@ -1,13 +1,8 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'plain'
 export type Bytes = Buffer<ArrayBuffer>
-
-/** For a body that is sent once: what good compression takes longer than it saves. */
-export const QUICK = { br: 4, gzip: 4 }
-/** For a body that is sent many times. */
-export const THOROUGH = { br: 11, gzip: 9 }
 
 /** The best of the `offered` encodings that an Accept-Encoding header takes. */
 export function chooseEncoding(accepted: string, offered: { br: boolean; gzip: boolean }): Encoding {
@@ -23,13 +18,20 @@ function accepts(accepted: string, encoding: string): boolean {
   })
 }
 
-/** `body` in an encoding; compression runs beside the event loop. */
-export async function encode(body: Bytes, encoding: Encoding, effort: typeof QUICK): Promise<Bytes> {
+/** For a body that is sent once: at once, as handing a page of this size to another thread costs more than compressing it. */
+export function encodeQuickly(body: Bytes, encoding: Encoding): Bytes {
   if (encoding === 'plain') return body
-  if (encoding === 'gzip') return promisify(gzip)(body, { level: effort.gzip })
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: effort.br,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-  }
-  return promisify(brotliCompress)(body, { params })
+  if (encoding === 'gzip') return gzipSync(body, { level: 2 })
+  return brotliCompressSync(body, { params: brotliOf(body, 3) })
+}
+
+/** For a body that is sent many times; runs beside the event loop. */
+export async function encodeThoroughly(body: Bytes, encoding: Encoding): Promise<Bytes> {
+  if (encoding === 'plain') return body
+  if (encoding === 'gzip') return promisify(gzip)(body, { level: 9 })
+  return promisify(brotliCompress)(body, { params: brotliOf(body, 11) })
+}
+
+function brotliOf(body: Bytes, quality: number) {
+  return { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { encode, THOROUGH, type Bytes, type Encoding } from './encodings.ts'
+import { encodeThoroughly, type Bytes, type Encoding } from './encodings.ts'
 
 /** Shared caches may store a page, and must ask every time whether it is still the same. */
 const ASK_EVERY_TIME = 'public, max-age=0, must-revalidate'
@@ -51,8 +51,8 @@ export function isKeepable(path: string, page: RenderedPage): page is RenderedPa
 
 export async function preparePage(page: RenderedPage & { etag: string }): Promise<KeptPage> {
   const [br, gzip] = await Promise.all([
-    encode(page.body, 'br', THOROUGH),
-    encode(page.body, 'gzip', THOROUGH),
+    encodeThoroughly(page.body, 'br'),
+    encodeThoroughly(page.body, 'gzip'),
   ])
   return { ...page, bodies: { br, gzip, plain: page.body } }
 }

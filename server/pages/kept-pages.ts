@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import { findLegacyRedirect } from '../../shared/legacy-redirects.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock, PageContext, PageHandler } from '../dependencies.ts'
 import { answerKept } from './answer-kept.ts'
 import { answerWith } from './answer-with.ts'
 import { isKeepable, preparePage, readPage, type KeptPage, type RenderedPage } from './kept-page.ts'
-import { findPageAddress, type PageAddress } from './page-address.ts'
+import { findOwnSpelling, findPageAddress, type PageAddress } from './page-address.ts'
 import { PageStore } from './page-store.ts'
 
 /** Told by the database whenever something changes that a public page shows (`page_cache.sql`). */
@@ -102,6 +103,9 @@ export function createKeptPages({ render, database, siteUrl, clock, log }: KeptP
   return {
     pages: async (request, context) => {
       if (!isRead(request.method)) return render(request, context)
+      const { pathname, search } = new URL(request.url)
+      const spelling = findOwnSpelling(pathname)
+      if (spelling !== null) return movedTo((findLegacyRedirect(spelling) ?? spelling) + search)
       listen()
       const page = await findForEverybody(request, context)
       return answerWith(page ?? (await readPage(await render(asGet(request), context))), request)
@@ -118,6 +122,11 @@ export function createKeptPages({ render, database, siteUrl, clock, log }: KeptP
 /** Whether a page rendered for nobody and without a query is what this address shows. */
 function answers(page: RenderedPage, { hasQuery }: PageAddress): boolean {
   return !(page.personal && page.status < 500) && (page.ignoresQuery || !hasQuery)
+}
+
+/** One address for a page: for search engines, for caches, and so that a second spelling is not rendered again. */
+function movedTo(location: string): Response {
+  return new Response(null, { status: 301, headers: { Location: location } })
 }
 
 /** What a HEAD says is what a GET would, so the page has to be rendered; whoever sends the answer leaves the body out. */

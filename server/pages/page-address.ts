@@ -16,3 +16,10 @@ export function findPageAddress(target: string): PageAddress | null {
   if (!PAGE.test(path) || NEVER_KEPT.has(path)) return null
   return { path, hasQuery: query !== -1 && query < target.length - 1 }
 }
+
+/** The one spelling of `path` (in lower case, without a slash at its end) where it is another one; else null. */
+export function findOwnSpelling(path: string): string | null {
+  if (path.length > LONGEST) return null
+  const spelling = path.toLowerCase().replace(/(?<=.)\/$/, '')
+  return spelling !== path && PAGE.test(spelling) ? spelling : null
+}

@@ -130,6 +130,22 @@ test('the page for what is not found is kept under its own address', async () =>
   expect((await pages.getKept('/404')).status).toBe(404)
 })
 
+test.each([
+  ['/CONTACT', '/contact'],
+  ['/contact/', '/contact'],
+  ['/Blog/?search=Calm', '/blog?search=Calm'],
+])('%s is sent on to %s', async (path, location) => {
+  const pages = await start(await openServer())
+  const answer = await pages.get(path)
+  expect([answer.status, answer.headers.location]).toEqual([301, location])
+})
+
+test('nobody is sent on to another host, and the start page nowhere', async () => {
+  const pages = await start(await openServer())
+  for (const path of ['//EVIL.example', '//EVIL/', '///', '/'])
+    expect((await pages.get(path)).headers.location).toBeUndefined()
+})
+
 describe('what is never kept', () => {
   test('a search', async () => {
     const pages = await start(await openServer())
@@ -143,17 +159,14 @@ describe('what is never kept', () => {
     }
   })
 
-  test.each(['/login', '/no-such-page', '/CONTACT', '/contact/', '/auth/v1/health', '/robots.txt'])(
-    '%s',
-    async (path) => {
-      const pages = await start(await openServer())
-      await pages.getKept('/contact')
-      for (let visit = 0; visit < 3; visit += 1) {
-        await pages.get(path)
-        expect(pages.wasKept()).toBe(false)
-      }
-    },
-  )
+  test.each(['/login', '/no-such-page', '/auth/v1/health', '/robots.txt'])('%s', async (path) => {
+    const pages = await start(await openServer())
+    await pages.getKept('/contact')
+    for (let visit = 0; visit < 3; visit += 1) {
+      await pages.get(path)
+      expect(pages.wasKept()).toBe(false)
+    }
+  })
 
   test('an answer to a form', async () => {
     const pages = await start(await openServer())
