@@ -89,6 +89,8 @@ export const communicationLogRow = z.object({
   phone_number: z.string(),
   message: optionalText,
   status: z.string(),
+  delivery_status: optionalText,
+  error_message: optionalText,
   created_at: z.string(),
   contact: z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string() })),
 })

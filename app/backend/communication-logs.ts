@@ -7,7 +7,7 @@ export async function listCommunicationLogs(backend: Backend, limit: number): Pr
   const answer = await backend
     .from('communication_logs')
     .select(
-      'id,type,direction,phone_number,message,status,created_at,contact:crm_contacts(id,first_name,last_name)',
+      'id,type,direction,phone_number,message,status,delivery_status,error_message,created_at,contact:crm_contacts(id,first_name,last_name)',
     )
     .order('created_at', { ascending: false })
     .order('id')

@@ -87,11 +87,16 @@ export async function findNewestContacts(
   return requireRows(contactRow, answer)
 }
 
-/** Those who can be called, by name. */
-export async function listContactsWithPhone(backend: Backend, from: number): Promise<PageOfRows<ContactRow>> {
-  const answer = await backend
-    .from(TABLE)
-    .select(COLUMNS, countWith(from))
+/** Those who can be called and match a search, newest first. */
+export async function listContactsWithPhone(
+  backend: Backend,
+  search: string,
+  from: number,
+): Promise<PageOfRows<ContactRow>> {
+  const searched = search.trim()
+  const all = backend.from(searched === '' ? TABLE : SEARCHED).select(COLUMNS, countWith(from))
+  const found = searched === '' ? all : all.like('search_key', patternOf(searched))
+  const answer = await found
     .not('phone', 'is', null)
     .neq('phone', '')
     .order('created_at', { ascending: false })

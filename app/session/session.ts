@@ -16,6 +16,7 @@ export type SessionState =
 
 /** Which parts of this installation are simulated; see the public settings. */
 export interface Sandbox {
+  phone: boolean
   mail: boolean
   ai: boolean
   photos: boolean

@@ -8,6 +8,9 @@ import { MomentOf } from '../../ui/times.tsx'
 import { logFailure } from '../shell/log-failure.ts'
 import { Panel } from '../shell/panel.tsx'
 import { keys } from '../shell/query-client.ts'
+import { nameOfEntry, nameOfPerson } from './message-words.ts'
+import { StatusLine } from './status-line.tsx'
+import { useTexting } from './use-texting.ts'
 
 const NEWEST = 50
 
@@ -23,14 +26,14 @@ export function History() {
 function Entries() {
   const backend = useBackend()
   const { data, isPending, isError, refetch } = useQuery({
-    queryKey: keys.logs,
+    queryKey: [...keys.logs, 'newest'],
     queryFn: () => listCommunicationLogs(backend, NEWEST).catch(logFailure('communication logs')),
   })
   if (isPending) return <LoadingList label="Loading history..." />
   if (isError) return <FailedList onRetry={() => void refetch()}>The history could not be loaded.</FailedList>
   if (data.length === 0) return <EmptyList>No calls or texts yet.</EmptyList>
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- nothing in it takes the focus, and it has to scroll by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- entries without a contact hold nothing to focus, and it has to scroll by keyboard
     <section className="scroller" aria-label="Entries" tabIndex={0}>
       <ol>
         {data.map((entry) => (
@@ -42,27 +45,29 @@ function Entries() {
 }
 
 function Entry({ entry }: { entry: CommunicationLogRow }) {
-  const { type, direction, contact, message, status } = entry
-  const name = contact ? `${contact.first_name} ${contact.last_name}`.trim() : entry.phone_number
-  const good = status === 'sent' || status === 'initiated'
+  const [, open] = useTexting()
+  const { type, contact, message, status } = entry
   return (
     <li className="entry">
       <Glyph name={type === 'sms' ? 'message' : 'call'} />
       <div>
         <p className="entry-head">
-          <b>{name}</b>
+          {contact ? (
+            <button type="button" className="person-name" onClick={() => open(contact.id)}>
+              {nameOfPerson(contact)}
+            </button>
+          ) : (
+            <b>{entry.phone_number}</b>
+          )}
           <MomentOf at={entry.created_at} />
         </p>
-        <p>
-          {message ??
-            `${direction === 'inbound' ? 'Incoming' : 'Outbound'} ${type === 'sms' ? 'text' : 'call'}`}
-        </p>
+        <p className="entry-message">{message ?? nameOfEntry(entry)}</p>
+        {entry.error_message === null ? null : (
+          <p className="bubble-note bubble-error">{entry.error_message}</p>
+        )}
         <p className="entry-foot">
           <span className="mono">{entry.phone_number}</span>
-          <span className={good ? 'outcome outcome-good' : 'outcome outcome-bad'}>
-            <Glyph name={good ? 'check' : 'close'} size={14} />
-            {status}
-          </span>
+          <StatusLine status={status} delivery={entry.delivery_status} />
         </p>
       </div>
     </li>

@@ -1,16 +1,22 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
 import type { ContactRow } from '../../../shared/rows.ts'
 import { listContactsWithPhone } from '../../backend/contacts.ts'
 import { useBackend } from '../../session/session.ts'
+import { Field } from '../../ui/field.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
+import { ToolButton } from '../../ui/tool-button.tsx'
 import { nextRow } from '../shell/next-row.ts'
 import { Panel } from '../shell/panel.tsx'
 import { keys } from '../shell/query-client.ts'
-import { useAddress } from '../shell/use-address.ts'
+import { nameOfPerson } from './message-words.ts'
+import { useCall } from './use-call.ts'
+import { useTexting } from './use-texting.ts'
 
 export function PeopleWithPhone() {
-  const people = usePeopleWithPhone()
+  const [search, setSearch] = useState('')
+  const people = usePeopleWithPhone(useDeferredValue(search))
   const total = people.data?.pages[0]?.total
   return (
     <Panel
@@ -18,34 +24,61 @@ export function PeopleWithPhone() {
       level={3}
       aside={total ? <span className="mono">{total.toLocaleString('en-US')}</span> : null}
     >
-      <People people={people} />
+      <div className="people-search">
+        <Field
+          type="search"
+          label="Search contacts with a phone"
+          placeholder="Name, email, company or service"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      </div>
+      <People people={people} searching={search.trim() !== ''} />
     </Panel>
   )
 }
 
-function usePeopleWithPhone() {
+function usePeopleWithPhone(search: string) {
   const backend = useBackend()
   return useInfiniteQuery({
-    queryKey: [...keys.contacts, 'with-phone'],
-    queryFn: ({ pageParam }) => listContactsWithPhone(backend, pageParam),
+    queryKey: [...keys.contacts, 'with-phone', search.trim()],
+    queryFn: ({ pageParam }) => listContactsWithPhone(backend, search, pageParam),
     initialPageParam: 0,
     getNextPageParam: nextRow,
+    placeholderData: keepPreviousData,
   })
 }
 
-function People({ people }: { people: ReturnType<typeof usePeopleWithPhone> }) {
+interface PeopleProps {
+  people: ReturnType<typeof usePeopleWithPhone>
+  searching: boolean
+}
+
+function People({ people, searching }: PeopleProps) {
   const { data, isPending, isError, hasNextPage, isFetchingNextPage } = people
+  const { call, calling } = useCall()
   if (isPending) return <LoadingList label="Loading contacts with a phone..." />
   if (isError && !data) {
     return <FailedList onRetry={() => void people.refetch()}>Failed to fetch contacts</FailedList>
   }
   const rows = data.pages.flatMap((page) => page.rows)
-  if (rows.length === 0) return <EmptyList>No contact has a phone number yet.</EmptyList>
+  if (rows.length === 0) {
+    return (
+      <EmptyList>
+        {searching ? 'No contact with a phone matches.' : 'No contact has a phone number yet.'}
+      </EmptyList>
+    )
+  }
   return (
     <div className="scroller">
       <ul>
         {rows.map((contact) => (
-          <Person key={contact.id} contact={contact} />
+          <Person
+            key={contact.id}
+            contact={contact}
+            calling={calling === contact.id}
+            onCall={() => call(contact)}
+          />
         ))}
       </ul>
       {hasNextPage ? (
@@ -55,20 +88,33 @@ function People({ people }: { people: ReturnType<typeof usePeopleWithPhone> }) {
   )
 }
 
-function Person({ contact }: { contact: ContactRow }) {
-  const { change } = useAddress()
-  const { first_name: first, last_name: last, phone, text_consent: consented } = contact
+interface PersonProps {
+  contact: ContactRow
+  calling: boolean
+  onCall: () => void
+}
+
+function Person({ contact, calling, onCall }: PersonProps) {
+  const [texting, open] = useTexting()
+  const { id, phone, text_consent: consented } = contact
+  const name = nameOfPerson(contact)
   return (
-    <li className="person">
+    <li className="person" data-open={texting === id || undefined}>
       <div>
-        <button type="button" className="person-name" onClick={() => change({ contact: contact.id })}>
-          {`${first} ${last}`.trim()}
+        <button
+          type="button"
+          className="person-name"
+          aria-current={texting === id || undefined}
+          onClick={() => open(id)}
+        >
+          {name}
         </button>
         <span className="mono">{phone}</span>
       </div>
       <span className={consented ? 'chip chip-yes' : 'chip chip-no'}>
         {consented ? 'Texts ok' : 'No consent'}
       </span>
+      <ToolButton icon="call" aria-label={`Call ${name}`} busy={calling} onClick={onCall} />
     </li>
   )
 }

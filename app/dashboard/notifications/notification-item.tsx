@@ -25,6 +25,9 @@ export function NotificationItem({ notification, onMark, onDelete, children }: N
         {contact ? (
           <p className="notification-contact">
             <Link to={`?contact=${contact.id}`}>{`${contact.first_name} ${contact.last_name}`.trim()}</Link>
+            <Link to={`?texting=${contact.id}`}>
+              Conversation<span className="visually-hidden"> with {contact.first_name}</span>
+            </Link>
             {contact.email ? <a href={`mailto:${contact.email}`}>{contact.email}</a> : null}
             {contact.service_request ? <span>{contact.service_request}</span> : null}
           </p>

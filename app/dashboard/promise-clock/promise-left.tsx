@@ -1,7 +1,7 @@
 import { site } from '../../../site.config.ts'
 import { deadlineOf, type Deadline } from '../../../shared/reply-promise.ts'
 import { durationWords } from './duration-words.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '../shell/use-now.ts'
 
 /** From here on a deadline is near, in milliseconds. */
 const NEAR = 15 * 60_000

@@ -2,7 +2,7 @@ import { site } from '../../../site.config.ts'
 import { replyTimes, type ReplyTimes } from '../../../shared/reply-promise.ts'
 import type { WaitingSubmissionRow } from '../../../shared/rows.ts'
 import { durationWords } from './duration-words.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '../shell/use-now.ts'
 import { useReplyTimes } from './use-replies.ts'
 
 /** How fast answers were, measured: "Last 30 days: median reply 22 min of opening hours, 96% within 24 hours". */

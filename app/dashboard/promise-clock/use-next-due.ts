@@ -1,7 +1,7 @@
 import { site } from '../../../site.config.ts'
 import { deadlineOf } from '../../../shared/reply-promise.ts'
 import type { WaitingSubmissionRow } from '../../../shared/rows.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '../shell/use-now.ts'
 
 /** Whose promise ends first. That need not be who has waited longest: the hour comes before the guarantee. */
 export function useNextDue(waiting: readonly WaitingSubmissionRow[]): WaitingSubmissionRow | undefined {

@@ -39,6 +39,7 @@ export const keys = {
   notifications: ['notifications'],
   replies: ['replies'],
   logs: ['communication-logs'],
+  templates: ['message-templates'],
   posts: ['posts'],
   secondFactor: ['second-factor'],
   devices: ['devices'],

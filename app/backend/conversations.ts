@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { findRow, requireRows } from './answers.ts'
+import type { Backend } from './client.ts'
+import { countWith, pageRange, type PageOfRows } from './page-of-rows.ts'
+
+const optionalText = z.nullable(z.string())
+
+/** A contact, as far as calling and texting asks about it. */
+const textableRow = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  company: optionalText,
+  phone: optionalText,
+  phone_e164: optionalText,
+  text_consent: z.boolean(),
+})
+export type TextableRow = z.infer<typeof textableRow>
+
+const messageRow = z.object({
+  id: z.string(),
+  type: z.enum(['call', 'sms']),
+  direction: z.enum(['outbound', 'inbound']),
+  phone_number: z.string(),
+  message: optionalText,
+  status: z.string(),
+  delivery_status: optionalText,
+  error_message: optionalText,
+  send_at: optionalText,
+  override_reason: optionalText,
+  duration_seconds: z.nullable(z.number()),
+  media_count: z.number(),
+  purpose: z.string(),
+  created_at: z.string(),
+  sender: z.nullable(z.object({ email: z.string(), first_name: optionalText, last_name: optionalText })),
+})
+export type MessageRow = z.infer<typeof messageRow>
+
+const MESSAGE_COLUMNS = [
+  ...Object.keys(messageRow.shape).filter((name) => name !== 'sender'),
+  'sender:profiles(email,first_name,last_name)',
+].join(',')
+
+export async function findTextable(backend: Backend, id: string): Promise<TextableRow | null> {
+  const columns = Object.keys(textableRow.shape).join(',')
+  return findRow(textableRow, await backend.from('crm_contacts').select(columns).eq('id', id).maybeSingle())
+}
+
+/** The texts and calls with a contact, newest first, from the entry `from` on. */
+export async function listConversation(
+  backend: Backend,
+  contactId: string,
+  from: number,
+): Promise<PageOfRows<MessageRow>> {
+  const answer = await backend
+    .from('communication_logs')
+    .select(MESSAGE_COLUMNS, countWith(from))
+    .eq('contact_id', contactId)
+    .order('created_at', { ascending: false })
+    .order('id')
+    .range(...pageRange(from))
+  return { rows: requireRows(messageRow, answer), total: answer.count }
+}
+
+const templateRow = z.object({ id: z.string(), name: z.string(), body: z.string() })
+export type TemplateRow = z.infer<typeof templateRow>
+
+/** The texts staff send again and again, by name. */
+export async function listTemplates(backend: Backend): Promise<TemplateRow[]> {
+  return requireRows(
+    templateRow,
+    await backend.from('message_templates').select('id,name,body').order('name'),
+  )
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import type { Backend } from './client.ts'
+import { callFunction } from './call-function.ts'
+
+export interface TextToContact {
+  contactId: string
+  phoneNumber: string
+  message: string
+  /** An admin's reason for not waiting until the morning. */
+  overrideReason: string | null
+  /** A repeat under the same key is the same text. */
+  idempotencyKey: string
+}
+
+const sentText = z.object({ success: z.boolean(), status: z.string(), sendAt: z.nullable(z.string()) })
+export type SentText = z.infer<typeof sentText>
+
+/** Hands a text to the server. Its answer says how far it has come. Throws BackendError. */
+export function sendText(backend: Backend, text: TextToContact): Promise<SentText> {
+  return callFunction(backend, { name: 'send-sms', body: { ...text }, answer: sentText })
+}
+
+const done = z.object({ success: z.boolean() })
+
+/** Rings the staff telephone, then the contact's. Throws BackendError. */
+export async function startCall(
+  backend: Backend,
+  call: { contactId: string; phoneNumber: string },
+): Promise<void> {
+  await callFunction(backend, { name: 'make-call', body: { ...call }, answer: done })
+}
+
+export type Settlement = 'sent' | 'not-sent' | 'send-again'
+
+/** Says what became of a text nobody knows the fate of. Throws BackendError. */
+export async function settleText(backend: Backend, logId: string, decision: Settlement): Promise<void> {
+  await callFunction(backend, { name: 'settle-message', body: { logId, decision }, answer: done })
+}

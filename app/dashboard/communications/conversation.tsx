@@ -1,0 +1,104 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { TextableRow } from '../../backend/conversations.ts'
+import { useSandbox } from '../../session/session.ts'
+import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { ToolButton } from '../../ui/tool-button.tsx'
+import { Panel } from '../shell/panel.tsx'
+import { Composer } from './composer.tsx'
+import { nameOfPerson } from './message-words.ts'
+import { Thread } from './thread.tsx'
+import { useConversation, useTextable } from './use-conversation.ts'
+import { useTexting } from './use-texting.ts'
+
+/** The conversation the address names: what was said, and the field to go on. */
+export function Conversation() {
+  const [id, open] = useTexting()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (id !== null) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [id])
+  return (
+    <div ref={place} className="conversation">
+      <Panel title="Send SMS" level={3} aside={<Aside />}>
+        {id === null ? <NobodyChosen /> : <OpenConversation key={id} id={id} onClose={() => open(null)} />}
+      </Panel>
+    </div>
+  )
+}
+
+function Aside() {
+  return useSandbox().phone ? (
+    <Link className="chip chip-no" to="/sandbox/phone" reloadDocument>
+      Simulated<span className="visually-hidden"> telephones</span>
+    </Link>
+  ) : null
+}
+
+function NobodyChosen() {
+  const toast = useToast()
+  return (
+    <>
+      <EmptyList>Choose a contact to see the conversation and to write.</EmptyList>
+      <div className="composer">
+        <ToolButton
+          variant="primary"
+          icon="message"
+          onClick={() =>
+            toast({
+              kind: 'destructive',
+              title: 'Error',
+              text: 'Please select a contact and enter a message',
+            })
+          }
+        >
+          Send SMS
+        </ToolButton>
+      </div>
+    </>
+  )
+}
+
+function OpenConversation({ id, onClose }: { id: string; onClose: () => void }) {
+  const textable = useTextable(id)
+  const { data: contact, isPending, isError } = textable
+  if (isPending) return <LoadingList label="Loading contact..." />
+  if (isError && contact === undefined)
+    return <FailedList onRetry={() => void textable.refetch()}>The contact could not be loaded.</FailedList>
+  if (!contact) return <EmptyList>This contact does not exist any more.</EmptyList>
+  return <With contact={contact} onClose={onClose} />
+}
+
+function With({ contact, onClose }: { contact: TextableRow; onClose: () => void }) {
+  const conversation = useConversation(contact.id)
+  const lastInbound = conversation.data?.pages
+    .flatMap(({ rows }) => rows)
+    .find(({ direction, phone_number: number }) => direction === 'inbound' && number === contact.phone_e164)
+  return (
+    <>
+      <Head contact={contact}>
+        <ToolButton variant="quiet" icon="close" aria-label="Close conversation" onClick={onClose} />
+      </Head>
+      <Thread conversation={conversation} />
+      <Composer contact={contact} lastInboundAt={lastInbound?.created_at ?? null} />
+    </>
+  )
+}
+
+function Head({ contact, children }: { contact: TextableRow; children: ReactNode }) {
+  const { id, phone, text_consent: consented } = contact
+  return (
+    <div className="conversation-head">
+      <p>
+        <span className="mono">To</span>
+        <Link to={`?contact=${id}&texting=${id}`}>{nameOfPerson(contact)}</Link>
+        <span className="mono">{phone ?? 'No phone'}</span>
+      </p>
+      <span className={consented ? 'chip chip-yes' : 'chip chip-no'}>
+        {consented ? 'Texts ok' : 'No consent'}
+      </span>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { MessageRow } from '../../backend/conversations.ts'
+
+const UNDELIVERED = new Set(['undelivered', 'failed', 'canceled', 'busy', 'no-answer'])
+
+/** As the specification colors the history: green for what left the house, red for everything else. */
+export function hasGoodStatus(status: string): boolean {
+  return status === 'sent' || status === 'initiated'
+}
+
+/** How the carrier's last report is shown; null where it says no more than the status does. */
+export function deliveryBadge(
+  status: string,
+  delivery: string | null,
+): { words: string; tone: 'good' | 'bad' | 'plain' } | null {
+  if (delivery === null || delivery === status) return null
+  const words = delivery.replaceAll(/[-_]/g, ' ')
+  if (['delivered', 'read', 'completed'].includes(delivery)) return { words, tone: 'good' }
+  return { words, tone: UNDELIVERED.has(delivery) ? 'bad' : 'plain' }
+}
+
+/** "Outbound call, 6 min", "Missed call", "Incoming text". */
+export function nameOfEntry(entry: {
+  type: 'call' | 'sms'
+  direction: 'inbound' | 'outbound'
+  status: string
+  duration_seconds?: number | null
+}): string {
+  const what = entry.type === 'sms' ? 'text' : 'call'
+  if (entry.status === 'missed') return `Missed ${what}`
+  const name = `${entry.direction === 'inbound' ? 'Incoming' : 'Outbound'} ${what}`
+  const seconds = entry.duration_seconds ?? 0
+  return seconds > 0 ? `${name}, ${durationWords(seconds)}` : name
+}
+
+function durationWords(seconds: number): string {
+  return seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+}
+
+/** Who sent an entry that went out, in a word or two. */
+export function authorOf({ sender, purpose }: Pick<MessageRow, 'sender' | 'purpose'>): string | null {
+  if (sender) return [sender.first_name, sender.last_name].filter(Boolean).join(' ') || sender.email
+  return purpose === 'staff' ? null : 'Automatic'
+}
+
+export function nameOfPerson({
+  first_name: first,
+  last_name: last,
+}: {
+  first_name: string
+  last_name: string
+}): string {
+  return `${first} ${last}`.trim()
+}

@@ -1,0 +1,32 @@
+import type { Verdict } from '../../../shared/can-send.ts'
+import { isAdmin, useProfile } from '../../session/session.ts'
+import { Field } from '../../ui/field.tsx'
+import { localTimeOf } from './waiting-words.ts'
+
+interface QuietHoursNoteProps {
+  verdict: Extract<Verdict, { verdict: 'wait' }>
+  phoneE164: string
+  reason: string
+  onReason: (reason: string) => void
+}
+
+/** It is night where the number is: when the text would go, and how an admin can send it all the same. */
+export function QuietHoursNote({ verdict, phoneE164, reason, onReason }: QuietHoursNoteProps) {
+  const admin = isAdmin(useProfile().role)
+  return (
+    <div className="texting-note">
+      <p>
+        {verdict.reason} It will wait until <b>{localTimeOf(verdict.until, phoneE164)}</b>.
+      </p>
+      {admin ? (
+        <Field
+          label="Reason for sending it now"
+          optional
+          maxLength={500}
+          value={reason}
+          onChange={({ target }) => onReason(target.value)}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { site } from '../../../site.config.ts'
+import { fillTemplate } from '../../../shared/message-template.ts'
+import type { TextableRow } from '../../backend/conversations.ts'
+import { Select } from '../../ui/field.tsx'
+import { useTemplates } from './use-conversation.ts'
+
+interface TemplateChoiceProps {
+  contact: TextableRow
+  disabled: boolean
+  onChoose: (text: string) => void
+}
+
+/** Texts written once and for all; the chosen one comes with the contact's name. */
+export function TemplateChoice({ contact, disabled, onChoose }: TemplateChoiceProps) {
+  const templates = useTemplates()
+  if (templates.length === 0) return null
+  return (
+    <Select
+      label="Template"
+      value=""
+      disabled={disabled}
+      onChange={({ target }) => {
+        const chosen = templates.find(({ id }) => id === target.value)
+        if (chosen) onChoose(fillTemplate(chosen.body, { ...contact, business: site.name }))
+      }}
+    >
+      <option value="">Insert a template</option>
+      {templates.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}

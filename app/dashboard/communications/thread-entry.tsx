@@ -1,0 +1,50 @@
+import type { MessageRow } from '../../backend/conversations.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { MomentOf } from '../../ui/times.tsx'
+import { authorOf, nameOfEntry } from './message-words.ts'
+import { SettleText } from './settle-text.tsx'
+import { StatusLine } from './status-line.tsx'
+import { localTimeOf } from './waiting-words.ts'
+
+/** A text or a call, on the side of whoever began it. */
+export function ThreadEntry({ entry }: { entry: MessageRow }) {
+  const { type, direction, status, message, media_count: media, created_at: createdAt } = entry
+  const outbound = direction === 'outbound'
+  const author = outbound ? authorOf(entry) : null
+  return (
+    <li className={`bubble bubble-${direction} bubble-${type}`}>
+      <span className="visually-hidden">{nameOfEntry(entry)}: </span>
+      {type === 'call' ? (
+        <p className="bubble-call" aria-hidden="true">
+          <Glyph name="call" />
+          {nameOfEntry(entry)}
+        </p>
+      ) : (
+        <p className="bubble-text">{message}</p>
+      )}
+      {media > 0 ? <p>{media === 1 ? '1 attachment' : `${media} attachments`}, not kept here</p> : null}
+      <p className="bubble-foot">
+        <MomentOf at={createdAt} />
+        {author === null ? null : <span>{author}</span>}
+        {outbound || status === 'missed' ? (
+          <StatusLine status={status} delivery={entry.delivery_status} />
+        ) : null}
+      </p>
+      <Explanation entry={entry} />
+    </li>
+  )
+}
+
+function Explanation({ entry }: { entry: MessageRow }) {
+  const { id, type, status, send_at: sendAt, error_message: error, override_reason: override } = entry
+  return (
+    <>
+      {status === 'scheduled' && sendAt !== null ? (
+        <p className="bubble-note">Goes out on {localTimeOf(new Date(sendAt), entry.phone_number)}.</p>
+      ) : null}
+      {override === null ? null : <p className="bubble-note">Sent outside the usual hours: {override}</p>}
+      {error === null ? null : <p className="bubble-note bubble-error">{error}</p>}
+      {type === 'sms' && status === 'unknown' ? <SettleText logId={id} /> : null}
+    </>
+  )
+}

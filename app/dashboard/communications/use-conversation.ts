@@ -1,0 +1,36 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { findTextable, listConversation, listTemplates } from '../../backend/conversations.ts'
+import { useBackend } from '../../session/session.ts'
+import { logFailure } from '../shell/log-failure.ts'
+import { nextRow } from '../shell/next-row.ts'
+import { keys } from '../shell/query-client.ts'
+
+/** The contact whose conversation is open, as it is now. */
+export function useTextable(id: string | null) {
+  const backend = useBackend()
+  return useQuery({
+    queryKey: [...keys.contacts, 'textable', id],
+    queryFn: () => (id === null ? null : findTextable(backend, id)),
+  })
+}
+
+/** The texts and calls with a contact, newest first, page by page. */
+export function useConversation(contactId: string) {
+  const backend = useBackend()
+  return useInfiniteQuery({
+    queryKey: [...keys.logs, 'with', contactId],
+    queryFn: ({ pageParam }) => listConversation(backend, contactId, pageParam),
+    initialPageParam: 0,
+    getNextPageParam: nextRow,
+  })
+}
+
+export function useTemplates() {
+  const backend = useBackend()
+  const { data } = useQuery({
+    queryKey: keys.templates,
+    queryFn: () => listTemplates(backend).catch(logFailure('message templates')),
+    staleTime: 60_000,
+  })
+  return data ?? []
+}
