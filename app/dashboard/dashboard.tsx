@@ -1,6 +1,7 @@
 import { AccountPage } from './account/account-page.tsx'
 import { BlogSection } from './blog-manager/blog-section.tsx'
 import { CommunicationsSection } from './communications/communications-section.tsx'
+import { ConsentRecord } from './consent-record/consent-record.tsx'
 import { ImportPanel } from './contact-transfer/import-panel.tsx'
 import { TransferButtons } from './contact-transfer/transfer-buttons.tsx'
 import { ContactsSection } from './contacts/contacts-section.tsx'
@@ -51,7 +52,9 @@ const sections: Record<TabId, React.ReactNode> = {
     <>
       <WaitingPanel />
       <ImportPanel />
-      <ContactsSection tools={<TransferButtons />} />
+      <ContactsSection tools={<TransferButtons />}>
+        {(contactId) => <ConsentRecord contactId={contactId} />}
+      </ContactsSection>
       <CommunicationsSection />
     </>
   ),

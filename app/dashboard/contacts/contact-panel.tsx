@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { DuplicateRow } from '../../backend/contact-merges.ts'
 import { findContact } from '../../backend/contacts.ts'
 import { useBackend } from '../../session/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { Panel } from '../shell/panel.tsx'
+import { useAddress } from '../shell/use-address.ts'
 import { useLeave } from '../shell/unsaved-changes.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { ContactTimeline } from './contact-timeline.tsx'
@@ -14,10 +15,17 @@ import { MergeForm } from './merge-form.tsx'
 
 export const NEW_CONTACT = 'new'
 
+interface ContactPanelProps {
+  id: string
+  onClose: () => void
+  children: (contactId: string) => ReactNode
+}
+
 /** The form beside the list: for a new contact, or for the one the address names. */
-export function ContactPanel({ id, onClose }: { id: string; onClose: () => void }) {
+export function ContactPanel({ id, onClose, children }: ContactPanelProps) {
   const creating = id === NEW_CONTACT
   const panel = useRef<HTMLDivElement>(null)
+  const { change } = useAddress()
   useEscape(onClose)
   useEffect(() => {
     // In braces: newer browsers give back a promise, which is no way to end an effect.
@@ -27,19 +35,30 @@ export function ContactPanel({ id, onClose }: { id: string; onClose: () => void 
     <div ref={panel} className="contact-panel">
       <Panel
         title={creating ? 'New contact' : 'Edit contact'}
-        aside={<ToolButton icon="close" aria-label="Close form" onClick={onClose} />}
+        aside={
+          <div className="actions">
+            {creating ? null : (
+              <ToolButton icon="message" onClick={() => change({ texting: id })}>
+                Conversation
+              </ToolButton>
+            )}
+            <ToolButton icon="close" aria-label="Close form" onClick={onClose} />
+          </div>
+        }
       >
         {creating ? (
           <ContactForm contact={null} onClose={onClose} />
         ) : (
-          <EditedContact id={id} onClose={onClose} />
+          <EditedContact id={id} onClose={onClose}>
+            {children}
+          </EditedContact>
         )}
       </Panel>
     </div>
   )
 }
 
-function EditedContact({ id, onClose }: { id: string; onClose: () => void }) {
+function EditedContact({ id, onClose, children }: ContactPanelProps) {
   const backend = useBackend()
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: ['contact', id],
@@ -65,6 +84,7 @@ function EditedContact({ id, onClose }: { id: string; onClose: () => void }) {
     <>
       <LikelyDuplicates id={id} onMerge={(duplicate) => leave(() => setMerging(duplicate))} />
       <ContactForm key={data.updated_at} contact={data} onClose={onClose} />
+      {children(id)}
       <ContactTimeline contactId={id} />
     </>
   )

@@ -9,8 +9,15 @@ import { ContactPanel, NEW_CONTACT } from './contact-panel.tsx'
 import { DeleteContact } from './delete-contact.tsx'
 import './contacts.css'
 
-/** Contacts: the list, and beside it the one that is open. `tools` are more buttons above the list. */
-export function ContactsSection({ tools }: { tools?: ReactNode }) {
+interface ContactsSectionProps {
+  /** More buttons above the list. */
+  tools?: ReactNode
+  /** What other features know about the contact that is open. */
+  children: (contactId: string) => ReactNode
+}
+
+/** Contacts: the list, and beside it the one that is open. */
+export function ContactsSection({ tools, children }: ContactsSectionProps) {
   const { params, change } = useAddress()
   const open = params.get('contact')
   const [deleting, setDeleting] = useState<ContactRow | null>(null)
@@ -44,7 +51,11 @@ export function ContactsSection({ tools }: { tools?: ReactNode }) {
         <ContactFilters />
         <ContactList open={open} onEdit={openContact} onDelete={setDeleting} />
       </Panel>
-      {open ? <ContactPanel key={open} id={open} onClose={() => change({ contact: null })} /> : null}
+      {open ? (
+        <ContactPanel key={open} id={open} onClose={() => change({ contact: null })}>
+          {children}
+        </ContactPanel>
+      ) : null}
       <DeleteContact contact={deleting} onDone={() => setDeleting(null)} />
     </div>
   )
