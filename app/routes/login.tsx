@@ -1,8 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy } from 'react'
 import { usePublicSettings } from '../root-data.ts'
-import { LoadingScreen } from '../session/loading-screen.tsx'
+import { StaffRoute } from '../session/staff-route.tsx'
 import { unlistedMeta } from '../site/seo/page-meta.ts'
-import { findChosenTheme, ThemeProvider } from '../ui/theme.tsx'
+import { findChosenTheme } from '../ui/theme.tsx'
 import type { Route } from './+types/login.ts'
 
 // Public pages must never ship the dashboard, so it is a module of its own that only this page asks for.
@@ -24,24 +24,9 @@ export const headers = () => ({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'no
 /** Sign-in and dashboard run in the browser alone: the session lives there. */
 export default function LoginRoute({ loaderData }: Route.ComponentProps) {
   const settings = usePublicSettings()
-  const inBrowser = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
   return (
-    <ThemeProvider chosen={loaderData.theme}>
-      {inBrowser ? (
-        <Suspense fallback={<LoadingScreen />}>
-          <DashboardPage settings={settings} />
-        </Suspense>
-      ) : (
-        <LoadingScreen />
-      )}
-    </ThemeProvider>
+    <StaffRoute theme={loaderData.theme}>
+      <DashboardPage settings={settings} />
+    </StaffRoute>
   )
-}
-
-function neverChanges() {
-  return () => undefined
 }

@@ -43,5 +43,7 @@ export function securityHeaders(siteUrl: string) {
 }
 
 function isPrivate(path: string): boolean {
-  return /^\/(auth|rest|functions|realtime)\/v1(\/|$)/.test(path) || path === '/login'
+  return (
+    /^\/(auth|rest|functions|realtime)\/v1(\/|$)/.test(path) || path === '/login' || path === '/sandbox/phone'
+  )
 }

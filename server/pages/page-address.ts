@@ -1,7 +1,7 @@
 /** Lower-case words between slashes: every page's own address, and no second spelling of it. */
 const PAGE = /^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?$/
 const LONGEST = 1_000
-const NEVER_KEPT = new Set(['/login'])
+const NEVER_KEPT = new Set(['/login', '/sandbox/phone'])
 
 export interface PageAddress {
   path: string

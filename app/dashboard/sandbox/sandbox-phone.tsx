@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import { site } from '../../../site.config.ts'
+import { useTitle } from '../../session/use-title.ts'
+import { EmptyList } from '../../ui/list-state.tsx'
+import { Panel } from '../shell/panel.tsx'
+import { useAddress } from '../shell/use-address.ts'
+import { Handset } from './handset.tsx'
+import { OddNumbers } from './odd-numbers.tsx'
+import { Telephones } from './telephones.tsx'
+import './sandbox.css'
+
+/** The telephones of the simulated carrier: what arrived on them, and a way to answer. */
+export function SandboxPhone() {
+  useTitle('Simulated telephones')
+  const { params } = useAddress()
+  const number = params.get('number')
+  return (
+    <main id="main" className="dash sandbox" tabIndex={-1}>
+      <header className="sandbox-head">
+        <h1>Simulated telephones</h1>
+        <p>
+          <b>This is a simulation.</b> No carrier is connected: nothing here reaches a real telephone. Play
+          the other side of a text or a call to {site.name}, and watch it arrive in the dashboard.
+        </p>
+        <Link to="/login">Back to the dashboard</Link>
+      </header>
+      <div className="sandbox-columns">
+        <Telephones open={number} />
+        <Panel title={number ?? 'Telephone'}>
+          {number === null ? (
+            <EmptyList>Choose a telephone, or pick one up by its number.</EmptyList>
+          ) : (
+            <Handset key={number} number={number} />
+          )}
+        </Panel>
+        <OddNumbers />
+      </div>
+    </main>
+  )
+}
