@@ -129,10 +129,7 @@ test('contacts are created, found, sorted, filtered and deleted', async ({ page,
     page
       .getByRole('button', { name: /^Edit / })
       .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')?.slice(5)))
-  await page
-    .getByRole('searchbox')
-    .or(page.getByPlaceholder(/^Search name/))
-    .fill(tag.toUpperCase())
+  await page.getByPlaceholder(/^Search name/).fill(tag.toUpperCase())
   await expect(page.getByText(/^Showing 3 of \d+ contacts$/)).toBeVisible()
   await expect.poll(names).toEqual([`Mia ${tag}`, `Abe ${tag}`, `Zed ${tag}`])
   await page.getByLabel('Sort by').selectOption('name')
