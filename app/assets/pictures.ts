@@ -75,14 +75,14 @@ export const pictures = {
     path: '/founders/technical',
     width: 1200,
     height: 1500,
-    widths: [600, 1200],
+    widths: [400, 600, 1200],
     color: '#e8d8a8',
   },
   creativeFounder: {
     path: '/founders/creative',
     width: 1200,
     height: 1500,
-    widths: [600, 1200],
+    widths: [400, 600, 1200],
     color: '#f85828',
   },
 } as const satisfies Record<string, Picture>

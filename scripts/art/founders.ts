@@ -16,7 +16,7 @@ export async function makeFounders(browser: Browser): Promise<Record<string, Pic
     pictures[`${focus}Founder`] = await writePicture(
       await photographHtml(browser, html, SIZE),
       `/founders/${focus}`,
-      [600, 1200],
+      [400, 600, 1200],
     )
   }
   return pictures
