@@ -8,7 +8,7 @@ const contents = async (download: Download) => readFile(await download.path(), '
 async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(page, '.transfer')
+    await expectAccessible(page)
   }
 }
 

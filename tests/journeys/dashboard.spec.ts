@@ -155,27 +155,6 @@ test('contacts are created, found, sorted, filtered and deleted', async ({ page,
   await expect(page.getByText('No contacts match your filters.')).toBeVisible()
 })
 
-test('a save that fails keeps the form and its contents', async ({ page, site, expectedProblems }) => {
-  expectedProblems.push('status of 500')
-  await manager(page, site)
-  await page.route('**/rest/v1/crm_contacts*', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({
-          status: 500,
-          contentType: 'application/json',
-          body: '{"code":"XX000","message":"boom","details":null,"hint":null}',
-        })
-      : route.continue(),
-  )
-  await page.getByRole('button', { name: 'New contact' }).click()
-  await page.getByLabel('First name').fill('Lost')
-  await page.getByLabel('Last name').fill('Words')
-  await page.getByLabel('Email').fill('lost@journey.example')
-  await page.getByRole('button', { name: 'Create contact' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Failed to create contact' })).toBeVisible()
-  await expect(page.getByLabel('First name')).toHaveValue('Lost')
-})
-
 test('notifications: filters, Mark All Read only while there are unread, delete', async ({ page, site }) => {
   const tag = `n${test.info().testId.slice(-6)}${test.info().project.name}`
   await submit(site, `One ${tag}`)
@@ -192,6 +171,33 @@ test('notifications: filters, Mark All Read only while there are unread, delete'
   await read.getByRole('button', { name: /^Delete/ }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Notification deleted' })).toBeVisible()
   await expect(read).toBeHidden()
+})
+
+test('after a deletion the next notification has the focus, after the last one the filter', async ({
+  page,
+  site,
+}) => {
+  const tag = `f${test.info().testId.slice(-6)}${test.info().project.name}`
+  await fetch(`${site.url}/rest/v1/notifications?id=not.is.null`, {
+    method: 'DELETE',
+    headers: { apikey: site.serviceRoleKey, Authorization: `Bearer ${site.serviceRoleKey}` },
+  })
+  for (const name of ['Ann', 'Ben']) await submit(site, `${name} ${tag}`)
+  await manager(page, site)
+  await page.goto('/login?tab=notifications&show=unread')
+  const rows = page.locator('.notification-rows').getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toHaveAttribute('aria-setsize', '2')
+  await expect(rows.first()).toContainText('Ben')
+  const remove = (name: string) =>
+    rows.filter({ hasText: `${name} ${tag}` }).getByRole('button', { name: /^Delete/ })
+  await remove('Ben').focus()
+  await page.keyboard.press('Enter')
+  await expect(rows).toHaveCount(1)
+  await expect(remove('Ann')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No unread notifications.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Unread', exact: true })).toBeFocused()
 })
 
 test('a disabled account loses access at its next action', async ({ page, site, expectedProblems }) => {

@@ -20,7 +20,7 @@ function Item({ contact, open, onEdit, onDelete }: ContactItemProps) {
         <span>{contact.company}</span>
       </div>
       <div className="contact-reach">
-        {contact.email ? <a href={`mailto:${contact.email}`}>{contact.email}</a> : <span>No email</span>}
+        {contact.email ? <Email address={contact.email} /> : <span>No email</span>}
         <span className="mono">
           {contact.phone || 'No phone'}
           {contact.phone && contact.text_consent ? (
@@ -49,6 +49,18 @@ function Item({ contact, open, onEdit, onDelete }: ContactItemProps) {
         />
       </div>
     </div>
+  )
+}
+
+/** Where it does not fit, it breaks before the @. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <a href={`mailto:${address}`}>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </a>
   )
 }
 

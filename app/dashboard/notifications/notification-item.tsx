@@ -44,3 +44,13 @@ export function NotificationItem({ notification, onMark, onDelete, children }: N
     </div>
   )
 }
+
+/** A row that has not been read yet. */
+export function NotificationOnItsWay() {
+  return (
+    <div className="notification notification-on-its-way">
+      <i />
+      <span className="visually-hidden">Loading...</span>
+    </div>
+  )
+}

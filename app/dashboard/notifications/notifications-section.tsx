@@ -1,19 +1,19 @@
-import { useRef, type ReactNode } from 'react'
-import { Virtualizer } from 'virtua'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import {
   notificationFilters,
   type LinkedNotification,
   type NotificationFilter,
 } from '../../backend/notifications.ts'
+import { useBackend } from '../../session/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
+import { LongList } from '../shell/long-list/long-list.tsx'
 import { Panel } from '../shell/panel.tsx'
 import { useAddress } from '../shell/use-address.ts'
 import { useStats } from '../shell/use-stats.ts'
-import { NotificationItem } from './notification-item.tsx'
+import { NotificationItem, NotificationOnItsWay } from './notification-item.tsx'
 import { useNotificationActions } from './use-notification-actions.ts'
-import { useNotifications } from './use-notifications.ts'
+import { pageQuery, useNotifications } from './use-notifications.ts'
 import './notifications.css'
 
 const filterLabels: Record<NotificationFilter, string> = { all: 'All', unread: 'Unread', read: 'Read' }
@@ -35,6 +35,8 @@ export function NotificationsSection({ children }: NotificationsSectionProps) {
   const notifications = useNotifications(filter)
   const actions = useNotificationActions()
   const unread = useStats()?.unreadNotifications ?? 0
+  const filters = useRef<HTMLFieldSetElement>(null)
+  useFocusWhenEmptied(filters, notifications.data?.rows.length)
   return (
     <Panel
       title="Notifications"
@@ -56,7 +58,7 @@ export function NotificationsSection({ children }: NotificationsSectionProps) {
         </div>
       }
     >
-      <fieldset className="segments">
+      <fieldset ref={filters} className="segments">
         <legend className="visually-hidden">Show</legend>
         {notificationFilters.map((known) => (
           <button
@@ -76,6 +78,16 @@ export function NotificationsSection({ children }: NotificationsSectionProps) {
   )
 }
 
+/** Once the last row is gone there is none to take the focus: the chosen filter has it then. */
+function useFocusWhenEmptied(filters: RefObject<HTMLElement | null>, rows: number | undefined) {
+  const before = useRef(0)
+  useEffect(() => {
+    const emptied = rows === 0 && before.current > 0 && document.activeElement === document.body
+    if (emptied) filters.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus()
+    before.current = rows ?? 0
+  }, [filters, rows])
+}
+
 interface NotificationsProps extends NotificationsSectionProps {
   filter: NotificationFilter
   notifications: ReturnType<typeof useNotifications>
@@ -83,18 +95,25 @@ interface NotificationsProps extends NotificationsSectionProps {
 }
 
 function Notifications({ filter, notifications, actions, children }: NotificationsProps) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const { data, isPending, isError, hasNextPage, isFetchingNextPage } = notifications
+  const backend = useBackend()
+  const { data, isPending, isError } = notifications
   if (isPending) return <LoadingList label="Loading notifications..." />
   if (isError && !data) {
     return <FailedList onRetry={() => void notifications.refetch()}>Failed to fetch notifications</FailedList>
   }
-  const rows = data.pages.flatMap((page) => page.rows)
-  if (rows.length === 0) return <EmptyList>{emptyTexts[filter]}</EmptyList>
+  const total = data.total ?? data.rows.length
+  if (total === 0) return <EmptyList>{emptyTexts[filter]}</EmptyList>
   return (
-    <div ref={scroller} className="scroller">
-      <Virtualizer as="ul" item="li" scrollRef={scroller} itemSize={ROW_HEIGHT_PX}>
-        {rows.map((notification) => (
+    <LongList<LinkedNotification>
+      name="notification"
+      question={filter}
+      total={total}
+      firstRows={data.rows}
+      pageQuery={(from) => pageQuery(backend, filter, from)}
+      rowHeight={ROW_HEIGHT_PX}
+    >
+      {(notification) =>
+        notification ? (
           <NotificationItem
             key={notification.id}
             notification={notification}
@@ -103,12 +122,11 @@ function Notifications({ filter, notifications, actions, children }: Notificatio
           >
             {children(notification)}
           </NotificationItem>
-        ))}
-      </Virtualizer>
-      {hasNextPage ? (
-        <LoadMore loading={isFetchingNextPage} onLoad={() => void notifications.fetchNextPage()} />
-      ) : null}
-    </div>
+        ) : (
+          <NotificationOnItsWay />
+        )
+      }
+    </LongList>
   )
 }
 

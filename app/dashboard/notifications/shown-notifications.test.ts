@@ -20,13 +20,9 @@ let queries: QueryClient
 
 beforeEach(() => {
   queries = new QueryClient()
-  const all = {
-    pages: [{ rows: [notification('a', false), notification('b', true)], total: 2 }],
-    pageParams: [0],
-  }
-  const unread = { pages: [{ rows: [notification('a', false)], total: 1 }], pageParams: [0] }
-  queries.setQueryData([...keys.notifications, 'all'], all)
-  queries.setQueryData([...keys.notifications, 'unread'], unread)
+  const all = { rows: [notification('a', false), notification('b', true)], total: 2 }
+  queries.setQueryData([...keys.notifications, 'all', 0], all)
+  queries.setQueryData([...keys.notifications, 'unread', 0], { rows: [notification('a', false)], total: 1 })
   queries.setQueryData(keys.stats, { contacts: 0, publishedPosts: 0, unreadNotifications: 5 })
 })
 
@@ -52,10 +48,11 @@ test('all read leaves none, even of those not shown', async () => {
 test('a refusal brings everything back', async () => {
   const undo = await forgetNotification(queries, 'a')
   expect(unreadCount()).toBe(4)
-  expect(queries.getQueryData([...keys.notifications, 'unread'])).toMatchObject({ pages: [{ rows: [] }] })
+  expect(queries.getQueryData([...keys.notifications, 'unread', 0])).toEqual({ rows: [], total: 0 })
   undo()
   expect(unreadCount()).toBe(5)
-  expect(queries.getQueryData([...keys.notifications, 'unread'])).toMatchObject({
-    pages: [{ rows: [{ id: 'a' }] }],
+  expect(queries.getQueryData([...keys.notifications, 'unread', 0])).toMatchObject({
+    rows: [{ id: 'a' }],
+    total: 1,
   })
 })

@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { LinkedNotification } from '../../backend/notifications.ts'
 import type { PageOfRows } from '../../backend/page-of-rows.ts'
 import type { Stats } from '../../backend/stats.ts'
@@ -6,7 +6,7 @@ import { keys } from '../shell/query-client.ts'
 
 export type Undo = () => void
 
-type Shown = InfiniteData<PageOfRows<LinkedNotification>, number>
+type Shown = PageOfRows<LinkedNotification>
 type Change = (row: LinkedNotification) => LinkedNotification | null
 
 /** Changes what is shown before the server has answered. Each gives back what undoes it. */
@@ -59,7 +59,7 @@ async function change(
 /** By how much the unread count changes; a row may be in several lists and counts once. */
 function unreadDifference(queries: QueryClient, changeRow: Change): number {
   const lists = queries.getQueriesData<Shown>({ queryKey: keys.notifications })
-  const rows = lists.flatMap(([, shown]) => shown?.pages.flatMap((page) => page.rows) ?? [])
+  const rows = lists.flatMap(([, shown]) => shown?.rows ?? [])
   const distinct = [...new Map(rows.map((row) => [row.id, row])).values()]
   return distinct.reduce((sum, row) => sum + unread(changeRow(row)) - unread(row), 0)
 }
@@ -68,10 +68,8 @@ function unread(row: LinkedNotification | null): number {
   return row && !row.read ? 1 : 0
 }
 
-function changeShown(shown: Shown, changeRow: Change): Shown {
-  const pages = shown.pages.map((page) => ({
-    ...page,
-    rows: page.rows.flatMap((row) => changeRow(row) ?? []),
-  }))
-  return { ...shown, pages }
+/** What goes leaves its page shorter until the list is read again, which is at once. */
+function changeShown({ rows, total }: Shown, changeRow: Change): Shown {
+  const left = rows.flatMap((row) => changeRow(row) ?? [])
+  return { rows: left, total: total === null ? null : total - (rows.length - left.length) }
 }

@@ -1,24 +1,36 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listNotifications, type NotificationFilter } from '../../backend/notifications.ts'
+import type { Backend } from '../../backend/client.ts'
+import {
+  listNotifications,
+  type LinkedNotification,
+  type NotificationFilter,
+} from '../../backend/notifications.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { nextRow } from '../shell/next-row.ts'
+import { KEPT_MS, type PageQuery } from '../shell/long-list/rows-in-sight.ts'
 import { keys } from '../shell/query-client.ts'
 
-/** Notifications of one kind, newest first, page by page. */
+/** The first notifications of one kind, newest first, and how many there are. */
 export function useNotifications(filter: NotificationFilter) {
   const backend = useBackend()
   const toast = useToast()
-  const notifications = useInfiniteQuery({
-    queryKey: [...keys.notifications, filter],
-    queryFn: ({ pageParam }) => listNotifications(backend, filter, pageParam),
-    initialPageParam: 0,
-    getNextPageParam: nextRow,
-  })
+  const notifications = useQuery(pageQuery(backend, filter, 0))
   const { error } = notifications
   useEffect(() => {
     if (error) toast({ kind: 'destructive', title: 'Error', text: 'Failed to fetch notifications' })
   }, [error, toast])
   return notifications
+}
+
+export function pageQuery(
+  backend: Backend,
+  filter: NotificationFilter,
+  from: number,
+): PageQuery<LinkedNotification> {
+  return {
+    queryKey: [...keys.notifications, filter, from],
+    queryFn: () => listNotifications(backend, filter, from),
+    gcTime: KEPT_MS,
+  }
 }

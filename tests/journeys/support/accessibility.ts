@@ -9,9 +9,9 @@ export interface AccessibilityProblem {
   nodes: string[]
 }
 
-/** What an automatic check of the page or a part of it, to WCAG 2.2 AA and beyond, finds. */
-export async function findAccessibilityProblems(page: Page, part = 'html'): Promise<AccessibilityProblem[]> {
-  const axe = new AxeBuilder({ page }).include(part).withTags(RULES)
+/** What an automatic check of the page, to WCAG 2.2 AA and beyond, finds. */
+export async function findAccessibilityProblems(page: Page): Promise<AccessibilityProblem[]> {
+  const axe = new AxeBuilder({ page }).withTags(RULES)
   // Our pages have no frames, for which the usual way opens a second page.
   const { violations } = await axe.setLegacyMode().analyze()
   return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))

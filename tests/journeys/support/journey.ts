@@ -78,9 +78,9 @@ function unexpected(problems: string[], expected: string[]): string[] {
   return problems.filter((problem) => !expected.some((part) => problem.includes(part)))
 }
 
-/** Demands that an automatic accessibility check of the page or a part of it, to WCAG 2.2 AA, finds nothing. */
-export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
-  expect(await findAccessibilityProblems(page, part)).toEqual([])
+/** Demands that an automatic accessibility check of the page, to WCAG 2.2 AA, finds nothing. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await findAccessibilityProblems(page)).toEqual([])
 }
 
 export async function signIn(

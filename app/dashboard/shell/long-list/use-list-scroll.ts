@@ -1,32 +1,33 @@
 import { useCallback, useEffect, useRef, type RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
-import type { ContactQuery } from '../../../backend/contacts.ts'
 
 interface ListScroll {
   list: RefObject<VirtualizerHandle | null>
-  query: ContactQuery
+  /** Whose place is kept: one for each list. */
+  name: string
+  /** What the list answers; another question is another list. */
+  question: string
   onMove: () => void
 }
 
-const PLACE = 'contact-list-place'
 /** While the list moves, what is in sight is looked at this often, in milliseconds. */
 const LOOK_MS = 60
 
 /** Keeps the place in the list: another question starts at the top, a reload and the way back do not. */
-export function useListScroll({ list, query, onMove }: ListScroll) {
+export function useListScroll({ list, name, question, onMove }: ListScroll) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const place = useRef({ question: '', offset: 0 })
-  const question = JSON.stringify(query)
+  const key = `${name}-list-place`
 
   useEffect(() => {
-    const wanted = place.current.question === '' ? rememberedPlace(question) : 0
+    const wanted = place.current.question === '' ? rememberedPlace(key, question) : 0
     // Not without need: until the list has its rows measured it would hold them against the person's own scrolling.
     if (place.current.question !== question && wanted !== place.current.offset) list.current?.scrollTo(wanted)
     place.current = { question, offset: wanted }
     onMove()
-  }, [question, list, onMove])
+  }, [key, question, list, onMove])
 
-  const remember = useCallback(() => sessionStorage.setItem(PLACE, JSON.stringify(place.current)), [])
+  const remember = useCallback(() => sessionStorage.setItem(key, JSON.stringify(place.current)), [key])
   useEffect(
     () => () => {
       clearTimeout(timer.current)
@@ -50,8 +51,8 @@ export function useListScroll({ list, query, onMove }: ListScroll) {
   }
 }
 
-function rememberedPlace(question: string): number {
-  const stored: unknown = JSON.parse(sessionStorage.getItem(PLACE) ?? 'null')
+function rememberedPlace(key: string, question: string): number {
+  const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
   if (typeof stored !== 'object' || stored === null) return 0
   const { question: asked, offset } = { question: '', offset: 0, ...stored }
   return asked === question ? offset : 0

@@ -1,0 +1,109 @@
+import { createClient } from '@supabase/supabase-js'
+import type { Page } from '@playwright/test'
+import { anyWidth, expect, signIn, test } from './support/journey.ts'
+
+const warned = (page: Page, text: string) =>
+  expect(page.getByRole('alert').filter({ hasText: text }).first()).toBeVisible()
+
+/** Has the server fail at what is asked of one table in one way, until what is returned is called. */
+async function breakTable(page: Page, table: string, method: string): Promise<() => Promise<void>> {
+  const address = `**/rest/v1/${table}?*`
+  // Reads that a server could not answer are repeated; one that it refuses is not.
+  const status = method === 'GET' ? 400 : 500
+  const body = { code: 'XX000', message: 'boom', details: null, hint: null }
+  await page.route(address, (route) =>
+    route.request().method() === method ? route.fulfill({ status, json: body }) : route.fallback(),
+  )
+  return () => page.unroute(address)
+}
+
+test(
+  'every failure of the dashboard is told, and nothing typed is lost',
+  anyWidth,
+  async ({ page, site, expectedProblems }) => {
+    expectedProblems.push('status of 500', 'status of 400')
+    // Otherwise the open line has lists read again in the middle of it.
+    await page.routeWebSocket('**/realtime/**', () => undefined)
+    const service = createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
+    const contact = { first_name: 'Ines', last_name: 'Falter', email: 'ines@failures.example' }
+    await service.from('crm_contacts').insert(contact).throwOnError()
+    await service
+      .from('blog_posts')
+      .insert({ title: 'Stays there', slug: 'stays-there', content: 'Text.' })
+      .throwOnError()
+    for (const title of ['Flood', 'Ebb']) {
+      const row = { title, message: 'Hello.', read: title === 'Ebb' }
+      await service.from('notifications').insert(row).throwOnError()
+    }
+    await signIn(page, site.admin)
+
+    await test.step('contacts', async () => {
+      const edit = page.getByRole('button', { name: 'Edit Ines Falter' })
+      const mendWrites = await breakTable(page, 'crm_contacts', 'PATCH')
+      await edit.click()
+      await page.getByLabel('Company').fill('Kept & Sons')
+      await page.getByRole('button', { name: 'Update contact' }).click()
+      await warned(page, 'Failed to update contact')
+      await expect(page.getByLabel('Company')).toHaveValue('Kept & Sons')
+      await mendWrites()
+      await page.getByRole('button', { name: 'Update contact' }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'Contact updated successfully' })).toBeVisible()
+
+      const mendNew = await breakTable(page, 'crm_contacts', 'POST')
+      await page.getByRole('button', { name: 'New contact' }).click()
+      await page.getByLabel('First name').fill('Lost')
+      await page.getByLabel('Last name').fill('Words')
+      await page.getByLabel('Email').fill('lost@failures.example')
+      await page.getByRole('button', { name: 'Create contact' }).click()
+      await warned(page, 'Failed to create contact')
+      await expect(page.getByLabel('First name')).toHaveValue('Lost')
+      await mendNew()
+      await page.goto('/login')
+
+      const mendDeletes = await breakTable(page, 'crm_contacts', 'DELETE')
+      await page.getByRole('button', { name: 'Delete Ines Falter' }).click()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await warned(page, 'Failed to delete contact')
+      await expect(edit).toBeVisible()
+      await mendDeletes()
+    })
+
+    await test.step('a blog post', async () => {
+      await breakTable(page, 'blog_posts', 'DELETE')
+      await page.goto('/login?tab=blog')
+      await page.getByRole('button', { name: /^Delete.*Stays there/ }).click()
+      await expect(page.getByText('Are you sure you want to delete this blog post?')).toBeVisible()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await warned(page, 'Failed to delete blog post')
+      await expect(page.getByText('Stays there').first()).toBeVisible()
+    })
+
+    await test.step('notifications', async () => {
+      await page.goto('/login?tab=notifications')
+      const unread = page.getByRole('listitem').filter({ hasText: 'Flood' }).first()
+      const read = page.getByRole('listitem').filter({ hasText: 'Ebb' }).first()
+      const mendWrites = await breakTable(page, 'notifications', 'PATCH')
+      await unread.getByRole('button', { name: /^Mark read/ }).click()
+      await warned(page, 'Failed to mark notification as read')
+      await expect(unread.getByRole('button', { name: /^Mark read/ })).toBeVisible()
+      await read.getByRole('button', { name: /^Mark unread/ }).click()
+      await warned(page, 'Failed to mark notification as unread')
+      await expect(read.getByRole('button', { name: /^Mark unread/ })).toBeVisible()
+      await page.getByRole('button', { name: 'Mark All Read' }).click()
+      await warned(page, 'Failed to mark all notifications as read')
+      await expect(unread.getByRole('button', { name: /^Mark read/ })).toBeVisible()
+      await mendWrites()
+
+      const mendDeletes = await breakTable(page, 'notifications', 'DELETE')
+      await page.getByRole('button', { name: 'Delete: Flood' }).click()
+      await warned(page, 'Failed to delete notification')
+      await expect(unread).toBeVisible()
+      await mendDeletes()
+
+      await breakTable(page, 'notifications', 'GET')
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await warned(page, 'Failed to fetch notifications')
+      await expect(unread).toBeVisible()
+    })
+  },
+)
