@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { json, silence, startStandIn, type StandIn } from '../support/stand-in.ts'
-import { expect, expectAccessible, migratedTemplate, signIn, test } from './support/journey.ts'
+import { anyWidth, expect, expectAccessible, migratedTemplate, signIn, test } from './support/journey.ts'
 import { changePost, writePost } from './support/posts.ts'
 import { startSite, type RunningSite } from './support/running-site.ts'
 
@@ -97,136 +97,147 @@ test('the assistant writes, draws, finds and takes pictures into the form', asyn
   await expect(page.getByLabel('Blog topic or outline')).toHaveValue('Booking pages for clinics')
 })
 
-test('the server writes a draft when asked, and on the days an admin sets @both-databases @any-width', async ({
-  page,
-  site,
-}) => {
-  await signIn(page, site.admin, '/login?tab=blog')
-  await page.getByRole('button', { name: 'Test Auto-Generate' }).click()
-  const toast = done(page, 'Success: Auto-generated blog post: "Sample draft:')
-  await expect(toast).toContainText(/" in [a-z-]+$/)
-  const title = /"(.+)"/.exec(await toast.innerText())?.[1] ?? ''
-  const post = page.getByRole('listitem').filter({ hasText: title }).first()
-  await expect(post).toContainText('Draft')
-  const slug = /\/blog\/([a-z0-9-]+)/.exec(await post.innerText())?.[1] ?? ''
-
-  await post.getByRole('button', { name: /^Edit/ }).click()
-  await page.getByText('Written with AI').click()
-  await expect(page.getByText(/^Picture by the simulation/)).toBeVisible()
-  await page.getByRole('button', { name: 'Close form' }).click()
-
-  await page.getByLabel('Write a draft').selectOption('Every two weeks')
-  await expect(done(page, 'Draft schedule saved').first()).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel('Write a draft')).toHaveValue('2')
-  await expect(page.getByLabel('Next on')).toHaveValue(/^\d{4}-\d\d-\d\d$/)
-  await page.getByLabel('Write a draft').selectOption('Never')
-  await expect(page.getByLabel('Next on')).toBeHidden()
-  await page.getByRole('tab', { name: /Notifications/ }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: title }).first()).toContainText(
-    'A draft is waiting for you',
-  )
-
-  await changePost(site, slug, { published: true })
-  await page.goto(`/blog/${slug}`)
-  const cover = page.locator('.article-picture')
-  await expect(cover).toHaveAttribute('srcset', /-480\.webp 480w, .*-1216\.webp 1216w, .* 1600w$/)
-  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-})
-
-test('a service that fails leaves the form as it is and says why @any-width', async ({
-  page,
-  expectedProblems,
-}) => {
-  expectedProblems.push('Failed to load resource')
-  const service = await startStandIn()
-  const site = await startSite({ template: await migratedTemplate(), environment: settingsFor(service) })
-  await page.route('https://images.unsplash.com/**', (route) =>
-    route.fulfill({ path: 'public/stock/pier-400.webp', contentType: 'image/webp' }),
-  )
-  try {
-    await openForm(page, site)
-    const { title, image } = fields(page)
-    await title.fill('Mine')
-    await page.getByLabel('Blog topic or outline').fill('Tides')
-    const generate = page.getByRole('button', { name: 'Generate Content' })
-
-    service.answer(json(401, { error: { message: 'no such key' } }))
-    await generate.click()
-    await expect(failed(page, 'Failed to generate content. Please try again.')).toBeVisible()
-    await expect(page.getByText('The AI service did not accept our request.')).toBeVisible()
-
-    service.answer((_request, response) => response.writeHead(200).end('<html>garbage'))
-    await generate.click()
-    await expect(page.getByText('gave an answer that cannot be used')).toBeVisible()
-
-    service.answer(silence)
-    await generate.click()
-    await expect(page.getByRole('button', { name: 'Generating...' })).toHaveAttribute('aria-disabled', 'true')
-    await page.getByRole('button', { name: 'Cancel', exact: true }).first().click()
-    await expect(generate).toBeVisible()
-    await expect(title).toHaveValue('Mine')
-
-    service.answer(json(429, {}, { 'retry-after-ms': '1' }))
-    await page.getByRole('tab', { name: 'AI Image' }).click()
-    await page.getByRole('region', { name: 'AI assistant' }).getByLabel('Image description').fill('A pier')
-    await page.getByRole('button', { name: 'Generate Image' }).click()
-    await expect(failed(page, 'Failed to generate image. Please try again.')).toBeVisible()
-
-    await page.getByRole('tab', { name: 'Stock Photos' }).click()
-    service.answer((request, response) =>
-      (request.path.startsWith('/search') ? json(200, { results: [PHOTO] }) : json(500, {}))(
-        request,
-        response,
-      ),
-    )
-    await page.getByLabel('Search term').fill('pier')
-    await page.getByLabel('Search term').press('Enter')
-    await expect(done(page, 'Found 1 images')).toBeVisible()
-    await page.getByRole('button', { name: 'a pier in the fog' }).click()
-    await expect(failed(page, 'Failed to select image')).toBeVisible()
-    await expect(image).toHaveValue('')
-    service.answer(json(403, { errors: ['Rate Limit Exceeded'] }))
-    await page.getByLabel('Search term').fill('fog')
-    await page.getByLabel('Search term').press('Enter')
-    await expect(failed(page, 'Failed to search images. Please try again.')).toBeVisible()
-    await expect(page.getByText('The limit of the photo service for this hour is reached.')).toBeVisible()
-    await expect(page.getByText('Enter a search term to find stock photos')).toBeVisible()
-
-    const drawing = { name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') }
-    await page.getByLabel('Picture file').setInputFiles(drawing)
-    await expect(page.getByText('This is not a picture we can use.')).toBeVisible()
-
-    service.answer(json(401, {}))
+test(
+  'the server writes a draft when asked, and on the days an admin sets @both-databases',
+  anyWidth,
+  async ({ page, site }) => {
+    await signIn(page, site.admin, '/login?tab=blog')
     await page.getByRole('button', { name: 'Test Auto-Generate' }).click()
-    await expect(
-      failed(page, 'Failed to generate blog post: The AI service did not accept our request.'),
-    ).toBeVisible()
-    await page.route('**/functions/v1/auto-generate-blog-post', (route) => route.abort())
-    await page.getByRole('button', { name: 'Test Auto-Generate' }).click()
-    await expect(failed(page, 'Failed to test auto-generation')).toBeVisible()
-    await expect(title).toHaveValue('Mine')
+    const toast = done(page, 'Success: Auto-generated blog post: "Sample draft:')
+    await expect(toast).toContainText(/" in [a-z-]+$/)
+    const title = /"(.+)"/.exec(await toast.innerText())?.[1] ?? ''
+    const post = page.getByRole('listitem').filter({ hasText: title }).first()
+    await expect(post).toContainText('Draft')
+    const slug = /\/blog\/([a-z0-9-]+)/.exec(await post.innerText())?.[1] ?? ''
 
-    const { regular } = PHOTO.urls
-    const credit = { name: PHOTO.user.name, link: `${PHOTO.user.links.html}?utm_source=tidewright` }
-    await writePost(site, {
-      title: 'Fog',
-      slug: 'fog',
-      featured_image: regular,
-      featured_image_credit: credit,
-    })
-    await page.goto(`${site.url}/blog/fog`)
-    await expect(page.locator('.article-picture')).toHaveAttribute('src', regular)
-    await expect(page.getByRole('figure')).toContainText('Photo by Kit Marlow on Unsplash')
-    await expect(page.getByRole('link', { name: 'Unsplash', exact: true })).toHaveAttribute(
-      'href',
-      'https://unsplash.com/?utm_source=tidewright',
+    await post.getByRole('button', { name: /^Edit/ }).click()
+    await page.getByText('Written with AI').click()
+    await expect(page.getByText(/^Picture by the simulation/)).toBeVisible()
+    await page.getByRole('button', { name: 'Close form' }).click()
+
+    await page.getByLabel('Write a draft').selectOption('Every two weeks')
+    await expect(done(page, 'Draft schedule saved').first()).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Write a draft')).toHaveValue('2')
+    await expect(page.getByLabel('Next on')).toHaveValue(/^\d{4}-\d\d-\d\d$/)
+    await page.getByLabel('Write a draft').selectOption('Never')
+    await expect(page.getByLabel('Next on')).toBeHidden()
+    await page.getByRole('tab', { name: /Notifications/ }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: title }).first()).toContainText(
+      'A draft is waiting for you',
     )
-  } finally {
-    await site.stop()
-    await service.close()
-  }
-})
+
+    await changePost(site, slug, { published: true })
+    await page.goto(`/blog/${slug}`)
+    const cover = page.locator('.article-picture')
+    await expect(cover).toHaveAttribute('srcset', /-480\.webp 480w, .*-1216\.webp 1216w, .* 1600w$/)
+    await expect
+      .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+  },
+)
+
+test(
+  'a service that fails leaves the form as it is and says why',
+  anyWidth,
+  async ({ page, expectedProblems }) => {
+    expectedProblems.push('Failed to load resource')
+    const service = await startStandIn()
+    const site = await startSite({ template: await migratedTemplate(), environment: settingsFor(service) })
+    await page.route('https://images.unsplash.com/**', (route) =>
+      route.fulfill({ path: 'public/stock/pier-400.webp', contentType: 'image/webp' }),
+    )
+    try {
+      await openForm(page, site)
+      const { title, image } = fields(page)
+      await title.fill('Mine')
+      await page.getByLabel('Blog topic or outline').fill('Tides')
+      const generate = page.getByRole('button', { name: 'Generate Content' })
+
+      service.answer(json(401, { error: { message: 'no such key' } }))
+      await generate.click()
+      await expect(failed(page, 'Failed to generate content. Please try again.')).toBeVisible()
+      await expect(page.getByText('The AI service did not accept our request.')).toBeVisible()
+
+      service.answer((_request, response) => response.writeHead(200).end('<html>garbage'))
+      await generate.click()
+      await expect(page.getByText('gave an answer that cannot be used')).toBeVisible()
+
+      service.answer(silence)
+      await generate.click()
+      await expect(page.getByRole('button', { name: 'Generating...' })).toHaveAttribute(
+        'aria-disabled',
+        'true',
+      )
+      await page.getByRole('button', { name: 'Cancel', exact: true }).first().click()
+      await expect(generate).toBeVisible()
+      await expect(title).toHaveValue('Mine')
+
+      service.answer(json(429, {}, { 'retry-after-ms': '1' }))
+      await page.getByRole('tab', { name: 'AI Image' }).click()
+      await page.getByRole('region', { name: 'AI assistant' }).getByLabel('Image description').fill('A pier')
+      await page.getByRole('button', { name: 'Generate Image' }).click()
+      await expect(failed(page, 'Failed to generate image. Please try again.')).toBeVisible()
+
+      await page.getByRole('tab', { name: 'Stock Photos' }).click()
+      service.answer((request, response) =>
+        (request.path.startsWith('/search') ? json(200, { results: [PHOTO] }) : json(500, {}))(
+          request,
+          response,
+        ),
+      )
+      await page.getByLabel('Search term').fill('pier')
+      await page.getByLabel('Search term').press('Enter')
+      await expect(done(page, 'Found 1 images')).toBeVisible()
+      await page.getByRole('button', { name: 'a pier in the fog' }).click()
+      await expect(failed(page, 'Failed to select image')).toBeVisible()
+      await expect(image).toHaveValue('')
+      service.answer(json(403, { errors: ['Rate Limit Exceeded'] }))
+      await page.getByLabel('Search term').fill('fog')
+      await page.getByLabel('Search term').press('Enter')
+      await expect(failed(page, 'Failed to search images. Please try again.')).toBeVisible()
+      await expect(page.getByText('The limit of the photo service for this hour is reached.')).toBeVisible()
+      await expect(page.getByText('Enter a search term to find stock photos')).toBeVisible()
+
+      const drawing = {
+        name: 'x.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from('<svg onload="alert(1)"/>'),
+      }
+      await page.getByLabel('Picture file').setInputFiles(drawing)
+      await expect(page.getByText('This is not a picture we can use.')).toBeVisible()
+
+      service.answer(json(401, {}))
+      await page.getByRole('button', { name: 'Test Auto-Generate' }).click()
+      await expect(
+        failed(page, 'Failed to generate blog post: The AI service did not accept our request.'),
+      ).toBeVisible()
+      await page.route('**/functions/v1/auto-generate-blog-post', (route) => route.abort())
+      await page.getByRole('button', { name: 'Test Auto-Generate' }).click()
+      await expect(failed(page, 'Failed to test auto-generation')).toBeVisible()
+      await expect(title).toHaveValue('Mine')
+
+      const { regular } = PHOTO.urls
+      const credit = { name: PHOTO.user.name, link: `${PHOTO.user.links.html}?utm_source=tidewright` }
+      await writePost(site, {
+        title: 'Fog',
+        slug: 'fog',
+        featured_image: regular,
+        featured_image_credit: credit,
+      })
+      await page.goto(`${site.url}/blog/fog`)
+      await expect(page.locator('.article-picture')).toHaveAttribute('src', regular)
+      await expect(page.getByRole('figure')).toContainText('Photo by Kit Marlow on Unsplash')
+      await expect(page.getByRole('link', { name: 'Unsplash', exact: true })).toHaveAttribute(
+        'href',
+        'https://unsplash.com/?utm_source=tidewright',
+      )
+    } finally {
+      await site.stop()
+      await service.close()
+    }
+  },
+)
 
 function settingsFor({ url }: StandIn): Record<string, string> {
   return {

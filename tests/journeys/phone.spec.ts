@@ -14,7 +14,7 @@ const tag = () => `${test.info().testId.slice(-5)}${test.info().project.name}`
 
 /** Telephones of North Carolina, whose last digits are this test's own. */
 function numberOf(place: number): string {
-  const own = [...tag()].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 900, 7)
+  const own = Array.from(tag()).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 900, 7)
   return `+1910${200 + place}${String(own + place).padStart(4, '0')}`
 }
 

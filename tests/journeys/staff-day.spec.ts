@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { anyWidth, expect, expectAccessible, signIn, test } from './support/journey.ts'
 import type { Account, RunningSite } from './support/running-site.ts'
 
 const HOUR = 3_600_000
@@ -101,8 +101,7 @@ test('a submission arrives within a second on another screen, and the promise cl
   await expectAccessible(page)
 })
 
-test('a day by keyboard: tabs, search, new, palette, help', async ({ page, site, isMobile }) => {
-  test.skip(isMobile, 'phones have no keyboard')
+test('a day by keyboard: tabs, search, new, palette, help', anyWidth, async ({ page, site }) => {
   const name = `Bo ${tag()}`
   await submit(site, name)
   await startDay(page, site)

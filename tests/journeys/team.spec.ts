@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { z } from 'zod'
-import { expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { anyWidth, expect, expectAccessible, signIn, test } from './support/journey.ts'
 import { linkMailedTo } from './support/mails.ts'
 import type { Account, RunningSite } from './support/running-site.ts'
 
@@ -84,70 +84,68 @@ test('an admin invites somebody, who chooses a password and signs in; the trail 
   await expect(nia.getByText('Your session has ended')).toBeVisible()
 })
 
-test('a role taken away closes the dashboard at the next action; accounts are disabled and enabled', async ({
-  page,
-  anotherPage,
-  site,
-  expectedProblems,
-}) => {
-  test.skip(
-    test.info().project.name === 'phone',
-    'what a role allows does not depend on the size of the screen',
-  )
-  expectedProblems.push('status of 400', 'status of 401', 'status of 403')
-  await enter(page, await member(site, 'boss', 'admin'), 'Team')
-  const account = await member(site, 'mia', 'manager')
-  const mia = await anotherPage()
-  await enter(mia, account)
-  await page.reload()
-  await page.getByLabel(`Role of ${account.email}`).selectOption('client')
-  await expect(status(page, `${account.email} is client now`)).toBeVisible()
-  await mia.getByRole('tab', { name: /^Notifications/ }).click()
-  await expect(mia.getByText("You don't have permission to access this area.")).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByLabel(`Role of ${account.email}`)).toHaveValue('manager')
+test(
+  'a role taken away closes the dashboard at the next action; accounts are disabled and enabled',
+  anyWidth,
+  async ({ page, anotherPage, site, expectedProblems }) => {
+    expectedProblems.push('status of 400', 'status of 401', 'status of 403')
+    await enter(page, await member(site, 'boss', 'admin'), 'Team')
+    const account = await member(site, 'mia', 'manager')
+    const mia = await anotherPage()
+    await enter(mia, account)
+    await page.reload()
+    await page.getByLabel(`Role of ${account.email}`).selectOption('client')
+    await expect(status(page, `${account.email} is client now`)).toBeVisible()
+    await mia.getByRole('tab', { name: /^Notifications/ }).click()
+    await expect(mia.getByText("You don't have permission to access this area.")).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByLabel(`Role of ${account.email}`)).toHaveValue('manager')
 
-  await person(page, account.email)
-    .getByRole('button', { name: /^Manage/ })
-    .click()
-  await person(page, account.email)
-    .getByRole('button', { name: /^Disable account/ })
-    .click()
-  await expect(page.getByText(`Disable the account of ${account.email}?`)).toBeVisible()
-  await page.getByRole('button', { name: 'Disable account', exact: true }).click()
-  await expect(person(page, account.email)).toContainText('Disabled')
-  await mia.reload()
-  await expect(mia.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
-  await signIn(mia, account)
-  await expect(mia.getByRole('alert')).toContainText('Sign In Error')
-  await person(page, account.email)
-    .getByRole('button', { name: /^Enable account/ })
-    .click()
-  await expect(person(page, account.email)).toContainText('Password only')
-  await enter(mia, account)
-})
+    await person(page, account.email)
+      .getByRole('button', { name: /^Manage/ })
+      .click()
+    await person(page, account.email)
+      .getByRole('button', { name: /^Disable account/ })
+      .click()
+    await expect(page.getByText(`Disable the account of ${account.email}?`)).toBeVisible()
+    await page.getByRole('button', { name: 'Disable account', exact: true }).click()
+    await expect(person(page, account.email)).toContainText('Disabled')
+    await mia.reload()
+    await expect(mia.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
+    await signIn(mia, account)
+    await expect(mia.getByRole('alert')).toContainText('Sign In Error')
+    await person(page, account.email)
+      .getByRole('button', { name: /^Enable account/ })
+      .click()
+    await expect(person(page, account.email)).toContainText('Password only')
+    await enter(mia, account)
+  },
+)
 
-test('the last admin stays one, in the words of the database', async ({ page, site, expectedProblems }) => {
-  test.skip(test.info().project.name === 'phone', 'the refusal does not depend on the size of the screen')
-  expectedProblems.push('status of 409')
-  const demoted = await demoteOtherAdmins(site)
-  await enter(page, site.admin, 'Team')
-  const role = page.getByLabel(`Role of ${site.admin.email}`)
-  await role.selectOption('manager')
-  await expect(page.getByText('Give up your own admin role?')).toBeVisible()
-  await page.getByRole('button', { name: 'Give it up' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Error: The last admin cannot be demoted or removed.')
-  await expect(role).toHaveValue('admin')
-  await person(page, site.admin.email)
-    .getByRole('button', { name: /^Manage/ })
-    .click()
-  await person(page, site.admin.email)
-    .getByRole('button', { name: /^Disable account/ })
-    .click()
-  await page.getByRole('button', { name: 'Disable account', exact: true }).click()
-  await expect(page.getByRole('alert').last()).toHaveText('Error: The last admin cannot be disabled.')
-  for (const email of demoted) await site.manageTeam({ action: 'change-role', email, role: 'admin' })
-})
+test(
+  'the last admin stays one, in the words of the database',
+  anyWidth,
+  async ({ page, site, expectedProblems }) => {
+    expectedProblems.push('status of 409')
+    const demoted = await demoteOtherAdmins(site)
+    await enter(page, site.admin, 'Team')
+    const role = page.getByLabel(`Role of ${site.admin.email}`)
+    await role.selectOption('manager')
+    await expect(page.getByText('Give up your own admin role?')).toBeVisible()
+    await page.getByRole('button', { name: 'Give it up' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Error: The last admin cannot be demoted or removed.')
+    await expect(role).toHaveValue('admin')
+    await person(page, site.admin.email)
+      .getByRole('button', { name: /^Manage/ })
+      .click()
+    await person(page, site.admin.email)
+      .getByRole('button', { name: /^Disable account/ })
+      .click()
+    await page.getByRole('button', { name: 'Disable account', exact: true }).click()
+    await expect(page.getByRole('alert').last()).toHaveText('Error: The last admin cannot be disabled.')
+    for (const email of demoted) await site.manageTeam({ action: 'change-role', email, role: 'admin' })
+  },
+)
 
 /** The journeys of one worker share a server, and with it the admins that earlier ones made. */
 async function demoteOtherAdmins(site: RunningSite): Promise<string[]> {
@@ -214,59 +212,57 @@ test('two-factor sign-in: set up, asked for, replaced by a recovery code, taken 
   await expect(other.getByRole('button', { name: 'Set up' })).toBeVisible()
 })
 
-test('own account: name, password with the current one, devices; nothing typed is lost', async ({
-  page,
-  anotherPage,
-  site,
-  expectedProblems,
-}) => {
-  test.skip(test.info().project.name === 'phone', 'the page is looked at on a phone by the journey before')
-  expectedProblems.push('status of 400', 'status of 401', 'status of 403', 'status of 422')
-  const account = await member(site, 'gil', 'manager')
-  const other = await anotherPage()
-  await enter(other, account)
-  await enter(page, account, 'Your account')
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    await expectAccessible(page)
-  }
-  await page.getByLabel('First name').fill('Gil')
-  await page.getByLabel('Last name').fill('Ames')
-  await page.getByRole('button', { name: 'Save name' }).click()
-  await expect(page.getByText('Welcome back, Gil Ames')).toBeVisible()
+test(
+  'own account: name, password with the current one, devices; nothing typed is lost',
+  anyWidth,
+  async ({ page, anotherPage, site, expectedProblems }) => {
+    expectedProblems.push('status of 400', 'status of 401', 'status of 403', 'status of 422')
+    const account = await member(site, 'gil', 'manager')
+    const other = await anotherPage()
+    await enter(other, account)
+    await enter(page, account, 'Your account')
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await expectAccessible(page)
+    }
+    await page.getByLabel('First name').fill('Gil')
+    await page.getByLabel('Last name').fill('Ames')
+    await page.getByRole('button', { name: 'Save name' }).click()
+    await expect(page.getByText('Welcome back, Gil Ames')).toBeVisible()
 
-  await page.getByRole('button', { name: /^Sign out Chrome/ }).click()
-  await expect(page.locator('.device')).toHaveCount(1)
-  await other.reload()
-  await expect(other.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
-  await enter(other, account)
+    await page.getByRole('button', { name: /^Sign out Chrome/ }).click()
+    await expect(page.locator('.device')).toHaveCount(1)
+    await other.reload()
+    await expect(other.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
+    await enter(other, account)
 
-  await page.locator('[name=current]').fill('not my password')
-  await page.locator('[name=password]').fill('another secret of gil')
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText('This is not your current password.')).toBeVisible()
-  await expect(page.locator('[name=password]')).toHaveValue('another secret of gil')
-  await page.locator('[name=current]').fill(account.password)
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(status(page, 'Password changed')).toContainText('Every other device was signed out.')
-  await other.reload()
-  await expect(other.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
-  await signIn(other, { ...account, password: 'another secret of gil' })
-  await expect(other.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+    await page.locator('[name=current]').fill('not my password')
+    await page.locator('[name=password]').fill('another secret of gil')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('This is not your current password.')).toBeVisible()
+    await expect(page.locator('[name=password]')).toHaveValue('another secret of gil')
+    await page.locator('[name=current]').fill(account.password)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(status(page, 'Password changed')).toContainText('Every other device was signed out.')
+    await other.reload()
+    await expect(other.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
+    await signIn(other, { ...account, password: 'another secret of gil' })
+    await expect(other.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 
-  await page.getByLabel('New email address').fill(own('gil-new'))
-  await page.getByRole('button', { name: 'Send the links' }).click()
-  await expect(
-    page.getByText(`Links are on their way to ${account.email} and ${own('gil-new')}.`),
-  ).toBeVisible()
-  await page.goto(await linkMailedTo(site, account.email, 'email_change'))
-  await page.getByRole('button', { name: 'Confirm change' }).click()
-  await expect(page.getByText('Now please open the link sent to the other address, too.')).toBeVisible()
-  await page.goto(await linkMailedTo(site, own('gil-new'), 'email_change'))
-  await page.getByRole('button', { name: 'Confirm change' }).click()
-  await page.goto('/login?view=account')
-  await expect(page.getByText(`You sign in as ${own('gil-new')}`)).toBeVisible()
-})
+    await page.getByLabel('New email address').fill(own('gil-new'))
+    await page.getByRole('button', { name: 'Send the links' }).click()
+    await expect(
+      page.getByText(`Links are on their way to ${account.email} and ${own('gil-new')}.`),
+    ).toBeVisible()
+    await page.goto(await linkMailedTo(site, account.email, 'email_change'))
+    await page.getByRole('button', { name: 'Confirm change' }).click()
+    await expect(page.getByText('Now please open the link sent to the other address, too.')).toBeVisible()
+    await page.goto(await linkMailedTo(site, own('gil-new'), 'email_change'))
+    await page.getByRole('button', { name: 'Confirm change' }).click()
+    await page.goto('/login?view=account')
+    await expect(page.getByText(`You sign in as ${own('gil-new')}`)).toBeVisible()
+  },
+)
 
 test('a client has none of it', async ({ page, site, expectedProblems }) => {
   expectedProblems.push('status of 403')
