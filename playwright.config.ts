@@ -15,6 +15,8 @@ export default defineConfig<object, SiteOptions>({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
+  // A journey that fails is made once more, on a server of its own; the run names those that needed it.
+  retries: 1,
   use: {
     actionTimeout: 15_000,
     trace: 'retain-on-failure',

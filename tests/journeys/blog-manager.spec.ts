@@ -211,8 +211,12 @@ test.describe('when something goes wrong', () => {
     await page.reload()
     await expect(failure(page, 'Failed to fetch blog posts').first()).toBeVisible()
     await page.unrouteAll()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(row(page, title)).toBeVisible()
+    // The list may come back by itself before the button is pressed.
+    const again = page.getByRole('button', { name: 'Try again' })
+    await expect(async () => {
+      if (await again.isVisible()) await again.click({ timeout: 1_000 })
+      await expect(row(page, title)).toBeVisible({ timeout: 1_000 })
+    }).toPass()
     await deletePost(site, slug)
   })
 })

@@ -114,7 +114,7 @@ test('categories and pages are addresses of their own, and a search stays within
   await expect(page).toHaveURL('/blog?category=technology-trends')
   await expect(page).toHaveTitle(/^Technology Trends articles \|/)
   const listed = page.getByRole('region', { name: 'Articles about Technology Trends' }).getByRole('article')
-  await expect(listed.first()).toContainText('Small models for small harbors')
+  await expect(listed.filter({ hasText: 'Small models for small harbors' })).toHaveCount(1)
   await page.getByRole('searchbox', { name: 'Search articles' }).fill('log 21')
   await expect(listed).toHaveCount(1)
   await expect(page).toHaveURL('/blog?search=log+21&category=technology-trends')
