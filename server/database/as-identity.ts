@@ -31,6 +31,11 @@ export class SessionEndedError extends Error {
   override readonly name = 'SessionEndedError'
 }
 
+/** The product's own rights on behalf of a user, whom the audit trail then names; null where nobody asked. */
+export function serviceFor(actor: string | null): Identity {
+  return { role: 'service_role', ...(actor === null ? {} : { actor }) }
+}
+
 /**
  * The only place where identity enters the database: opens a transaction, sets role and claims first, and
  * checks that the session behind a user's token still lives.

@@ -5,8 +5,8 @@ import type { HttpEnv } from '../http/context.ts'
 import { contentFailure } from './content-failure.ts'
 import { FunctionError } from './function-error.ts'
 import { requireJson } from './json-body.ts'
-import { requireAdminCaller } from './require-admin.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
+import { requireAdmin, type StaffMember } from './staff.ts'
 
 export interface ContentRequest<Body> {
   body: Body
@@ -35,10 +35,10 @@ export function contentFunction<Body>({
     method: 'POST',
     callers: ['authenticated'],
     answer: async (c, deps) => {
-      const requestedBy = await requireAdminCaller(c, deps)
+      const admin = await requireAdmin(c.get('identity'), deps)
       const parsed = body.safeParse(await requireJson(c.req.raw))
       if (!parsed.success) throw new FunctionError(400, complaint)
-      const work = workFor(c, deps, requestedBy)
+      const work = workFor(c, deps, admin)
       return c.json(await inWords(c, () => answer({ body: parsed.data, deps, work })))
     },
   }
@@ -53,12 +53,8 @@ export async function inWords<T>(c: Context<HttpEnv>, work: () => Promise<T>): P
   }
 }
 
-function workFor(
-  c: Context<HttpEnv>,
-  { database, clock }: FunctionDependencies,
-  requestedBy: string,
-): AiWork {
-  return { database, clock, requestedBy, signal: c.req.raw.signal }
+function workFor(c: Context<HttpEnv>, { database, clock }: FunctionDependencies, admin: StaffMember): AiWork {
+  return { database, clock, requestedBy: admin.id, signal: c.req.raw.signal }
 }
 
 /** A text a person typed: not blank, at most `longest` characters. */

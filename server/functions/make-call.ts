@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asIdentity } from '../database/as-identity.ts'
+import { asIdentity, serviceFor } from '../database/as-identity.ts'
 import { recordHandedCall, type CallResult } from '../domain/calls/record-handed-call.ts'
 import { requestCall } from '../domain/calls/request-call.ts'
 import { webhookAddress } from '../domain/messages/webhook-address.ts'
@@ -36,13 +36,11 @@ export const makeCall: ServerFunction = {
 
 async function take(
   contactId: string,
-  { id }: StaffMember,
+  staff: StaffMember,
   deps: FunctionDependencies,
 ): Promise<{ logId: string; number: string }> {
-  const requested = await asIdentity(
-    deps.database,
-    { role: 'service_role', ...(id === null ? {} : { actor: id }) },
-    (tx) => requestCall(tx, { contactId, by: id, now: deps.clock() }),
+  const requested = await asIdentity(deps.database, serviceFor(staff.id), (tx) =>
+    requestCall(tx, { contactId, by: staff.id, now: deps.clock() }),
   )
   if (requested.outcome === 'no such contact')
     throw new FunctionError(404, 'This contact does not exist any more.')

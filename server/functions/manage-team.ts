@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { asIdentity, type Identity } from '../database/as-identity.ts'
 import { FunctionError } from './function-error.ts'
 import { requireJson } from './json-body.ts'
-import type { FunctionDependencies, ServerFunction } from './server-function.ts'
+import type { ServerFunction } from './server-function.ts'
+import { requireAdmin } from './staff.ts'
 import { invite, resendInvitation, withdraw } from './team/invitations.ts'
 import { endSessions, resetSecondFactor, showSessions } from './team/member-sessions.ts'
 import { changeRole, createMember, disableMember, enableMember, listMembers } from './team/members.ts'
@@ -40,22 +40,11 @@ export const manageTeam: ServerFunction = {
   callers: ['authenticated', 'service_role'],
   answer: async (c, deps) => {
     const caller = c.get('identity')
-    await requireAdmin(caller, deps)
+    await requireAdmin(caller, deps, 'Only admins may manage the team.')
     const parsed = request.safeParse(await requireJson(c.req.raw))
     if (!parsed.success) throw new FunctionError(400, z.prettifyError(parsed.error))
     return c.json(await carryOut(parsed.data, { ...deps, caller }))
   },
-}
-
-async function requireAdmin(caller: Identity, { database }: FunctionDependencies): Promise<void> {
-  if (caller.role === 'service_role') return
-  const { rows } = await asIdentity(
-    database,
-    caller,
-    (tx) => tx.query<{ admin: boolean }>('select private.is_admin() as admin'),
-    { readOnly: true },
-  )
-  if (rows[0]?.admin !== true) throw new FunctionError(403, 'Only admins may manage the team.')
 }
 
 function carryOut(wanted: TeamRequest, work: TeamWork): Promise<object> {

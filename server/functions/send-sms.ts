@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { asIdentity } from '../database/as-identity.ts'
+import { asIdentity, serviceFor } from '../database/as-identity.ts'
 import { requestText } from '../domain/messages/request-text.ts'
 import { FunctionError } from './function-error.ts'
 import { requireJson } from './json-body.ts'
@@ -61,17 +61,13 @@ async function take(
     overrideReason,
     idempotencyKey: wanted.idempotencyKey ?? null,
   }
-  const requested = await asIdentity(deps.database, { role: 'service_role', ...actorOf(staff) }, (tx) =>
+  const requested = await asIdentity(deps.database, serviceFor(staff.id), (tx) =>
     requestText(tx, text, deps.clock()),
   )
   if (requested.outcome === 'no such contact')
     throw new FunctionError(404, 'This contact does not exist any more.')
   if (requested.outcome === 'refused') throw new FunctionError(409, requested.reason)
   return requested
-}
-
-function actorOf({ id }: StaffMember): { actor?: string } {
-  return id === null ? {} : { actor: id }
 }
 
 async function findText(

@@ -8,12 +8,32 @@ export interface StaffMember {
   isAdmin: boolean
 }
 
+type WithDatabase = Pick<FunctionDependencies, 'database'>
+
 /** Who calls, if they are a manager or an admin, as the policies judge it. Throws FunctionError with 403. */
-export async function requireStaff(
+export async function requireStaff(caller: Identity, { database }: WithDatabase): Promise<StaffMember> {
+  const { id, isManager, isAdmin } = await rightsOf(caller, { database })
+  if (!isManager) throw new FunctionError(403, 'Only managers and admins may do this.')
+  return { id, isAdmin }
+}
+
+/** Who calls, if they are an admin, as the policies judge it. Throws FunctionError with 403 and the refusal. */
+export async function requireAdmin(
   caller: Identity,
-  { database }: Pick<FunctionDependencies, 'database'>,
+  { database }: WithDatabase,
+  refusal = 'Only admins may do this.',
 ): Promise<StaffMember> {
-  if (caller.role === 'service_role') return { id: null, isAdmin: true }
+  const { id, isAdmin } = await rightsOf(caller, { database })
+  if (!isAdmin) throw new FunctionError(403, refusal)
+  return { id, isAdmin }
+}
+
+async function rightsOf(
+  caller: Identity,
+  { database }: WithDatabase,
+): Promise<StaffMember & { isManager: boolean }> {
+  if (caller.role === 'service_role') return { id: null, isManager: true, isAdmin: true }
+  if (caller.role !== 'authenticated') return { id: null, isManager: false, isAdmin: false }
   const { rows } = await asIdentity(
     database,
     caller,
@@ -23,6 +43,6 @@ export async function requireStaff(
       ),
     { readOnly: true },
   )
-  if (rows[0]?.manager !== true) throw new FunctionError(403, 'Only managers and admins may do this.')
-  return { id: caller.role === 'authenticated' ? caller.claims.sub : null, isAdmin: rows[0].admin }
+  const [rights] = rows
+  return { id: caller.claims.sub, isManager: rights?.manager === true, isAdmin: rights?.admin === true }
 }

@@ -1,4 +1,4 @@
-import { asIdentity } from '../../database/as-identity.ts'
+import { asIdentity, serviceFor } from '../../database/as-identity.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { AiError } from '../../providers/ai/ai-provider.ts'
 import { beginGeneration, endGeneration, type GenerationKind } from './generations.ts'
@@ -43,11 +43,9 @@ export async function recordGeneration<Result extends object>(
   }
 }
 
-/** The audit trail names who asked, not the server that carried it out. */
 export function asServer<T>(
   { database, requestedBy }: Pick<AiWork, 'database' | 'requestedBy'>,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const actor = requestedBy === null ? {} : { actor: requestedBy }
-  return asIdentity(database, { role: 'service_role', ...actor }, work)
+  return asIdentity(database, serviceFor(requestedBy), work)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportRow, ImportState } from '../../../shared/contact-import.ts'
-import { asIdentity } from '../../database/as-identity.ts'
+import { asIdentity, serviceFor } from '../../database/as-identity.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { lastRow, type RowRange } from './stored-rows.ts'
 
@@ -52,12 +52,11 @@ export async function inBatches(
   }
 }
 
-/** The audit trail names the person who asked, not the server that carried it out. */
 export function asService<T>(
   { database, actor }: Pick<ImportWork, 'database' | 'actor'>,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return asIdentity(database, { role: 'service_role', ...(actor === null ? {} : { actor }) }, work)
+  return asIdentity(database, serviceFor(actor), work)
 }
 
 /** In the transaction of the batch itself, so that nothing is written after the hold was lost. */
