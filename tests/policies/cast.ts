@@ -75,6 +75,7 @@ export async function seedCast(tx: Transaction): Promise<void> {
   await seedProfiles(tx)
   await seedPosts(tx)
   await seedCustomers(tx)
+  await tx.query(`insert into public.backups (host, taken_until) values ('web-1', now())`)
   await tx.query(`set local role none`)
 }
 

@@ -65,6 +65,7 @@ const report = { provider_id: 'SM1', status: 'sent' }
 const template = { name: 'Hello', body: 'Hi {first_name}' }
 const toLog = { embedded: 'communication_logs', by: 'log_id' }
 const generation = { kind: 'picture', prompt: 'A harbor', model: 'simulated', simulated: true }
+const backup = { host: 'web-1', taken_until: LATER }
 const weekly = { every_weeks: '1', next_on: '2026-12-01' }
 const author = { embedded: 'profiles', by: 'author_id' }
 const target = { embedded: 'blog_posts', by: 'post_id' }
@@ -321,6 +322,13 @@ export const permissions: readonly Rule[] = [
   [update('contact_import_rows', rows.any, { outcome: 'created' }),        ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [remove('contact_import_rows', rows.any),                                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
 
+  // backups                                                                 anon       newcomer   client     other      manager    admin      service
+  [read('backups', rows.any),                                              ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [count('backups', rows.any),                                             ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [insert('backups', 'a backup', backup),                                  ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('backups', rows.any, { error: 'The disk is full.' }),            ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [remove('backups', rows.any),                                            ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+
   // audit_log                                                               anon       newcomer   client     other      manager    admin      service
   [read('audit_log', rows.any),                                            ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
   [count('audit_log', rows.any),                                           ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
@@ -548,6 +556,7 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   contact_merges_undo_as_manager: 'contact_merges update',
   contact_imports_read_as_manager: 'contact_imports select',
   contact_import_rows_read_as_manager: 'contact_import_rows select',
+  backups_read_as_admin: 'backups select',
   audit_log_read_as_admin: 'audit_log select',
   jobs_read_as_manager: 'jobs select',
   job_queues_read_as_manager: 'job_queues select',
