@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import type { IncomingTexts } from './domain/messages/incoming-texts.ts'
 import type { HttpEnv } from './http/context.ts'
 import type { Queues } from './jobs/queue-runner.ts'
 import type { ContentServices } from './providers/content-services.ts'
@@ -21,6 +22,7 @@ export interface Dependencies extends ContentServices {
   log: Logger
   mail: MailProvider
   phone: Phone
+  incomingTexts: IncomingTexts
   /** What leaves by itself: after the commit, when its time comes, again after a crash. */
   queues: Queues
   /** Answers every address that is not part of the wire: the rendered pages. */

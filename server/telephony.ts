@@ -1,19 +1,22 @@
 import { site } from '../site.config.ts'
 import type { Dependencies } from './dependencies.ts'
 import { createMailQueue } from './domain/mails/mail-queue.ts'
+import { createIncomingTexts } from './domain/messages/incoming-texts.ts'
 import { createTextQueue } from './domain/messages/text-queue.ts'
 import { createUnknownTextQueue } from './domain/messages/unknown-text-queue.ts'
+import { webhookAddress } from './domain/messages/webhook-address.ts'
 import { drainQueue, type DrainTools } from './domain/queue/drain-queue.ts'
 import { createCarrierMemory } from './domain/sandbox/carrier-memory.ts'
 import { createCarrierWebhookQueue } from './domain/sandbox/carrier-webhook-queue.ts'
 import { createQueues } from './jobs/queue-runner.ts'
 import { choosePhone, type PhoneParts } from './providers/phone/choose-phone.ts'
+import { replyWithText } from './providers/phone/twiml.ts'
 
 type Parts = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log' | 'mail'> &
   Pick<PhoneParts, 'deliver' | 'random'>
 
-/** The carrier of the configuration, and the queues that feed it and the mail server. `deliver` brings a request to the server itself. */
-export function createTelephony(parts: Parts): Pick<Dependencies, 'phone' | 'queues'> {
+/** The carrier of the configuration, what it brings, and the queues that feed it and the mail server. `deliver` brings a request to the server itself. */
+export function createTelephony(parts: Parts): Pick<Dependencies, 'phone' | 'incomingTexts' | 'queues'> {
   const { config, secrets, database, clock, log, mail, random, deliver } = parts
   const phone = choosePhone(config, {
     memory: createCarrierMemory(database),
@@ -39,5 +42,8 @@ export function createTelephony(parts: Parts): Pick<Dependencies, 'phone' | 'que
       mails: (stopping) => drainQueue(mails, tools(stopping)),
     },
   })
-  return { phone, queues }
+  const incomingTexts = createIncomingTexts(database, (reply) =>
+    replyWithText(reply.body, webhookAddress(config.siteUrl, 'message-status', reply.logId)),
+  )
+  return { phone, incomingTexts, queues }
 }

@@ -1,82 +1,87 @@
 import { site } from '../../site.config.ts'
-import type { Transaction } from '../database/database.ts'
 import { recordCallStatus, recordDialStatus, type CallReport } from '../domain/calls/call-report.ts'
 import { recordMissedCall } from '../domain/calls/missed-call.ts'
 import { receiveCall } from '../domain/calls/receive-call.ts'
 import { recordDeliveryReport } from '../domain/messages/delivery-report.ts'
-import { receiveText } from '../domain/messages/receive-text.ts'
 import { webhookAddress } from '../domain/messages/webhook-address.ts'
 import { answerOnce } from '../domain/messages/webhook-receipts.ts'
-import { connectTo, replyWithText, say } from '../providers/phone/twiml.ts'
+import { connectTo, say } from '../providers/phone/twiml.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
-import { signedWebhook, type Webhook } from './signed-webhook.ts'
+import { inTransaction, signedWebhook, type Webhook } from './signed-webhook.ts'
 
 const RING_SECONDS = 20
 const LONGEST_BODY = 10_000
 const NOBODY_HERE = `Thank you for calling ${site.name}. We cannot take your call right now, but we will get back to you.`
 
 /** Somebody texted the business. */
-const sms = signedWebhook('sms', async (tx, webhook, deps) => {
-  const { field, now } = webhook
+const sms = signedWebhook('sms', async ({ field, now }, { incomingTexts }) => {
+  // The signed id tells repeats, not the idempotency header, which whoever repeats a request could change.
   const providerId = identifier(field('MessageSid'))
   const from = numberOf(field('From'))
   // Short codes and names cannot be answered and belong to no customer.
   if (providerId === null || from === null) return null
-  // By the signed id, not by the idempotency header, which whoever repeats a request could change.
-  return answerOnce(tx, { key: `sms:${providerId}`, now }, async () => {
-    const reply = await receiveText(tx, {
-      providerId,
-      from,
-      body: field('Body').slice(0, LONGEST_BODY).toWellFormed(),
-      mediaCount: countOf(field('NumMedia')),
-      carrierAnswered: field('OptOutType') !== '',
-      now,
-    })
-    if (reply === null) return null
-    return replyWithText(reply.body, webhookAddress(deps.config.siteUrl, 'message-status', reply.logId))
+  return incomingTexts({
+    providerId,
+    from,
+    body: field('Body').slice(0, LONGEST_BODY).toWellFormed(),
+    mediaCount: countOf(field('NumMedia')),
+    carrierAnswered: field('OptOutType') !== '',
+    now,
   })
 })
 
 /** How far a text of ours has come. */
-const messageStatus = signedWebhook('message-status', async (tx, { field, logId, now }) => {
-  const providerId = identifier(field('MessageSid') || field('SmsSid'))
-  const status = wordOf(field('MessageStatus') || field('SmsStatus'))
-  if (providerId === null || status === null) return null
-  const errorCode = wordOf(field('ErrorCode'))
-  await recordDeliveryReport(tx, { logId, providerId, status, errorCode, duration: null, now })
-  return null
-})
+const messageStatus = signedWebhook(
+  'message-status',
+  inTransaction(async (tx, { field, logId, now }) => {
+    const providerId = identifier(field('MessageSid') || field('SmsSid'))
+    const status = wordOf(field('MessageStatus') || field('SmsStatus'))
+    if (providerId === null || status === null) return null
+    const errorCode = wordOf(field('ErrorCode'))
+    await recordDeliveryReport(tx, { logId, providerId, status, errorCode, duration: null, now })
+    return null
+  }),
+)
 
 /** Somebody calls the business: the staff telephone rings. */
-const voice = signedWebhook('voice', async (tx, { field, now }, deps) => {
-  const providerId = identifier(field('CallSid'))
-  if (providerId === null) return null
-  return answerOnce(tx, { key: `voice:${providerId}`, now }, async () => {
-    const logId = await receiveCall(tx, { providerId, from: numberOf(field('From')), now })
-    const { staffPhone } = deps.phone
-    if (staffPhone === undefined) {
-      await recordMissedCall(tx, { logId, textBack: deps.config.phone.missedCallText, now })
-      return say(NOBODY_HERE)
-    }
-    const reportTo = webhookAddress(deps.config.siteUrl, 'dial-status', logId)
-    return connectTo(staffPhone, { reportTo, seconds: RING_SECONDS })
-  })
-})
+const voice = signedWebhook(
+  'voice',
+  inTransaction(async (tx, { field, now }, deps) => {
+    const providerId = identifier(field('CallSid'))
+    if (providerId === null) return null
+    return answerOnce(tx, { key: `voice:${providerId}`, now }, async () => {
+      const logId = await receiveCall(tx, { providerId, from: numberOf(field('From')), now })
+      const { staffPhone } = deps.phone
+      if (staffPhone === undefined) {
+        await recordMissedCall(tx, { logId, textBack: deps.config.phone.missedCallText, now })
+        return say(NOBODY_HERE)
+      }
+      const reportTo = webhookAddress(deps.config.siteUrl, 'dial-status', logId)
+      return connectTo(staffPhone, { reportTo, seconds: RING_SECONDS })
+    })
+  }),
+)
 
 /** How our own end of a call fares. */
-const callStatus = signedWebhook('call-status', async (tx, webhook, deps) => {
-  const report = callReport(webhook, deps, { status: 'CallStatus', duration: 'CallDuration' })
-  if (report !== null) await recordCallStatus(tx, report)
-  return null
-})
+const callStatus = signedWebhook(
+  'call-status',
+  inTransaction(async (tx, webhook, deps) => {
+    const report = callReport(webhook, deps, { status: 'CallStatus', duration: 'CallDuration' })
+    if (report !== null) await recordCallStatus(tx, report)
+    return null
+  }),
+)
 
 /** How the other end of a call fared. */
-const dialStatus = signedWebhook('dial-status', async (tx: Transaction, webhook, deps) => {
-  const report = callReport(webhook, deps, { status: 'DialCallStatus', duration: 'DialCallDuration' })
-  if (report === null) return null
-  const { missed } = await recordDialStatus(tx, report)
-  return missed ? say(NOBODY_HERE) : null
-})
+const dialStatus = signedWebhook(
+  'dial-status',
+  inTransaction(async (tx, webhook, deps) => {
+    const report = callReport(webhook, deps, { status: 'DialCallStatus', duration: 'DialCallDuration' })
+    if (report === null) return null
+    const { missed } = await recordDialStatus(tx, report)
+    return missed ? say(NOBODY_HERE) : null
+  }),
+)
 
 /** What the carrier calls. */
 export const phoneWebhooks: readonly ServerFunction[] = [sms, messageStatus, voice, callStatus, dialStatus]

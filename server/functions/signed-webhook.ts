@@ -17,7 +17,8 @@ export interface Webhook {
   now: Date
 }
 
-type Answer = (tx: Transaction, webhook: Webhook, deps: FunctionDependencies) => Promise<string | null>
+/** Returns markup, or null for nothing to do. */
+type Answer = (webhook: Webhook, deps: FunctionDependencies) => Promise<string | null>
 
 /** Far more than the carrier sends. */
 const BODY_LIMIT = 64 * 1024
@@ -28,7 +29,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * A function only the carrier may call: its signature is checked over the public address of the site, whatever host and
- * protocol a proxy says. Everything `answer` writes is one transaction; it returns markup, or null for nothing to do.
+ * protocol a proxy says. `answer` is asked again while the database has no room, so it writes everything or nothing.
  */
 export function signedWebhook(name: string, answer: Answer): ServerFunction {
   return {
@@ -40,12 +41,18 @@ export function signedWebhook(name: string, answer: Answer): ServerFunction {
       const form = new URLSearchParams(new TextDecoder().decode(body))
       await requireSignature(c, form, deps)
       const webhook = readWebhook(c, form, deps)
-      const markup = await patiently(() =>
-        asIdentity(deps.database, { role: 'service_role' }, (tx) => answer(tx, webhook, deps)),
-      )
+      const markup = await patiently(() => answer(webhook, deps))
       return c.body(markup ?? emptyAnswer, 200, { 'Content-Type': 'text/xml; charset=utf-8' })
     },
   }
+}
+
+/** For a webhook whose writing is one transaction of its own. */
+export function inTransaction(
+  answer: (tx: Transaction, webhook: Webhook, deps: FunctionDependencies) => Promise<string | null>,
+): Answer {
+  return (webhook, deps) =>
+    asIdentity(deps.database, { role: 'service_role' }, (tx) => answer(tx, webhook, deps))
 }
 
 /** Tries again while the database has no room, or gave way to another transaction: nothing was written yet. */

@@ -7,7 +7,7 @@ const letterBoxNobodyReads: MailProvider = { simulated: true, send: async () => 
 /** The simulated telephone for tests that are about something else: nothing it would report reaches anybody. */
 export function quietTelephone(
   parts: Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log'> & { mail?: MailProvider },
-): Pick<Dependencies, 'phone' | 'queues'> {
+): Pick<Dependencies, 'phone' | 'incomingTexts' | 'queues'> {
   return createTelephony({
     mail: letterBoxNobodyReads,
     ...parts,

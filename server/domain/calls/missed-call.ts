@@ -34,12 +34,14 @@ export async function recordMissedCall(
   )
   const [call] = rows
   if (call === undefined) return
-  await notifyStaff(tx, {
-    title: 'Missed call',
-    message: `${call.name ?? displayNumber(call.phone_number)} called and nobody picked up.`,
-    contactId: call.contact_id,
-    now: missed.now,
-  })
+  await notifyStaff(tx, [
+    {
+      title: 'Missed call',
+      message: `${call.name ?? displayNumber(call.phone_number)} called and nobody picked up.`,
+      contactId: call.contact_id,
+      now: missed.now,
+    },
+  ])
   if (missed.textBack && call.contact_id !== null) {
     await textBack(tx, { contactId: call.contact_id, number: call.phone_number, now: missed.now })
   }

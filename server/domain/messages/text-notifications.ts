@@ -2,14 +2,22 @@ import type { Transaction } from '../../database/database.ts'
 
 const EXCERPT_LENGTH = 160
 
-/** Puts something about a contact into the inbox. */
-export async function notifyStaff(
-  tx: Transaction,
-  note: { title: string; message: string; contactId: string | null; now: Date },
-): Promise<void> {
+/** Something about a contact, for the inbox. */
+export interface Note {
+  title: string
+  message: string
+  contactId: string | null
+  now: Date
+}
+
+/** Puts notes into the inbox. Needs `service_role`. */
+export async function notifyStaff(tx: Transaction, notes: readonly Note[]): Promise<void> {
+  if (notes.length === 0) return
   await tx.query(
-    'insert into public.notifications (title, message, contact_id, created_at) values ($1, $2, $3, $4)',
-    [note.title, note.message, note.contactId, note.now],
+    `insert into public.notifications (title, message, contact_id, created_at)
+     select title, message, "contactId", now
+     from jsonb_to_recordset($1) as note (title text, message text, "contactId" uuid, now timestamptz)`,
+    [JSON.stringify(notes)],
   )
 }
 

@@ -16,10 +16,13 @@ export async function answerOnce(
   )
   if (rowCount === 0) return findAnswer(tx, key)
   const answer = await work()
-  if (answer !== null) {
-    await tx.query('update public.webhook_receipts set answer = $2 where key = $1', [key, answer])
-  }
+  if (answer !== null) await keepAnswer(tx, key, answer)
   return answer
+}
+
+/** What repeats of the webhook will be answered with. */
+export async function keepAnswer(tx: Transaction, key: string, answer: string): Promise<void> {
+  await tx.query('update public.webhook_receipts set answer = $2 where key = $1', [key, answer])
 }
 
 async function findAnswer(tx: Transaction, key: string): Promise<string | null> {

@@ -2,8 +2,8 @@ import { site } from '../../../site.config.ts'
 import type { Transaction } from '../../database/database.ts'
 import { wishOf, type Wish } from '../consent/opt-out-words.ts'
 import { restoreConsent, withdrawConsent } from '../consent/withdraw-consent.ts'
-import { contactOfNumber, type NumberContact } from './contact-of-number.ts'
-import { excerptOf, notifyStaff } from './text-notifications.ts'
+import { excerptOf, notifyStaff, type Note } from './text-notifications.ts'
+import { keepAnswer } from './webhook-receipts.ts'
 
 export interface ReceivedText {
   providerId: string
@@ -27,27 +27,72 @@ const HELP_TEXT =
   `${site.name}: texts about your inquiry. Message frequency varies. Message and data rates may apply. ` +
   `For help call ${site.phone.display} or write to ${site.email.address}. Reply STOP to opt out.`
 
+/** What the database says about a text it has written, or had written before. */
+type Written = { provider_id: string } & (
+  | { is_repeat: true; answer: string | null }
+  | { is_repeat: false; contact_id: string; contact_name: string; contact_is_new: boolean }
+)
+
+interface TextingContact {
+  id: string
+  /** As staff would say it. */
+  name: string
+  isNew: boolean
+}
+
 /**
- * Writes everything an incoming text means, in the caller's transaction: the history, the contact, what it says about
- * consent, the notification. Returns the text that has to go back at once, if any. Needs `service_role`.
+ * Writes everything that incoming texts mean, in the caller's transaction: the history, the contacts, what they say about
+ * consent, the notifications. Returns the markup each is to be answered with, by the carrier's id; a repeat gets its first
+ * answer again and changes nothing. Needs `service_role`.
  */
-export async function receiveText(tx: Transaction, text: ReceivedText): Promise<Reply | null> {
-  const contact = await contactOfNumber(tx, text.from)
-  await tx.query(
-    `insert into public.communication_logs (type, direction, contact_id, phone_number, message, status, provider_id,
-       media_count, created_at)
-     values ('sms', 'inbound', $1, $2, $3, 'received', $4, $5, $6)`,
-    [contact.id, text.from, text.body, text.providerId, text.mediaCount, text.now],
-  )
-  const wish = wishOf(text.body)
-  const { reply, title } = await follow(tx, { text, contact, wish })
-  await notifyStaff(tx, {
+export async function receiveTexts(
+  tx: Transaction,
+  texts: readonly ReceivedText[],
+  markupOf: (reply: Reply) => string,
+): Promise<Map<string, string | null>> {
+  const byId = new Map(texts.map((text) => [text.providerId, text]))
+  const answers = new Map<string, string | null>()
+  const notes: Note[] = []
+  for (const written of await write(tx, [...byId.values()])) {
+    const text = byId.get(written.provider_id)
+    if (text === undefined) throw new Error('A text came back that was not sent.')
+    if (written.is_repeat) {
+      answers.set(text.providerId, written.answer)
+      continue
+    }
+    const contact = { id: written.contact_id, name: written.contact_name, isNew: written.contact_is_new }
+    const { reply, title } = await follow(tx, { text, contact, wish: wishOf(text.body) })
+    notes.push(noteOf(text, { contact, title }))
+    const answer = reply === null ? null : markupOf(reply)
+    answers.set(text.providerId, answer)
+    if (answer !== null) await keepAnswer(tx, `sms:${text.providerId}`, answer)
+  }
+  await notifyStaff(tx, notes)
+  return answers
+}
+
+async function write(tx: Transaction, texts: readonly ReceivedText[]): Promise<Written[]> {
+  const { rows } = await tx.query<Written>('select * from private.receive_texts($1)', [
+    JSON.stringify(
+      texts.map(({ providerId, from, body, mediaCount, now }) => ({
+        provider_id: providerId,
+        sender: from,
+        body,
+        media_count: mediaCount,
+        at: now,
+      })),
+    ),
+  ])
+  return rows
+}
+
+function noteOf(text: ReceivedText, { contact, title }: { contact: TextingContact; title: string }): Note {
+  return {
     title,
     message: `${contact.name}: ${excerptOf(text.body) || attachments(text.mediaCount)}`,
     contactId: contact.id,
     now: text.now,
-  })
-  return reply
+  }
 }
 
 interface Followed {
@@ -58,7 +103,7 @@ interface Followed {
 
 interface Wishing {
   text: ReceivedText
-  contact: NumberContact
+  contact: TextingContact
   wish: Wish
 }
 
@@ -93,7 +138,7 @@ async function follow(tx: Transaction, { text, contact, wish }: Wishing): Promis
   }
 }
 
-function titleOf(contact: NumberContact): string {
+function titleOf(contact: TextingContact): string {
   return contact.isNew ? 'New text message from an unknown number' : 'New text message'
 }
 
@@ -113,7 +158,7 @@ async function wasHelped(tx: Transaction, { from, now }: ReceivedText): Promise<
 
 async function writeReply(
   tx: Transaction,
-  reply: { text: ReceivedText; contact: NumberContact; purpose: 'help' | 'opt_out'; body: string },
+  reply: { text: ReceivedText; contact: TextingContact; purpose: 'help' | 'opt_out'; body: string },
 ): Promise<Reply> {
   // After the text it answers, also where the two are sorted by time.
   const at = new Date(reply.text.now.getTime() + 1)
