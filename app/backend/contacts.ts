@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { contactRow, type ContactFields, type ContactRow, type ContactStatus } from '../../shared/rows.ts'
-import { patternOf } from '../../shared/search-patterns.ts'
+import { digitsPatternOf, patternOf } from '../../shared/search-patterns.ts'
 import { findRow, requireCount, requireRows, requireSuccess } from './answers.ts'
 import { BackendError } from './backend-error.ts'
 import type { Backend } from './client.ts'
@@ -58,10 +58,23 @@ export async function listContacts(
 function matching(backend: Backend, { search, status, service }: ContactQuery, from: number) {
   const searched = search.trim()
   let request = backend.from(searched === '' ? TABLE : SEARCHED).select(COLUMNS, countWith(from))
-  if (searched !== '') request = request.like('search_key', patternOf(searched))
+  if (searched !== '') request = request.or(holding(searched))
   if (status !== null) request = request.eq('status', status)
   if (service !== null) request = request.eq('service_request', service)
   return request
+}
+
+/** The condition on SEARCHED for what was typed, as the wire writes it: part of the text, or of the telephone number. */
+function holding(searched: string): string {
+  const digits = digitsPatternOf(searched)
+  return [
+    `search_key.like.${quoted(patternOf(searched))}`,
+    ...(digits === null ? [] : [`phone_key.like.${quoted(digits)}`]),
+  ].join(',')
+}
+
+function quoted(value: string): string {
+  return `"${value.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
 /** The order, or its exact opposite. It follows an index in both directions, and the id makes it certain for equal rows. */
@@ -82,7 +95,7 @@ export async function findNewestContacts(
 ): Promise<ContactRow[]> {
   const searched = search.trim()
   if (searched === '') return []
-  const found = backend.from(SEARCHED).select(COLUMNS).like('search_key', patternOf(searched))
+  const found = backend.from(SEARCHED).select(COLUMNS).or(holding(searched))
   const answer = await found.order('created_at', { ascending: false }).order('id').limit(limit)
   return requireRows(contactRow, answer)
 }
@@ -95,7 +108,7 @@ export async function listContactsWithPhone(
 ): Promise<PageOfRows<ContactRow>> {
   const searched = search.trim()
   const all = backend.from(searched === '' ? TABLE : SEARCHED).select(COLUMNS, countWith(from))
-  const found = searched === '' ? all : all.like('search_key', patternOf(searched))
+  const found = searched === '' ? all : all.or(holding(searched))
   const answer = await found
     .not('phone', 'is', null)
     .neq('phone', '')

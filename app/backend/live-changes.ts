@@ -7,6 +7,8 @@ export const liveTables = [
   'notifications',
   'submission_answers',
   'communication_logs',
+  'consent_events',
+  'message_templates',
   'blog_posts',
 ] as const
 export type LiveTable = (typeof liveTables)[number]

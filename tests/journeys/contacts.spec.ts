@@ -38,7 +38,7 @@ const warned = (page: Page, text: string) => page.getByRole('alert').filter({ ha
 const row = (page: Page, name: string) => page.getByRole('button', { name: `Edit ${name}`, exact: true })
 
 async function search(page: Page, words: string) {
-  await page.getByPlaceholder('Search name, email, company or service').fill(words)
+  await page.getByPlaceholder('Search name, email, phone, company or service').fill(words)
 }
 
 test('a client gets no further than Access Denied', async ({ page, site }) => {
@@ -57,9 +57,13 @@ test('what was deleted comes back with all that hung on it, and nothing is saved
     first_name: 'Ola',
     last_name: tag(),
     email: `ola.${tag()}@journey.example`,
+    phone: '(910) 744-0163',
   })
   await enter(page, site)
-  await search(page, tag())
+  for (const part of ['50% of *', '0163', '+1 910.744.0163', tag()]) {
+    await search(page, part)
+    await expect(row(page, name)).toHaveCount(part.startsWith('50%') ? 0 : 1)
+  }
   await row(page, name).click()
   await page.getByLabel('Add a note').fill('Likes to be called in the morning.')
   await page.getByRole('button', { name: 'Add note' }).click()

@@ -373,6 +373,19 @@ describeBothDatabases('contacts from a file', (open) => {
       const byName = await world.call('export-contacts?q=ZOE+FIFTY%25')
       expect(byName.headers.get('x-total-count')).toBe('1')
       await byName.body?.cancel()
+      await world.rows(`insert into public.crm_contacts (first_name, phone) values
+        ('Abe', '(910) 744-0177'), ('Bea', '+1 910.744.0178'), ('Cy', '9107440179')`)
+      for (const [typed, found] of Object.entries({
+        '+19107440177': '1',
+        '(910) 744-0178': '1',
+        '910.744': '3',
+        '0179': '1',
+        '+1910744017': '3',
+      })) {
+        const byNumber = await world.call(`export-contacts?q=${encodeURIComponent(typed)}`)
+        expect([typed, byNumber.headers.get('x-total-count')]).toEqual([typed, found])
+        await byNumber.body?.cancel()
+      }
       const empty = await world.call('export-contacts?q=nobody%25at%25all')
       expect(empty.headers.get('x-total-count')).toBe('0')
     })

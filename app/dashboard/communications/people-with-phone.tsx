@@ -28,7 +28,7 @@ export function PeopleWithPhone() {
         <Field
           type="search"
           label="Search contacts with a phone"
-          placeholder="Name, email, company or service"
+          placeholder="Name, number, email or company"
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />

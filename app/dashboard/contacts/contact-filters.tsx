@@ -91,7 +91,7 @@ function SearchField() {
         ref={input}
         label={<span className="visually-hidden">Search contacts</span>}
         type="search"
-        placeholder="Search name, email, company or service"
+        placeholder="Search name, email, phone, company or service"
         aria-keyshortcuts="/"
         maxLength={200}
         value={typed}

@@ -13,6 +13,8 @@ const affected: Record<LiveTable, readonly (readonly string[])[]> = {
   notifications: [keys.notifications, keys.stats, keys.replies],
   submission_answers: [keys.notifications, keys.replies],
   communication_logs: [keys.logs, keys.timeline],
+  consent_events: [keys.timeline],
+  message_templates: [keys.templates],
   blog_posts: [keys.posts, keys.stats],
 }
 

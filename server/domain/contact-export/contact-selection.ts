@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contactStatuses } from '../../../shared/rows.ts'
-import { patternOf } from '../../../shared/search-patterns.ts'
+import { digitsPatternOf, patternOf } from '../../../shared/search-patterns.ts'
 import type { Transaction } from '../../database/database.ts'
 
 /** As the list sorts: text in lower case, what is empty last. */
@@ -49,6 +49,10 @@ function conditions({ q, status, service }: ContactSelection): { where: string[]
   if (status !== null) where.push(`status = ${bind(status)}`)
   if (service !== null) where.push(`service_request = ${bind(service)}`)
   const search = q.trim()
-  if (search !== '') where.push(`search_key like ${bind(patternOf(search))}`)
+  const digits = digitsPatternOf(search)
+  if (search !== '') {
+    const number = digits === null ? '' : ` or phone_key like ${bind(digits)}`
+    where.push(`(search_key like ${bind(patternOf(search))}${number})`)
+  }
   return { where, values }
 }
