@@ -16,9 +16,10 @@ const USAGE = `How good the product is, measured on this machine:
   npm run bench -- blog               pages, searches and feeds of the blog at 10,000 posts, beside 100
   npm run bench -- dashboard          the contacts at 100,000, beside bare SQL, and in a browser;
                                       --database server|embedded, --contacts N, --messages N, --data-dir DIR (kept)
-  npm run bench -- texts [SECONDS]    100 incoming texts a second, with repeats and out of order; 60 s unless said otherwise
+  npm run bench -- texts [SECONDS]    100 incoming texts a second, with repeats and out of order, on both databases or
+                                      --database server|embedded; 60 s unless said otherwise
   npm run bench -- transfer           50,000 contacts in from a file and out again, and how long others wait meanwhile
-The first three write their tables into docs/ when given --write.`
+pages, http, axe and texts write their tables into docs/ when given --write.`
 
 const [what, ...rest] = process.argv.slice(2)
 const paths = rest.filter((word) => word.startsWith('/'))
@@ -46,7 +47,7 @@ switch (what) {
     break
   case 'texts':
     buildIfStale()
-    await measureTexts(Number(rest[0] ?? 60))
+    await measureTexts({ ...textLoad(rest), write })
     break
   case 'transfer':
     buildIfStale()
@@ -55,6 +56,15 @@ switch (what) {
   default:
     console.error(USAGE)
     process.exit(1)
+}
+
+function textLoad(args: string[]): { databases: ('embedded' | 'server')[]; seconds: number } {
+  const options = { database: { type: 'string' }, write: { type: 'boolean' } } as const
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const databases = (['embedded', 'server'] as const).filter(
+    (database) => (values.database ?? database) === database,
+  )
+  return { databases, seconds: Number(positionals[0] ?? 60) }
 }
 
 function dashboardSize(args: string[]): DashboardSize {

@@ -1,40 +1,88 @@
-import { seededRandom } from '../../server/art/chart/noise.ts'
+import { createClient, REALTIME_SUBSCRIBE_STATES, type SupabaseClient } from '@supabase/supabase-js'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { seededRandom } from '../../server/art/chart/noise.ts'
 import { signatureOf } from '../../server/providers/phone/webhook-signature.ts'
 import { startSite, type RunningSite } from '../../tests/journeys/support/running-site.ts'
 import { incomingTexts, type IncomingText } from '../../tests/phone/incoming-texts.ts'
+import { DatabaseFixtures } from '../../tests/support/database-fixtures.ts'
+import { writeRows } from './documented-table.ts'
 import { table } from './table.ts'
 
 const TOKEN = 'only-for-measuring'
 const PER_SECOND = 100
 const REPEATED = 0.1
 const SEED = 20_261_123
+/** How long the last changes may take to reach an open dashboard, in milliseconds. */
+const TOLD_MS = 10_000
+const HEAD = [
+  'database',
+  'seconds',
+  'texts',
+  'webhooks',
+  'in the history',
+  'told live',
+  'failures',
+  'p50 ms',
+  'p99 ms',
+  'longest ms',
+]
+
+interface TextLoad {
+  databases: readonly ('embedded' | 'server')[]
+  seconds: number
+  write: boolean
+}
 
 /**
- * Incoming texts at the rate of a campaign, with repeats and out of order: how long the carrier waits for its answer, and
- * whether each text is in the history once.
+ * Incoming texts at the rate of a campaign, with repeats and out of order, while a dashboard is open: how long the carrier
+ * waits for its answer, whether each text is in the history once, and whether the dashboard was told of each once.
  */
-export async function measureTexts(seconds: number): Promise<void> {
-  const site = await startSite({ environment: { TWILIO_AUTH_TOKEN: TOKEN, PHONE_PROVIDER: 'simulated' } })
+export async function measureTexts({ databases, seconds, write }: TextLoad): Promise<void> {
+  const rows = []
+  for (const database of databases) rows.push(await measure(database, seconds))
+  console.log(table(HEAD, rows))
+  if (write) writeRows({ document: 'docs/performance.md', name: 'texts', head: HEAD }, rows)
+}
+
+async function measure(database: 'embedded' | 'server', seconds: number): Promise<(string | number)[]> {
+  const fixtures = new DatabaseFixtures(process.env['TEST_DATABASE_URL'], { durable: true })
+  const databaseUrl = database === 'server' ? await fixtures.newDatabaseUrl('empty') : undefined
+  const site = await startSite({
+    environment: {
+      TWILIO_AUTH_TOKEN: TOKEN,
+      PHONE_PROVIDER: 'simulated',
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    },
+  })
   const texts = incomingTexts({
     perSecond: PER_SECOND,
     seconds,
     repeated: REPEATED,
     random: seededRandom(SEED),
   })
+  const dashboard = await openDashboard(site)
   const { waits, failures } = await sendAll(site, texts)
-  const kept = await countKept(site)
-  await site.stop()
-  const sorted = waits.toSorted((a, b) => a - b)
-  const quantile = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0)
   const sent = PER_SECOND * seconds
-  console.log(
-    table(
-      ['texts', 'webhooks', 'in the history', 'failures', 'p50 ms', 'p99 ms', 'longest ms'],
-      [[sent, texts.length, kept, failures, quantile(0.5), quantile(0.99), quantile(1)]],
-    ),
-  )
-  if (kept !== sent || failures > 0) process.exitCode = 1
+  const told = await dashboard.told(sent)
+  const kept = await dashboard.count()
+  await dashboard.close()
+  await site.stop()
+  await fixtures.close()
+  if (kept !== sent || told !== sent || failures > 0) process.exitCode = 1
+  const sorted = waits.toSorted((a, b) => a - b)
+  const quantile = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN)
+  return [
+    database,
+    seconds,
+    sent,
+    texts.length,
+    kept,
+    told,
+    failures,
+    quantile(0.5),
+    quantile(0.99),
+    quantile(1),
+  ]
 }
 
 async function sendAll(
@@ -45,7 +93,6 @@ async function sendAll(
   const signatures = await Promise.all(texts.map(({ params }) => signatureOf(TOKEN, { url, params })))
   const waits: number[] = []
   let failures = 0
-  const begin = performance.now()
   // At their own times, whether or not the ones before have been answered: a carrier does not wait.
   await Promise.all(
     texts.map(async ({ after, params }, index) => {
@@ -61,18 +108,51 @@ async function sendAll(
       if (!response.ok) failures += 1
     }),
   )
-  console.log(`${Math.round(performance.now() - begin)} ms`)
   return { waits, failures }
 }
 
-async function countKept(site: RunningSite): Promise<number> {
-  const response = await fetch(`${site.url}/rest/v1/communication_logs?select=id&direction=eq.inbound`, {
-    method: 'HEAD',
-    headers: {
-      apikey: site.serviceRoleKey,
-      authorization: `Bearer ${site.serviceRoleKey}`,
-      prefer: 'count=exact',
+interface OpenDashboard {
+  /** How many texts it heard of, once each; waits for the last of so many. */
+  told: (expected: number) => Promise<number>
+  /** How many are in the history. */
+  count: () => Promise<number>
+  close: () => Promise<void>
+}
+
+/** Somebody of the staff, who watches what the dashboard watches. */
+async function openDashboard(site: RunningSite): Promise<OpenDashboard> {
+  const backend = createClient(site.url, site.anonKey, { auth: { persistSession: false } })
+  const { error } = await backend.auth.signInWithPassword(site.admin)
+  if (error) throw error
+  const heard: unknown[] = []
+  await watch(backend, (id) => heard.push(id))
+  return {
+    told: async (expected) => {
+      for (let waited = 0; heard.length < expected && waited < TOLD_MS; waited += 50) await sleep(50)
+      return new Set(heard).size === heard.length ? heard.length : Number.NaN
     },
+    count: async () => {
+      const inbound = backend.from('communication_logs').select('*', { count: 'exact', head: true })
+      return (await inbound.eq('direction', 'inbound')).count ?? Number.NaN
+    },
+    close: async () => {
+      await backend.removeAllChannels()
+      await backend.auth.signOut()
+    },
+  }
+}
+
+function watch(backend: SupabaseClient, onText: (id: unknown) => void): Promise<void> {
+  const channel = backend.channel('dashboard')
+  for (const tableName of ['communication_logs', 'notifications', 'crm_contacts']) {
+    channel.on('postgres_changes', { event: '*', schema: 'public', table: tableName }, (change) => {
+      if (change.table === 'communication_logs' && change.eventType === 'INSERT') onText(change.new['id'])
+    })
+  }
+  return new Promise((resolve, reject) => {
+    channel.subscribe((status, error) => {
+      if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) resolve()
+      else reject(error ?? new Error(`The dashboard is not told of changes: ${status}`))
+    })
   })
-  return Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1])
 }

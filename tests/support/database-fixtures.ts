@@ -28,12 +28,17 @@ export class DatabaseFixtures {
   readonly #scratch = mkdtempSync(join(tmpdir(), 'databases-'))
   readonly #once = new Map<string, Promise<string>>()
   readonly #external: string | undefined
+  readonly #durable: boolean
   #server: ChildProcess | null = null
   #count = 0
 
-  /** `serverUrl`: a superuser's address of a running PostgreSQL; without it one is started. */
-  constructor(serverUrl?: string) {
+  /**
+   * `serverUrl`: a superuser's address of a running PostgreSQL; without it one is started, which keeps nothing after a
+   * power cut unless it is to be `durable`.
+   */
+  constructor(serverUrl?: string, { durable = false }: { durable?: boolean } = {}) {
     this.#external = serverUrl
+    this.#durable = durable
   }
 
   /** A superuser's address. */
@@ -91,7 +96,8 @@ export class DatabaseFixtures {
   }
 
   async #startServer(): Promise<string> {
-    const server = spawn(process.execPath, [fileURLToPath(new URL('postgres.ts', import.meta.url))], {
+    const program = fileURLToPath(new URL('postgres.ts', import.meta.url))
+    const server = spawn(process.execPath, [program, ...(this.#durable ? ['--durable'] : [])], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     this.#server = server
