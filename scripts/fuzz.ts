@@ -5,15 +5,18 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { authRequests } from '../tests/faults/fuzz-auth.ts'
 import { functionRequests } from '../tests/faults/fuzz-functions.ts'
+import { pageRequests } from '../tests/faults/fuzz-pages.ts'
 import { restRequests } from '../tests/faults/fuzz-rest.ts'
 import { startServer } from '../tests/faults/started-server.ts'
 import { buildIfStale } from './build-if-stale.ts'
 
-// `npm run fuzz -- [requests] [seed]`: random requests over the whole wire of a real process. Every one has to be answered
-// within two seconds, by no failure of ours, without a stack trace.
+// `npm run fuzz -- [requests] [seed]`: random requests over the wire and the pages of a real process. Every one has to be
+// answered within two seconds, by no failure of ours, without a stack trace and without leading elsewhere.
 
 const SLOWEST_MS = 2_000
 const AT_ONCE = 8
+/** So that the requests of a long run are not all in memory. */
+const BATCH = 5_000
 
 interface Fuzzed {
   method: string
@@ -35,13 +38,13 @@ async function main(requests: number, seed: number): Promise<void> {
     restRequests().map((request) => ({ ...request, path: `/rest/v1${request.path}` })),
     authRequests(),
     functionRequests(),
+    pageRequests(),
   )
-  const sample = fc.sample(fc.tuple(surfaces, fc.constantFrom(...callers)), { numRuns: requests, seed })
 
   const statuses = new Map<number, number>()
   const problems: string[] = []
   let slowest = 0
-  const next = sample.entries()
+  const next = numbered(fc.tuple(surfaces, fc.constantFrom(...callers)), requests, seed)
   const work = async () => {
     for (const [index, [request, caller]] of next) {
       const { status, ms, problem } = await ask(server.address, request, { ...caller, ...visitor(index) })
@@ -60,6 +63,13 @@ async function main(requests: number, seed: number): Promise<void> {
   console.log(Object.fromEntries([...statuses].toSorted(([a], [b]) => a - b)))
   for (const problem of problems.slice(0, 20)) console.log(problem)
   process.exit(problems.length === 0 ? 0 : 1)
+}
+
+function* numbered<T>(requests: fc.Arbitrary<T>, count: number, seed: number): Generator<[number, T]> {
+  for (let done = 0; done < count; done += BATCH) {
+    const batch = fc.sample(requests, { numRuns: Math.min(BATCH, count - done), seed: seed + done })
+    for (const [index, request] of batch.entries()) yield [done + index, request]
+  }
 }
 
 /** Nobody, the public, the owner's key, a signed-in admin, and somebody with a made-up token. */
@@ -100,7 +110,14 @@ async function ask(
   })
   const text = await response.text()
   const ms = performance.now() - started
-  return { status: response.status, ms, problem: problemOf(response.status, text, ms) }
+  const problem = problemOf(response.status, text, ms) ?? elsewhere(response, address)
+  return { status: response.status, ms, problem }
+}
+
+/** Redirects may name the public address, which here is that of a port nobody listens on. */
+function elsewhere({ headers }: Response, address: string): string | null {
+  const { host } = new URL(headers.get('location') ?? '/', address)
+  return host === new URL(address).host || host === 'localhost:0' ? null : `leads to ${host}`
 }
 
 function problemOf(status: number, text: string, ms: number): string | null {

@@ -20,6 +20,17 @@ const names = [
   'select-stock-photo',
   'auto-generate-blog-post',
   'upload-picture',
+  'own-account',
+  'make-call',
+  'send-sms',
+  'settle-message',
+  'consent-evidence',
+  'upload-contacts',
+  'import-contacts',
+  'import-report',
+  'export-contacts',
+  'phone-webhook/sms',
+  'phone-webhook/voice',
 ]
 const wrongNames = [
   '',

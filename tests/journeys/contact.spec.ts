@@ -92,6 +92,14 @@ test('a form posted from another site is refused', anyWidth, async ({ site }) =>
   expect(await findSubmission(site, 'eve@evil.example')).toBeNull()
 })
 
+test('what is no form is answered like an empty one', anyWidth, async ({ site }) => {
+  for (const headers of [{ 'Content-Type': 'text/plain' }, { 'Content-Type': 'multipart/form-data' }]) {
+    const response = await fetch(`${site.url}/contact`, { method: 'POST', headers, body: 'name' })
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('id="contact-form"')
+  }
+})
+
 test('the consent box appears at ten characters and is never ticked beforehand', async ({ page }) => {
   await page.goto('/contact')
   const phone = page.locator('[name=phone]')

@@ -32,7 +32,8 @@ export async function receiveContactForm(request: Request, page: PageContext): P
 }
 
 async function readForm(request: Request): Promise<FormValues> {
-  const data = await request.formData()
+  // A body that is no form has no fields, and is answered like an empty form.
+  const data = await request.formData().catch(() => new FormData())
   const texts = [...data].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const values: FormValues = Object.fromEntries(texts)
   return { ...values, phone: formatPhoneInput(values.phone ?? '') }
