@@ -14,6 +14,7 @@ const commands = {
   check: ['scripts/check.ts'],
   user: ['scripts/user.ts'],
   seed: ['scripts/seed.ts'],
+  doctor: ['scripts/doctor.ts'],
   faults: ['scripts/faults.ts'],
   fuzz: ['scripts/fuzz.ts'],
   bench: ['scripts/bench.ts'],

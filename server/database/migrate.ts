@@ -41,6 +41,16 @@ export async function migrate(database: Database, directories: readonly string[]
   return applied
 }
 
+/** The migrations that were applied, in the order of their versions; none where nothing was ever migrated. Changes nothing. */
+export function readJournal(database: Database): Promise<Applied[]> {
+  return database.asOwner(async (tx) => {
+    const { rows } = await tx.query<{ there: boolean }>(
+      `select to_regclass('migrations.journal') is not null as there`,
+    )
+    return rows[0]?.there === true ? listApplied(tx) : []
+  })
+}
+
 async function readMigrations(directory: string): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted()
   return Promise.all(files.map((file) => readMigration(directory, file)))
@@ -66,10 +76,14 @@ async function openJournal(tx: OwnerTransaction): Promise<Map<string, Applied>> 
       checksum text not null,
       applied_at timestamptz not null default now()
     )`)
+  return new Map((await listApplied(tx)).map((row) => [row.version, row]))
+}
+
+async function listApplied(tx: OwnerTransaction): Promise<Applied[]> {
   const { rows } = await tx.query<Applied>(
     'select version, name, checksum from migrations.journal order by version',
   )
-  return new Map(rows.map((row) => [row.version, row]))
+  return rows
 }
 
 function verify(journal: ReadonlyMap<string, Applied>, migrations: readonly Migration[]): void {

@@ -1,6 +1,7 @@
 import { autoGenerateBlogPost } from './auto-generate-blog-post.ts'
 import { clientIp } from './client-ip.ts'
 import { consentEvidence } from './consent-evidence.ts'
+import { describeDatabase } from './describe-database.ts'
 import { exportContacts } from './export-contacts.ts'
 import { formToken } from './form-token.ts'
 import { generateBlogContent } from './generate-blog-content.ts'
@@ -44,4 +45,5 @@ export const functions: readonly ServerFunction[] = [
   importContacts, // managers
   importReport, // managers
   exportContacts, // managers
+  describeDatabase, // the machine's own commands
 ]

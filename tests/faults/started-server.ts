@@ -16,6 +16,8 @@ export interface StartedServer {
 export async function startServer(where: {
   dataDirectory: string
   databaseUrl?: string
+  /** Further settings, as in `.env.example`. */
+  settings?: Record<string, string>
 }): Promise<StartedServer> {
   const child = spawn(process.execPath, [SERVER], {
     cwd: ROOT,
@@ -29,6 +31,7 @@ export async function startServer(where: {
       ADMIN_EMAIL: 'admin@site.test',
       ADMIN_PASSWORD: 'a long enough secret',
       ...(where.databaseUrl === undefined ? {} : { DATABASE_URL: where.databaseUrl }),
+      ...where.settings,
     },
   })
   return { address: await addressOf(child), kill: () => killed(child) }

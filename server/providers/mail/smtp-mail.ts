@@ -7,15 +7,7 @@ const TIMEOUT = 10_000
 
 /** Sends through the SMTP server at `url` (`smtps://user:password@host:465`), as `from`. */
 export function createSmtpMail({ url, from }: { url: string; from: string }): MailProvider {
-  const transport = createTransport({
-    url,
-    connectionTimeout: TIMEOUT,
-    greetingTimeout: TIMEOUT,
-    socketTimeout: TIMEOUT,
-    // A message is made of words alone; nothing in it may name a file or an address to read.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = connectTo(url)
   return { simulated: false, send }
 
   async function send(message: MailMessage): Promise<void> {
@@ -25,4 +17,28 @@ export function createSmtpMail({ url, from }: { url: string; from: string }): Ma
       throw smtpFailure(error)
     }
   }
+}
+
+/** Connects and signs in, and sends nothing. Throws MailError with the server's own words. */
+export async function verifySmtp(url: string): Promise<void> {
+  const transport = connectTo(url)
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw smtpFailure(error)
+  } finally {
+    transport.close()
+  }
+}
+
+function connectTo(url: string) {
+  return createTransport({
+    url,
+    connectionTimeout: TIMEOUT,
+    greetingTimeout: TIMEOUT,
+    socketTimeout: TIMEOUT,
+    // A message is made of words alone; nothing in it may name a file or an address to read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }

@@ -28,11 +28,15 @@ export function choosePhone({ phone, siteUrl }: Pick<Config, 'phone' | 'siteUrl'
   if (phone.provider === 'twilio' && accountSid !== undefined) {
     return { provider: createTwilioPhone({ ...phone, accountSid }), staffPhone, handset: null }
   }
-  const derived = createHmac('sha256', parts.secret).update('simulated carrier').digest('hex')
-  const [token = derived] = phone.authTokens
+  const token = webhookToken(phone, parts.secret)
   return {
     provider: createSimulatedPhone({ ...parts, tokens: [token, ...phone.authTokens] }),
     staffPhone: staffPhone ?? SIMULATED_STAFF_PHONE,
     handset: createSimulatedHandset({ ...parts, siteUrl, token }),
   }
+}
+
+/** What the carrier signs webhooks with; the simulated one has a key of its own, made from `secret`. */
+export function webhookToken({ authTokens }: Pick<Config['phone'], 'authTokens'>, secret: string): string {
+  return authTokens[0] ?? createHmac('sha256', secret).update('simulated carrier').digest('hex')
 }

@@ -1,24 +1,17 @@
-import { Agent, fetch, type RequestInit, type Response } from 'undici'
+import type { Response } from 'undici'
 import { z } from 'zod'
+import { createTwilioCalls, type TwilioAccount } from './call-twilio.ts'
 import { failureOfFetch } from './failure-of-fetch.ts'
 import type { CarrierText, Handed, OutgoingCall, OutgoingText, PhoneProvider } from './phone-provider.ts'
 import { connectTo } from './twiml.ts'
 import { isSignedWith } from './webhook-signature.ts'
 
-export interface TwilioOptions {
-  accountSid: string
-  /** The first one is used; all of them sign webhooks. */
-  authTokens: readonly string[]
+export interface TwilioOptions extends TwilioAccount {
   /** The number calls come from, and texts unless there is a Messaging Service. */
   from: string | undefined
   messagingServiceSid: string | undefined
-  /** `https://api.twilio.com`, or a stand-in. */
-  apiBase: string
-  timeoutMs?: number
 }
 
-const TIMEOUT_MS = 15_000
-const CONNECT_TIMEOUT_MS = 5_000
 const RING_SECONDS = 25
 const LISTED = '50'
 
@@ -43,11 +36,7 @@ const list = z.object({
 
 /** The real carrier, through its REST interface of 2010-04-01. */
 export function createTwilioPhone(options: TwilioOptions): PhoneProvider {
-  const account = `${options.apiBase}/2010-04-01/Accounts/${options.accountSid}`
-  const credentials = Buffer.from(`${options.accountSid}:${options.authTokens[0] ?? ''}`).toString('base64')
-
-  // A connection of its own for each request: on a kept one that has died meanwhile, nobody knows whether a text left.
-  const dispatcher = new Agent({ pipelining: 0, connect: { timeout: CONNECT_TIMEOUT_MS } })
+  const request = createTwilioCalls(options)
 
   return {
     simulated: false,
@@ -61,16 +50,6 @@ export function createTwilioPhone(options: TwilioOptions): PhoneProvider {
     findTexts,
     isReachable,
     isSigned: (request) => isSignedWith(options.authTokens, request),
-  }
-
-  function request(path: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(account + path, {
-      ...init,
-      headers: { authorization: `Basic ${credentials}`, accept: 'application/json' },
-      redirect: 'manual',
-      dispatcher,
-      signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS),
-    })
   }
 
   /** One attempt, never a second one: the carrier knows no idempotency keys. */

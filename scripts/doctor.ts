@@ -1,0 +1,28 @@
+import { ConfigError, readConfig } from '../server/config.ts'
+import { diagnose } from './doctor/diagnose.ts'
+import { broken, counted, type Finding } from './doctor/finding.ts'
+
+// `npm run doctor`: looks at everything the product depends on and says what to do. Ends with status 1 when something is
+// broken, so that a monitor can run it.
+
+async function findings(): Promise<Finding[]> {
+  try {
+    return await diagnose(readConfig())
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return [
+      broken('Configuration', error.message, 'Correct these settings; the site does not start with them.'),
+    ]
+  }
+}
+
+function line({ about, state, says, todo }: Finding): string {
+  const first = `${state.padEnd(10)} ${about.padEnd(14)} ${says}`
+  return todo === undefined ? first : `${first}\n${' '.repeat(26)}→ ${todo}`
+}
+
+const found = await findings()
+const count = (state: Finding['state']) => found.filter((finding) => finding.state === state).length
+console.log(found.map(line).join('\n'))
+console.log(`\n${count('ok')} ok, ${counted(count('attention'), 'thing')} to know, ${count('broken')} broken`)
+process.exit(count('broken') === 0 ? 0 : 1)

@@ -1,0 +1,78 @@
+import { decodeJwt, jwtVerify } from 'jose'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../server/config.ts'
+import type { Secrets } from '../../server/secrets.ts'
+import { isOpenToOthers } from './check-configuration.ts'
+import { attention, broken, ok, type Finding } from './finding.ts'
+
+const ABOUT = 'Keys'
+/** What random text of 32 characters practically always has. */
+const DIFFERENT_CHARACTERS = 12
+
+/** The files that hold keys and data, before anything reads them: the server puts their rights right as it starts. */
+export function checkFiles({ dataDirectory }: Config): Finding[] {
+  const exposed = [dataDirectory, join(dataDirectory, 'secrets.json')].filter(
+    (path) => existsSync(path) && isOpenToOthers(path),
+  )
+  return exposed.map((path) =>
+    broken(
+      ABOUT,
+      `Other users of this machine can read ${path}.`,
+      `Run: chmod ${path === dataDirectory ? '700' : '600'} ${path}`,
+    ),
+  )
+}
+
+/** Whether the signing key can be guessed, and whether the two API keys were made with it. */
+export async function checkKeys({ keys }: Config, secrets: Secrets): Promise<Finding[]> {
+  if (
+    new Set(secrets.jwtSecret).size < DIFFERENT_CHARACTERS ||
+    /at-least-32|secret|changeme/i.test(secrets.jwtSecret)
+  ) {
+    return [
+      broken(
+        ABOUT,
+        'JWT_SECRET can be guessed: whoever does can sign in as anybody.',
+        'Replace it by the output of: openssl rand -base64 48 (everybody has to sign in again), or remove it, and one is made.',
+      ),
+    ]
+  }
+  const wrong = [
+    await keyProblem('ANON_KEY', secrets.anonKey, { secret: secrets.jwtSecret, role: 'anon' }),
+    await keyProblem('SERVICE_ROLE_KEY', secrets.serviceRoleKey, {
+      secret: secrets.jwtSecret,
+      role: 'service_role',
+    }),
+  ].filter((finding) => finding !== null)
+  if (wrong.length > 0) return wrong
+  const origin =
+    keys.jwtSecret === undefined ? 'made by the product, readable by its owner alone' : 'set by you'
+  return [ok(ABOUT, `The signing key is strong (${origin}), and the API keys fit it.`)]
+}
+
+/** Opaque keys are compared as text and cannot be wrong; tokens have to be signed with our key for the right role. */
+async function keyProblem(
+  name: string,
+  key: string,
+  { secret, role }: { secret: string; role: string },
+): Promise<Finding | null> {
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(key)) return null
+  const says = await tokenProblem(key, { secret, role })
+  return says === null
+    ? null
+    : attention(ABOUT, `${name} ${says}.`, `Remove ${name}: a fitting one is made from JWT_SECRET.`)
+}
+
+async function tokenProblem(
+  key: string,
+  { secret, role }: { secret: string; role: string },
+): Promise<string | null> {
+  try {
+    await jwtVerify(key, new TextEncoder().encode(secret), { algorithms: ['HS256'] })
+    return decodeJwt(key)['role'] === role ? null : `is not a key for ${role}`
+  } catch {
+    // Every reason for which a token is refused has the same remedy.
+    return 'has expired or was not made with JWT_SECRET'
+  }
+}

@@ -1,0 +1,117 @@
+import type { Config } from '../../server/config.ts'
+import { webhookToken } from '../../server/providers/phone/choose-phone.ts'
+import { findAccountStanding, findNumberWebhooks } from '../../server/providers/phone/twilio-account.ts'
+import { signatureOf } from '../../server/providers/phone/webhook-signature.ts'
+import type { Secrets } from '../../server/secrets.ts'
+import { ask } from './ask-server.ts'
+import { attention, broken, ok, type Finding } from './finding.ts'
+
+const ABOUT = 'Telephone'
+const WEBHOOKS = '/functions/v1/phone-webhook'
+
+/** The carrier's account, and where the carrier reports texts and calls to. */
+export async function checkCarrier({ phone, siteUrl }: Config): Promise<Finding[]> {
+  const { accountSid, from } = phone
+  if (phone.provider === 'simulated' || accountSid === undefined) {
+    return [
+      attention(
+        ABOUT,
+        'Simulated: no text leaves and no telephone rings.',
+        'Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM once you have a number.',
+      ),
+    ]
+  }
+  const account = { ...phone, accountSid }
+  const standing = await findAccountStanding(account)
+  if (standing !== 'open') return [standingProblem(standing)]
+  const staff =
+    phone.staffPhone === undefined
+      ? [
+          attention(
+            ABOUT,
+            'STAFF_PHONE is not set: calls can neither be made nor put through.',
+            'Set it to the telephone that should ring.',
+          ),
+        ]
+      : []
+  return [
+    ok(ABOUT, 'Live: the carrier takes us.'),
+    ...staff,
+    ...(from === undefined ? [] : await checkNumber()),
+  ]
+
+  async function checkNumber(): Promise<Finding[]> {
+    const reports = await findNumberWebhooks(account, from ?? '')
+    if (reports === null)
+      return [
+        broken(
+          ABOUT,
+          `The number ${from} does not belong to the account.`,
+          'Set TWILIO_FROM to a number of yours.',
+        ),
+      ]
+    const wrong = [
+      // With a Messaging Service, texts are reported where the service says.
+      phone.messagingServiceSid === undefined && reports.sms !== `${siteUrl}${WEBHOOKS}/sms` ? ['sms'] : [],
+      reports.voice === `${siteUrl}${WEBHOOKS}/voice` ? [] : ['voice'],
+    ].flat()
+    return wrong.map((name) =>
+      broken(
+        ABOUT,
+        `The carrier does not report ${name === 'sms' ? 'texts' : 'calls'} to this site.`,
+        `At the carrier, set ${siteUrl}${WEBHOOKS}/${name} for the number ${from}.`,
+      ),
+    )
+  }
+}
+
+function standingProblem(standing: string): Finding {
+  if (standing === 'away')
+    return broken(
+      ABOUT,
+      'The carrier does not answer.',
+      'Texts wait and leave once it does. Check the connection of this machine.',
+    )
+  if (standing === 'refused')
+    return broken(ABOUT, 'The carrier refuses our key.', 'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.')
+  return broken(ABOUT, `The carrier calls the account ${standing}.`, 'Settle that with the carrier.')
+}
+
+/** Sends a webhook as the carrier would, through the public address, signed and then not. It says nothing and changes nothing. */
+export async function checkWebhooks(
+  { phone, siteUrl }: Config,
+  secrets: Secrets,
+): Promise<{ findings: Finding[]; date: Date | null }> {
+  const about = 'Webhooks'
+  const url = `${siteUrl}${WEBHOOKS}/message-status`
+  const signature = await signatureOf(webhookToken(phone, secrets.jwtSecret), { url, params: {} })
+  const post = (signed: Record<string, string>) =>
+    ask(url, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...signed } })
+  const answer = await post({ 'x-twilio-signature': signature })
+  const date = answer?.date ? new Date(answer.date) : null
+  return { findings: [judge()], date }
+
+  function judge(): Finding {
+    if (answer === null) {
+      return attention(
+        about,
+        `${siteUrl} cannot be reached from this machine.`,
+        'If browsers reach it, all is well; otherwise check PUBLIC_SITE_URL, its DNS entry and the proxy.',
+      )
+    }
+    if (answer.status === 200 && answer.text.includes('<Response>'))
+      return ok(about, `A signed request through ${siteUrl} arrived and was taken.`)
+    if (answer.status === 403) {
+      return broken(
+        about,
+        `${siteUrl} refuses the carrier's signature.`,
+        'PUBLIC_SITE_URL must be exactly the address people see, and every copy must have the same TWILIO_AUTH_TOKEN and keys.',
+      )
+    }
+    return broken(
+      about,
+      `${siteUrl} answered with ${answer.status}, which is not this site's answer.`,
+      'Check that PUBLIC_SITE_URL leads here, and that the proxy passes on every path and POST.',
+    )
+  }
+}

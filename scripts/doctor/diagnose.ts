@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../server/config.ts'
+import { findRunningServer } from '../../server/running-server.ts'
+import { loadSecrets, type Secrets } from '../../server/secrets.ts'
+import { MIGRATIONS } from '../../server.ts'
+import { factsFromServer } from './ask-server.ts'
+import { checkBackups } from './check-backups.ts'
+import { checkClock } from './check-clock.ts'
+import { checkConfiguration, isLocal } from './check-configuration.ts'
+import { checkContent } from './check-content.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkDisk } from './check-disk.ts'
+import { checkFiles, checkKeys } from './check-keys.ts'
+import { checkMail } from './check-mail.ts'
+import { checkCarrier, checkWebhooks } from './check-phone.ts'
+import { checkProgram } from './check-program.ts'
+import { checkServer } from './check-server.ts'
+import { findDatabase } from './find-database.ts'
+import { attention, type Finding } from './finding.ts'
+import { readExpectedSchema } from './schema-of-migrations.ts'
+
+/** The whole check-up, in the order it is read. Looks everywhere and changes nothing, whether the site runs or not. */
+export async function diagnose(config: Config): Promise<Finding[]> {
+  const origin = await findServer(config)
+  const files = checkFiles(config)
+  const secrets = await findSecrets(config)
+  return [
+    ...checkProgram(),
+    ...checkConfiguration(config),
+    ...files,
+    ...(secrets === null ? [noKeysYet()] : await checkKeys(config, secrets)),
+    ...(await checkServer(origin)),
+    ...(await checkData(config, { origin, secrets })),
+    ...(await checkMail(config)),
+    ...(await checkCarrier(config)),
+    ...(await checkContent(config)),
+    ...(await checkDisk(config.dataDirectory)),
+  ]
+}
+
+/** Database, backups, clock, and what comes through the public address: one look for all. */
+async function checkData(
+  config: Config,
+  { origin, secrets }: { origin: string | null; secrets: Secrets | null },
+): Promise<Finding[]> {
+  const fromServer = origin === null || secrets === null ? null : await factsFromServer(origin, secrets)
+  const facts = fromServer ?? (await findDatabase(config))
+  const here = new Date()
+  const webhooks = origin === null || secrets === null ? null : await checkWebhooks(config, secrets)
+  const findings = webhooks?.findings ?? []
+  if ('state' in facts) return [facts, ...findings]
+  const others = [{ whose: "the database's", says: facts.now }]
+  // On this machine it would be the same clock.
+  if (webhooks?.date && !isLocal(config.siteUrl))
+    others.push({ whose: "the public address's", says: webhooks.date })
+  return [
+    ...checkDatabase(facts, await readExpectedSchema(MIGRATIONS)),
+    ...checkBackups(facts, here),
+    ...checkClock(here, others),
+    ...findings,
+  ]
+}
+
+async function findServer({ dataDirectory }: Config): Promise<string | null> {
+  return existsSync(dataDirectory) ? findRunningServer(dataDirectory) : null
+}
+
+/** Reading the keys where there are none would make some. */
+async function findSecrets(config: Config): Promise<Secrets | null> {
+  const there = config.keys.jwtSecret !== undefined || existsSync(join(config.dataDirectory, 'secrets.json'))
+  return there ? loadSecrets(config) : null
+}
+
+function noKeysYet(): Finding {
+  return attention('Keys', 'There are none yet.', 'The first npm start makes them.')
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../server/config.ts'
+import { DataDirectoryLockedError } from '../../server/database/data-directory-lock.ts'
+import { DatabaseError, type Database } from '../../server/database/database.ts'
+import { openDatabase } from '../../server/database/open-database.ts'
+import { readDatabaseFacts, type DatabaseFacts } from '../../server/domain/self-check/database-facts.ts'
+import { attention, broken, type Finding } from './finding.ts'
+
+const ABOUT = 'Database'
+
+/** Opens the database and looks, or says why that cannot be done. Makes none where there is none. */
+export async function findDatabase(config: Config): Promise<DatabaseFacts | Finding> {
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataDirectory, 'database'))) {
+    return attention(ABOUT, `There is none yet in ${config.dataDirectory}.`, 'Run npm start: it makes one.')
+  }
+  try {
+    return await lookInto(await openDatabase(config))
+  } catch (error) {
+    if (error instanceof DataDirectoryLockedError) {
+      return broken(ABOUT, error.message, 'If that process is the site, it does not answer: restart it.')
+    }
+    if (error instanceof DatabaseError) return unreachable(error, config)
+    throw error
+  }
+}
+
+async function lookInto(database: Database): Promise<DatabaseFacts> {
+  try {
+    return await readDatabaseFacts(database)
+  } finally {
+    await database.close()
+  }
+}
+
+function unreachable({ message, sqlState }: DatabaseError, { databaseUrl }: Config): Finding {
+  const todo =
+    databaseUrl === undefined
+      ? 'Stop the site, keep a copy of DATA_DIR, and restore the last backup: npm run restore -- FILE'
+      : 'Check DATABASE_URL, and that the database server runs and lets this machine in.'
+  return broken(ABOUT, `It cannot be opened: ${message} (${sqlState})`, todo)
+}
