@@ -21,6 +21,9 @@ export const profileRow = z.object({
 })
 export type ProfileRow = z.infer<typeof profileRow>
 
+/** Somebody with an account, as rows show who did a thing. */
+export const staffMember = z.object({ email: z.string(), first_name: optionalText, last_name: optionalText })
+
 export const contactRow = z.object({
   id: z.string(),
   first_name: z.string(),
@@ -77,12 +80,11 @@ export const submissionAnswerRow = z.object({
   submission_id: z.string(),
   answered_at: z.string(),
   method: z.enum(['elsewhere', 'text', 'call', 'email']),
-  answerer: z.nullable(z.object({ email: z.string(), first_name: optionalText, last_name: optionalText })),
+  answerer: z.nullable(staffMember),
 })
 export type SubmissionAnswerRow = z.infer<typeof submissionAnswerRow>
 
-/** An entry of the call and text history, with the contact it belongs to, if there still is one. */
-export const communicationLogRow = z.object({
+const callOrText = {
   id: z.string(),
   type: z.enum(['call', 'sms']),
   direction: z.enum(['outbound', 'inbound']),
@@ -92,9 +94,26 @@ export const communicationLogRow = z.object({
   delivery_status: optionalText,
   error_message: optionalText,
   created_at: z.string(),
+}
+
+/** An entry of the call and text history, with the contact it belongs to, if there still is one. */
+export const communicationLogRow = z.object({
+  ...callOrText,
   contact: z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string() })),
 })
 export type CommunicationLogRow = z.infer<typeof communicationLogRow>
+
+/** An entry of the conversation with one contact, with who sent it, if a member of staff did. */
+export const messageRow = z.object({
+  ...callOrText,
+  send_at: optionalText,
+  override_reason: optionalText,
+  duration_seconds: z.nullable(z.number()),
+  media_count: z.number(),
+  purpose: z.string(),
+  sender: z.nullable(staffMember),
+})
+export type MessageRow = z.infer<typeof messageRow>
 
 /** Who took a picture, and where they want to be found. */
 const pictureCredit = z.object({ name: z.string(), link: z.optional(z.url({ protocol: /^https?$/ })) })
@@ -147,6 +166,6 @@ export const postRevisionRow = z.object({
   ...postFields,
   id: z.string(),
   saved_at: z.string(),
-  editor: z.nullable(z.object({ first_name: optionalText, last_name: optionalText, email: z.string() })),
+  editor: z.nullable(staffMember),
 })
 export type PostRevisionRow = z.infer<typeof postRevisionRow>

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { personName, staffName } from '../../shared/names.ts'
+import { staffMember } from '../../shared/rows.ts'
 import { requireRows } from './answers.ts'
 import type { Backend } from './client.ts'
 import { countWith, pageRange, type PageOfRows } from './page-of-rows.ts'
@@ -28,12 +30,7 @@ export interface AuditQuery {
 
 const contactName = z.object({ id: z.string(), first_name: z.string(), last_name: z.string() })
 const postTitle = z.object({ id: z.string(), title: z.string() })
-const profileName = z.object({
-  id: z.string(),
-  email: z.string(),
-  first_name: z.nullable(z.string()),
-  last_name: z.nullable(z.string()),
-})
+const profileName = z.extend(staffMember, { id: z.string() })
 
 /** Entries of the trail, newest first, and what the rows they are about are called now. Throws BackendError. */
 export async function listAuditEntries(
@@ -68,7 +65,7 @@ async function namesOf(backend: Backend, rows: AuditRow[]): Promise<Map<string, 
 async function contactNames(backend: Backend, ids: string[]): Promise<[string, string][]> {
   if (ids.length === 0) return []
   const answer = await backend.from('crm_contacts').select('id,first_name,last_name').in('id', ids)
-  return requireRows(contactName, answer).map((row) => [row.id, `${row.first_name} ${row.last_name}`.trim()])
+  return requireRows(contactName, answer).map((row) => [row.id, personName(row)])
 }
 
 async function postTitles(backend: Backend, ids: string[]): Promise<[string, string][]> {
@@ -79,8 +76,5 @@ async function postTitles(backend: Backend, ids: string[]): Promise<[string, str
 
 async function profileNames(backend: Backend): Promise<[string, string][]> {
   const answer = await backend.from('profiles').select('id,email,first_name,last_name').neq('role', 'client')
-  return requireRows(profileName, answer).map((row) => [
-    row.id,
-    [row.first_name, row.last_name].filter(Boolean).join(' ') || row.email,
-  ])
+  return requireRows(profileName, answer).map((row) => [row.id, staffName(row)])
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { requireRows } from './answers.ts'
 import { callFunction } from './call-function.ts'
 import type { Backend } from './client.ts'
+import { columnsOf } from './columns-of.ts'
 
 const optionalText = z.nullable(z.string())
 
@@ -22,7 +23,7 @@ export type ConsentRow = z.infer<typeof consentRow>
 export async function listConsentEvents(backend: Backend, contactId: string): Promise<ConsentRow[]> {
   const answer = await backend
     .from('consent_events')
-    .select(Object.keys(consentRow.shape).join(','))
+    .select(columnsOf(consentRow))
     .eq('contact_id', contactId)
     .order('occurred_at', { ascending: false })
     .order('id')

@@ -7,12 +7,14 @@ import {
   type ImportSettings,
   type ReadRow,
 } from '../../shared/contact-import.ts'
+import { personName } from '../../shared/names.ts'
 import { findRow, requireRows } from './answers.ts'
 import { callFunction } from './call-function.ts'
 import type { Backend } from './client.ts'
+import { columnsOf } from './columns-of.ts'
 
 const TABLE = 'contact_imports'
-const COLUMNS = Object.keys(importRow.shape).join(',')
+const COLUMNS = columnsOf(importRow)
 const MOST_EARLIER = 10
 
 const uploaded = z.object({ id: z.string() })
@@ -44,7 +46,7 @@ const keptRow = z.object({ fields: z.object({ first_name: z.string(), last_name:
 export async function listKeptNames(backend: Backend, id: string, limit: number): Promise<string[]> {
   const rows = backend.from('contact_import_rows').select('fields').eq('import_id', id).eq('outcome', 'kept')
   const kept = requireRows(keptRow, await rows.order('row_number').limit(limit))
-  return kept.map(({ fields }) => `${fields.first_name} ${fields.last_name ?? ''}`.trim())
+  return kept.map(({ fields }) => personName(fields))
 }
 
 /** The first rows of the file as they would be stored. */

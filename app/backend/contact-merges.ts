@@ -3,6 +3,7 @@ import { contactRow } from '../../shared/rows.ts'
 import { findRow, requireRows, requireSuccess } from './answers.ts'
 import { BackendError } from './backend-error.ts'
 import type { Backend } from './client.ts'
+import { columnsOf } from './columns-of.ts'
 
 const duplicateRow = z.extend(contactRow, {
   same_email: z.boolean(),
@@ -23,7 +24,7 @@ export const mergedFields = [
 ] as const
 export type MergedField = (typeof mergedFields)[number]
 
-const COLUMNS = Object.keys(duplicateRow.shape).join(',')
+const COLUMNS = columnsOf(duplicateRow)
 const MERGES = 'contact_merges'
 
 /** Who may be the same person as a contact: same address, same number, or nearly the same name. */

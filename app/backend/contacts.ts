@@ -4,7 +4,9 @@ import { digitsPatternOf, patternOf } from '../../shared/search-patterns.ts'
 import { findRow, requireCount, requireRows, requireSuccess } from './answers.ts'
 import { BackendError } from './backend-error.ts'
 import type { Backend } from './client.ts'
+import { columnsOf } from './columns-of.ts'
 import { countWith, PAGE_SIZE, pageRange, type PageOfRows } from './page-of-rows.ts'
+import { saveOver } from './save-over.ts'
 
 export const contactSorts = ['created_at', 'name', 'email', 'company', 'status', 'service_request'] as const
 
@@ -17,7 +19,7 @@ export interface ContactQuery {
 }
 
 const TABLE = 'crm_contacts'
-const COLUMNS = Object.keys(contactRow.shape).join(',')
+const COLUMNS = columnsOf(contactRow)
 /** Every contact there is, for searching: see the decision on it. */
 const SEARCHED = 'contact_search'
 /** The database keeps text in lower case to sort by, so that every collation agrees. */
@@ -134,20 +136,13 @@ export async function createContact(backend: Backend, fields: ContactFields): Pr
   return created.id
 }
 
-/** Saves over the version last seen. Gives null, and saves nothing, where somebody has changed or deleted it since. */
+/** Null, and nothing saved, where somebody has changed or deleted the contact since it was seen. */
 export async function updateContact(
   backend: Backend,
   seen: Pick<ContactRow, 'id' | 'updated_at'>,
   fields: ContactFields,
 ): Promise<ContactRow | null> {
-  const answer = await backend
-    .from(TABLE)
-    .update({ ...fields, updated_at: new Date().toISOString() })
-    .eq('id', seen.id)
-    .eq('updated_at', seen.updated_at)
-    .select(COLUMNS)
-    .maybeSingle()
-  return findRow(contactRow, answer)
+  return saveOver(backend, { table: TABLE, row: contactRow, seen }, fields)
 }
 
 export async function deleteContact(backend: Backend, id: string): Promise<void> {

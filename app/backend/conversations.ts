@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { messageRow, type MessageRow } from '../../shared/rows.ts'
 import { findRow, requireRows } from './answers.ts'
 import type { Backend } from './client.ts'
+import { columnsOf, STAFF_MEMBER } from './columns-of.ts'
 import { countWith, pageRange, type PageOfRows } from './page-of-rows.ts'
 
 const optionalText = z.nullable(z.string())
@@ -17,32 +19,10 @@ const textableRow = z.object({
 })
 export type TextableRow = z.infer<typeof textableRow>
 
-const messageRow = z.object({
-  id: z.string(),
-  type: z.enum(['call', 'sms']),
-  direction: z.enum(['outbound', 'inbound']),
-  phone_number: z.string(),
-  message: optionalText,
-  status: z.string(),
-  delivery_status: optionalText,
-  error_message: optionalText,
-  send_at: optionalText,
-  override_reason: optionalText,
-  duration_seconds: z.nullable(z.number()),
-  media_count: z.number(),
-  purpose: z.string(),
-  created_at: z.string(),
-  sender: z.nullable(z.object({ email: z.string(), first_name: optionalText, last_name: optionalText })),
-})
-export type MessageRow = z.infer<typeof messageRow>
-
-const MESSAGE_COLUMNS = [
-  ...Object.keys(messageRow.shape).filter((name) => name !== 'sender'),
-  'sender:profiles(email,first_name,last_name)',
-].join(',')
+const MESSAGE_COLUMNS = columnsOf(messageRow, { sender: STAFF_MEMBER })
 
 export async function findTextable(backend: Backend, id: string): Promise<TextableRow | null> {
-  const columns = Object.keys(textableRow.shape).join(',')
+  const columns = columnsOf(textableRow)
   return findRow(textableRow, await backend.from('crm_contacts').select(columns).eq('id', id).maybeSingle())
 }
 

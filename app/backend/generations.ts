@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { requireRows } from './answers.ts'
 import type { Backend } from './client.ts'
+import { columnsOf } from './columns-of.ts'
 
 const row = z.object({
   id: z.string(),
@@ -18,7 +19,7 @@ export type GenerationRow = z.infer<typeof row>
 export async function listGenerations(backend: Backend, postId: string): Promise<GenerationRow[]> {
   const answer = await backend
     .from('ai_generations')
-    .select(Object.keys(row.shape).join(','))
+    .select(columnsOf(row))
     .eq('post_id', postId)
     .order('created_at', { ascending: false })
     .limit(20)

@@ -7,6 +7,7 @@ import {
 } from '../../shared/rows.ts'
 import { requireCount, requireRows, requireSuccess } from './answers.ts'
 import type { Backend } from './client.ts'
+import { columnsOf } from './columns-of.ts'
 import { listAnswers } from './replies.ts'
 import { countWith, pageRange, type PageOfRows } from './page-of-rows.ts'
 
@@ -77,6 +78,6 @@ function distinct(ids: (string | null)[]): string[] {
 
 async function listLinkedContacts(backend: Backend, ids: string[]): Promise<LinkedContactRow[]> {
   if (ids.length === 0) return []
-  const columns = Object.keys(linkedContactRow.shape).join(',')
+  const columns = columnsOf(linkedContactRow)
   return requireRows(linkedContactRow, await backend.from('crm_contacts').select(columns).in('id', ids))
 }

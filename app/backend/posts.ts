@@ -8,11 +8,13 @@ import {
 import { patternsOfWords } from '../../shared/search-patterns.ts'
 import { findRow, requireCount, requireRows, requireSuccess } from './answers.ts'
 import type { Backend } from './client.ts'
+import { columnsOf } from './columns-of.ts'
 import { countWith, pageRange, type PageOfRows } from './page-of-rows.ts'
+import { saveOver } from './save-over.ts'
 
 const TABLE = 'blog_posts'
-const SUMMARY = Object.keys(postSummaryRow.shape).join(',')
-const COLUMNS = Object.keys(postRow.shape).join(',')
+const SUMMARY = columnsOf(postSummaryRow)
+const COLUMNS = columnsOf(postRow)
 
 /** The posts that hold every word of `search`, drafts too where the reader may see them, newest first. */
 export async function listPosts(
@@ -45,22 +47,15 @@ export async function createPost(backend: Backend, authorId: string, fields: Pos
 }
 
 /**
- * Saves over the version last seen. Gives null, and saves nothing, where somebody has changed or deleted it since. Throws with
- * the reason `taken` where another post has the slug.
+ * Null, and nothing saved, where somebody has changed or deleted the post since it was seen. Throws with the reason `taken`
+ * where another post has the slug.
  */
 export async function updatePost(
   backend: Backend,
   seen: Pick<PostRow, 'id' | 'updated_at'>,
   fields: PostFields,
 ): Promise<PostRow | null> {
-  const answer = await backend
-    .from(TABLE)
-    .update({ ...fields, updated_at: new Date().toISOString() })
-    .eq('id', seen.id)
-    .eq('updated_at', seen.updated_at)
-    .select(COLUMNS)
-    .maybeSingle()
-  return findRow(postRow, answer)
+  return saveOver(backend, { table: TABLE, row: postRow, seen }, fields)
 }
 
 export async function deletePost(backend: Backend, id: string): Promise<void> {

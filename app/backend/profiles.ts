@@ -2,6 +2,7 @@ import { profileRow, type ProfileRow } from '../../shared/rows.ts'
 import { findRow, requireRows } from './answers.ts'
 import { BackendError } from './backend-error.ts'
 import type { Backend } from './client.ts'
+import { columnsOf } from './columns-of.ts'
 
 /** Who is signed in, as the session tells. */
 export interface Account {
@@ -14,7 +15,7 @@ export interface Account {
 }
 
 const TABLE = 'profiles'
-const COLUMNS = Object.keys(profileRow.shape).join(',')
+const COLUMNS = columnsOf(profileRow)
 const PLACEHOLDER_ADDRESS = 'unknown@user.invalid'
 
 /** The profile of an account; the first time, one with the role client is made. */

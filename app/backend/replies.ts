@@ -7,6 +7,7 @@ import {
 } from '../../shared/rows.ts'
 import { requireRows, requireSuccess } from './answers.ts'
 import type { Backend } from './client.ts'
+import { columnsOf, STAFF_MEMBER } from './columns-of.ts'
 
 /** As many rows as the server gives at once. */
 const MOST_ROWS = 1000
@@ -15,7 +16,7 @@ const ALREADY_THERE = 409
 
 /** The submissions without an answer, the oldest first. */
 export async function listWaiting(backend: Backend): Promise<WaitingSubmissionRow[]> {
-  const columns = Object.keys(waitingSubmissionRow.shape).join(',')
+  const columns = columnsOf(waitingSubmissionRow)
   const answer = await backend
     .from('waiting_submissions')
     .select(columns)
@@ -30,7 +31,7 @@ export async function listAnswers(backend: Backend, submissionIds: string[]): Pr
   if (submissionIds.length === 0) return []
   const answer = await backend
     .from(ANSWERS)
-    .select('submission_id,answered_at,method,answerer:profiles(email,first_name,last_name)')
+    .select(columnsOf(submissionAnswerRow, { answerer: STAFF_MEMBER }))
     .in('submission_id', submissionIds)
   return requireRows(submissionAnswerRow, answer)
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { findRow, requireRows, requireSuccess } from './answers.ts'
 import type { Backend } from './client.ts'
+import { columnsOf } from './columns-of.ts'
 
 const row = z.object({ based_on: z.string(), draft: z.unknown(), updated_at: z.string() })
 
@@ -14,7 +15,7 @@ export interface CopyKey {
 }
 
 const TABLE = 'post_working_copies'
-const COLUMNS = Object.keys(row.shape).join(',')
+const COLUMNS = columnsOf(row)
 
 export async function findWorkingCopy(backend: Backend, key: CopyKey): Promise<WorkingCopyRow | null> {
   return findRow(

@@ -63,12 +63,6 @@ export function isManager(role: Role): boolean {
   return role === 'manager' || role === 'admin'
 }
 
-/** "Marta Ellis", or the address of somebody without a name. */
-export function displayName(profile: ProfileRow): string {
-  const name = [profile.first_name, profile.last_name].filter(Boolean).join(' ')
-  return name || profile.email
-}
-
 export function useSessionContext(): SessionContextValue {
   const value = use(SessionContext)
   if (!value) throw new Error('useSession needs a SessionProvider above it')

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { staffName } from '../../../shared/names.ts'
 import type { PostRevisionRow } from '../../../shared/rows.ts'
 import { listRevisions } from '../../backend/post-revisions.ts'
 import { useBackend } from '../../session/session.ts'
@@ -68,5 +69,5 @@ function Versions({ postId, draft, onRestore }: PostRevisionsProps) {
 
 function editorName({ editor }: PostRevisionRow): string {
   if (editor === null) return 'The system'
-  return [editor.first_name, editor.last_name].filter(Boolean).join(' ') || editor.email
+  return staffName(editor)
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { personName } from '../../../shared/names.ts'
 import type { TextableRow } from '../../backend/conversations.ts'
 import { useSandbox } from '../../session/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
@@ -7,7 +8,6 @@ import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { Panel } from '../shell/panel.tsx'
 import { Composer } from './composer.tsx'
-import { nameOfPerson } from './message-words.ts'
 import { Thread } from './thread.tsx'
 import { useConversation, useTextable } from './use-conversation.ts'
 import { useTexting } from './use-texting.ts'
@@ -92,7 +92,7 @@ function Head({ contact, children }: { contact: TextableRow; children: ReactNode
     <div className="conversation-head">
       <p>
         <span className="mono">To</span>
-        <Link to={`?contact=${id}&texting=${id}`}>{nameOfPerson(contact)}</Link>
+        <Link to={`?contact=${id}&texting=${id}`}>{personName(contact)}</Link>
         <span className="mono">{phone ?? 'No phone'}</span>
       </p>
       <span className={consented ? 'chip chip-yes' : 'chip chip-no'}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { personName } from '../../../shared/names.ts'
 import { listCommunicationLogs } from '../../backend/communication-logs.ts'
 import type { CommunicationLogRow } from '../../../shared/rows.ts'
 import { useBackend } from '../../session/session.ts'
@@ -8,7 +9,7 @@ import { MomentOf } from '../../ui/times.tsx'
 import { logFailure } from '../shell/log-failure.ts'
 import { Panel } from '../shell/panel.tsx'
 import { keys } from '../shell/query-client.ts'
-import { nameOfEntry, nameOfPerson } from './message-words.ts'
+import { nameOfEntry } from './message-words.ts'
 import { StatusLine } from './status-line.tsx'
 import { useTexting } from './use-texting.ts'
 
@@ -54,7 +55,7 @@ function Entry({ entry }: { entry: CommunicationLogRow }) {
         <p className="entry-head">
           {contact ? (
             <button type="button" className="person-name" onClick={() => open(contact.id)}>
-              {nameOfPerson(contact)}
+              {personName(contact)}
             </button>
           ) : (
             <b>{entry.phone_number}</b>

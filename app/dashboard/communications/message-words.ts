@@ -1,4 +1,5 @@
-import type { MessageRow } from '../../backend/conversations.ts'
+import { staffName } from '../../../shared/names.ts'
+import type { MessageRow } from '../../../shared/rows.ts'
 
 const UNDELIVERED = new Set(['undelivered', 'failed', 'canceled', 'busy', 'no-answer'])
 
@@ -38,16 +39,6 @@ function durationWords(seconds: number): string {
 
 /** Who sent an entry that went out, in a word or two. */
 export function authorOf({ sender, purpose }: Pick<MessageRow, 'sender' | 'purpose'>): string | null {
-  if (sender) return [sender.first_name, sender.last_name].filter(Boolean).join(' ') || sender.email
+  if (sender) return staffName(sender)
   return purpose === 'staff' ? null : 'Automatic'
-}
-
-export function nameOfPerson({
-  first_name: first,
-  last_name: last,
-}: {
-  first_name: string
-  last_name: string
-}): string {
-  return `${first} ${last}`.trim()
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { personName } from '../../../shared/names.ts'
 import type { ContactRow } from '../../../shared/rows.ts'
 import { listContactsWithPhone } from '../../backend/contacts.ts'
 import { useBackend } from '../../session/session.ts'
@@ -10,7 +11,6 @@ import { ToolButton } from '../../ui/tool-button.tsx'
 import { nextRow } from '../shell/next-row.ts'
 import { Panel } from '../shell/panel.tsx'
 import { keys } from '../shell/query-client.ts'
-import { nameOfPerson } from './message-words.ts'
 import { useCall } from './use-call.ts'
 import { useTexting } from './use-texting.ts'
 
@@ -97,7 +97,7 @@ interface PersonProps {
 function Person({ contact, calling, onCall }: PersonProps) {
   const [texting, open] = useTexting()
   const { id, phone, text_consent: consented } = contact
-  const name = nameOfPerson(contact)
+  const name = personName(contact)
   return (
     <li className="person" data-open={texting === id || undefined}>
       <div>

@@ -1,4 +1,4 @@
-import type { MessageRow } from '../../backend/conversations.ts'
+import type { MessageRow } from '../../../shared/rows.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { MomentOf } from '../../ui/times.tsx'
 import { authorOf, nameOfEntry } from './message-words.ts'

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { MessageRow } from '../../backend/conversations.ts'
+import type { MessageRow } from '../../../shared/rows.ts'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { ThreadEntry } from './thread-entry.tsx'

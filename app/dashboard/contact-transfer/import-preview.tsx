@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import type { ImportMapping, ReadRow } from '../../../shared/contact-import.ts'
+import { personName } from '../../../shared/names.ts'
 import { previewImport } from '../../backend/contact-imports.ts'
 import { useBackend } from '../../session/session.ts'
 import { FailedList, LoadingList } from '../../ui/list-state.tsx'
@@ -50,7 +51,7 @@ function PreviewRow({ row: { row_number: number, fields, problems, notes } }: { 
     <Fragment>
       <tr data-remarked={remarks !== ''}>
         <td className="mono">{number}</td>
-        <td>{[fields.first_name, fields.last_name].filter(Boolean).join(' ') || '–'}</td>
+        <td>{personName(fields) || '–'}</td>
         <td>{fields.email ?? '–'}</td>
         <td className="mono">{fields.phone ?? '–'}</td>
         <td>{fields.company ?? '–'}</td>

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { personName } from '../../../shared/names.ts'
 import type { ContactRow } from '../../../shared/rows.ts'
 import { DayOf } from '../../ui/times.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
@@ -12,7 +13,7 @@ interface ContactItemProps {
 }
 
 function Item({ contact, open, onEdit, onDelete }: ContactItemProps) {
-  const name = contactName(contact)
+  const name = personName(contact)
   return (
     <div className="contact-row contact-entry" data-open={open || undefined}>
       <div className="contact-name">
@@ -77,7 +78,3 @@ export function ContactOnItsWay() {
 
 /** Remembered: a list must not be drawn again for every letter typed. */
 export const ContactItem = memo(Item)
-
-export function contactName({ first_name: first, last_name: last }: ContactRow): string {
-  return `${first} ${last}`.trim()
-}

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { personName } from '../../../shared/names.ts'
 import type { ContactRow } from '../../../shared/rows.ts'
 import { deleteContact } from '../../backend/contacts.ts'
 import { useBackend } from '../../session/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useAddress } from '../shell/use-address.ts'
-import { contactName } from './contact-item.tsx'
 import { refreshContacts } from './use-contacts.ts'
 import { useRestoreContact } from './use-restore-contact.ts'
 
@@ -16,7 +16,7 @@ export function DeleteContact({ contact, onDone }: { contact: ContactRow | null;
     <ConfirmDialog
       open={contact !== null}
       question="Are you sure you want to delete this contact?"
-      detail={contact ? contactName(contact) : null}
+      detail={contact ? personName(contact) : null}
       confirm="Delete"
       onCancel={onDone}
       onConfirm={() => {

@@ -1,6 +1,6 @@
+import { personName } from '../../../shared/names.ts'
 import type { DuplicateRow } from '../../backend/contact-merges.ts'
 import { ToolButton } from '../../ui/tool-button.tsx'
-import { contactName } from './contact-item.tsx'
 import { likeness, useDuplicates } from './use-duplicates.ts'
 import './likely-duplicates.css'
 
@@ -20,11 +20,11 @@ export function LikelyDuplicates({ id, onMerge }: LikelyDuplicatesProps) {
         {duplicates.map((duplicate) => (
           <li key={duplicate.id}>
             <div>
-              <b>{contactName(duplicate)}</b>
+              <b>{personName(duplicate)}</b>
               <span>{likeness(duplicate)}</span>
             </div>
             <ToolButton
-              aria-label={`Compare with ${contactName(duplicate)}`}
+              aria-label={`Compare with ${personName(duplicate)}`}
               onClick={() => onMerge(duplicate)}
             >
               Compare

@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { personName } from '../../../shared/names.ts'
 import type { ContactRow } from '../../../shared/rows.ts'
 import { mergedFields, type MergedField } from '../../backend/contact-merges.ts'
 import { Form } from '../../ui/form.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
-import { contactName } from './contact-item.tsx'
 import { statusLabels } from './status-mark.tsx'
 import { useMergeContacts } from './use-merge-contacts.ts'
 
@@ -33,7 +33,7 @@ export function MergeForm({ kept, merged, onClose }: MergeFormProps) {
   return (
     <Form className="merge-form" busy={isPending} onSend={() => merge(taken)}>
       <p>
-        <b>{contactName(merged)}</b> becomes a part of <b>{contactName(kept)}</b>: messages, calls, notes and
+        <b>{personName(merged)}</b> becomes a part of <b>{personName(kept)}</b>: messages, calls, notes and
         consent move over, empty fields are filled, and values that are not chosen are kept in the notes.
         Whoever has opted out of texts stays opted out.
       </p>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { personName } from '../../../shared/names.ts'
 import { listDuplicates, type DuplicateRow } from '../../backend/contact-merges.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { logFailure } from '../shell/log-failure.ts'
 import { keys } from '../shell/query-client.ts'
 import { useAddress } from '../shell/use-address.ts'
-import { contactName } from './contact-item.tsx'
 
 export function useDuplicates(id: string): DuplicateRow[] {
   const backend = useBackend()
@@ -30,7 +30,7 @@ export function usePointOutDuplicates(): (id: string) => Promise<void> {
     if (!first) return
     toast({
       title: 'Possible duplicate',
-      text: `${contactName(first)} has the ${likeness(first)}.`,
+      text: `${personName(first)} has the ${likeness(first)}.`,
       action: { label: 'Compare', run: () => change({ contact: id }) },
     })
   }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { personName } from '../../../shared/names.ts'
 import type { LinkedNotification } from '../../backend/notifications.ts'
 import { MomentOf } from '../../ui/times.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
@@ -24,7 +25,7 @@ export function NotificationItem({ notification, onMark, onDelete, children }: N
         <p className="notification-message">{message}</p>
         {contact ? (
           <p className="notification-contact">
-            <Link to={`?contact=${contact.id}`}>{`${contact.first_name} ${contact.last_name}`.trim()}</Link>
+            <Link to={`?contact=${contact.id}`}>{personName(contact)}</Link>
             <Link to={`?texting=${contact.id}`}>
               Conversation<span className="visually-hidden"> with {contact.first_name}</span>
             </Link>

@@ -1,3 +1,4 @@
+import { staffName } from '../../../shared/names.ts'
 import type { LinkedNotification } from '../../backend/notifications.ts'
 import type { SubmissionAnswerRow } from '../../../shared/rows.ts'
 import { MomentOf } from '../../ui/times.tsx'
@@ -46,5 +47,5 @@ const methods: Record<SubmissionAnswerRow['method'], string> = {
 
 function answererOf({ answerer }: SubmissionAnswerRow): string {
   if (!answerer) return 'somebody who left'
-  return [answerer.first_name, answerer.last_name].filter(Boolean).join(' ') || answerer.email
+  return staffName(answerer)
 }

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
+import { staffName } from '../../../shared/names.ts'
 import { site } from '../../../site.config.ts'
 import headerChart from '../../assets/art/staff-header.svg'
-import { displayName, isAdmin, useProfile } from '../../session/session.ts'
+import { isAdmin, useProfile } from '../../session/session.ts'
 import { useSignOut } from '../../session/use-sign-out.ts'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
@@ -47,7 +48,7 @@ export function DashboardHeader() {
       <div className="dash-header-title">
         <h1>Admin Dashboard</h1>
         <p>
-          Welcome back, {displayName(profile)} <span className="dash-role">{profile.role}</span>
+          Welcome back, {staffName(profile)} <span className="dash-role">{profile.role}</span>
         </p>
         <nav className="dash-header-views" aria-label="Account and team">
           <Link to="?view=account" aria-current={view === 'account' ? 'page' : undefined}>

@@ -1,6 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { useState } from 'react'
+import { personName } from '../../../../shared/names.ts'
 import { useAddress } from '../use-address.ts'
 import { useFoundContacts } from './use-found-contacts.ts'
 import type { Command } from './use-commands.ts'
@@ -78,7 +79,7 @@ function useContactCommands(typed: string): PaletteItem[] {
   const { change } = useAddress()
   return useFoundContacts(typed).map((contact) => ({
     id: contact.id,
-    label: `${contact.first_name} ${contact.last_name}`.trim(),
+    label: personName(contact),
     detail: contact.company ?? contact.email ?? '',
     run: () => change({ contact: contact.id, tab: null, view: null, post: null }),
   }))
