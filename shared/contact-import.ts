@@ -29,7 +29,7 @@ export const importLimits = {
 /** For how many days an import can be undone. */
 export const UNDO_DAYS = 30
 
-const importFields = [
+export const personFields = [
   'first_name',
   'last_name',
   'full_name',
@@ -40,6 +40,10 @@ const importFields = [
   'status',
   'service_request',
   'notes',
+] as const satisfies ImportField[]
+
+/** An agreement to be texted, and what proves it. */
+export const consentFields = [
   'text_consent',
   'consent_date',
   'consent_source',
@@ -47,7 +51,7 @@ const importFields = [
 
 /** Which column of the file (counted from 0) each field is read from; a field that is not named is left empty. */
 export const importMapping = z.partialRecord(
-  z.enum(importFields),
+  z.enum([...personFields, ...consentFields]),
   z.int().check(z.minimum(0), z.maximum(importLimits.columns - 1)),
 )
 export type ImportMapping = z.infer<typeof importMapping>

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { contactLimits, serviceOptions } from './contact-limits.ts'
 
-export { contactLimits, serviceOptions } from './contact-limits.ts'
-
 const keyMessage = 'The submission key must be a UUID.'
 
 const submissionSchema = z.object({

@@ -1,3 +1,5 @@
+import { LineDrawing } from './line-drawing.tsx'
+
 const drawings = {
   plus: 'M10 3v14M3 10h14',
   close: 'M4 4l12 12M16 4L4 16',
@@ -21,21 +23,7 @@ const drawings = {
 
 export type GlyphName = keyof typeof drawings
 
-/** A small line drawing for dense screens; decoration only, the words beside it carry the meaning. */
+/** A small line drawing for dense screens. */
 export function Glyph({ name, size = 17 }: { name: GlyphName; size?: number }) {
-  return (
-    <svg
-      className="icon"
-      viewBox="0 0 20 20"
-      width={size}
-      height={size}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d={drawings[name]} />
-    </svg>
-  )
+  return <LineDrawing path={drawings[name]} size={size} />
 }

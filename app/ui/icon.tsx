@@ -1,3 +1,5 @@
+import { LineDrawing } from './line-drawing.tsx'
+
 const drawings = {
   right: 'M2 10h15M11 4l6 6-6 6',
   left: 'M18 10H3M9 4l-6 6 6 6',
@@ -17,21 +19,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** A line drawing on a 20-unit grid; decoration only, the words beside it carry the meaning. */
+/** A line drawing for the site. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
-  return (
-    <svg
-      className="icon"
-      viewBox="0 0 20 20"
-      width={size}
-      height={size}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d={drawings[name]} />
-    </svg>
-  )
+  return <LineDrawing path={drawings[name]} size={size} />
 }

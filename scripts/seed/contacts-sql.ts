@@ -1,3 +1,5 @@
+import { serviceOptions } from '../../shared/contact-limits.ts'
+
 /** A whole number from 0 below `below`, always the same for the same `name` and row `n`. */
 function chance(name: string, below: number): string {
   return `(('x' || substr(md5('${name} ' || n), 1, 7))::bit(28)::int % ${below})`
@@ -21,15 +23,6 @@ const ENDING =
     ' ',
   )
 const TRADE = 'Dental,Tile,Roofing,Marine,Yoga,Law,Bakery,Landscaping,Surf,Motors,Clinic,Studio'.split(',')
-const SERVICES = [
-  'AI Business Automation',
-  'Website Development',
-  'Custom Business Apps',
-  'Local SEO',
-  'Digital Marketing Strategy',
-  'Strategic Consulting',
-  'Complete Digital Transformation',
-]
 
 /** The contacts from row $1 to $2: addresses under .example, numbers of the range kept for fiction (555-01xx). */
 export const CONTACTS_SQL = `
@@ -40,7 +33,7 @@ select md5('contact ' || n)::uuid, given, family, lower(given || '.' || family |
   case when ${chance('company', 4)} > 0 then family || ' ' || ${oneOf('trade', TRADE)} end,
   ${oneOf('status', ['lead', 'lead', 'lead', 'prospect', 'prospect', 'customer', 'customer', 'inactive'])},
   case when ${chance('notes', 3)} = 0 then 'Synthetic contact ' || n || '. Prefers mornings.' end,
-  case when ${chance('asked', 5)} > 0 then ${oneOf('service', SERVICES)} end,
+  case when ${chance('asked', 5)} > 0 then ${oneOf('service', serviceOptions)} end,
   phone is not null and ${chance('consent', 5)} < 2, created_at, created_at
 from generate_series($1::int, $2::int) as n
 cross join lateral (select ${oneOf('given', GIVEN)} as given, ${oneOf('family', FAMILY)} || ${oneOf('ending', ENDING)} as family,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { contactLimits, parseContactSubmission } from '../../shared/contact-submission.ts'
+import { contactLimits } from '../../shared/contact-limits.ts'
+import { parseContactSubmission } from '../../shared/contact-submission.ts'
 import { site } from '../../site.config.ts'
 import { asIdentity } from '../database/as-identity.ts'
 import type { MailsOfSubmission } from '../domain/mails/mails-of-submission.ts'

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { serviceOptions } from '../../shared/contact-submission.ts'
+import { serviceOptions } from '../../shared/contact-limits.ts'
 
 export interface FuzzedRequest {
   method: string

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import {
+  consentFields,
   importFieldLabels,
+  personFields,
   type ImportField,
   type ImportMapping,
   type ImportRow,
@@ -13,19 +15,6 @@ import { ToolButton } from '../../ui/tool-button.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { useImportActions } from './use-import.ts'
 
-const PERSON: ImportField[] = [
-  'first_name',
-  'last_name',
-  'full_name',
-  'email',
-  'phone',
-  'phone_type',
-  'company',
-  'status',
-  'service_request',
-  'notes',
-]
-const CONSENT: ImportField[] = ['text_consent', 'consent_date', 'consent_source']
 const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
 
 interface ImportColumnsProps {
@@ -51,8 +40,13 @@ export function ImportColumns({ found, onDiscarded }: ImportColumnsProps) {
         <b>{found.file_name}</b>: {rows} {found.row_count === 1 ? 'row' : 'rows'}, {found.columns.length}{' '}
         columns separated by {DELIMITERS[found.delimiter]}, {encodingInWords(found.encoding)}
       </p>
-      <MappingFields legend="Which column is what" fields={PERSON} {...{ found, mapping }} onMap={map} />
-      <MappingFields legend="Consent to texts" fields={CONSENT} {...{ found, mapping }} onMap={map}>
+      <MappingFields
+        legend="Which column is what"
+        fields={personFields}
+        {...{ found, mapping }}
+        onMap={map}
+      />
+      <MappingFields legend="Consent to texts" fields={consentFields} {...{ found, mapping }} onMap={map}>
         An agreement counts only with its proof: the day it was given and the wording or where it comes from.
         Without them consent stays off, and whoever has opted out stays out.
       </MappingFields>

@@ -1,4 +1,4 @@
-import { serviceOptions } from '../../../shared/contact-submission.ts'
+import { serviceOptions } from '../../../shared/contact-limits.ts'
 import { formatPhoneInput } from '../../../shared/phone.ts'
 import { contactStatuses, phoneTypes, type PhoneType } from '../../../shared/rows.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
