@@ -5,6 +5,7 @@ import sloop from '../../assets/art/hull-sloop.svg'
 import { Reveal } from '../../ui/reveal.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
 import { audiences } from '../content/home.ts'
+import './audiences.css'
 
 const hulls = { skiff, sloop, cutter, schooner }
 

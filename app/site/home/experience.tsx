@@ -3,6 +3,7 @@ import crests from '../../assets/art/years.svg'
 import { DrawnCurve } from '../../ui/drawn-curve.tsx'
 import { Reveal } from '../../ui/reveal.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
+import './experience.css'
 
 const [, years, sign] = /^(\d+)(.*)$/.exec(site.claims.years) ?? []
 

@@ -1,4 +1,5 @@
 import { site } from '../../../site.config.ts'
+import './facts.css'
 
 /** The four claims under the hero. */
 export function Facts() {

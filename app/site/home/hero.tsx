@@ -7,6 +7,7 @@ import { phoneAddress } from '../contact/addresses.ts'
 import { usePhoneLink } from '../contact/use-copy.ts'
 import { chips } from '../content/home.ts'
 import { Flag } from '../flag.tsx'
+import './hero.css'
 
 /** The tagline as land in a chart. The isobaths are computed from these very letters: new words need a new drawing. */
 export function Hero() {

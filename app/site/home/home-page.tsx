@@ -5,7 +5,6 @@ import { Facts } from './facts.tsx'
 import { Hero } from './hero.tsx'
 import { NightWatch } from './night-watch.tsx'
 import { Solutions } from './solutions.tsx'
-import './home.css'
 
 export function HomePage() {
   return (

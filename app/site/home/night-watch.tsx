@@ -4,6 +4,7 @@ import { DrawnCurve } from '../../ui/drawn-curve.tsx'
 import { Reveal } from '../../ui/reveal.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
 import { nightLog } from '../content/home.ts'
+import './night-watch.css'
 
 /** What an AI-powered site does while the office is dark, along one night's tide. */
 export function NightWatch() {

@@ -6,6 +6,7 @@ import { Reveal } from '../../ui/reveal.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
 import { serviceLines, type ServiceLine } from '../content/service-lines.ts'
 import { Flag, Hoist } from '../flag.tsx'
+import './solutions.css'
 
 const offered = serviceLines.slice(0, 5)
 

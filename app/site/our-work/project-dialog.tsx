@@ -6,6 +6,7 @@ import type { Project } from '../content/our-work.ts'
 import { ClientBadge } from './client-badge.tsx'
 import { newTab, NoLiveSite, OfClient } from './live-site.tsx'
 import { ProjectDetails } from './project-details.tsx'
+import './project-dialog.css'
 
 /** A project in full, on a sheet of its own. Head and foot stay while the rest scrolls. */
 export function ProjectDialog({ id, project }: { id: string; project: Project }) {

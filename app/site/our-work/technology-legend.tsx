@@ -7,6 +7,7 @@ import radar from '../../assets/art/symbol-radar.svg'
 import { Reveal } from '../../ui/reveal.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
 import { technologies } from '../content/our-work.ts'
+import './technology-legend.css'
 
 const symbols = { anchor, buoy, lead, light, pilot, radar }
 
