@@ -1,19 +1,17 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcessByStdio } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import type { Readable, Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { DataDirectoryLockedError, lockDataDirectory } from '../../server/database/data-directory-lock.ts'
 import { openDatabase } from '../../server/database/open-database.ts'
 import { newDataDirectory } from '../support/databases.ts'
+import { TalkingProcess } from '../support/talking-process.ts'
+
+const CONTENDER = join(import.meta.dirname, 'lock-contender.ts')
 
 let directory: string
-let contenders: Contender[]
+let contenders: TalkingProcess[]
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'lock-'))
@@ -67,7 +65,7 @@ test('the lock of a process that lives is never taken, even while it stands stil
   await startContenders(1)
   expect(await race()).toEqual({ locked: 1, refused: 0 })
   const [holder] = contenders
-  holder?.stop()
+  holder?.child.kill('SIGSTOP')
   expect(() => lockDataDirectory(directory)).toThrow(expect.objectContaining({ pid: holder?.pid }))
 })
 
@@ -122,7 +120,7 @@ function lockAndRelease(): unknown {
 }
 
 async function startContenders(count: number): Promise<void> {
-  contenders = Array.from({ length: count }, () => new Contender(directory))
+  contenders = Array.from({ length: count }, () => new TalkingProcess(CONTENDER, directory))
   for (const contender of contenders) expect(await contender.says()).toBe('waiting')
 }
 
@@ -131,40 +129,4 @@ async function race(): Promise<{ locked: number; refused: number }> {
   const answers = await Promise.all(contenders.map((contender) => contender.says()))
   const locked = answers.filter((answer) => answer === 'locked').length
   return { locked, refused: answers.filter((answer) => answer.startsWith('refused')).length }
-}
-
-class Contender {
-  readonly #child: ChildProcessByStdio<Writable, Readable, null>
-  readonly #exit: Promise<unknown>
-  readonly #lines: AsyncIterator<string>
-
-  constructor(directory: string) {
-    this.#child = spawn(process.execPath, [join(import.meta.dirname, 'lock-contender.ts'), directory], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
-    this.#exit = once(this.#child, 'exit')
-    this.#lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]()
-  }
-
-  get pid(): number | undefined {
-    return this.#child.pid
-  }
-
-  go(): void {
-    this.#child.stdin.write('go\n')
-  }
-
-  async says(): Promise<string> {
-    const { value } = await this.#lines.next()
-    return String(value)
-  }
-
-  stop(): void {
-    this.#child.kill('SIGSTOP')
-  }
-
-  async kill(): Promise<void> {
-    this.#child.kill('SIGKILL')
-    await this.#exit
-  }
 }

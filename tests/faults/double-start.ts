@@ -1,16 +1,14 @@
 // Starts pairs of processes on one data directory: one has to work, the other to refuse within a second, and the
 // database has to be whole afterwards. `node tests/faults/double-start.ts [rounds]`; 50 rounds are the long form.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
 import { openDatabase } from '../../server/database/open-database.ts'
+import { TalkingProcess } from '../support/talking-process.ts'
 
 export interface DoubleStartResult {
   rounds: number
@@ -55,7 +53,7 @@ async function runRound(dataDirectory: string, round: number): Promise<{ rows: n
   try {
     await Promise.all(pair.map((contender) => contender.expect('waiting')))
     for (const contender of pair) contender.go()
-    const answers = await Promise.all(pair.map((contender) => contender.answer()))
+    const answers = await Promise.all(pair.map((contender) => contender.says()))
     const winner = pair[answers.indexOf('open')]
     const refusal = answers.find((answer) => answer.startsWith('refused'))
     assert(winner && refusal, `round ${round}: the two said ${answers.join(' and ')}`)
@@ -94,54 +92,24 @@ const COMPARE = `
   select bt_index_check(pg_index.indexrelid, true) from pg_index
   join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam where amname = 'btree' and indisvalid`
 
-class Contender {
-  readonly #child
-  readonly #exit: Promise<unknown>
-  readonly #lines: AsyncIterator<string>
-
+class Contender extends TalkingProcess {
   constructor(dataDirectory: string) {
-    this.#child = spawn(
-      process.execPath,
-      [join(import.meta.dirname, 'double-start-writer.ts'), dataDirectory],
-      {
-        stdio: ['pipe', 'pipe', 'inherit'],
-      },
-    )
-    this.#exit = once(this.#child, 'exit')
-    this.#lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]()
-  }
-
-  get pid(): number | undefined {
-    return this.#child.pid
-  }
-
-  go(): void {
-    this.#child.stdin.write('go\n')
-  }
-
-  async answer(): Promise<string> {
-    const { value, done } = await this.#lines.next()
-    return done === true ? 'nothing' : value
+    super(join(import.meta.dirname, 'double-start-writer.ts'), dataDirectory)
   }
 
   async expect(line: string): Promise<void> {
-    assert.equal(await this.answer(), line)
+    assert.equal(await this.says(), line)
   }
 
   /** Ends the writing and returns how many more rows were reported meanwhile. */
   async end(withoutWarning: boolean): Promise<number> {
-    if (withoutWarning) this.#child.kill('SIGKILL')
-    else this.#child.stdin.end()
+    if (withoutWarning) this.child.kill('SIGKILL')
+    else this.child.stdin.end()
     let rows = 0
-    let answer = await this.answer()
-    for (; answer === 'row'; answer = await this.answer()) rows += 1
+    let answer = await this.says()
+    for (; answer === 'row'; answer = await this.says()) rows += 1
     assert.equal(answer, withoutWarning ? 'nothing' : 'closed')
     return rows
-  }
-
-  async kill(): Promise<void> {
-    this.#child.kill('SIGKILL')
-    await this.#exit
   }
 }
 

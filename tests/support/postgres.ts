@@ -3,11 +3,11 @@
 // which makes it fast, unless `--durable` is given, to measure with.
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { preparePostgres, unprivilegedUser } from './postgres-binaries.ts'
+import { freePort } from './free-port.ts'
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -55,16 +55,6 @@ function initialize(): void {
 
 function settings(): string[] {
   return Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }
 
 async function untilItAnswers(connectionString: string): Promise<void> {

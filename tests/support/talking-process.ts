@@ -1,0 +1,36 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+
+/** A Node.js process that begins on a line of its input and says on its output how it goes. */
+export class TalkingProcess {
+  readonly child: ChildProcessByStdio<Writable, Readable, null>
+  readonly #exit: Promise<unknown>
+  readonly #lines: AsyncIterator<string>
+
+  constructor(program: string, ...args: string[]) {
+    this.child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+    this.#exit = once(this.child, 'exit')
+    this.#lines = createInterface(this.child.stdout)[Symbol.asyncIterator]()
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid
+  }
+
+  go(): void {
+    this.child.stdin.write('go\n')
+  }
+
+  /** The next line; `nothing` once there are no more. */
+  async says(): Promise<string> {
+    const { value, done } = await this.#lines.next()
+    return done === true ? 'nothing' : value
+  }
+
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL')
+    await this.#exit
+  }
+}
