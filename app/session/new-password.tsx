@@ -3,10 +3,10 @@ import { setPassword } from '../backend/accounts.ts'
 import { failureReason, type FailureReason } from '../backend/backend-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Form, formText } from '../ui/form.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { passwordRefusal, passwordRule, waitOrConnection } from './failure-words.ts'
+import { passwordRefusal, waitOrConnection } from './failure-words.ts'
 import { GateFrame } from './gate-frame.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 import { useBackend, useProfile } from './session.ts'
 import { useTitle } from './use-title.ts'
 
@@ -27,17 +27,7 @@ export function NewPassword({ onDone }: { onDone: () => void }) {
     <GateFrame title="Set a new password">
       <Form className="gate-form" busy={isPending} onSend={(data) => mutate(formText(data, 'password'))}>
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          hint={passwordRule}
-          minLength={8}
-          maxLength={72}
-          error={error ? refusal(failureReason(error)) : undefined}
-          required
-          unmarked
-        />
+        <NewPasswordField label="New password" error={error ? refusal(failureReason(error)) : undefined} />
         <Button type="submit" busy={isPending}>
           {isPending ? 'Saving...' : 'Save password'}
         </Button>

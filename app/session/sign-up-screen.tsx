@@ -6,11 +6,11 @@ import { failureReason } from '../backend/backend-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form, formText } from '../ui/form.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { passwordRefusal, passwordRule, waitOrConnection } from './failure-words.ts'
+import { passwordRefusal, waitOrConnection } from './failure-words.ts'
 import { GateFrame } from './gate-frame.tsx'
 import { MailNote } from './mail-note.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 import { useBackend } from './session.ts'
 import { useTitle } from './use-title.ts'
 
@@ -54,17 +54,7 @@ function SignUpForm() {
         <Field label="Last name" name="lastName" autoComplete="family-name" maxLength={100} />
       </div>
       <Field label="Email" name="email" type="email" autoComplete="username" required unmarked />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="new-password"
-        hint={passwordRule}
-        minLength={8}
-        maxLength={72}
-        error={passwordError}
-        required
-        unmarked
-      />
+      <NewPasswordField label="Password" error={passwordError} />
       <Button type="submit" busy={isPending}>
         {isPending ? 'Creating account...' : 'Create account'}
       </Button>

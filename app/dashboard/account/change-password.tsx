@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { failureReason, type FailureReason } from '../../backend/backend-error.ts'
 import { changePassword } from '../../backend/own-account.ts'
-import { passwordRefusal, passwordRule, waitOrConnection } from '../../session/failure-words.ts'
+import { passwordRefusal, waitOrConnection } from '../../session/failure-words.ts'
+import { NewPasswordField } from '../../session/new-password-field.tsx'
 import { useBackend, useProfile } from '../../session/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Form, formText } from '../../ui/form.tsx'
@@ -40,17 +41,7 @@ export function ChangePassword() {
           required
           unmarked
         />
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          hint={passwordRule}
-          minLength={8}
-          maxLength={72}
-          error={(reason && passwordRefusal(reason)) ?? undefined}
-          required
-          unmarked
-        />
+        <NewPasswordField label="New password" error={(reason && passwordRefusal(reason)) ?? undefined} />
         {reason && !isAtField(reason) ? (
           <Alert>{waitOrConnection(reason) ?? 'The password could not be changed. Please try again.'}</Alert>
         ) : null}
