@@ -34,6 +34,16 @@ export function startPage(page) {
     else setTimeout(start)
   }
 
+  // On a slow phone all has arrived long before it is painted: what is fetched meanwhile would delay that. The second frame
+  // is the first after the pictures that came with the page.
+  function startOnceOnScreen() {
+    if (typeof PerformancePaintTiming === 'undefined') return startWhenIdle()
+    new PerformanceObserver((_, observer) => {
+      observer.disconnect()
+      requestAnimationFrame(() => requestAnimationFrame(startWhenIdle))
+    }).observe({ type: 'paint', buffered: true })
+  }
+
   // What only works with React is held back, and pressed once React works; links and forms work by themselves. React
   // must not hear of it as well: it may or may not answer while it is taking over.
   function hold(event) {
@@ -59,6 +69,6 @@ export function startPage(page) {
   addEventListener('click', hold, true)
   addEventListener('page-started', repeat, { once: true })
   for (const use of ['pointerdown', 'keydown', 'focusin']) addEventListener(use, start)
-  if (document.readyState === 'complete') startWhenIdle()
-  else addEventListener('load', startWhenIdle, { once: true })
+  if (document.readyState === 'complete') startOnceOnScreen()
+  else addEventListener('load', startOnceOnScreen, { once: true })
 }
