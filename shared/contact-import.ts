@@ -26,9 +26,6 @@ export const importLimits = {
   rowBytes: 200_000,
 } as const
 
-/** For how many days an import can be undone. */
-export const UNDO_DAYS = 30
-
 export const personFields = [
   'first_name',
   'last_name',

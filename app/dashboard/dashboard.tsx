@@ -6,6 +6,7 @@ import { ImportPanel } from './contact-transfer/import-panel.tsx'
 import { TransferButtons } from './contact-transfer/transfer-buttons.tsx'
 import { ContactsSection } from './contacts/contacts-section.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
+import { PersonalData } from './personal-data/personal-data.tsx'
 import { PromiseOfNotification } from './promise-clock/promise-of-notification.tsx'
 import { WaitingPanel } from './promise-clock/waiting-panel.tsx'
 import { ConnectionNote } from './shell/connection-note.tsx'
@@ -53,7 +54,12 @@ const sections: Record<TabId, React.ReactNode> = {
       <WaitingPanel />
       <ImportPanel />
       <ContactsSection tools={<TransferButtons />}>
-        {(contactId) => <ConsentRecord contactId={contactId} />}
+        {(contactId) => (
+          <>
+            <ConsentRecord contactId={contactId} />
+            <PersonalData contactId={contactId} />
+          </>
+        )}
       </ContactsSection>
       <CommunicationsSection />
     </>

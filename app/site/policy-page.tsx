@@ -9,6 +9,8 @@ export interface PolicySection {
   title: string
   /** Paragraphs in order; a list of texts is a bulleted list. */
   text: readonly (string | readonly string[])[]
+  /** What follows the section's extra. */
+  afterwards?: readonly string[]
   /** Where to read on. */
   link?: { to: string; label: string }
 }
@@ -64,7 +66,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-function Section({ number, section: { id, title, text, link }, children }: SectionProps) {
+function Section({ number, section: { id, title, text, afterwards, link }, children }: SectionProps) {
   return (
     <section id={id} className="policy-section">
       <span className="policy-number" aria-hidden="true">
@@ -84,6 +86,9 @@ function Section({ number, section: { id, title, text, link }, children }: Secti
           ),
         )}
         {children}
+        {afterwards?.map((part) => (
+          <p key={part}>{part}</p>
+        ))}
         {link ? (
           <p>
             <Link to={link.to}>{link.label}</Link>

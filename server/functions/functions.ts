@@ -12,6 +12,7 @@ import { importReport } from './import-report.ts'
 import { makeCall } from './make-call.ts'
 import { manageTeam } from './manage-team.ts'
 import { ownAccount } from './own-account.ts'
+import { personalData } from './personal-data.ts'
 import { phoneWebhooks } from './phone-webhook.ts'
 import { sandboxPhone } from './sandbox-phone.ts'
 import { searchStockPhotos } from './search-stock-photos.ts'
@@ -39,6 +40,7 @@ export const functions: readonly ServerFunction[] = [
   sendSms, // managers
   settleMessage, // managers
   consentEvidence, // managers
+  personalData, // admins, and the machine's own commands
   sandboxPhone, // managers, while the telephone is simulated
   ...phoneWebhooks, // the carrier, by its signature
   uploadContacts, // managers

@@ -1,21 +1,23 @@
 import { asIdentity } from '../database/as-identity.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { keptSince } from '../../shared/stored-data.ts'
 import { giveUpOnCalls } from '../domain/calls/record-handed-call.ts'
 import { purgeJobs } from '../domain/queue/purge-jobs.ts'
 
 /** Longer than any carrier takes to answer. */
 const CALL_MS = 120_000
-/** Long after any carrier repeats itself, and long enough to find out what happened. */
-const KEPT_MS = 30 * 86_400_000
+/** Subscribers are told of a deleted row within seconds. */
+const DELETED_ROWS_MS = 60_000
 
 /** Forgets what the queues have long done, and calls nobody will hear of any more. */
 export async function purgeQueues({
   database,
   clock,
 }: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
-  const now = clock().getTime()
+  const now = clock()
   await asIdentity(database, { role: 'service_role' }, async (tx) => {
-    await giveUpOnCalls(tx, new Date(now - CALL_MS))
-    await purgeJobs(tx, new Date(now - KEPT_MS))
+    await giveUpOnCalls(tx, new Date(now.getTime() - CALL_MS))
+    await tx.query('select private.forget_deleted_rows($1)', [new Date(now.getTime() - DELETED_ROWS_MS)])
+    await purgeJobs(tx, keptSince('queues', now))
   })
 }

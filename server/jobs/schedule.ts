@@ -1,4 +1,5 @@
 import type { Dependencies } from '../dependencies.ts'
+import { forgetExpired } from './forget-expired.ts'
 import { publishScheduled } from './publish-scheduled.ts'
 import { purgeDeletedContacts } from './purge-deleted-contacts.ts'
 import { purgeExpired } from './purge-expired.ts'
@@ -24,6 +25,7 @@ const schedule: readonly Job[] = [
   { name: 'write the scheduled draft', every: 5 * MINUTE, run: writeScheduledDraft },
   { name: 'purge expired limits', every: HOUR, run: purgeExpired },
   { name: 'purge deleted contacts', every: HOUR, run: purgeDeletedContacts },
+  { name: 'forget what was kept long enough', every: HOUR, run: forgetExpired },
   { name: 'purge what the queues have done', every: MINUTE, run: purgeQueues },
   { name: 'take back interrupted imports', every: 10 * SECOND, run: takeBackInterruptedImports },
   { name: 'forget imported files', every: HOUR, run: forgetImportedFiles },

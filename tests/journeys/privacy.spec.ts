@@ -1,3 +1,4 @@
+import { storedAboutVisitors } from '../../shared/stored-data.ts'
 import { anyWidth, expect, test } from './support/journey.ts'
 
 const specified = [
@@ -17,7 +18,7 @@ test(
     for (const name of [...specified, 'Text Messages', 'How Long We Keep It', 'Your Choices and Rights']) {
       await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
     }
-    await expect(page.getByText('Effective November 20, 2026')).toBeVisible()
+    await expect(page.getByText('Effective November 21, 2026')).toBeVisible()
     await expect(page.locator('#changes')).toContainText('First version of this policy.')
   },
 )
@@ -35,6 +36,14 @@ test('it promises what texting and privacy rules ask for', anyWidth, async ({ pa
   await expect(page.locator('#your-choices-and-rights')).toContainText('hello@tidewright.example')
   await texts.getByRole('link', { name: 'Read the terms of our text messages' }).click()
   await expect(page).toHaveURL('/terms#text-messaging')
+})
+
+test('it lists every kind of information that is stored, and for how long', anyWidth, async ({ page }) => {
+  await page.goto('/privacy')
+  const kept = page.locator('#how-long-we-keep-it')
+  await expect(kept.getByRole('term')).toHaveText(storedAboutVisitors.map(({ name }) => name))
+  await expect(kept).toContainText('90 days. We keep it to stop abuse; seen by our staff.')
+  await expect(page.locator('#information-we-collect')).toContainText('We do not record calls.')
 })
 
 test('it names only the processors this installation uses', anyWidth, async ({ page }) => {

@@ -7,7 +7,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { keys } from '../shell/query-client.ts'
 import './consent-record.css'
-import { saveJson } from './save-json.ts'
+import { saveJson } from '../shell/save-file.ts'
 
 /** What a contact agreed to and withdrew, with the proof of each. */
 export function ConsentRecord({ contactId }: { contactId: string }) {

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { UNDO_DAYS, type ImportRow } from '../../../shared/contact-import.ts'
+import type { ImportRow } from '../../../shared/contact-import.ts'
+import { KEPT_DAYS } from '../../../shared/stored-data.ts'
 import { fetchReport, listKeptNames } from '../../backend/contact-imports.ts'
 import { useBackend } from '../../session/session.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -9,7 +10,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { outcomesInWords, rowsToWrite } from './outcome-words.ts'
-import { saveCsv } from './save-file.ts'
+import { saveCsv } from '../shell/save-file.ts'
 import { importsKey, useImportActions, wordsOf } from './use-import.ts'
 
 interface ImportResultProps {
@@ -91,7 +92,7 @@ function DoneActions({ found }: { found: ImportRow }) {
         {found.state === 'closed' ? null : <ReportButton found={found} />}
       </div>
       {found.state === 'imported' ? (
-        <p className="transfer-note">It can be undone for {UNDO_DAYS} days.</p>
+        <p className="transfer-note">It can be undone for {KEPT_DAYS.imports} days.</p>
       ) : null}
       <ConfirmDialog
         open={asking}

@@ -3,7 +3,7 @@ import { exportContacts } from '../../backend/contact-imports.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useAddress } from '../shell/use-address.ts'
-import { saveCsv } from './save-file.ts'
+import { saveCsv } from '../shell/save-file.ts'
 
 /** What of the address the list and its export depend on. */
 const SELECTION = ['q', 'status', 'service', 'sort', 'dir']

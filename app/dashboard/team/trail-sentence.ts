@@ -42,6 +42,7 @@ const deeds: Record<string, (telling: Telling, name: string | undefined) => stri
   profiles: profileDeed,
   crm_contacts: contactDeed,
   blog_posts: postDeed,
+  personal_data: () => 'erased everything about a person',
 }
 
 function sessionDeed({ entry, person, old, now }: Telling): string {

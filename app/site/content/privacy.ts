@@ -1,8 +1,14 @@
+import { storedAboutVisitors } from '../../../shared/stored-data.ts'
 import { site } from '../../../site.config.ts'
 import type { PolicySection } from '../policy-page.tsx'
 
 /** ISO 8601 dates, newest first. A change of the policy adds its line here. */
 export const privacyChanges: readonly { date: string; change: string }[] = [
+  {
+    date: '2026-11-21',
+    change:
+      'Each kind of information is listed with its purpose, how long we keep it and who sees it. From where a form was sent is forgotten after 90 days, texts and calls after four years.',
+  },
   { date: '2026-11-20', change: 'First version of this policy.' },
 ]
 
@@ -15,15 +21,9 @@ export const privacySections: readonly PolicySection[] = [
     id: 'information-we-collect',
     title: 'Information We Collect',
     text: [
-      'You can read every page of this site without telling us who you are. We learn more only when you contact us, and then only what you send:',
-      [
-        'Your name, your email address and your message. The form needs these three.',
-        'Your company, the service you are interested in and your phone number, if you choose to give them.',
-        'Whether you agreed to receive text messages, the exact words you agreed to, on which page and when.',
-        'Texts and calls between us, if you use them to reach us: the number, the time and the words of a text. We do not record calls.',
-      ],
-      'With a form we also receive what your browser sends along: your internet address, the kind of browser, the page you wrote from and the page that led you there. We use these to stop abuse and to prove consent.',
-      'Like every web server, ours sees the address of each visitor while it answers, and keeps short-lived counts of requests so that nobody can flood it. We do not buy information about you, and we do not ask for payment details on this site.',
+      'You can read every page of this site without telling us who you are. We learn more only when you contact us:',
+      storedAboutVisitors.map(({ name, what }) => `${name}. ${what}`),
+      'Like every web server, ours sees the address of each visitor while it answers. We do not buy information about you, and we do not ask for payment details on this site.',
     ],
   },
   {
@@ -75,14 +75,10 @@ export const privacySections: readonly PolicySection[] = [
     id: 'how-long-we-keep-it',
     title: 'How Long We Keep It',
     text: [
-      'Each kind of information has its own measure:',
-      [
-        'Inquiries, contact details and the history of our messages: for as long as we are in touch or working together, and afterwards until you ask us to delete them or we no longer need them.',
-        'Records of consent to texts and of its withdrawal: at least four years after the last message, because within that time we may have to prove them.',
-        'Contracts and invoices: as long as tax law demands.',
-        'Counts of requests that guard against abuse: about a day.',
-      ],
-      'Copies in backups disappear as those backups are replaced.',
+      'Each kind of information has its purpose and its measure. When the time is over, the site forgets it by itself:',
+    ],
+    afterwards: [
+      'Copies in backups disappear as those backups are replaced, within five weeks. Contracts and invoices, which are not part of this site, are kept as long as tax law demands.',
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { storedAboutVisitors } from '../../../shared/stored-data.ts'
 import { site } from '../../../site.config.ts'
 import { usePublicSettings } from '../../root-data.ts'
 import { mailAddress, phoneAddress } from '../contact/addresses.ts'
@@ -13,7 +14,12 @@ export function PrivacyPage() {
       lede={privacyLede}
       effective={privacyChanges[0]?.date ?? ''}
       sections={privacySections}
-      extras={{ 'information-sharing': <Processors />, changes: <Changes />, 'contact-us': <ContactLines /> }}
+      extras={{
+        'information-sharing': <Processors />,
+        'how-long-we-keep-it': <Kept />,
+        changes: <Changes />,
+        'contact-us': <ContactLines />,
+      }}
     />
   )
 }
@@ -29,6 +35,25 @@ function Processors() {
       ))}
     </dl>
   )
+}
+
+function Kept() {
+  return (
+    <dl className="policy-facts">
+      {storedAboutVisitors.map(({ id, name, why, kept, seenBy }) => (
+        <div key={id}>
+          <dt>{name}</dt>
+          <dd>
+            {capitalized(kept)}. We keep it {why}; seen by {seenBy}.
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function Changes() {

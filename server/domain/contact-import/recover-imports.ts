@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { UNDO_DAYS, type ImportState } from '../../../shared/contact-import.ts'
+import type { ImportState } from '../../../shared/contact-import.ts'
+import { keptSince } from '../../../shared/stored-data.ts'
 import { claimImport } from './import-record.ts'
 import { asService, type ImportWork } from './import-work.ts'
 import { removeImport } from './remove-import.ts'
@@ -7,7 +8,6 @@ import { INTERRUPTED, runUndo } from './run-import.ts'
 
 /** After this silence, in milliseconds, whoever worked on an import is taken for gone. */
 const SILENCE = 30_000
-const DAY = 86_400_000
 
 type Recovery = Pick<ImportWork, 'database' | 'clock'>
 
@@ -47,7 +47,7 @@ export async function forgetOldImports({ database, clock }: Recovery): Promise<v
     tx.query<{ id: string; state: ImportState }>(
       `select id, state from public.contact_imports
        where state in ('read', 'checked', 'imported', 'undone') and coalesce(finished_at, created_at) < $1`,
-      [new Date(clock().getTime() - UNDO_DAYS * DAY)],
+      [keptSince('imports', clock())],
     ),
   )
   for (const { id, state } of rows) {

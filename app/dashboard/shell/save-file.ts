@@ -3,7 +3,16 @@ const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Hands a CSV text to the browser as a download. */
 export function saveCsv(text: string, fileName: string): void {
-  const address = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv' }))
+  save(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv' }), fileName)
+}
+
+/** Hands a JSON text to the browser as a download. */
+export function saveJson(text: string, fileName: string): void {
+  save(new Blob([text], { type: 'application/json' }), fileName)
+}
+
+function save(file: Blob, fileName: string): void {
+  const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = fileName

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { asIdentity, type Identity } from '../database/as-identity.ts'
+import {
+  erasePersonalData,
+  findPersonalData,
+  type PersonalData,
+  type WhoseData,
+} from '../domain/personal-data/personal-data.ts'
+import { FunctionError } from './function-error.ts'
+import { requireJson } from './json-body.ts'
+import type { FunctionDependencies, ServerFunction } from './server-function.ts'
+import { requireAdmin } from './staff.ts'
+
+const whose = z.union([z.object({ contactId: z.uuid() }), z.object({ email: z.email() })])
+const request = z.intersection(z.object({ action: z.enum(['summary', 'export', 'erase']) }), whose)
+
+/** What is stored about one person: counted, handed out, or erased. For admins and the machine's own commands. */
+export const personalData: ServerFunction = {
+  name: 'personal-data',
+  method: 'POST',
+  callers: ['authenticated', 'service_role'],
+  answer: async (c, deps) => {
+    const { id: actor } = await requireAdmin(c.get('identity'), deps)
+    const parsed = request.safeParse(await requireJson(c.req.raw))
+    if (!parsed.success) throw new FunctionError(400, z.prettifyError(parsed.error))
+    const { action, ...person } = parsed.data
+    const identity: Identity = { role: 'service_role', ...(actor === null ? {} : { actor }) }
+    if (action === 'erase') return c.json(await erase(person, identity, deps))
+    const data = await find(person, identity, deps)
+    if (action === 'summary') return c.json(summaryOf(data))
+    const file = JSON.stringify({ exported_at: deps.clock().toISOString(), ...data }, null, 2)
+    return c.body(file, 200, {
+      'Content-Type': 'application/json',
+      'Content-Disposition': 'attachment; filename="personal-data.json"',
+    })
+  },
+}
+
+async function find(person: WhoseData, identity: Identity, { database }: FunctionDependencies) {
+  const data = await asIdentity(database, identity, (tx) => findPersonalData(tx, person), { readOnly: true })
+  if (data === null) throw new FunctionError(404, 'Nothing is stored about this person.')
+  return data
+}
+
+async function erase(person: WhoseData, identity: Identity, deps: FunctionDependencies): Promise<object> {
+  await find(person, identity, deps)
+  const erased = await asIdentity(deps.database, identity, (tx) => erasePersonalData(tx, person))
+  return { success: true, erased }
+}
+
+/** How much there is of each kind, and what an erasure leaves. */
+function summaryOf({ emails, numbers, sharedWith, kinds }: PersonalData): object {
+  const counted = kinds.map(({ name, kept, records }) => ({
+    name,
+    kept,
+    rows: Object.values(records).flat().length,
+    stays: 'public.consent_events' in records,
+  }))
+  return { emails, numbers, sharedWith, kinds: counted }
+}

@@ -1,0 +1,160 @@
+/**
+ * For how many days each kind of information is kept after its own date. The jobs that forget read these figures, and so does
+ * the privacy policy.
+ */
+export const KEPT_DAYS = {
+  /** From where a form was sent or staff signed in, and the raw copy of a form. */
+  origins: 90,
+  /** Contacts that staff deleted or merged, files they imported, what the queues have done. */
+  deletedContacts: 30,
+  queues: 30,
+  imports: 30,
+  simulatedTexts: 30,
+  deletedNotifications: 1,
+  limits: 1,
+  notifications: 365,
+  trail: 2 * 365,
+  /** Within four years a text may have to be answered for: 28 U.S.C. 1658. */
+  textsAndCalls: 4 * 365 + 1,
+  consents: 4 * 365 + 1,
+  pictures: 30,
+} as const
+
+/** Milliseconds. */
+const DAY = 86_400_000
+
+/** The moment before which a kind of information is over. */
+export function keptSince(kind: keyof typeof KEPT_DAYS, now: Date): Date {
+  return new Date(now.getTime() - KEPT_DAYS[kind] * DAY)
+}
+
+/** What is stored about visitors: one entry for each kind, as the privacy policy tells it. */
+export interface StoredKind {
+  id: string
+  name: string
+  what: string
+  why: string
+  kept: string
+  seenBy: string
+  /** Where, as `schema.table`. */
+  tables: readonly string[]
+}
+
+const STAFF = 'our staff'
+
+export const storedAboutVisitors: readonly StoredKind[] = [
+  {
+    id: 'inquiries',
+    name: 'Your inquiry',
+    what: 'Your name, your email address and your message, which the form needs; your company, the service you are interested in and your phone number, if you choose to give them; when we answered.',
+    why: 'to answer you and to follow up',
+    kept: 'for as long as we are in touch or working together, and afterwards until you ask us to delete it or we no longer need it',
+    seenBy: STAFF,
+    tables: [
+      'public.contact_submissions',
+      'public.submission_answers',
+      'public.crm_contacts',
+      'public.contact_notes',
+      'public.contact_merges',
+    ],
+  },
+  {
+    id: 'origins',
+    name: 'Where a form came from',
+    what: 'Your internet address, the kind of browser and the page that led you here, and the form exactly as your browser sent it.',
+    why: 'to stop abuse',
+    kept: days(KEPT_DAYS.origins),
+    seenBy: STAFF,
+    tables: [],
+  },
+  {
+    id: 'texts-and-calls',
+    name: 'Texts and calls between us',
+    what: 'The number, the time, the words of a text, and what the phone company reported. We do not record calls.',
+    why: 'to answer you, and to show what was sent',
+    kept: years(KEPT_DAYS.textsAndCalls),
+    seenBy: STAFF,
+    tables: ['public.communication_logs', 'public.delivery_events', 'private.simulated_texts'],
+  },
+  {
+    id: 'consent',
+    name: 'Your agreement to texts, and its withdrawal',
+    what: 'The exact words you agreed to, on which page, when, and from which internet address and browser; or that you said STOP.',
+    why: 'to prove that a text was wanted and a STOP was honored',
+    kept: `${years(KEPT_DAYS.consents)} after the last text; that a number opted out, for as long as we send texts`,
+    seenBy: STAFF,
+    tables: ['public.consent_events'],
+  },
+  {
+    id: 'notices',
+    name: 'Notices to our staff',
+    what: 'That you wrote, called or texted, and about what.',
+    why: 'so that somebody answers',
+    kept: years(KEPT_DAYS.notifications),
+    seenBy: STAFF,
+    tables: ['public.notifications', 'private.deleted_notifications'],
+  },
+  {
+    id: 'changes',
+    name: 'Who changed what',
+    what: 'Changes of your details in our records, with what they were before.',
+    why: 'to find and correct mistakes and misuse',
+    kept: years(KEPT_DAYS.trail),
+    seenBy: 'our administrators',
+    tables: ['public.audit_log', 'realtime.deleted_rows'],
+  },
+  {
+    id: 'deleted',
+    name: 'What we deleted, joined or took over from a file',
+    what: 'A copy from which a mistake of ours can be taken back.',
+    why: 'so that nothing is lost by a wrong click',
+    kept: days(KEPT_DAYS.deletedContacts),
+    seenBy: STAFF,
+    tables: ['public.deleted_contacts', 'private.contact_merge_records', 'public.contact_import_rows'],
+  },
+  {
+    id: 'outgoing',
+    name: 'Mail and texts on their way',
+    what: 'A message until it is sent, and then only that it was.',
+    why: 'so that none is lost when a service is away',
+    kept: days(KEPT_DAYS.queues),
+    seenBy: 'nobody before it is sent',
+    tables: ['private.outgoing_mails', 'public.jobs'],
+  },
+  {
+    id: 'accounts',
+    name: 'An account, if you opened one',
+    what: 'Your address, your name, and from where you signed in.',
+    why: 'so that you can sign in',
+    kept: 'until you ask us to delete it',
+    seenBy: 'our administrators',
+    tables: [
+      'auth.users',
+      'public.profiles',
+      'auth.sessions',
+      'auth.identities',
+      'auth.one_time_tokens',
+      'auth.mfa_factors',
+      'auth.mfa_challenges',
+      'auth.mfa_recovery_codes',
+    ],
+  },
+  {
+    id: 'limits',
+    name: 'Counts of requests',
+    what: 'How many requests came from an internet address or for an email address.',
+    why: 'so that nobody can flood this site or your mailbox',
+    kept: days(KEPT_DAYS.limits),
+    seenBy: 'nobody',
+    tables: ['private.rate_limits'],
+  },
+]
+
+function days(count: number): string {
+  return count === 1 ? 'about a day' : `${count} days`
+}
+
+function years(count: number): string {
+  const whole = Math.floor(count / 365)
+  return whole === 1 ? 'one year' : `${['', '', 'two', 'three', 'four'][whole] ?? whole} years`
+}
