@@ -9,6 +9,7 @@ import { createContentWorld, type ContentWorld } from '../wire/content-world.ts'
 const aboutNobody = [
   'migrations.journal',
   'public.ai_generations',
+  'public.backups',
   'public.blog_posts',
   'public.contact_imports',
   'public.draft_schedule',
