@@ -19,7 +19,8 @@ export default defineConfig<object, SiteOptions>({
   retries: 1,
   use: {
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    // Recording costs a quarter of the time; `--trace=retain-on-failure` shows what only failed once.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: findChromium(),
       args: [

@@ -10,11 +10,11 @@ const ROUNDS = 50
 const SEED = 20_261_120
 
 buildIfStale()
-const dataDirectory = mkdtempSync(join(tmpdir(), 'faults-'))
-const kills = await runKills({ rounds: ROUNDS, seed: SEED, dataDirectory })
-rmSync(dataDirectory, { recursive: true })
+const scratch = mkdtempSync(join(tmpdir(), 'faults-'))
+const kills = await runKills({ rounds: ROUNDS, seed: SEED, dataDirectory: join(scratch, 'kills') })
 console.log('kills while forms are posted', kills)
 
-const starts = await doubleStart(ROUNDS)
+const starts = await doubleStart(ROUNDS, join(scratch, 'starts'))
 console.log('double starts', starts)
+rmSync(scratch, { recursive: true })
 process.exit(kills.problems.length === 0 ? 0 : 1)

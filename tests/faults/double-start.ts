@@ -23,22 +23,17 @@ const TABLE = `create table rows (id bigint generated always as identity primary
                create index rows_payload_idx on rows (payload, id)`
 const ROWS_PER_ROUND = 20
 
-/** Runs the rounds in a directory of its own. Throws an AssertionError at the first thing that is not as it should be. */
-export async function doubleStart(rounds: number): Promise<DoubleStartResult> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'double-start-'))
-  try {
-    await create(dataDirectory)
-    let rows = 0
-    let slowestRefusalMs = 0
-    for (let round = 1; round <= rounds; round += 1) {
-      const result = await runRound(dataDirectory, round)
-      rows += result.rows
-      slowestRefusalMs = Math.max(slowestRefusalMs, result.refusalMs)
-    }
-    return { rounds, rows, slowestRefusalMs, indexesChecked: await check(dataDirectory, rows) }
-  } finally {
-    rmSync(dataDirectory, { recursive: true, force: true })
+/** Runs the rounds in this directory. Throws an AssertionError at the first thing that is not as it should be. */
+export async function doubleStart(rounds: number, dataDirectory: string): Promise<DoubleStartResult> {
+  await create(dataDirectory)
+  let rows = 0
+  let slowestRefusalMs = 0
+  for (let round = 1; round <= rounds; round += 1) {
+    const result = await runRound(dataDirectory, round)
+    rows += result.rows
+    slowestRefusalMs = Math.max(slowestRefusalMs, result.refusalMs)
   }
+  return { rounds, rows, slowestRefusalMs, indexesChecked: await check(dataDirectory, rows) }
 }
 
 async function create(dataDirectory: string): Promise<void> {
@@ -114,5 +109,10 @@ class Contender extends TalkingProcess {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  console.log(await doubleStart(Number(process.argv[2] ?? 5)))
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'double-start-'))
+  try {
+    console.log(await doubleStart(Number(process.argv[2] ?? 5), dataDirectory))
+  } finally {
+    rmSync(dataDirectory, { recursive: true, force: true })
+  }
 }

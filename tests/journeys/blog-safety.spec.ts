@@ -17,10 +17,7 @@ async function watchedPage(browser: Browser, site: RunningSite, policy: boolean)
   const ran: string[] = []
   await context.exposeBinding('ran', ({ page }) => ran.push(page.url()))
   context.on('dialog', (dialog) => void dialog.dismiss())
-  const page = await context.newPage()
-  // What loads is not what this is about.
-  await page.route(/\.(woff2|svg|png|webp|avif|ico)$/, (route) => route.abort())
-  return { page, ran, close: () => context.close() }
+  return { page: await context.newPage(), ran, close: () => context.close() }
 }
 
 test(
@@ -61,11 +58,11 @@ async function writeHostilePosts(site: RunningSite): Promise<void> {
       slug: slugOf(group),
       excerpt: all,
       meta_description: all.slice(0, 500),
+      // What the field is short of in one post is in the next ones: every text begins a paragraph in five of them.
       content: hostileStrings
-        .slice(group * TOGETHER)
         .concat(hostileStrings)
-        .join('\n\n')
-        .slice(0, 20_000),
+        .slice(group * TOGETHER, group * TOGETHER + 20)
+        .join('\n\n'),
       featured_image: '/covers/general.svg',
       featured_image_alt: all.slice(0, 500),
       featured_image_credit: { name: all },

@@ -1,113 +1,108 @@
 import { readFile } from 'node:fs/promises'
-import type { Download, Page } from '@playwright/test'
-import { expect, expectAccessible, signIn, test } from './support/journey.ts'
+import type { Download } from '@playwright/test'
+import { anyWidth, expect, expectAccessibleAtAnyWidth, signIn, test } from './support/journey.ts'
 
 const file = (name: string, content: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
 const contents = async (download: Download) => readFile(await download.path(), 'utf8')
 
-async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(page)
-  }
-}
+test(
+  'contacts come in from a file, go out into one, and the import is undone @both-databases',
+  anyWidth,
+  async ({ page, site, expectedProblems }) => {
+    // The browser notes every refused file in its console.
+    expectedProblems.push('status of 400')
+    const { project, testId } = test.info()
+    const tag = `t${testId.slice(-5)}${project.name}`
+    await signIn(page, await site.createAccount(`import-${tag}@desk.example`, 'manager'))
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    const panel = page.getByRole('region', { name: 'Import contacts' })
+    const input = panel.locator('input[type=file]')
 
-test('contacts come in from a file, go out into one, and the import is undone @both-databases', async ({
-  page,
-  site,
-  expectedProblems,
-}) => {
-  // The browser notes every refused file in its console.
-  expectedProblems.push('status of 400')
-  const { project, testId } = test.info()
-  const tag = `t${testId.slice(-5)}${project.name}`
-  await signIn(page, await site.createAccount(`import-${tag}@desk.example`, 'manager'))
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
-  const panel = page.getByRole('region', { name: 'Import contacts' })
-  const input = panel.locator('input[type=file]')
+    await test.step('a file that cannot be read says why', async () => {
+      await input.setInputFiles(file('open.csv', 'Name,Email\n"Ana,ana@x.example\n'))
+      await expect(panel.getByRole('alert')).toHaveText(
+        'Row 2 opens a quotation mark (") that is never closed. Close it, or remove it, and try again.',
+      )
+    })
 
-  await test.step('a file that cannot be read says why', async () => {
-    await input.setInputFiles(file('open.csv', 'Name,Email\n"Ana,ana@x.example\n'))
-    await expect(panel.getByRole('alert')).toHaveText(
-      'Row 2 opens a quotation mark (") that is never closed. Close it, or remove it, and try again.',
-    )
-  })
+    await test.step('columns are guessed, changed, and shown as they would be stored', async () => {
+      await input.setInputFiles(
+        file(
+          `${tag}.csv`,
+          [
+            'Who;E-mail;Mobile;Where',
+            `Ana ${tag};ana@${tag}.example;910 762 0142;Cruz & Co`,
+            `Bo ${tag};bo@${tag};call me;`,
+            `Ana ${tag};ANA@${tag}.example;;`,
+            `Cy ${tag};cy@${tag}.example;;`,
+          ].join('\n'),
+        ),
+      )
+      await expect(panel.getByText('4 rows, 4 columns separated by semicolons, read as UTF-8.')).toBeVisible()
+      await expect(panel.getByLabel('Email')).toHaveValue('1')
+      await expect(panel.getByRole('button', { name: 'Check 4 rows' })).toBeDisabled()
+      await panel.getByLabel('Full name').selectOption('Who')
+      await panel.getByLabel('Company').selectOption('Where')
+      const preview = panel.getByRole('region', { name: /^The first rows/ })
+      await expect(
+        preview.getByRole('row', { name: new RegExp(`Ana ${tag}.*\\(910\\) 762-0142.*Cruz & Co`) }),
+      ).toBeVisible()
+      await expect(preview).toContainText('Stays out: “call me” is not a phone number.')
+      await expectAccessibleAtAnyWidth(page)
+      await panel.getByRole('button', { name: 'Check 4 rows' }).click()
+    })
 
-  await test.step('columns are guessed, changed, and shown as they would be stored', async () => {
-    await input.setInputFiles(
-      file(
-        `${tag}.csv`,
-        [
-          'Who;E-mail;Mobile;Where',
-          `Ana ${tag};ana@${tag}.example;910 762 0142;Cruz & Co`,
-          `Bo ${tag};bo@${tag};call me;`,
-          `Ana ${tag};ANA@${tag}.example;;`,
-          `Cy ${tag};cy@${tag}.example;;`,
-        ].join('\n'),
-      ),
-    )
-    await expect(panel.getByText('4 rows, 4 columns separated by semicolons, read as UTF-8.')).toBeVisible()
-    await expect(panel.getByLabel('Email')).toHaveValue('1')
-    await expect(panel.getByRole('button', { name: 'Check 4 rows' })).toBeDisabled()
-    await panel.getByLabel('Full name').selectOption('Who')
-    await panel.getByLabel('Company').selectOption('Where')
-    const preview = panel.getByRole('region', { name: /^The first rows/ })
-    await expect(
-      preview.getByRole('row', { name: new RegExp(`Ana ${tag}.*\\(910\\) 762-0142.*Cruz & Co`) }),
-    ).toBeVisible()
-    await expect(preview).toContainText('Stays out: “call me” is not a phone number.')
-    await expectAccessibleInBothSchemes(page)
-    await panel.getByRole('button', { name: 'Check 4 rows' }).click()
-  })
+    await test.step('what would happen is told before anything does', async () => {
+      await expect(panel.getByRole('listitem')).toHaveText([
+        '2new contacts',
+        '1row has a problem and stays out',
+        '1row is about a person in an earlier row, and stays out',
+      ])
+      const saved = page.waitForEvent('download')
+      await panel.getByRole('button', { name: 'Download rows not imported' }).click()
+      const report = await contents(await saved)
+      expect(report).toContain('3,“call me” is not a phone number.,')
+      expect(report).toContain('4,The same person as row 2.,')
+      await page.reload()
+      await panel.getByRole('button', { name: 'Import 2 contacts' }).click()
+      await expect(panel.getByText('contacts were created')).toBeVisible()
+      await expectAccessibleAtAnyWidth(page)
+    })
 
-  await test.step('what would happen is told before anything does', async () => {
-    await expect(panel.getByRole('listitem')).toHaveText([
-      '2new contacts',
-      '1row has a problem and stays out',
-      '1row is about a person in an earlier row, and stays out',
-    ])
-    const saved = page.waitForEvent('download')
-    await panel.getByRole('button', { name: 'Download rows not imported' }).click()
-    const report = await contents(await saved)
-    expect(report).toContain('3,“call me” is not a phone number.,')
-    expect(report).toContain('4,The same person as row 2.,')
-    await page.reload()
-    await panel.getByRole('button', { name: 'Import 2 contacts' }).click()
-    await expect(panel.getByText('contacts were created')).toBeVisible()
-    await expectAccessibleInBothSchemes(page)
-  })
+    await test.step('the list shows them, and what it shows is exported', async () => {
+      await page.getByPlaceholder(/^Search name/).fill(tag)
+      await expect(page.getByText(/^Showing 2 of [\d,]+ contacts$/)).toBeVisible()
+      const saved = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export', exact: true }).click()
+      const download = await saved
+      expect(download.suggestedFilename()).toMatch(/^contacts-\d{4}-\d\d-\d\d\.csv$/)
+      const exported = await contents(download)
+      expect(exported.startsWith('\uFEFFFirst name,Last name,Email,Phone')).toBe(true)
+      expect(exported.trim().split('\r\n')).toHaveLength(3)
+      await expect(
+        page.getByRole('status').filter({ hasText: 'Contacts exported successfully' }),
+      ).toBeVisible()
+    })
 
-  await test.step('the list shows them, and what it shows is exported', async () => {
-    await page.getByPlaceholder(/^Search name/).fill(tag)
-    await expect(page.getByText(/^Showing 2 of [\d,]+ contacts$/)).toBeVisible()
-    const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export', exact: true }).click()
-    const download = await saved
-    expect(download.suggestedFilename()).toMatch(/^contacts-\d{4}-\d\d-\d\d\.csv$/)
-    const exported = await contents(download)
-    expect(exported.startsWith('\uFEFFFirst name,Last name,Email,Phone')).toBe(true)
-    expect(exported.trim().split('\r\n')).toHaveLength(3)
-    await expect(page.getByRole('status').filter({ hasText: 'Contacts exported successfully' })).toBeVisible()
-  })
-
-  await test.step('undo leaves the one that was changed, by name', async () => {
-    await page.getByRole('button', { name: `Edit Cy ${tag}` }).click()
-    await page.getByLabel('Company').last().fill('Changed & Sons')
-    await page.getByRole('button', { name: 'Update contact' }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'Contact updated successfully' })).toBeVisible()
-    await panel.getByRole('button', { name: 'Undo this import' }).click()
-    await page.getByRole('button', { name: 'Undo import', exact: true }).click()
-    await expect(panel.getByRole('listitem')).toHaveText([
-      '1contact was removed again',
-      `1contact was left as it is, because it has changed since: Cy ${tag}`,
-      /^1row /,
-      /^1row /,
-    ])
-    await expect(page.getByText(/^Showing 1 of [\d,]+ contacts$/)).toBeVisible()
-    await panel.getByRole('button', { name: 'Another file' }).click()
-    await expect(panel.getByRole('listitem').filter({ hasText: `${tag}.csv` })).toContainText(
-      '4 rows, taken back',
-    )
-    await expectAccessibleInBothSchemes(page)
-  })
-})
+    await test.step('undo leaves the one that was changed, by name', async () => {
+      await page.getByRole('button', { name: `Edit Cy ${tag}` }).click()
+      await page.getByLabel('Company').last().fill('Changed & Sons')
+      await page.getByRole('button', { name: 'Update contact' }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'Contact updated successfully' })).toBeVisible()
+      await panel.getByRole('button', { name: 'Undo this import' }).click()
+      await page.getByRole('button', { name: 'Undo import', exact: true }).click()
+      await expect(panel.getByRole('listitem')).toHaveText([
+        '1contact was removed again',
+        `1contact was left as it is, because it has changed since: Cy ${tag}`,
+        /^1row /,
+        /^1row /,
+      ])
+      await expect(page.getByText(/^Showing 1 of [\d,]+ contacts$/)).toBeVisible()
+      await panel.getByRole('button', { name: 'Another file' }).click()
+      await expect(panel.getByRole('listitem').filter({ hasText: `${tag}.csv` })).toContainText(
+        '4 rows, taken back',
+      )
+      await expectAccessibleAtAnyWidth(page)
+    })
+  },
+)

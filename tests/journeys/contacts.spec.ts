@@ -29,8 +29,8 @@ function tag(): string {
   return `k${testId.slice(-6)}${project.name}`
 }
 
-async function enter(page: Page, site: RunningSite, role: 'manager' | 'client' = 'manager'): Promise<void> {
-  await signIn(page, await site.createAccount(`${role}-${tag()}@desk.example`, role))
+async function enter(page: Page, site: RunningSite): Promise<void> {
+  await signIn(page, await site.createAccount(`manager-${tag()}@desk.example`, 'manager'))
 }
 
 const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
@@ -41,70 +41,64 @@ async function search(page: Page, words: string) {
   await page.getByPlaceholder('Search name, email, phone, company or service').fill(words)
 }
 
-test('a client gets no further than Access Denied', async ({ page, site }) => {
-  await enter(page, site, 'client')
-  await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()
-  await expect(page.getByText(/contacts$/)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
-})
+test(
+  'what was deleted comes back with all that hung on it, and nothing is saved over it unseen @both-databases',
+  anyWidth,
+  async ({ page, site }) => {
+    const name = `Ola ${tag()}`
+    const id = await writeContact(site, {
+      first_name: 'Ola',
+      last_name: tag(),
+      email: `ola.${tag()}@journey.example`,
+      phone: '(910) 744-0163',
+    })
+    await enter(page, site)
+    for (const part of ['50% of *', '0163', '+1 910.744.0163', tag()]) {
+      await search(page, part)
+      await expect(row(page, name)).toHaveCount(part.startsWith('50%') ? 0 : 1)
+    }
+    await row(page, name).click()
+    await page.getByLabel('Add a note').fill('Likes to be called in the morning.')
+    await page.getByRole('button', { name: 'Add note' }).click()
+    const timeline = page.getByRole('region', { name: 'Timeline' })
+    await expect(timeline.getByText('Likes to be called in the morning.')).toBeVisible()
+    await expect(timeline.getByText('Created', { exact: true })).toBeVisible()
 
-test('what was deleted comes back with all that hung on it, and nothing is saved over it unseen @both-databases', async ({
-  page,
-  site,
-}) => {
-  const name = `Ola ${tag()}`
-  const id = await writeContact(site, {
-    first_name: 'Ola',
-    last_name: tag(),
-    email: `ola.${tag()}@journey.example`,
-    phone: '(910) 744-0163',
-  })
-  await enter(page, site)
-  for (const part of ['50% of *', '0163', '+1 910.744.0163', tag()]) {
-    await search(page, part)
-    await expect(row(page, name)).toHaveCount(part.startsWith('50%') ? 0 : 1)
-  }
-  await row(page, name).click()
-  await page.getByLabel('Add a note').fill('Likes to be called in the morning.')
-  await page.getByRole('button', { name: 'Add note' }).click()
-  const timeline = page.getByRole('region', { name: 'Timeline' })
-  await expect(timeline.getByText('Likes to be called in the morning.')).toBeVisible()
-  await expect(timeline.getByText('Created', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    await expect(page.getByText('Are you sure you want to delete this contact?')).toBeVisible()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(said(page, 'Contact deleted successfully')).toBeVisible()
+    await expect(page.getByText('No contacts match your filters.')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(said(page, 'Contact restored successfully')).toBeVisible()
+    await row(page, name).click()
+    await expect(timeline.getByText('Likes to be called in the morning.')).toBeVisible()
 
-  await page.getByRole('button', { name: `Delete ${name}` }).click()
-  await expect(page.getByText('Are you sure you want to delete this contact?')).toBeVisible()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(said(page, 'Contact deleted successfully')).toBeVisible()
-  await expect(page.getByText('No contacts match your filters.')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(said(page, 'Contact restored successfully')).toBeVisible()
-  await row(page, name).click()
-  await expect(timeline.getByText('Likes to be called in the morning.')).toBeVisible()
-
-  // Somebody else is faster, twice.
-  await page.getByLabel('Company').fill('Mine & Co')
-  await wire(site).from('crm_contacts').update({ company: 'Theirs' }).eq('id', id).throwOnError()
-  await page.getByRole('button', { name: 'Update contact' }).click()
-  await expect(warned(page, 'Somebody else changed this contact')).toContainText('Changed there: company.')
-  await expect(page.getByLabel('Company')).toHaveValue('Mine & Co')
-  await page.getByRole('button', { name: 'Load their version' }).click()
-  await expect(page.getByLabel('Company')).toHaveValue('Theirs')
-  await page.getByLabel('Company').fill('Mine & Co')
-  await wire(site).from('crm_contacts').delete().eq('id', id).throwOnError()
-  await page.getByRole('button', { name: 'Update contact' }).click()
-  await expect(warned(page, 'Somebody else deleted this contact')).toBeVisible()
-  await page.getByRole('button', { name: 'Restore the contact' }).click()
-  await expect(said(page, 'Contact restored successfully').last()).toBeVisible()
-  await page.getByRole('button', { name: 'Update contact' }).click()
-  await expect(said(page, 'Contact updated successfully')).toBeVisible()
-  const { data } = await wire(site)
-    .from('crm_contacts')
-    .select('company')
-    .eq('id', id)
-    .single()
-    .throwOnError()
-  expect(data).toEqual({ company: 'Mine & Co' })
-})
+    // Somebody else is faster, twice.
+    await page.getByLabel('Company').fill('Mine & Co')
+    await wire(site).from('crm_contacts').update({ company: 'Theirs' }).eq('id', id).throwOnError()
+    await page.getByRole('button', { name: 'Update contact' }).click()
+    await expect(warned(page, 'Somebody else changed this contact')).toContainText('Changed there: company.')
+    await expect(page.getByLabel('Company')).toHaveValue('Mine & Co')
+    await page.getByRole('button', { name: 'Load their version' }).click()
+    await expect(page.getByLabel('Company')).toHaveValue('Theirs')
+    await page.getByLabel('Company').fill('Mine & Co')
+    await wire(site).from('crm_contacts').delete().eq('id', id).throwOnError()
+    await page.getByRole('button', { name: 'Update contact' }).click()
+    await expect(warned(page, 'Somebody else deleted this contact')).toBeVisible()
+    await page.getByRole('button', { name: 'Restore the contact' }).click()
+    await expect(said(page, 'Contact restored successfully').last()).toBeVisible()
+    await page.getByRole('button', { name: 'Update contact' }).click()
+    await expect(said(page, 'Contact updated successfully')).toBeVisible()
+    const { data } = await wire(site)
+      .from('crm_contacts')
+      .select('company')
+      .eq('id', id)
+      .single()
+      .throwOnError()
+    expect(data).toEqual({ company: 'Mine & Co' })
+  },
+)
 
 test('two entries for one person become one, and two again', async ({ page, site }) => {
   const email = `pia.${tag()}@journey.example`
@@ -144,51 +138,34 @@ test('two entries for one person become one, and two again', async ({ page, site
   await expect(page.getByText(/^Showing 2 of /)).toBeVisible()
 })
 
-test('unsaved changes are asked about, and survive a network that is off', async ({
-  page,
-  context,
-  site,
-  expectedProblems,
-}) => {
-  expectedProblems.push('ERR_INTERNET_DISCONNECTED', 'WebSocket', 'Could not read')
-  await enter(page, site)
-  await page.getByRole('button', { name: 'New contact' }).click()
-  await page.getByLabel('First name').fill('Quill')
-  await page.getByLabel('Last name').fill(tag())
-  await page.getByLabel('Email').fill(`quill.${tag()}@journey.example`)
-  for (const leave of [
-    () => page.getByRole('tab', { name: 'Payments' }).click(),
-    () => page.keyboard.press('Escape'),
-  ]) {
-    await leave()
-    await page.getByRole('button', { name: 'Keep editing' }).click()
+test(
+  'unsaved changes are asked about, and survive a network that is off',
+  anyWidth,
+  async ({ page, context, site, expectedProblems }) => {
+    expectedProblems.push('ERR_INTERNET_DISCONNECTED', 'WebSocket', 'Could not read')
+    await enter(page, site)
+    await page.getByRole('button', { name: 'New contact' }).click()
+    await page.getByLabel('First name').fill('Quill')
+    await page.getByLabel('Last name').fill(tag())
+    await page.getByLabel('Email').fill(`quill.${tag()}@journey.example`)
+    for (const leave of [
+      () => page.getByRole('tab', { name: 'Payments' }).click(),
+      () => page.keyboard.press('Escape'),
+    ]) {
+      await leave()
+      await page.getByRole('button', { name: 'Keep editing' }).click()
+      await expect(page.getByRole('alertdialog')).toHaveCount(0)
+      await expect(page.getByLabel('First name')).toHaveValue('Quill')
+    }
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Create contact' }).click()
+    await expect(warned(page, 'Failed to create contact')).toBeVisible({ timeout: 30_000 })
     await expect(page.getByLabel('First name')).toHaveValue('Quill')
-  }
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Create contact' }).click()
-  await expect(warned(page, 'Failed to create contact')).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByLabel('First name')).toHaveValue('Quill')
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Create contact' }).click()
-  await expect(said(page, 'Contact created successfully')).toBeVisible()
-})
-
-test('a list that cannot be read says so and tries again', async ({ page, site, expectedProblems }) => {
-  expectedProblems.push('status of 400')
-  let broken = true
-  // Otherwise the open line has the list read again before anybody can press the button.
-  await page.routeWebSocket('**/realtime/**', () => undefined)
-  await page.route('**/rest/v1/crm_contacts?*', (route) =>
-    broken && route.request().method() === 'GET'
-      ? route.fulfill({ status: 400, json: { code: 'XX', message: 'boom', details: null, hint: null } })
-      : route.continue(),
-  )
-  await enter(page, site)
-  await expect(warned(page, 'Failed to fetch contacts').first()).toBeVisible()
-  broken = false
-  await page.getByRole('button', { name: 'Try again' }).first().click()
-  await expect(page.getByText(/^Showing \d+ of \d+ contacts$/)).toBeVisible()
-})
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Create contact' }).click()
+    await expect(said(page, 'Contact created successfully')).toBeVisible()
+  },
+)
 
 test(
   'thousands of contacts: only those in sight are there, each knows its place, and the place is kept',

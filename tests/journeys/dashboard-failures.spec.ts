@@ -35,9 +35,14 @@ test(
       const row = { title, message: 'Hello.', read: title === 'Ebb' }
       await service.from('notifications').insert(row).throwOnError()
     }
+    const mendReads = await breakTable(page, 'crm_contacts', 'GET')
     await signIn(page, site.admin)
 
     await test.step('contacts', async () => {
+      await warned(page, 'Failed to fetch contacts')
+      await mendReads()
+      await page.getByRole('button', { name: 'Try again' }).first().click()
+      await expect(page.getByText(/^Showing [\d,]+ of [\d,]+ contacts$/)).toBeVisible()
       const edit = page.getByRole('button', { name: 'Edit Ines Falter' })
       const mendWrites = await breakTable(page, 'crm_contacts', 'PATCH')
       await edit.click()

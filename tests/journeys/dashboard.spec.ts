@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { anyWidth, expect, expectAccessibleInBothSchemes, signIn, test } from './support/journey.ts'
 import type { RunningSite } from './support/running-site.ts'
 
 async function submit(site: RunningSite, name: string, extra: Record<string, unknown> = {}): Promise<void> {
@@ -71,7 +71,10 @@ test('a message appears without reloading; the manager reads it, edits the conta
   await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
 })
 
-test('the tabs, the cards and the address belong together', async ({ page, site }) => {
+test('the tabs, the cards and the address belong together; the Blog tab is for admins', async ({
+  page,
+  site,
+}) => {
   await manager(page, site)
   const labels = ['CRM & Communications', 'Blog', 'Notifications', 'Payments']
   for (const label of labels)
@@ -100,10 +103,6 @@ test('the tabs, the cards and the address belong together', async ({ page, site 
   await page.getByRole('tab', { name: /^Notifications/ }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Payments' })).toBeFocused()
-})
-
-test('the Blog tab is for admins', async ({ page, site }) => {
-  await manager(page, site)
   await page.getByRole('tab', { name: 'Blog' }).click()
   await expect(page.getByText('You need admin privileges to access this page.')).toBeVisible()
 })
@@ -155,78 +154,86 @@ test('contacts are created, found, sorted, filtered and deleted', async ({ page,
   await expect(page.getByText('No contacts match your filters.')).toBeVisible()
 })
 
-test('notifications: filters, Mark All Read only while there are unread, delete', async ({ page, site }) => {
-  const tag = `n${test.info().testId.slice(-6)}${test.info().project.name}`
-  await submit(site, `One ${tag}`)
-  await manager(page, site)
-  await page.getByRole('tab', { name: /Notifications/ }).click()
-  await page.getByRole('button', { name: 'Mark All Read' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'All notifications marked as read' })).toBeVisible()
-  await submit(site, `Two ${tag}`)
-  await expect(page.getByRole('listitem').filter({ hasText: `Two ${tag}` })).toBeVisible()
-  await page.getByRole('button', { name: 'Unread', exact: true }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: `One ${tag}` })).toBeHidden()
-  await page.getByRole('button', { name: 'Read', exact: true }).click()
-  const read = page.getByRole('listitem').filter({ hasText: `One ${tag}` })
-  await read.getByRole('button', { name: /^Delete/ }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Notification deleted' })).toBeVisible()
-  await expect(read).toBeHidden()
-})
+test(
+  'notifications: filters, Mark All Read only while there are unread, delete',
+  anyWidth,
+  async ({ page, site }) => {
+    const tag = `n${test.info().testId.slice(-6)}${test.info().project.name}`
+    await submit(site, `One ${tag}`)
+    await manager(page, site)
+    await page.getByRole('tab', { name: /Notifications/ }).click()
+    await page.getByRole('button', { name: 'Mark All Read' }).click()
+    await expect(
+      page.getByRole('status').filter({ hasText: 'All notifications marked as read' }),
+    ).toBeVisible()
+    await submit(site, `Two ${tag}`)
+    await expect(page.getByRole('listitem').filter({ hasText: `Two ${tag}` })).toBeVisible()
+    await page.getByRole('button', { name: 'Unread', exact: true }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: `One ${tag}` })).toBeHidden()
+    await page.getByRole('button', { name: 'Read', exact: true }).click()
+    const read = page.getByRole('listitem').filter({ hasText: `One ${tag}` })
+    await read.getByRole('button', { name: /^Delete/ }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Notification deleted' })).toBeVisible()
+    await expect(read).toBeHidden()
+  },
+)
 
-test('after a deletion the next notification has the focus, after the last one the filter', async ({
-  page,
-  site,
-}) => {
-  const tag = `f${test.info().testId.slice(-6)}${test.info().project.name}`
-  await fetch(`${site.url}/rest/v1/notifications?id=not.is.null`, {
-    method: 'DELETE',
-    headers: { apikey: site.serviceRoleKey, Authorization: `Bearer ${site.serviceRoleKey}` },
-  })
-  for (const name of ['Ann', 'Ben']) await submit(site, `${name} ${tag}`)
-  await manager(page, site)
-  await page.goto('/login?tab=notifications&show=unread')
-  const rows = page.locator('.notification-rows').getByRole('listitem')
-  await expect(rows).toHaveCount(2)
-  await expect(rows.first()).toHaveAttribute('aria-setsize', '2')
-  await expect(rows.first()).toContainText('Ben')
-  const remove = (name: string) =>
-    rows.filter({ hasText: `${name} ${tag}` }).getByRole('button', { name: /^Delete/ })
-  await remove('Ben').focus()
-  await page.keyboard.press('Enter')
-  await expect(rows).toHaveCount(1)
-  await expect(remove('Ann')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('No unread notifications.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Unread', exact: true })).toBeFocused()
-})
+test(
+  'after a deletion the next notification has the focus, after the last one the filter',
+  anyWidth,
+  async ({ page, site }) => {
+    const tag = `f${test.info().testId.slice(-6)}${test.info().project.name}`
+    await fetch(`${site.url}/rest/v1/notifications?id=not.is.null`, {
+      method: 'DELETE',
+      headers: { apikey: site.serviceRoleKey, Authorization: `Bearer ${site.serviceRoleKey}` },
+    })
+    for (const name of ['Ann', 'Ben']) await submit(site, `${name} ${tag}`)
+    await manager(page, site)
+    await page.goto('/login?tab=notifications&show=unread')
+    const rows = page.locator('.notification-rows').getByRole('listitem')
+    await expect(rows).toHaveCount(2)
+    await expect(rows.first()).toHaveAttribute('aria-setsize', '2')
+    await expect(rows.first()).toContainText('Ben')
+    const remove = (name: string) =>
+      rows.filter({ hasText: `${name} ${tag}` }).getByRole('button', { name: /^Delete/ })
+    await remove('Ben').focus()
+    await page.keyboard.press('Enter')
+    await expect(rows).toHaveCount(1)
+    await expect(remove('Ann')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('No unread notifications.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Unread', exact: true })).toBeFocused()
+  },
+)
 
-test('a disabled account loses access at its next action', async ({ page, site, expectedProblems }) => {
-  expectedProblems.push('status of 401', 'status of 403', 'status of 400', 'WebSocket', 'Could not read')
-  const email = `gone-${test.info().testId}-${test.info().project.name}@desk.example`
-  await signIn(page, await site.createAccount(email, 'manager'))
-  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-  await fetch(`${site.url}/functions/v1/manage-team`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', apikey: site.serviceRoleKey },
-    body: JSON.stringify({ action: 'disable', email }),
-  })
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
-})
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no accessibility problem in the ${colorScheme} dashboard`, async ({ page, site }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await submit(site, `Axe ${colorScheme}`, { phone: '(910) 555-0111', textConsent: true })
-    await signIn(page, site.admin)
+test(
+  'a disabled account loses access at its next action',
+  anyWidth,
+  async ({ page, site, expectedProblems }) => {
+    expectedProblems.push('status of 401', 'status of 403', 'status of 400', 'WebSocket', 'Could not read')
+    const email = `gone-${test.info().testId}-${test.info().project.name}@desk.example`
+    await signIn(page, await site.createAccount(email, 'manager'))
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-    await page.getByRole('button', { name: `Edit Axe ${colorScheme}` }).click()
-    await expect(page.getByLabel('First name')).toHaveValue('Axe')
-    await expectAccessible(page)
-    for (const tab of ['Blog', 'Notifications', 'Payments']) {
-      await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
-      await expect(page.getByRole('tabpanel')).not.toContainText('Loading')
-      await expectAccessible(page)
-    }
-  })
-}
+    await fetch(`${site.url}/functions/v1/manage-team`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', apikey: site.serviceRoleKey },
+      body: JSON.stringify({ action: 'disable', email }),
+    })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
+  },
+)
+
+test('no accessibility problem in the dashboard, light and dark', async ({ page, site }) => {
+  await submit(site, 'Axe Light', { phone: '(910) 555-0111', textConsent: true })
+  await signIn(page, site.admin)
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Axe Light' }).click()
+  await expect(page.getByLabel('First name')).toHaveValue('Axe')
+  await expectAccessibleInBothSchemes(page)
+  for (const tab of ['Blog', 'Notifications', 'Payments']) {
+    await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
+    await expect(page.getByRole('tabpanel')).not.toContainText('Loading')
+    await expectAccessibleInBothSchemes(page)
+  }
+})

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { anyWidth, expect, expectAccessible, signIn, test } from './support/journey.ts'
 import { linkMailedTo } from './support/mails.ts'
 
 test('nobody signed in sees the sign-in, in good order and by keyboard alone @both-databases', async ({
@@ -26,49 +26,57 @@ test('nobody signed in sees the sign-in, in good order and by keyboard alone @bo
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test('a wrong password is refused in the words of the specification, and the password has the focus', async ({
+test(
+  'a wrong password is refused in the words of the specification, and the password has the focus',
+  anyWidth,
+  async ({ page, site, expectedProblems }) => {
+    expectedProblems.push('status of 400')
+    await signIn(page, { email: site.admin.email, password: 'not the password' })
+    await expect(page.getByRole('alert')).toHaveText(
+      'Sign In Error: Invalid email or password. Please try again.',
+    )
+    await expect(page.locator('[name=password]')).toBeFocused()
+  },
+)
+
+test(
+  'while it is asked the button says so and is disabled, and two presses at once ask once',
+  anyWidth,
+  async ({ page, site }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    let asked = 0
+    await page.route('**/auth/v1/token*', async (route) => {
+      asked += 1
+      await held
+      await route.continue()
+    })
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(site.admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(site.admin.password)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).evaluate((button: HTMLButtonElement) => {
+      button.click()
+      button.click()
+    })
+    const button = page.getByRole('button', { name: 'Signing In...' })
+    await expect(button).toBeVisible()
+    expect(await button.evaluate((element) => element.matches('[disabled], [aria-disabled=true]'))).toBe(true)
+    release()
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+    expect(asked).toBe(1)
+  },
+)
+
+test('a client sees Access Denied whatever was asked for, nothing of the dashboard, and can sign out', async ({
   page,
   site,
-  expectedProblems,
 }) => {
-  expectedProblems.push('status of 400')
-  await signIn(page, { email: site.admin.email, password: 'not the password' })
-  await expect(page.getByRole('alert')).toHaveText(
-    'Sign In Error: Invalid email or password. Please try again.',
-  )
-  await expect(page.locator('[name=password]')).toBeFocused()
-})
-
-test('while it is asked the button says so and is disabled, and two presses at once ask once', async ({
-  page,
-  site,
-}) => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  let asked = 0
-  await page.route('**/auth/v1/token*', async (route) => {
-    asked += 1
-    await held
-    await route.continue()
-  })
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(site.admin.email)
-  await page.getByLabel('Password', { exact: true }).fill(site.admin.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).evaluate((button: HTMLButtonElement) => {
-    button.click()
-    button.click()
-  })
-  const button = page.getByRole('button', { name: 'Signing In...' })
-  await expect(button).toBeVisible()
-  expect(await button.evaluate((element) => element.matches('[disabled], [aria-disabled=true]'))).toBe(true)
-  release()
-  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-  expect(asked).toBe(1)
-})
-
-test('a client sees Access Denied and can sign out', async ({ page, site }) => {
   await signIn(page, await site.createAccount(`client-${test.info().project.name}@dock.example`, 'client'))
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-  await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()
+  for (const view of ['', '?view=account', '?view=team', '?tab=blog']) {
+    if (view) await page.goto(`/login${view}`)
+    await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()
+    await expect(page.getByText(/contacts$/i)).toHaveCount(0)
+  }
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Signed Out' })).toHaveText(
@@ -77,43 +85,44 @@ test('a client sees Access Denied and can sign out', async ({ page, site }) => {
   await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
 })
 
-test('a new account confirms its address by mail, is a client, and can set another password @both-databases', async ({
-  page,
-  site,
-}) => {
-  const email = `new-${test.info().project.name}@harbor.example`
-  await page.goto('/login')
-  await page
-    .getByRole('link', { name: 'Create account' })
-    .or(page.getByRole('button', { name: 'Create account' }))
-    .click()
-  await page.getByLabel('Email').fill(email)
-  await page.locator('[name=password]').fill('a first long secret')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Account Created!' })).toHaveText(
-    'Account Created! Please check your email to verify your account',
-  )
-  await page.goto(await linkMailedTo(site, email, 'signup'))
-  await page.getByRole('button', { name: /confirm/i }).click()
-  await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+test(
+  'a new account confirms its address by mail, is a client, and can set another password @both-databases',
+  anyWidth,
+  async ({ page, site }) => {
+    const email = `new-${test.info().project.name}@harbor.example`
+    await page.goto('/login')
+    await page
+      .getByRole('link', { name: 'Create account' })
+      .or(page.getByRole('button', { name: 'Create account' }))
+      .click()
+    await page.getByLabel('Email').fill(email)
+    await page.locator('[name=password]').fill('a first long secret')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Account Created!' })).toHaveText(
+      'Account Created! Please check your email to verify your account',
+    )
+    await page.goto(await linkMailedTo(site, email, 'signup'))
+    await page.getByRole('button', { name: /confirm/i }).click()
+    await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
 
-  await page
-    .getByRole('link', { name: 'Forgot your password?' })
-    .or(page.getByRole('button', { name: 'Forgot your password?' }))
-    .click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: /send/i }).click()
-  await expect(page.getByText(/link|mail/i).first()).toBeVisible()
-  await page.goto(await linkMailedTo(site, email, 'recovery'))
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.locator('[name=password]').fill('a second long secret')
-  await page
-    .getByRole('button', { name: /password/i })
-    .last()
-    .click()
-  await expect(page.getByRole('status').filter({ hasText: 'Password changed' })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-  await signIn(page, { email, password: 'a second long secret' })
-  await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()
-})
+    await page
+      .getByRole('link', { name: 'Forgot your password?' })
+      .or(page.getByRole('button', { name: 'Forgot your password?' }))
+      .click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: /send/i }).click()
+    await expect(page.getByText(/link|mail/i).first()).toBeVisible()
+    await page.goto(await linkMailedTo(site, email, 'recovery'))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.locator('[name=password]').fill('a second long secret')
+    await page
+      .getByRole('button', { name: /password/i })
+      .last()
+      .click()
+    await expect(page.getByRole('status').filter({ hasText: 'Password changed' })).toBeVisible()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await signIn(page, { email, password: 'a second long secret' })
+    await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()
+  },
+)

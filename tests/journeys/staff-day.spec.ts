@@ -152,53 +152,52 @@ test('a day by keyboard: tabs, search, new, palette, help', anyWidth, async ({ p
   await expect(page.locator('.themed')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('offline, an expired session in the middle of a form, and leaving while lists load', async ({
-  page,
-  context,
-  site,
-  expectedProblems,
-}) => {
-  expectedProblems.push('ERR_INTERNET_DISCONNECTED', 'status of 401', 'status of 403', 'Could not read')
-  const account = await startDay(page, site)
-  await context.setOffline(true)
-  const note = page.getByText(/^You are offline/)
-  await expect(note).toBeVisible()
-  await expectAccessible(page)
-  await context.setOffline(false)
-  await expect(note).toBeHidden()
+test(
+  'offline, an expired session in the middle of a form, and leaving while lists load',
+  anyWidth,
+  async ({ page, context, site, expectedProblems }) => {
+    expectedProblems.push('ERR_INTERNET_DISCONNECTED', 'status of 401', 'status of 403', 'Could not read')
+    const account = await startDay(page, site)
+    await context.setOffline(true)
+    const note = page.getByText(/^You are offline/)
+    await expect(note).toBeVisible()
+    await expectAccessible(page)
+    await context.setOffline(false)
+    await expect(note).toBeHidden()
 
-  await page.getByRole('button', { name: 'New contact' }).click()
-  await page.getByLabel('First name').fill('Kept')
-  await page.getByLabel('Last name').fill(tag())
-  await page.getByLabel('Email').fill(`kept.${tag()}@day.example`)
-  await endOnServer(page, site)
-  await page.getByRole('button', { name: 'Create contact' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Your session has ended' })
-  await expect(dialog.locator('[name=password]')).toBeFocused()
-  await expectAccessible(page)
-  await dialog.locator('[name=password]').fill(account.password)
-  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByLabel('First name')).toHaveValue('Kept')
-  await page.getByRole('button', { name: 'Create contact' }).click()
-  await expect(toast(page, 'Contact created successfully')).toBeVisible()
+    await page.getByRole('button', { name: 'New contact' }).click()
+    await page.getByLabel('First name').fill('Kept')
+    await page.getByLabel('Last name').fill(tag())
+    await page.getByLabel('Email').fill(`kept.${tag()}@day.example`)
+    await endOnServer(page, site)
+    await page.getByRole('button', { name: 'Create contact' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Your session has ended' })
+    await expect(dialog.locator('[name=password]')).toBeFocused()
+    await expectAccessible(page)
+    await dialog.locator('[name=password]').fill(account.password)
+    await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByLabel('First name')).toHaveValue('Kept')
+    await page.getByRole('button', { name: 'Create contact' }).click()
+    await expect(toast(page, 'Contact created successfully')).toBeVisible()
 
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const refused: string[] = []
-  page.on('response', (response) => {
-    if (response.status() === 401) refused.push(response.url())
-  })
-  await page.route('**/rest/v1/crm_contacts*', async (route) => {
-    await held
-    await route.continue().catch(() => undefined)
-  })
-  await page.reload()
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(toast(page, "You've been successfully signed out.")).toBeVisible()
-  release()
-  await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
-  expect(refused).toEqual([])
-})
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const refused: string[] = []
+    page.on('response', (response) => {
+      if (response.status() === 401) refused.push(response.url())
+    })
+    await page.route('**/rest/v1/crm_contacts*', async (route) => {
+      await held
+      await route.continue().catch(() => undefined)
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(toast(page, "You've been successfully signed out.")).toBeVisible()
+    release()
+    await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
+    expect(refused).toEqual([])
+  },
+)
 
 /** Ends the session as an admin would, from elsewhere. */
 async function endOnServer(page: Page, site: RunningSite): Promise<void> {

@@ -83,6 +83,23 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await findAccessibilityProblems(page)).toEqual([])
 }
 
+/** The same in dark and in light, in which the page stays. */
+export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(page)
+  }
+}
+
+/** The same, and as narrow as a phone: for journeys that are otherwise made on the wide screen alone. */
+export async function expectAccessibleAtAnyWidth(page: Page): Promise<void> {
+  await expectAccessibleInBothSchemes(page)
+  const wide = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  if (wide) await page.setViewportSize(wide)
+}
+
 export async function signIn(
   page: Page,
   account: { email: string; password: string },
