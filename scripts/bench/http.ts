@@ -11,7 +11,7 @@ const SECONDS = 2
 const CONNECTIONS = 32
 const ENCODINGS = ['identity', 'gzip', 'br'] as const
 
-/** What is kept, and beside it an address whose page is rendered for every request: a search. */
+/** What is kept, and beside it an address whose page is rendered for every request: a search, each time a new one. */
 const PAGES = [
   { path: '/', rendered: null },
   { path: '/contact', rendered: null },
@@ -22,6 +22,8 @@ const HEAD = ['page', 'encoding', 'raw /s', 'kept /s', 'kept ÷ raw', 'rendered 
 interface Target {
   name: string
   url: (encoding: string) => string
+  /** Whether no request may be for the address of another. */
+  anew?: boolean
 }
 
 /**
@@ -37,7 +39,7 @@ export async function measureHttp({ write }: { write: boolean }): Promise<void> 
     const targets: Target[] = [
       { name: 'raw', url: (encoding) => `${raw.url}/${encoding}` },
       { name: 'kept', url: () => site.url + path },
-      ...(rendered === null ? [] : [{ name: 'rendered', url: () => site.url + rendered }]),
+      ...(rendered === null ? [] : [{ name: 'rendered', url: () => site.url + rendered, anew: true }]),
     ]
     for (const row of await measure(targets)) rows.push([path, ...row])
     raw.stop()
@@ -51,9 +53,9 @@ async function measure(targets: readonly Target[]): Promise<Row[]> {
   const rates = new Map<string, number[]>()
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const encoding of ENCODINGS) {
-      for (const { name, url } of targets) {
+      for (const { name, url, anew } of targets) {
         const key = `${name} ${encoding}`
-        rates.set(key, [...(rates.get(key) ?? []), await rate(url(encoding), encoding)])
+        rates.set(key, [...(rates.get(key) ?? []), await rate(url(encoding), { encoding, anew })])
       }
     }
   }
@@ -73,9 +75,17 @@ function ratio(rates: readonly number[], raw: readonly number[]): string {
   return median(rates.map((value, round) => value / (raw[round] ?? Number.NaN))).toFixed(3)
 }
 
-async function rate(url: string, encoding: string): Promise<number> {
+let addresses = 0
+
+async function rate(
+  url: string,
+  { encoding, anew = false }: { encoding: string; anew?: boolean | undefined },
+): Promise<number> {
   const headers = { 'accept-encoding': encoding }
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, headers })
+  const { pathname, search } = new URL(url)
+  const another = () => ({ path: `${pathname}${search}&address=${++addresses}`, headers })
+  const requests = anew ? [{ setupRequest: another }] : []
+  const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, headers, requests })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} failures, ${result.errors} errors`)
   return result.requests.total / result.duration

@@ -44,9 +44,9 @@ export async function readPage(response: Response): Promise<RenderedPage> {
   return { status, headers: [...headers], body, etag, personal, ignoresQuery }
 }
 
-/** Whether the page at `path` may be kept for other visitors. */
-export function isKeepable(path: string, page: RenderedPage): page is RenderedPage & { etag: string } {
-  return page.etag !== null && (page.status === 200 || path === NOT_FOUND_PAGE)
+/** Whether the page at `address` may be kept for other visitors. */
+export function isKeepable(address: string, page: RenderedPage): page is RenderedPage & { etag: string } {
+  return page.etag !== null && (page.status === 200 || address === NOT_FOUND_PAGE)
 }
 
 export async function preparePage(page: RenderedPage & { etag: string }): Promise<KeptPage> {

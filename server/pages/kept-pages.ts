@@ -5,12 +5,15 @@ import type { Database } from '../database/database.ts'
 import type { Clock, PageContext, PageHandler } from '../dependencies.ts'
 import { answerKept } from './answer-kept.ts'
 import { answerWith } from './answer-with.ts'
+import { createAskedBefore } from './asked-before.ts'
 import { isKeepable, preparePage, readPage, type KeptPage, type RenderedPage } from './kept-page.ts'
 import { findOwnSpelling, findPageAddress, type PageAddress } from './page-address.ts'
 import { PageStore } from './page-store.ts'
 
 /** Told by the database whenever something changes that a public page shows (`page_cache.sql`). */
 const CHANNEL = 'pages_changed'
+/** What pages that read their query may take together, in bytes: anybody can make up such addresses. */
+const QUERIED_CAPACITY = 8 * 1024 * 1024
 
 interface KeptPagesOptions {
   render: PageHandler
@@ -34,6 +37,8 @@ export interface KeptPages {
  */
 export function createKeptPages({ render, database, siteUrl, clock, log }: KeptPagesOptions): KeptPages {
   const store = new PageStore(clock)
+  const queried = new PageStore(clock, QUERIED_CAPACITY)
+  const askedBefore = createAskedBefore()
   const underWay = new Map<string, Promise<RenderedPage>>()
   let listening: Promise<() => Promise<void>> | null = null
   /** Replaced at every change. Nothing is kept before changes are heard, nor what was rendered before the last one. */
@@ -53,51 +58,60 @@ export function createKeptPages({ render, database, siteUrl, clock, log }: KeptP
   function drop(): void {
     epoch = { heard: true }
     store.clear()
+    queried.clear()
     underWay.clear()
   }
 
-  function renderOnce(path: string, context: PageContext): Promise<RenderedPage> {
-    const known = underWay.get(path)
+  /** Of a page that reads its query, `target` is the whole address. */
+  function renderOnce(target: string, context: PageContext): Promise<RenderedPage> {
+    const known = underWay.get(target)
     if (known) return known
-    const page = renderForNobody(path, context)
-    underWay.set(path, page)
-    const finished = keepLater(path, page, { since: epoch, goodUntil: store.goodUntil() })
+    const page = renderForNobody(target, context)
+    underWay.set(target, page)
+    const finished = keepLater(target, page, { since: epoch, goodUntil: store.goodUntil() })
     void finished.finally(() => {
-      if (underWay.get(path) === page) underWay.delete(path)
+      if (underWay.get(target) === page) underWay.delete(target)
     })
     return page
   }
 
+  function storeFor(target: string): PageStore {
+    return target.includes('?') ? queried : store
+  }
+
   function findKept(target: string): KeptPage | undefined {
-    const exact = store.find(target)
+    const exact = storeFor(target).find(target)
     if (exact || !target.includes('?')) return exact
     const address = findPageAddress(target)
     const page = address ? store.find(address.path) : undefined
     return address && page && answers(page, address) ? page : undefined
   }
 
-  /** The page that everybody gets who asks for this address, or null where it depends on the visitor or the query. */
+  /** The page that everybody gets who asks for this address, or null where it depends on the visitor. */
   async function findForEverybody({ url }: Request, context: PageContext): Promise<RenderedPage | null> {
     const { pathname, search } = new URL(url)
     const address = findPageAddress(pathname + search)
     if (address === null) return null
     const page = store.find(address.path) ?? (await renderOnce(address.path, context))
-    return answers(page, address) ? page : null
+    if (answers(page, address)) return page
+    return isForEverybody(page) ? renderOnce(pathname + search, context) : null
   }
 
-  async function renderForNobody(path: string, context: PageContext): Promise<RenderedPage> {
-    return readPage(await render(new Request(new URL(path, siteUrl)), context))
+  async function renderForNobody(target: string, context: PageContext): Promise<RenderedPage> {
+    return readPage(await render(new Request(new URL(target, siteUrl)), context))
   }
 
   async function keepLater(
-    path: string,
+    target: string,
     rendering: Promise<RenderedPage>,
     { since, goodUntil }: { since: typeof epoch; goodUntil: number },
   ): Promise<void> {
     const page = await rendering.catch(() => null)
-    if (page === null || !isKeepable(path, page)) return
+    if (page === null || !isKeepable(target, page)) return
+    // Most searches are made once, and compressing for many readers costs more than rendering.
+    if (target.includes('?') && !askedBefore(target)) return
     const prepared = await preparePage(page)
-    if (since === epoch && epoch.heard) store.keep(path, prepared, goodUntil)
+    if (since === epoch && epoch.heard) storeFor(target).keep(target, prepared, goodUntil)
   }
 
   return {
@@ -121,7 +135,12 @@ export function createKeptPages({ render, database, siteUrl, clock, log }: KeptP
 
 /** Whether a page rendered for nobody and without a query is what this address shows. */
 function answers(page: RenderedPage, { hasQuery }: PageAddress): boolean {
-  return !(page.personal && page.status < 500) && (page.ignoresQuery || !hasQuery)
+  return isForEverybody(page) && (page.ignoresQuery || !hasQuery)
+}
+
+/** What failed is nobody's own, though it must not be stored. */
+function isForEverybody({ personal, status }: RenderedPage): boolean {
+  return !personal || status >= 500
 }
 
 /** One address for a page: for search engines, for caches, and so that a second spelling is not rendered again. */
