@@ -31,7 +31,11 @@ const node = pinnedNode()
 const child = spawn(node, [...command, ...rest], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, PATH: `${dirname(node)}:${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
+  env: {
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+    ...process.env,
+    PATH: `${dirname(node)}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+  },
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) =>

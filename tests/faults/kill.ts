@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { compareWithDatabase, type Comparison } from './kill-comparison.ts'
-import { startServer, type StartedServer } from './started-server.ts'
+import { startServer } from './started-server.ts'
 
 const LONGEST_LIFE = 1_500
 const POLL = 5
@@ -21,6 +21,13 @@ export interface KillOptions {
   dataDirectory: string
   /** Absent: the embedded database, which is killed with the server. */
   databaseUrl?: string
+  /** Starts what is killed next; absent: one server. */
+  start?: () => Promise<Victim>
+}
+
+export interface Victim {
+  address: string
+  kill: () => Promise<void>
 }
 
 export interface KillReport extends Comparison {
@@ -49,8 +56,9 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
   const moments = createRandom(options.seed)
   const people = createRandom(options.seed + 1)
   const diary: Diary = { acknowledged: new Map(), open: [], unanswered: 0, problems: [] }
+  const start = options.start ?? (() => startServer(options))
   for (let round = 0; round < options.rounds; round += 1) {
-    const server = await startServer(options)
+    const server = await start()
     await runRound(server, { diary, people, life: moments() * LONGEST_LIFE, clients: options.clients ?? 8 })
   }
   const comparison = await compareWithDatabase(diary.acknowledged, { ...options, domain: DOMAIN })
@@ -71,7 +79,7 @@ interface Round {
   clients: number
 }
 
-async function runRound(server: StartedServer, { diary, people, life, clients }: Round): Promise<void> {
+async function runRound(server: Victim, { diary, people, life, clients }: Round): Promise<void> {
   const anonKey = await findAnonKey(server.address)
   const repeats = diary.open.splice(0)
   const before = diary.acknowledged.size
@@ -96,7 +104,7 @@ function newForm(client: number, random: () => number): Form {
 }
 
 interface Posting {
-  server: StartedServer
+  server: Victim
   anonKey: string
   diary: Diary
   alive: { current: boolean }
@@ -118,6 +126,7 @@ async function post(form: Form, { server, anonKey, diary, alive }: Posting): Pro
         idempotencyKey: form.key,
       }),
     })
+    if (response.status === 502) throw new TypeError('the proxy got no answer')
     const body: unknown = await response.json()
     if (response.status === 200) diary.acknowledged.set(form.key, success.parse(body).id)
     else diary.problems.push(`status ${response.status}: ${JSON.stringify(body)}`)

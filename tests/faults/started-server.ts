@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from '../support/compile-cache.ts'
 
 const SERVER = fileURLToPath(new URL('../../server.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -10,15 +11,19 @@ export interface StartedServer {
   address: string
   /** Ends the process at once, without a chance to tidy up; resolves when it is gone. */
   kill: () => Promise<void>
+  /** Asks the process to end, as an operator does; resolves when it is gone. Throws where it did not end well. */
+  stop: () => Promise<void>
 }
 
-/** Starts the product as its own process on a free port and resolves once it listens. */
-export async function startServer(where: {
+export interface Where {
   dataDirectory: string
   databaseUrl?: string
   /** Further settings, as in `.env.example`. */
   settings?: Record<string, string>
-}): Promise<StartedServer> {
+}
+
+/** Starts the product as its own process on a free port and resolves once it listens. */
+export async function startServer(where: Where): Promise<StartedServer> {
   const child = spawn(process.execPath, [SERVER], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -27,6 +32,7 @@ export async function startServer(where: {
       PORT: '0',
       DATA_DIR: where.dataDirectory,
       LOG_LEVEL: 'error',
+      ...compileCache,
       TRUSTED_PROXIES: '1',
       ADMIN_EMAIL: 'admin@site.test',
       ADMIN_PASSWORD: 'a long enough secret',
@@ -34,7 +40,9 @@ export async function startServer(where: {
       ...where.settings,
     },
   })
-  return { address: await addressOf(child), kill: () => killed(child) }
+  const address = await addressOf(child)
+  child.stdout.resume()
+  return { address, kill: () => ended(child, 'SIGKILL'), stop: () => ended(child, 'SIGTERM') }
 }
 
 async function addressOf({ stdout }: ChildProcess): Promise<string> {
@@ -48,9 +56,10 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   throw new Error(`The server did not start:\n${lines.join('\n')}`)
 }
 
-async function killed(child: ChildProcess): Promise<void> {
+async function ended(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server had ended by itself.')
   const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
+  child.kill(signal)
+  const [code] = await gone
+  if (signal === 'SIGTERM' && code !== 0) throw new Error(`The server ended with the code ${code}.`)
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { freePort } from '../../support/free-port.ts'
+import { compileCache } from '../../support/compile-cache.ts'
 
 const secrets = z.object({ anonKey: z.string(), serviceRoleKey: z.string() })
 
@@ -50,6 +51,7 @@ export async function startSite({ environment = {}, template }: Start): Promise<
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
       LOG_LEVEL: 'warn',
+      ...compileCache,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
