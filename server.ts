@@ -1,25 +1,26 @@
 import { getRequestListener } from '@hono/node-server'
 import { createServer as createNodeServer, type Server as NodeServer } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { ConfigError, readConfig, type Config } from './server/config.ts'
+import { CopiesDisagreeError, joinCopies } from './server/copies/join-copies.ts'
+import { findSharedSettings } from './server/copies/shared-settings.ts'
 import { DataDirectoryLockedError } from './server/database/data-directory-lock.ts'
-import { migrate } from './server/database/migrate.ts'
+import { listVersions, migrate } from './server/database/migrate.ts'
 import { openDatabase } from './server/database/open-database.ts'
 import type { Dependencies } from './server/dependencies.ts'
 import { firstStart } from './server/first-start.ts'
+import { stopServing } from './server/graceful-stop.ts'
 import { startJobs } from './server/jobs/schedule.ts'
 import { openBuiltSite, type OpenSite } from './server/pages/site.ts'
 import { contentServices } from './server/providers/content-services.ts'
 import { chooseMail } from './server/providers/mail/choose-mail.ts'
 import { createServer } from './server/router.ts'
-import { createTelephony } from './server/telephony.ts'
 import { announceAddress, withdrawAddress } from './server/running-server.ts'
 import { loadSecrets } from './server/secrets.ts'
+import { createTelephony } from './server/telephony.ts'
+import { readVersion } from './server/version.ts'
 
-/** How long requests in flight may take after SIGTERM, in milliseconds. The operator is promised 10 s in all. */
-const DRAIN_MS = 8_000
 const clock = () => new Date()
 
 export const MIGRATIONS = ['db/platform', 'db/migrations']
@@ -28,15 +29,18 @@ export const MIGRATIONS = ['db/platform', 'db/migrations']
 export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const database = await openDatabase(config)
   const secrets = await loadSecrets(config)
+  const log = pino({ level: config.logLevel })
   await migrate(database, MIGRATIONS)
+  const shared = await findSharedSettings(config, secrets)
+  const copies = await joinCopies({ database, log, version: readVersion(), shared })
   const greeting = await firstStart({ config, database, clock })
 
   const node = createNodeServer({ requestTimeout: 30_000, headersTimeout: 15_000 })
-  const log = pino({ level: config.logLevel })
   const site = await openSite(node, log)
   // The simulated carrier calls us as the real one would, without leaving the process.
   const deliver = (request: Request) => server.fetch(request, { clientAddress: '127.0.0.1' })
-  const parts = { config, secrets, database, clock, log, mail: chooseMail(config, log) }
+  const migrations = await listVersions(MIGRATIONS)
+  const parts = { config, secrets, database, migrations, clock, log, mail: chooseMail(config, log) }
   const deps: Dependencies = {
     ...parts,
     ...contentServices(config),
@@ -59,12 +63,11 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   console.log([...greeting, `The site is open at ${address}`].join('\n'))
 
   const stop = async () => {
-    server.drain()
-    await Promise.race([closed(node), sleep(DRAIN_MS)])
-    node.closeAllConnections()
+    await stopServing({ node, server, drainMs: config.drainMs })
     await Promise.all([jobs.stop(), deps.queues.stop()])
     await server.close()
-    await withdrawAddress(config.dataDirectory)
+    await withdrawAddress(config.dataDirectory, address)
+    await copies.leave()
     await database.close()
     process.exit(0)
   }
@@ -84,27 +87,24 @@ function listen(node: NodeServer, config: Config): Promise<string> {
   })
 }
 
-function closed(node: NodeServer): Promise<void> {
-  return new Promise((resolve) => {
-    node.close(() => resolve())
-    node.closeIdleConnections()
-  })
-}
-
 /** Runs the product, or says in plain words why it cannot start. */
 export async function runOrExplain(openSite: OpenSite): Promise<void> {
   try {
     await run(readConfig(), openSite)
   } catch (error) {
-    const expected =
-      error instanceof ConfigError || error instanceof DataDirectoryLockedError || isAddressInUse(error)
-    console.error(expected && error instanceof Error ? error.message : error)
+    console.error(isExplained(error) ? error.message : error)
     process.exit(1)
   }
 }
 
-function isAddressInUse(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+/** Whether the message alone tells the owner what to do. */
+function isExplained(error: unknown): error is Error {
+  return (
+    error instanceof ConfigError ||
+    error instanceof DataDirectoryLockedError ||
+    error instanceof CopiesDisagreeError ||
+    (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+  )
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

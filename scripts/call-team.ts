@@ -66,6 +66,7 @@ async function askOwnServer(config: Config, request: (origin: string) => Request
   }
   const server = createServer({
     ...parts,
+    migrations: [],
     ...createTelephony({ ...parts, random: Math.random, deliver: () => Response.error() }),
     ...contentServices(config),
     pages: async () => new Response(null, { status: 404 }),

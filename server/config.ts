@@ -13,7 +13,11 @@ const optionalText = z
   .trim()
   .transform((value) => (value === '' ? undefined : value))
   .optional()
+const optionalNumber = optionalText.transform((value) => (value === undefined ? undefined : Number(value)))
 const optionalUrl = optionalText.pipe(z.url().optional())
+
+/** Proxies that ask for readiness every second have asked twice by then. */
+const PROXIES_NOTICE_SECONDS = 3
 
 const e164 = z.string().regex(/^\+[1-9]\d{7,14}$/, 'must be a number like +19105550142')
 
@@ -26,6 +30,9 @@ const variables = z.object({
   DATABASE_URL: optionalUrl,
   PUBLIC_SITE_URL: optionalUrl,
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  DRAIN_SECONDS: optionalNumber.pipe(z.number().min(0).max(5).optional()),
+  METRICS_PORT: optionalNumber.pipe(z.number().int().min(0).max(65535).optional()),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   JWT_SECRET: optionalText.pipe(z.string().min(32, 'must be at least 32 characters').optional()),
   ANON_KEY: optionalText,
   SERVICE_ROLE_KEY: optionalText,
@@ -60,6 +67,10 @@ export interface Config extends ContentServices {
   siteUrl: string
   /** How many reverse proxies in front of the process append to X-Forwarded-For. */
   trustedProxies: number
+  /** How long a process that was asked to stop still takes requests, so that proxies notice `/readyz` first, in milliseconds. */
+  drainMs: number
+  /** Where the figures for a monitor are served; absent: nowhere. */
+  metrics: { port: number; host: string } | undefined
   /** Keys set by the owner; what is absent is generated once (see `secrets.ts`). */
   keys: { jwtSecret: string | undefined; anonKey: string | undefined; serviceRoleKey: string | undefined }
   firstAdmin: { email: string | undefined; password: string | undefined }
@@ -113,6 +124,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: values.DATABASE_URL,
     siteUrl,
     trustedProxies: values.TRUSTED_PROXIES,
+    drainMs: 1000 * (values.DRAIN_SECONDS ?? (values.TRUSTED_PROXIES > 0 ? PROXIES_NOTICE_SECONDS : 0)),
+    metrics:
+      values.METRICS_PORT === undefined
+        ? undefined
+        : { port: values.METRICS_PORT, host: values.METRICS_HOST },
     keys: { jwtSecret: values.JWT_SECRET, anonKey: values.ANON_KEY, serviceRoleKey: values.SERVICE_ROLE_KEY },
     firstAdmin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, leadsTo: values.LEADS_EMAIL },

@@ -18,6 +18,8 @@ export interface Dependencies extends ContentServices {
   config: Config
   secrets: Secrets
   database: Database
+  /** The versions of the migrations this program was written for. */
+  migrations: readonly string[]
   clock: Clock
   log: Logger
   mail: MailProvider

@@ -28,6 +28,8 @@ export interface Server {
   handleUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** From now on `/readyz` says no, so that a proxy stops sending visitors. */
   drain: () => void
+  /** Ends the realtime channels: a connection nobody ends by itself. */
+  endChannels: () => void
   /** Ends the channels and waits for work that outlived its answer. The database stays open. */
   close: () => Promise<void>
 }
@@ -51,7 +53,11 @@ export function createServer(deps: Dependencies): Server {
     return c.json({ error: 'Something went wrong on our side. Please try again.' }, 500)
   })
 
-  app.route('/', health({ database: deps.database, accepting: () => accepting }))
+  const { migrations, queues } = deps
+  app.route(
+    '/',
+    health({ database, migrations, queuesWork: () => queues.working(), accepting: () => accepting }),
+  )
   app.get('/public-settings.json', (c) => c.json(settings, 200, { 'Cache-Control': 'no-cache' }))
   app.route('/auth/v1', createAuth(deps))
   app.route('/rest/v1', createRest(deps))
@@ -84,6 +90,7 @@ export function createServer(deps: Dependencies): Server {
     drain: () => {
       accepting = false
     },
+    endChannels: realtime.endSockets,
     close: async () => {
       await realtime.close()
       await kept.close()

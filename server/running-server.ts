@@ -8,8 +8,10 @@ export async function announceAddress(dataDirectory: string, address: string): P
   await writeFile(join(dataDirectory, FILE), address, { mode: 0o600 })
 }
 
-export async function withdrawAddress(dataDirectory: string): Promise<void> {
-  await rm(join(dataDirectory, FILE), { force: true })
+/** Takes the address back, unless another copy that shares the directory has announced its own since. */
+export async function withdrawAddress(dataDirectory: string, address: string): Promise<void> {
+  if ((await findRunningServer(dataDirectory)) === address)
+    await rm(join(dataDirectory, FILE), { force: true })
 }
 
 /** The address of the running server, or null. A killed server leaves its address behind: try it before trusting it. */

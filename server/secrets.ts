@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, readFile } from 'node:fs/promises'
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
@@ -35,12 +35,14 @@ async function keptSecrets(file: string): Promise<Secrets> {
     await chmod(file, 0o600)
     return secrets
   } catch (error) {
-    if (!isMissing(error)) throw error
-    return createSecrets(file)
+    if (!hasCode(error, 'ENOENT')) throw error
+    await createSecrets(file)
+    return keptSecrets(file)
   }
 }
 
-async function createSecrets(file: string): Promise<Secrets> {
+/** Puts new secrets in place, whole or not at all, and never over those of a copy that started at the same moment. */
+async function createSecrets(file: string): Promise<void> {
   const jwtSecret = randomBytes(48).toString('base64url')
   const secrets = {
     jwtSecret,
@@ -48,12 +50,15 @@ async function createSecrets(file: string): Promise<Secrets> {
     serviceRoleKey: await signKey(jwtSecret, 'service_role'),
   }
   await mkdir(join(file, '..'), { recursive: true, mode: 0o700 })
-  // `wx`: never over the secrets of a server that started at the same moment.
-  const handle = await open(file, 'wx', 0o600)
-  await handle.writeFile(`${JSON.stringify(secrets, null, 2)}\n`)
-  await handle.sync()
-  await handle.close()
-  return secrets
+  const draft = `${file}.${randomBytes(8).toString('hex')}`
+  await writeFile(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
+  try {
+    await link(draft, file)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    await rm(draft)
+  }
 }
 
 /** An API key as the hosted service makes them: a token that carries only a role. */
@@ -65,6 +70,6 @@ async function signKey(secret: string, role: 'anon' | 'service_role'): Promise<s
     .sign(new TextEncoder().encode(secret))
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }

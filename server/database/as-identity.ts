@@ -53,6 +53,17 @@ export async function asIdentity<T>(
   }, options)
 }
 
+/**
+ * The rest of the transaction acts for somebody else. For the few pieces of work that need two of the server's own
+ * roles and must happen as a whole.
+ */
+export function continueAs(
+  tx: Transaction,
+  identity: Extract<Identity, { role: 'service_role' | 'supabase_auth_admin' }>,
+): Promise<void> {
+  return enter(tx, identity, {})
+}
+
 async function enter(tx: Transaction, identity: Identity, request: RequestFacts): Promise<void> {
   // One statement, one round trip. The session is looked up by a SECURITY DEFINER function, so the order of
   // the target list does not matter.

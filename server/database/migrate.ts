@@ -30,7 +30,7 @@ export class MigrationMissingError extends Error {
  * DatabaseError of the file that failed, which leaves nothing behind.
  */
 export async function migrate(database: Database, directories: readonly string[]): Promise<string[]> {
-  const migrations = (await Promise.all(directories.map(readMigrations))).flat()
+  const migrations = await readAll(directories)
   const journal = await database.asOwner(openJournal)
   verify(journal, migrations)
   const applied: string[] = []
@@ -49,6 +49,15 @@ export function readJournal(database: Database): Promise<Applied[]> {
     )
     return rows[0]?.there === true ? listApplied(tx) : []
   })
+}
+
+/** The versions of all migrations there are. */
+export async function listVersions(directories: readonly string[]): Promise<string[]> {
+  return (await readAll(directories)).map(({ version }) => version)
+}
+
+async function readAll(directories: readonly string[]): Promise<Migration[]> {
+  return (await Promise.all(directories.map(readMigrations))).flat()
 }
 
 async function readMigrations(directory: string): Promise<Migration[]> {

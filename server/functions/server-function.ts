@@ -3,7 +3,7 @@ import type { Identity } from '../database/as-identity.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { HttpEnv } from '../http/context.ts'
 
-export type FunctionDependencies = Omit<Dependencies, 'pages' | 'assets'>
+export type FunctionDependencies = Omit<Dependencies, 'pages' | 'assets' | 'migrations'>
 
 /** One address under `/functions/v1`. */
 export interface ServerFunction {

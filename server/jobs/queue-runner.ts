@@ -8,6 +8,8 @@ import type { QueueName } from '../domain/queue/job.ts'
 /** How often to look when nobody says anything, and how soon at the earliest after the last look, in milliseconds. */
 const LONGEST_PAUSE = 5_000
 const SHORTEST_PAUSE = 250
+/** Looking that fails for so long does not recover by itself. */
+const LOST_MS = 60_000
 /** A transaction may write several jobs. */
 const GATHER = 5
 /** What is being sent when the process is asked to stop may take this long; then it counts as abandoned. */
@@ -19,6 +21,8 @@ export interface Queues {
   /** Works whenever something is due, until stopped. */
   start: () => Promise<void>
   stop: () => Promise<void>
+  /** Whether somebody looks after the queues: false once looking has failed for a minute. */
+  working: () => boolean
 }
 
 export interface QueueParts {
@@ -33,7 +37,7 @@ export interface QueueParts {
 export function createQueues({ database, clock, log, drains }: QueueParts): Queues {
   const running = new Map<QueueName, Promise<void>>()
   const wantedAgain = new Set<QueueName>()
-  const state = { stopping: false }
+  const state = { stopping: false, lookedAt: clock().getTime() }
   let timer: NodeJS.Timeout | undefined
   let stopListening: (() => Promise<void>) | undefined
 
@@ -66,7 +70,9 @@ export function createQueues({ database, clock, log, drains }: QueueParts): Queu
     let pause = LONGEST_PAUSE
     try {
       const now = clock().getTime()
-      for (const { queue, next } of await nextJobs(database)) {
+      const due = await nextJobs(database)
+      state.lookedAt = now
+      for (const { queue, next } of due) {
         const wait = new Date(next).getTime() - now
         if (wait <= 0) void drain(queue)
         pause = Math.min(pause, Math.max(wait, SHORTEST_PAUSE))
@@ -88,6 +94,7 @@ export function createQueues({ database, clock, log, drains }: QueueParts): Queu
       stopListening = await database.listen('jobs_written', () => lookIn(GATHER))
       await look()
     },
+    working: () => timer === undefined || clock().getTime() - state.lookedAt < LOST_MS,
     stop: async () => {
       state.stopping = true
       clearTimeout(timer)

@@ -11,7 +11,9 @@ import { refuseUpgrade, requireUpgrade, UpgradeError } from './upgrade.ts'
 export interface Realtime {
   /** Takes over an upgrade of the Node server. */
   handleUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-  /** Tells every client that the server stops and ends the feed. */
+  /** Tells every client that the server stops; each comes back to a copy that stays. */
+  endSockets: () => void
+  /** Ends the sockets and the feed. */
   close: () => Promise<void>
 }
 
@@ -44,6 +46,10 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
     }
   }
 
+  function endSockets(): void {
+    for (const client of clients.keys()) client.close()
+  }
+
   return {
     handleUpgrade: (request, socket, head) => {
       if (isForDevelopment(request)) return
@@ -55,9 +61,10 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
         socket.destroy()
       })
     },
+    endSockets,
     close: async () => {
       clearInterval(pulse)
-      for (const client of clients.keys()) client.close()
+      endSockets()
       server.close()
       await feed.close()
     },

@@ -36,7 +36,7 @@ export function createFeed(channels: ReadonlySet<Channel>, deps: RealtimeDepende
     }
   }
 
-  // Clients that come back read what is there now, so nothing is missed.
+  // After a failure, or when changes went unheard. Clients that come back read what is there now, so nothing is missed.
   function startOver(): void {
     waiting.length = 0
     for (const channel of channels) channel.restart()
@@ -44,7 +44,7 @@ export function createFeed(channels: ReadonlySet<Channel>, deps: RealtimeDepende
 
   return {
     listening: async () => {
-      listening ??= deps.database.listen(CHANGES, hear)
+      listening ??= deps.database.listen(CHANGES, hear, startOver)
       await listening.catch((error: unknown) => {
         listening = null
         throw error

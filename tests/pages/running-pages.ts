@@ -49,6 +49,7 @@ export async function startPages(database: Database): Promise<RunningPages> {
   const parts = { config, secrets, database, clock: () => now, log }
   const server = createServer({
     ...parts,
+    migrations: [],
     mail,
     ...contentServices(config),
     ...quietTelephone(parts),

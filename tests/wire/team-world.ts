@@ -57,6 +57,7 @@ export async function createTeamWorld(database: Database): Promise<TeamWorld> {
   }
   const server = createServer({
     ...parts,
+    migrations: [],
     ...quietTelephone(parts),
     ...contentServices(config),
     pages: async () => new Response(null, { status: 404 }),

@@ -1,0 +1,44 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Secrets } from '../secrets.ts'
+
+/** What every copy of the server needs to have in common, as far as it can be told without giving a key away. */
+export const sharedSettings = z.object({ keys: z.string(), files: z.string(), siteUrl: z.string() })
+export type SharedSettings = z.infer<typeof sharedSettings>
+
+/** The settings of this process. Makes DATA_DIR where it is missing. */
+export async function findSharedSettings(
+  config: Pick<Config, 's3' | 'dataDirectory' | 'siteUrl'>,
+  { jwtSecret, anonKey, serviceRoleKey }: Secrets,
+): Promise<SharedSettings> {
+  return {
+    keys: fingerprint([jwtSecret, anonKey, serviceRoleKey].join('\n')),
+    files: config.s3
+      ? fingerprint(`${config.s3.endpoint}/${config.s3.bucket}`)
+      : await nameOf(config.dataDirectory),
+    siteUrl: config.siteUrl,
+  }
+}
+
+/** A name the directory keeps, by which copies that see the same one know it. */
+async function nameOf(directory: string): Promise<string> {
+  const file = join(directory, 'directory-name')
+  const draft = `${file}.${randomUUID()}`
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await writeFile(draft, randomUUID(), { mode: 0o600, flush: true })
+  // Of several that start at once, one gives the name.
+  await link(draft, file).catch(ignoreExisting)
+  await rm(draft)
+  return readFile(file, 'utf8')
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+}
+
+function fingerprint(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+import { CopiesDisagreeError, joinCopies } from '../../server/copies/join-copies.ts'
+import { findSharedSettings } from '../../server/copies/shared-settings.ts'
+import { asIdentity } from '../../server/database/as-identity.ts'
+import { openPostgres } from '../../server/database/postgres.ts'
+import { firstStart } from '../../server/first-start.ts'
+import { health } from '../../server/http/health.ts'
+import { loadSecrets } from '../../server/secrets.ts'
+import { newDatabaseUrl, openServer } from '../support/databases.ts'
+
+const log = pino({ level: 'silent' })
+const shared = { keys: 'k', files: 'f', siteUrl: 'https://site.test' }
+
+test('a copy with other keys, files or address is refused while the others live, and told what to do', async () => {
+  const database = await openServer()
+  const join = (own: Partial<typeof shared>) =>
+    joinCopies({ database, log, version: '1', shared: { ...shared, ...own } })
+  const first = await join({})
+  const second = await join({})
+  await expect(join({ keys: 'other' })).rejects.toThrow(/JWT_SECRET/)
+  await expect(join({ files: 'other' })).rejects.toThrow(/S3_/)
+  await expect(join({ siteUrl: 'https://other.test' })).rejects.toThrow(/PUBLIC_SITE_URL/)
+  await first.leave()
+  await expect(join({ keys: 'other' })).rejects.toThrow(CopiesDisagreeError)
+
+  // The second was killed: nobody hears of it for half a minute.
+  await asIdentity(database, { role: 'service_role' }, (tx) =>
+    tx.query(`update private.server_copies set seen_at = now() - interval '31 seconds'`),
+  )
+  const successor = await join({ keys: 'other' })
+  await Promise.all([second.leave(), successor.leave()])
+})
+
+test('copies that start together in one directory have the same keys and the same place for files', async () => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'together-'))
+  const config = readConfig({ DATA_DIR: dataDirectory })
+  const secrets = await Promise.all(Array.from({ length: 6 }, () => loadSecrets(config)))
+  expect(new Set(secrets.map((one) => one.jwtSecret)).size).toBe(1)
+  const settings = await Promise.all(secrets.map((one) => findSharedSettings(config, one)))
+  expect(new Set(settings.map((one) => JSON.stringify(one))).size).toBe(1)
+  const [first] = secrets
+  expect(await readFile(join(dataDirectory, 'secrets.json'), 'utf8')).toContain(first?.jwtSecret)
+  expect(JSON.stringify(settings)).not.toContain(first?.jwtSecret)
+  await rm(dataDirectory, { recursive: true })
+})
+
+test('of copies that start together for the first time, one makes the admin', async () => {
+  const url = await newDatabaseUrl()
+  const databases = [openPostgres(url), openPostgres(url), openPostgres(url)]
+  const config = readConfig()
+  const told = await Promise.all(
+    databases.map((database) => firstStart({ config, database, clock: () => new Date() })),
+  )
+  expect(told.flat()).toEqual([expect.stringContaining('admin@localhost')])
+  await Promise.all(databases.map((database) => database.close()))
+})
+
+test('readiness names what is missing: the stop, the database, a migration, the queues', async () => {
+  const database = await openServer()
+  const state = { accepting: true, queuesWork: true, migrations: ['20261121110000'] }
+  const ask = async () => {
+    const app = health({
+      database,
+      migrations: state.migrations,
+      queuesWork: () => state.queuesWork,
+      accepting: () => state.accepting,
+    })
+    const response = await app.request('/readyz')
+    return [response.status, await response.json()]
+  }
+  expect(await ask()).toEqual([200, { status: 'ready' }])
+  state.queuesWork = false
+  expect(await ask()).toEqual([503, { status: 'queue' }])
+  state.migrations = ['20261121110000', '29991231235959']
+  expect(await ask()).toEqual([503, { status: 'migrations' }])
+  await database.close()
+  expect(await ask()).toEqual([503, { status: 'database' }])
+  state.accepting = false
+  expect(await ask()).toEqual([503, { status: 'stopping' }])
+})

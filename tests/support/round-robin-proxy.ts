@@ -1,0 +1,139 @@
+import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+
+export interface Proxy {
+  /** `http://127.0.0.1:port` */
+  url: string
+  /** Sends visitors there, too, once it says that it is ready. */
+  add: (address: string) => Promise<void>
+  remove: (address: string) => void
+  close: () => Promise<void>
+}
+
+const ASK_EVERY_MS = 50
+
+interface Copy {
+  address: string
+  ready: boolean
+}
+
+/**
+ * What stands in front of several copies of the server, as small as it can be: each request goes to the next copy that is
+ * ready. It asks for readiness as proxies do, and tries another copy where nothing can have been done by the first.
+ */
+export async function startProxy(port = 0): Promise<Proxy> {
+  const agent = new Agent({ keepAlive: true })
+  const copies = new Map<string, Copy>()
+  let turn = 0
+
+  /** The copies that are ready, the one whose turn it is first. */
+  function inTurn(): Copy[] {
+    const ready = [...copies.values()].filter((copy) => copy.ready)
+    turn += 1
+    const first = turn % Math.max(1, ready.length)
+    return [...ready.slice(first), ...ready.slice(0, first)]
+  }
+
+  async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(incoming)
+    for (const copy of inTurn()) {
+      const answer = await tell(copy, incoming, { body, agent })
+      if (answer === 'nothing done') continue
+      if (answer === 'unknown') break
+      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+      answer.pipe(response)
+      answer.on('error', () => response.destroy())
+      return
+    }
+    response.writeHead(502).end('No answer.')
+  }
+
+  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) => {
+    pass(incoming, response).catch(() => response.destroy())
+  })
+  server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const [copy] = inTurn()
+    if (copy) join(copy, incoming, { socket, head })
+    else socket.destroy()
+  })
+  const pulse = setInterval(() => copies.forEach((copy) => void look(copy)), ASK_EVERY_MS)
+
+  async function look(copy: Copy): Promise<void> {
+    copy.ready = await isReady(copy.address)
+  }
+
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const bound = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`,
+    add: async (address) => {
+      const copy = { address, ready: false }
+      copies.set(address, copy)
+      await look(copy)
+    },
+    remove: (address) => void copies.delete(address),
+    close: () => {
+      clearInterval(pulse)
+      agent.destroy()
+      server.closeAllConnections()
+      return new Promise((resolve) => {
+        server.close(() => resolve())
+      })
+    },
+  }
+}
+
+type Answer = IncomingMessage | 'nothing done' | 'unknown'
+
+function tell(
+  { address }: Copy,
+  { method = 'GET', url, rawHeaders, socket }: IncomingMessage,
+  { body, agent }: { body: Buffer; agent: Agent },
+): Promise<Answer> {
+  const headers = [...rawHeaders, 'X-Forwarded-For', socket.remoteAddress ?? '']
+  return new Promise((resolve) => {
+    const request = ask(new URL(url ?? '/', address), { method, headers, agent })
+    request.once('response', resolve)
+    request.once('error', (error: NodeJS.ErrnoException) => {
+      const refused = error.code === 'ECONNREFUSED'
+      // A connection kept open may be closed at the other end as it is used; what only reads may be asked again.
+      const reads = method === 'GET' || method === 'HEAD'
+      resolve(refused || (reads && request.reusedSocket) ? 'nothing done' : 'unknown')
+    })
+    request.end(body)
+  })
+}
+
+/** Hands a connection over as it is, from the request that wants to be something else. */
+function join(
+  { address }: Copy,
+  { method, url, rawHeaders, socket: { remoteAddress } }: IncomingMessage,
+  { socket, head }: { socket: Duplex; head: Buffer },
+): void {
+  const { hostname, port } = new URL(address)
+  const other = connect(Number(port), hostname)
+  const fields = [...rawHeaders, 'X-Forwarded-For', remoteAddress ?? '']
+  const lines = fields.flatMap((name, index) => (index % 2 === 0 ? `${name}: ${fields[index + 1]}` : []))
+  other.write(`${method} ${url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  other.write(head)
+  other.pipe(socket).pipe(other)
+  for (const [one, another] of [
+    [other, socket],
+    [socket, other],
+  ] as const) {
+    one.on('error', () => another.destroy())
+    one.on('close', () => another.destroy())
+  }
+}
+
+async function isReady(address: string): Promise<boolean> {
+  try {
+    return (await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) })).ok
+  } catch {
+    return false
+  }
+}
