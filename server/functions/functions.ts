@@ -14,6 +14,7 @@ import { manageTeam } from './manage-team.ts'
 import { ownAccount } from './own-account.ts'
 import { personalData } from './personal-data.ts'
 import { phoneWebhooks } from './phone-webhook.ts'
+import { recordConsent } from './record-consent.ts'
 import { sandboxPhone } from './sandbox-phone.ts'
 import { searchStockPhotos } from './search-stock-photos.ts'
 import { selectStockPhoto } from './select-stock-photo.ts'
@@ -41,6 +42,7 @@ export const functions: readonly ServerFunction[] = [
   settleMessage, // managers
   consentEvidence, // managers
   personalData, // admins, and the machine's own commands
+  recordConsent, // managers
   sandboxPhone, // managers, while the telephone is simulated
   ...phoneWebhooks, // the carrier, by its signature
   uploadContacts, // managers

@@ -318,4 +318,54 @@ describeBothDatabases('texts', (open) => {
     expect(String(csv.body['text']).split('\n')).toHaveLength(4)
     expect((await world.call('consent-evidence', { contactId: id }, 'client')).status).toBe(403)
   })
+
+  test('staff write down what people tell them, with the reason, and never against an opt-out of the person', async () => {
+    const { id, number } = await world.newContact({ text_consent: false })
+    const record = (consent: object, as?: 'client') => {
+      world.advance(1_000)
+      return world.call('record-consent', { contactId: id, channel: 'phone', ...consent }, as)
+    }
+    const agreed = { action: 'grant', reason: 'Asked on the phone for a text', wording: 'May we text you?' }
+    expect((await record(agreed, 'client')).status).toBe(403)
+    expect((await record({ ...agreed, reason: ' ' })).status).toBe(400)
+    expect((await record({ ...agreed, contactId: randomUUID() })).status).toBe(404)
+    expect(await record(agreed)).toEqual({ status: 200, body: { success: true } })
+    expect(await consentOf(id)).toBe(true)
+
+    toNight()
+    const waiting = await send(id, 'Later')
+    const twin = await world.newContact({ phone: number })
+    expect((await record({ action: 'revoke', reason: 'Rang: no more texts' })).status).toBe(200)
+    expect([await consentOf(id), await consentOf(twin.id)]).toEqual([false, false])
+    expect(await log(waiting.body['logId'])).toMatchObject({
+      status: 'canceled',
+      error_message: 'Contact has not consented to text messages',
+    })
+    expect((await record({ ...agreed, channel: 'in_person' })).status).toBe(200)
+
+    world.advance(1_000)
+    await write(number, 'stop')
+    await world.pass(5)
+    const refusal =
+      'This number has opted out of texts. Only its owner can change that, by texting START or using the contact form.'
+    expect(await record(agreed)).toEqual({ status: 409, body: { error: refusal } })
+    const byStaff = `insert into public.consent_events (contact_id, phone_e164, action, method) values ($1, $2, 'grant', 'staff')`
+    await expect(world.rows(byStaff, id, number)).rejects.toThrow(refusal)
+    expect(await consentOf(id)).toBe(false)
+    const { body } = await world.call('consent-evidence', { contactId: id })
+    const events = z.array(z.looseObject({ method: z.string() })).parse(body['events'])
+    expect(events.filter(({ method }) => method !== 'import')).toMatchObject([
+      {
+        action: 'grant',
+        method: 'staff',
+        actor_email: 'manager@staff.example',
+        wording: 'May we text you?',
+        wording_version: '9b1fd19ab4b30d0ed79378927ac4507d2d09db70157e3a843735499fb6c671bf',
+        evidence: { channel: 'phone', reason: 'Asked on the phone for a text' },
+      },
+      { action: 'revoke', method: 'staff', evidence: { channel: 'phone', reason: 'Rang: no more texts' } },
+      { action: 'grant', method: 'staff', evidence: { channel: 'in_person' } },
+      { action: 'revoke', method: 'keyword' },
+    ])
+  })
 })

@@ -1,99 +1,91 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { downloadConsentEvidence, listConsentEvents, type ConsentRow } from '../../backend/consent-record.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listConsentEvents } from '../../backend/consent-record.ts'
+import { findTextable, type TextableRow } from '../../backend/conversations.ts'
 import { useBackend } from '../../session/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
-import { MomentOf } from '../../ui/times.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { keys } from '../shell/query-client.ts'
+import { ConsentEvent } from './consent-event.tsx'
 import './consent-record.css'
-import { saveJson } from '../shell/save-file.ts'
+import { DownloadEvidence } from './download-evidence.tsx'
+import { findOwnOptOut } from './own-opt-out.ts'
+import { RecordConsent } from './record-consent.tsx'
 
-/** What a contact agreed to and withdrew, with the proof of each. */
+/** What a contact agreed to and withdrew, with the proof of each; and a way to write down what people tell staff. */
 export function ConsentRecord({ contactId }: { contactId: string }) {
+  const backend = useBackend()
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: [...keys.contacts, 'textable', contactId],
+    queryFn: () => findTextable(backend, contactId),
+  })
   return (
     <section className="consent-record" aria-labelledby="consent-title">
       <div className="consent-head">
         <h3 id="consent-title">Consent to texts</h3>
-        <Evidence contactId={contactId} />
+        <DownloadEvidence contactId={contactId} />
       </div>
-      <Events contactId={contactId} />
+      {isPending ? <LoadingList label="Loading consent..." /> : null}
+      {isError && !data ? (
+        <FailedList onRetry={() => void refetch()}>The record could not be read.</FailedList>
+      ) : null}
+      {data ? <Record contact={data} /> : null}
     </section>
   )
 }
 
-function Evidence({ contactId }: { contactId: string }) {
-  const backend = useBackend()
-  const toast = useToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => downloadConsentEvidence(backend, contactId),
-    onSuccess: (evidence) => saveJson(evidence, `consent-${contactId}.json`),
-    onError: () =>
-      toast({
-        kind: 'destructive',
-        title: 'Error',
-        text: 'The evidence could not be read. Please try again.',
-      }),
-  })
-  return (
-    <ToolButton busy={isPending} onClick={() => mutate()}>
-      {isPending ? 'Preparing...' : 'Download evidence'}
-    </ToolButton>
-  )
-}
-
-function Events({ contactId }: { contactId: string }) {
+function Record({ contact }: { contact: TextableRow }) {
   const backend = useBackend()
   const { data, isPending, isError, refetch } = useQuery({
-    queryKey: [...keys.timeline, 'consent', contactId],
-    queryFn: () => listConsentEvents(backend, contactId),
+    queryKey: [...keys.timeline, 'consent', contact.id, contact.phone_e164],
+    queryFn: () => listConsentEvents(backend, contact),
   })
   if (isPending) return <LoadingList label="Loading consent..." />
-  if (isError) return <FailedList onRetry={() => void refetch()}>The record could not be read.</FailedList>
-  if (data.length === 0) return <EmptyList>This contact has never agreed to texts.</EmptyList>
+  if (isError && !data)
+    return <FailedList onRetry={() => void refetch()}>The record could not be read.</FailedList>
   return (
-    <ol>
-      {data.map((event) => (
-        <Event key={event.id} event={event} />
-      ))}
-    </ol>
+    <>
+      <Standing contact={contact} optedOut={findOwnOptOut(data, contact.phone_e164) !== null} />
+      {data.length === 0 ? <EmptyList>This contact has never agreed to texts.</EmptyList> : null}
+      <ol>
+        {data.map((event) => (
+          <ConsentEvent key={event.id} event={event} elsewhere={event.phone_e164 !== contact.phone_e164} />
+        ))}
+      </ol>
+    </>
   )
 }
 
-const methods: Record<ConsentRow['method'], string> = {
-  web_form: 'on the contact form',
-  keyword: 'by a text of their own',
-  staff: 'noted by staff',
-  import: 'from an import',
-  carrier: 'reported by the carrier',
-}
-
-function Event({ event }: { event: ConsentRow }) {
-  const {
-    action,
-    method,
-    wording,
-    wording_version: version,
-    page,
-    client_ip: address,
-    phone_e164: number,
-  } = event
-  const circumstances = [
-    number,
-    page && `page ${page}`,
-    address && `from ${address}`,
-    version && `wording ${version}`,
-  ]
+/** Whether the contact may be texted now, and what staff can write down about it. */
+function Standing({ contact, optedOut }: { contact: TextableRow; optedOut: boolean }) {
+  const [writing, setWriting] = useState<'grant' | 'revoke' | null>(null)
+  const { id, phone, text_consent: consented } = contact
+  const hasPhone = phone !== null && phone.trim() !== ''
+  if (writing !== null)
+    return <RecordConsent contactId={id} action={writing} onClose={() => setWriting(null)} />
   return (
-    <li>
-      <p className="consent-event">
-        <b>
-          {action === 'grant' ? 'Agreed' : 'Withdrawn'}, {methods[method]}
-        </b>
-        <MomentOf at={event.occurred_at} />
+    <div className="consent-standing">
+      <p>
+        <span className={consented ? 'chip chip-yes' : 'chip chip-no'}>
+          {consented ? 'Texts ok' : 'No consent'}
+        </span>{' '}
+        {optedOut
+          ? 'The owner of this number opted out. Only they can change that, by texting START or using the contact form.'
+          : null}
+        {hasPhone ? null : 'Contact has no phone number'}
       </p>
-      {wording === null ? null : <blockquote>{wording}</blockquote>}
-      <p className="mono">{circumstances.filter(Boolean).join(' · ')}</p>
-    </li>
+      {hasPhone ? (
+        <div className="actions">
+          {optedOut ? null : (
+            <ToolButton icon="check" onClick={() => setWriting('grant')}>
+              Record consent
+            </ToolButton>
+          )}
+          <ToolButton icon="close" onClick={() => setWriting('revoke')}>
+            Record withdrawal
+          </ToolButton>
+        </div>
+      ) : null}
+    </div>
   )
 }

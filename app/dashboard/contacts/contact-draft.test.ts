@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedFields, draftOf, emptyDraft, fieldsOf } from './contact-draft.ts'
+import { changedFields, draftOf, emptyDraft, fieldsOf, rebase } from './contact-draft.ts'
 
 test('a new contact is a lead with a mobile phone and without consent', () => {
   expect(emptyDraft).toMatchObject({ status: 'lead', phone_type: 'mobile', text_consent: false })
@@ -31,4 +31,10 @@ test('names the fields in which two versions differ', () => {
     'status',
     'notes',
   ])
+})
+
+test('what was typed stays when the contact changes under it, the rest follows', () => {
+  const typed = { ...emptyDraft, notes: 'Likes blue', company: 'Mine' }
+  const now = { ...emptyDraft, company: 'Theirs', text_consent: true }
+  expect(rebase(typed, emptyDraft, now)).toEqual({ ...now, notes: 'Likes blue', company: 'Mine' })
 })

@@ -53,3 +53,9 @@ export function changedFields(one: ContactDraft, other: ContactDraft): (keyof Co
   const names = Object.keys(emptyDraft).filter((name): name is keyof ContactDraft => name in emptyDraft)
   return names.filter((name) => one[name] !== other[name])
 }
+
+/** A draft begun from `original`, on top of what the contact is `now`: what was changed in it stays, the rest follows. */
+export function rebase(draft: ContactDraft, original: ContactDraft, now: ContactDraft): ContactDraft {
+  const kept = changedFields(draft, original).map((name) => [name, draft[name]])
+  return { ...now, ...Object.fromEntries(kept) }
+}

@@ -3,7 +3,7 @@ import type { ContactRow } from '../../../shared/rows.ts'
 import { Form } from '../../ui/form.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { useUnsaved } from '../shell/unsaved-changes.tsx'
-import { changedFields, draftOf, emptyDraft, type ContactDraft } from './contact-draft.ts'
+import { changedFields, draftOf, emptyDraft, rebase, type ContactDraft } from './contact-draft.ts'
 import { ContactFormFields } from './contact-form-fields.tsx'
 import { EditConflict } from './edit-conflict.tsx'
 import { useRestoreContact } from './use-restore-contact.ts'
@@ -12,8 +12,15 @@ import { useSaveContact } from './use-save-contact.ts'
 /** Creates a contact, or edits `contact`. Saving or cancelling closes it; a failure keeps it open as it is. */
 export function ContactForm({ contact, onClose }: { contact: ContactRow | null; onClose: () => void }) {
   const [seen, setSeen] = useState(contact)
+  const [followed, setFollowed] = useState(contact)
   const original = seen ? draftOf(seen) : emptyDraft
   const [draft, setDraft] = useState<ContactDraft>(original)
+  // Read again, because something else on the panel changed it.
+  if (contact !== followed) {
+    setFollowed(contact)
+    setSeen(contact)
+    setDraft(rebase(draft, original, contact ? draftOf(contact) : emptyDraft))
+  }
   const forgetChanges = useUnsaved(changedFields(draft, original).length > 0)
   const restore = useRestoreContact()
   const saving = useSaveContact({

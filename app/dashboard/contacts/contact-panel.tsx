@@ -6,6 +6,7 @@ import { useBackend } from '../../session/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { Panel } from '../shell/panel.tsx'
+import { keys } from '../shell/query-client.ts'
 import { useAddress } from '../shell/use-address.ts'
 import { useLeave } from '../shell/unsaved-changes.tsx'
 import { ContactForm } from './contact-form.tsx'
@@ -61,7 +62,7 @@ export function ContactPanel({ id, onClose, children }: ContactPanelProps) {
 function EditedContact({ id, onClose, children }: ContactPanelProps) {
   const backend = useBackend()
   const { data, isPending, isError, refetch } = useQuery({
-    queryKey: ['contact', id],
+    queryKey: [...keys.contact, id],
     queryFn: () => findContact(backend, id),
     // While somebody types, the version they started from stays; saving finds out about others.
     staleTime: Infinity,
@@ -83,7 +84,7 @@ function EditedContact({ id, onClose, children }: ContactPanelProps) {
   return (
     <>
       <LikelyDuplicates id={id} onMerge={(duplicate) => leave(() => setMerging(duplicate))} />
-      <ContactForm key={data.updated_at} contact={data} onClose={onClose} />
+      <ContactForm contact={data} onClose={onClose} />
       {children(id)}
       <ContactTimeline contactId={id} />
     </>

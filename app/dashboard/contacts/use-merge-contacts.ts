@@ -4,6 +4,7 @@ import { failureReason } from '../../backend/backend-error.ts'
 import { mergeContacts, undoMerge, type MergedField } from '../../backend/contact-merges.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { keys } from '../shell/query-client.ts'
 import { useLeave } from '../shell/unsaved-changes.tsx'
 import { refreshContacts } from './use-contacts.ts'
 
@@ -43,7 +44,7 @@ export function useUndoMerge(): (id: string) => void {
     onSuccess: () => {
       toast({ title: 'Success', text: 'Merge undone successfully' })
       refreshContacts(queries)
-      void queries.invalidateQueries({ queryKey: ['contact'] })
+      void queries.invalidateQueries({ queryKey: keys.contact })
     },
     onError: (error) =>
       toast({ kind: 'destructive', title: 'Error', text: `Failed to undo the merge${refusal(error)}` }),

@@ -34,6 +34,8 @@ export const keys = {
   profile: ['profile'],
   stats: ['stats'],
   contacts: ['contacts'],
+  /** The one that is being edited. */
+  contact: ['contact'],
   services: ['services'],
   timeline: ['contact-timeline'],
   notifications: ['notifications'],

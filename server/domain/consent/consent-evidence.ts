@@ -22,8 +22,8 @@ export async function findConsentEvidence(
   const events = await tx.query(
     `select event.id, event.occurred_at, event.action, event.method, event.phone_e164, event.email, event.wording,
        event.wording_version, event.page, event.client_ip, event.claimed_ip, event.user_agent, event.submission_id,
-       event.actor, actor.email as actor_email, event.evidence, event.contact_id
-     from public.consent_events as event left join public.profiles as actor on actor.id = event.actor
+       event.actor, event.actor_name, event.actor_email, event.evidence, event.contact_id
+     from public.consent_events as event
      where event.contact_id = $1 or event.phone_e164 = $2
      order by event.occurred_at, event.id`,
     [contactId, contact['phone_e164']],

@@ -24,12 +24,17 @@ export async function withdrawConsent(tx: Transaction, withdrawal: Withdrawal): 
      values ($1, $2, $3, 'revoke', $4, $5)`,
     [now, withdrawal.contactId, number, withdrawal.method, withdrawal.evidence],
   )
-  await tx.query(
-    `update public.communication_logs set status = 'canceled', error_message = 'This number has opted out of text messages'
-     where phone_number = $1 and direction = 'outbound' and type = 'sms' and status in ('queued', 'scheduled')`,
-    [number],
-  )
+  await cancelWaitingTexts(tx, number, 'This number has opted out of text messages')
   return rows[0]?.suppressed !== true
+}
+
+/** What has not left yet does not leave any more; `reason` is what staff read beside it. Needs `service_role`. */
+export async function cancelWaitingTexts(tx: Transaction, number: string, reason: string): Promise<void> {
+  await tx.query(
+    `update public.communication_logs set status = 'canceled', error_message = $2
+     where phone_number = $1 and direction = 'outbound' and type = 'sms' and status in ('queued', 'scheduled')`,
+    [number, reason],
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { textConsentWording } from '../../../shared/text-consent.ts'
 import { site } from '../../../site.config.ts'
 import type { Transaction } from '../../database/database.ts'
+import { wordingVersion } from '../consent/wording-version.ts'
 import { normalizePhone } from '../phone-number.ts'
 import type { SubmissionContact } from './contact-of-submission.ts'
 import type { ReceivedSubmission } from './received-submission.ts'
@@ -31,7 +31,7 @@ export async function recordWebFormConsent(tx: Transaction, grant: ConsentGrant)
       normalizePhone(submission.phone ?? ''),
       submission.email,
       wording,
-      createHash('sha256').update(wording).digest('hex'),
+      wordingVersion(wording),
       submission.page,
       grant.submissionId,
       origin.address,

@@ -1,0 +1,41 @@
+import type { ConsentRow } from '../../backend/consent-record.ts'
+import { MomentOf } from '../../ui/times.tsx'
+import { channelWords, methodWords } from './consent-words.ts'
+
+interface ConsentEventProps {
+  event: ConsentRow
+  /** It is about another number than the contact has now. */
+  elsewhere: boolean
+}
+
+/** One agreement or withdrawal, and what proves it. */
+export function ConsentEvent({ event, elsewhere }: ConsentEventProps) {
+  const { action, method, wording, evidence, phone_e164: number } = event
+  const how = evidence.channel ? channelWords[evidence.channel] : null
+  const circumstances = [
+    number === null || !elsewhere ? number : `${number}, not the number of today`,
+    event.page && `page ${event.page}`,
+    event.client_ip && `from ${event.client_ip}`,
+    event.wording_version && `wording ${event.wording_version.slice(0, 12)}`,
+  ].filter(Boolean)
+  return (
+    <li>
+      <p className="consent-event">
+        <b>
+          {action === 'grant' ? 'Agreed' : 'Withdrawn'}, {how ?? methodWords[method]}
+        </b>
+        <MomentOf at={event.occurred_at} />
+      </p>
+      {evidence.reason === undefined ? null : <p>{evidence.reason}</p>}
+      {evidence.text === undefined ? null : <blockquote>{evidence.text}</blockquote>}
+      {wording === null ? null : <blockquote>{wording}</blockquote>}
+      <Author event={event} />
+      {circumstances.length === 0 ? null : <p className="mono">{circumstances.join(' · ')}</p>}
+    </li>
+  )
+}
+
+function Author({ event: { actor_name: name, actor_email: email } }: { event: ConsentRow }) {
+  if (email === null) return null
+  return <p className="consent-author">Recorded by {name === null ? email : `${name}, ${email}`}</p>
+}

@@ -1,0 +1,139 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { site } from '../../../site.config.ts'
+import { consentChannels, LONGEST_REASON, LONGEST_WORDING } from '../../../shared/consent-channels.ts'
+import { textConsentWording } from '../../../shared/text-consent.ts'
+import { BackendError, failureReason } from '../../backend/backend-error.ts'
+import { recordStaffConsent } from '../../backend/consent-record.ts'
+import { useBackend } from '../../session/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Select, Textarea } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { ToolButton } from '../../ui/tool-button.tsx'
+import { keys } from '../shell/query-client.ts'
+import { useUnsaved } from '../shell/unsaved-changes.tsx'
+import { channelWords } from './consent-words.ts'
+
+const words = {
+  grant: {
+    submit: 'Record consent',
+    how: 'How they agreed',
+    hint: 'What they agreed to, and where the proof is.',
+    done: 'Consent recorded',
+  },
+  revoke: {
+    submit: 'Record withdrawal',
+    how: 'How they said so',
+    hint: 'What they said. No text goes to this number from now on.',
+    done: 'Withdrawal recorded',
+  },
+} as const
+
+interface RecordConsentProps {
+  contactId: string
+  action: 'grant' | 'revoke'
+  onClose: () => void
+}
+
+/** Writes down what a person told staff. It cannot be changed afterwards, only followed by another entry. */
+export function RecordConsent({ contactId, action, onClose }: RecordConsentProps) {
+  const [channel, setChannel] = useState('')
+  const [reason, setReason] = useState('')
+  const [wording, setWording] = useState('')
+  const forgetChanges = useUnsaved(reason !== '' || wording !== '')
+  const { record, isPending, failure } = useRecordConsent(() => {
+    forgetChanges()
+    onClose()
+  }, words[action].done)
+  const { submit, how, hint } = words[action]
+  const chosen = consentChannels.find((known) => known === channel)
+  return (
+    <Form
+      className="consent-form"
+      aria-label={submit}
+      busy={isPending}
+      onSend={() => {
+        if (chosen === undefined) return
+        record({ contactId, action, channel: chosen, reason, wording: wording.trim() || null })
+      }}
+    >
+      <Select
+        label={how}
+        required
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a press: this is where the person goes next
+        autoFocus
+        value={channel}
+        onChange={({ target }) => setChannel(target.value)}
+      >
+        <option value="">Choose</option>
+        {consentChannels.map((known) => (
+          <option key={known} value={known}>
+            {channelWords[known]}
+          </option>
+        ))}
+      </Select>
+      <Textarea
+        label="Reason"
+        hint={hint}
+        required
+        rows={2}
+        maxLength={LONGEST_REASON}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      {action === 'grant' ? <Wording wording={wording} onChange={setWording} /> : null}
+      {failure === null || isPending ? null : <Alert>{failure}</Alert>}
+      <div className="actions">
+        <ToolButton type="submit" variant="primary" busy={isPending}>
+          {isPending ? 'Recording...' : submit}
+        </ToolButton>
+        <ToolButton onClick={onClose}>Cancel</ToolButton>
+      </div>
+    </Form>
+  )
+}
+
+function Wording({ wording, onChange }: { wording: string; onChange: (wording: string) => void }) {
+  return (
+    <>
+      <Textarea
+        label="Words they agreed to"
+        hint="As they were shown or read out, if they were."
+        optional
+        rows={3}
+        maxLength={LONGEST_WORDING}
+        value={wording}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {wording === '' ? (
+        <div>
+          <ToolButton onClick={() => onChange(textConsentWording(site.name))}>
+            Insert the words of the contact form
+          </ToolButton>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function useRecordConsent(onRecorded: () => void, done: string) {
+  const backend = useBackend()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (consent: Parameters<typeof recordStaffConsent>[1]) => recordStaffConsent(backend, consent),
+    onSuccess: () => {
+      toast({ title: 'Success', text: done })
+      for (const queryKey of [keys.contacts, keys.contact, keys.timeline, keys.logs])
+        void queries.invalidateQueries({ queryKey })
+      onRecorded()
+    },
+  })
+  return { record: mutate, isPending, failure: error ? wordsFor(error) : null }
+}
+
+function wordsFor(error: unknown): string {
+  if (failureReason(error) === 'offline') return 'The server did not answer. Nothing was recorded yet.'
+  return error instanceof BackendError && error.message ? error.message : 'Please try again in a moment.'
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { consentChannels, LONGEST_REASON, LONGEST_WORDING } from '../../shared/consent-channels.ts'
+import { asIdentity, serviceFor } from '../database/as-identity.ts'
+import { recordStaffConsent } from '../domain/consent/record-staff-consent.ts'
+import { FunctionError } from './function-error.ts'
+import { requireJson } from './json-body.ts'
+import type { ServerFunction } from './server-function.ts'
+import { requireStaff } from './staff.ts'
+
+const text = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(longest)
+    .transform((written) => written.toWellFormed().replaceAll('\0', ''))
+
+const request = z.object({
+  contactId: z.uuid(),
+  action: z.enum(['grant', 'revoke']),
+  channel: z.enum(consentChannels),
+  reason: text(LONGEST_REASON),
+  wording: text(LONGEST_WORDING).nullish(),
+})
+
+/** Writes down what a person told staff about texting them, with the reason and in whose name. */
+export const recordConsent: ServerFunction = {
+  name: 'record-consent',
+  method: 'POST',
+  callers: ['authenticated', 'service_role'],
+  answer: async (c, deps) => {
+    const staff = await requireStaff(c.get('identity'), deps)
+    const parsed = request.safeParse(await requireJson(c.req.raw))
+    if (!parsed.success) throw new FunctionError(400, problemOf(parsed.error))
+    const consent = {
+      ...parsed.data,
+      wording: parsed.data.wording ?? null,
+      by: staff.id,
+      now: deps.clock(),
+    }
+    const recorded = await asIdentity(deps.database, serviceFor(staff.id), (tx) =>
+      recordStaffConsent(tx, consent),
+    )
+    if (recorded.outcome === 'no such contact')
+      throw new FunctionError(404, 'This contact does not exist any more.')
+    if (recorded.outcome === 'refused') throw new FunctionError(409, recorded.reason)
+    return c.json({ success: true })
+  },
+}
+
+function problemOf(error: z.ZodError): string {
+  switch (error.issues[0]?.path[0]) {
+    case 'channel':
+      return 'Please choose how the person said so.'
+    case 'reason':
+      return 'Please write the reason in at most 1,000 characters.'
+    case 'wording':
+      return 'Please give the wording in at most 2,000 characters.'
+    default:
+      return z.prettifyError(error)
+  }
+}
