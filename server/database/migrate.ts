@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database, OwnerTransaction } from './database.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseError, type Database, type OwnerTransaction } from './database.ts'
 
 interface Migration {
   /** The digits the file's name starts with. */
@@ -12,6 +13,17 @@ interface Migration {
 }
 
 type Applied = Pick<Migration, 'version' | 'name' | 'checksum'>
+
+/** How long a migration waits for a table that others use, and how often it tries. Times in milliseconds. */
+export interface Patience {
+  lockTimeout: number
+  attempts: number
+  pause: number
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+// Whoever waits for a lock holds up everybody who comes later: it waits briefly, steps back, and comes again.
+const PATIENCE: Patience = { lockTimeout: 2_000, attempts: 15, pause: 1_000 }
 
 /** A migration that was applied has been edited since. Undo the edit and write a new migration instead. */
 export class MigrationChangedError extends Error {
@@ -26,17 +38,22 @@ export class MigrationMissingError extends Error {
 /**
  * Applies the `*.sql` files that have not been applied, directory by directory and in the order of their names,
  * each in a transaction together with its row in `migrations.journal`. Several processes may call it at once.
+ * Other copies of the server may be at work meanwhile (decision 078).
  * Returns the versions applied by this call. Throws MigrationChangedError, MigrationMissingError, or the
  * DatabaseError of the file that failed, which leaves nothing behind.
  */
-export async function migrate(database: Database, directories: readonly string[]): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  directories: readonly string[],
+  patience: Patience = PATIENCE,
+): Promise<string[]> {
   const migrations = await readAll(directories)
   const journal = await database.asOwner(openJournal)
   verify(journal, migrations)
   const applied: string[] = []
   for (const migration of migrations) {
     if (journal.has(migration.version)) continue
-    if (await database.asOwner((tx) => applyOnce(tx, migration))) applied.push(migration.version)
+    if (await applyPatiently(database, migration, patience)) applied.push(migration.version)
   }
   return applied
 }
@@ -110,11 +127,30 @@ function verify(journal: ReadonlyMap<string, Applied>, migrations: readonly Migr
   }
 }
 
+async function applyPatiently(
+  database: Database,
+  migration: Migration,
+  { lockTimeout, attempts, pause }: Patience,
+): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await database.asOwner((tx) => applyOnce(tx, migration, lockTimeout))
+    } catch (error) {
+      const locked = error instanceof DatabaseError && error.sqlState === LOCK_NOT_AVAILABLE
+      if (!locked || attempt === attempts) throw error
+      await sleep(pause)
+    }
+  }
+}
+
 async function applyOnce(
   tx: OwnerTransaction,
   { version, name, checksum, sql }: Migration,
+  lockTimeout: number,
 ): Promise<boolean> {
   await takeLock(tx)
+  // Only from here on: other processes that migrate are waited for as long as they need.
+  await tx.query(`select set_config('lock_timeout', $1, true)`, [String(lockTimeout)])
   const { rowCount } = await tx.query('select from migrations.journal where version = $1', [version])
   if (rowCount > 0) return false
   await tx.script(sql)

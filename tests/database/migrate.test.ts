@@ -111,6 +111,28 @@ test('several processes migrating one server at once apply each file once', asyn
   expect(applied.flat().toSorted()).toEqual(['1', '2', '3', '4', '5', '6'])
 })
 
+test('a table in use is waited for briefly and again, so that nobody waits behind the migration for long', async () => {
+  const url = await newDatabaseUrl('empty')
+  const files = directory('busy', { '1_table.sql': 'create table busy (id integer);' })
+  const [migrating, serving] = [openPostgres(url), openPostgres(url)]
+  await migrate(migrating, [files])
+  writeFileSync(join(files, '2_column.sql'), 'alter table busy add column name text;')
+  const patience = { lockTimeout: 50, attempts: 2, pause: 10 }
+  await serving.transaction(async (tx) => {
+    await tx.query('select from busy')
+    await expect(migrate(migrating, [files], patience)).rejects.toMatchObject({ sqlState: '55P03' })
+  })
+  let applied: Promise<string[]> | undefined
+  await serving.transaction(async (tx) => {
+    await tx.query('select from busy')
+    applied = migrate(migrating, [files], { ...patience, attempts: 1_000 })
+    // Meanwhile others read as ever.
+    for (let reads = 0; reads < 5; reads += 1) await tx.query('select pg_sleep(0.03)')
+  })
+  expect(await applied).toEqual(['2'])
+  await Promise.all([migrating.close(), serving.close()])
+})
+
 function slowTable(name: string): string {
   return `create table "${name}" (); select pg_sleep(0.02);`
 }

@@ -54,4 +54,5 @@ export const levels: Level[] = [
   { name: 'planned once', brings: ['0005', '20261121080000'] },
   { name: 'received texts', brings: ['20261121140000'] },
   { name: 'search by number', brings: ['20261121150000'] },
+  { name: 'keeping and backups', brings: ['20261121100000', '20261121120000', '20261121120100'] },
 ]

@@ -29,7 +29,7 @@ export async function readStoredRows(database: Database): Promise<StoredRows> {
 
 function keyOf(row: Record<string, unknown>): string {
   const key = row['id'] ?? row['key'] ?? row['name'] ?? row['slug']
-  if (key !== undefined) return String(key)
+  if (typeof key === 'string' || typeof key === 'number') return String(key)
   const parts = Object.entries(row).filter(([column]) => column.endsWith('_id') || column === 'row_number')
   return JSON.stringify(Object.fromEntries(parts))
 }

@@ -20,7 +20,6 @@ describeBothDatabases('data of every earlier version', (open, kind) => {
   let fresh: string[]
   beforeAll(async () => {
     fresh = await catalogueOf(await open())
-    expect(fresh.length).toBeGreaterThan(500)
   })
 
   test('comes through level by level, loses nothing, and can be worked with', async () => {
@@ -32,27 +31,32 @@ describeBothDatabases('data of every earlier version', (open, kind) => {
     await migrate(database, MIGRATIONS)
     expect(stored.size).toBeGreaterThan(35)
     expect(lostValues(stored, await readStoredRows(database))).toEqual([])
+    expect(fresh.length).toBeGreaterThan(500)
     expect(await catalogueOf(database)).toEqual(fresh)
     await expectToWork(database)
   })
 
-  test.each(kind === 'embedded' ? ['contacts'] : ['ground', 'contacts'])('opens in one step from the level "%s"', async (name) => {
-    const database = await open({ content: 'empty' })
-    const until = levels.findIndex((level) => level.name === name)
-    await walkThrough(database, levels.slice(0, until + 1), async () => undefined)
-    const stored = await readStoredRows(database)
-    await migrate(database, MIGRATIONS)
-    expect(lostValues(stored, await readStoredRows(database))).toEqual([])
-    expect(await catalogueOf(database)).toEqual(fresh)
-    expect((await signIn(await createAuthWorld(database), 'ada')).role).toBe('authenticated')
-  })
+  test.each(kind === 'embedded' ? ['contacts'] : ['ground', 'contacts'])(
+    'opens in one step from the level "%s"',
+    async (name) => {
+      const database = await open({ content: 'empty' })
+      const until = levels.findIndex((level) => level.name === name)
+      await walkThrough(database, levels.slice(0, until + 1), async () => undefined)
+      const stored = await readStoredRows(database)
+      await migrate(database, MIGRATIONS)
+      expect(lostValues(stored, await readStoredRows(database))).toEqual([])
+      expect(await catalogueOf(database)).toEqual(fresh)
+      expect((await signIn(await createAuthWorld(database), 'ada')).role).toBe('authenticated')
+    },
+  )
 })
 
 test('the levels name migrations there are, each once', () => {
-  const there = MIGRATIONS.flatMap((directory) => readdirSync(directory)).map((file) => file.split('_')[0])
+  const files = MIGRATIONS.flatMap((directory) => readdirSync(directory))
+  const there = new Set(files.map((file) => file.split('_')[0]))
   const named = levels.flatMap(({ brings }) => brings)
   expect(new Set(named).size).toBe(named.length)
-  expect(named.filter((version) => !there.includes(version))).toEqual([])
+  expect(named.filter((version) => !there.has(version))).toEqual([])
 })
 
 /** What people of the old version would do first. */
