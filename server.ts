@@ -1,9 +1,10 @@
 import { getRequestListener } from '@hono/node-server'
 import { createServer as createNodeServer, type Server as NodeServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { ConfigError, readConfig, type Config } from './server/config.ts'
-import { CopiesDisagreeError, joinCopies } from './server/copies/join-copies.ts'
+import { CopiesDisagreeError, joinCopies, SIGN_OF_LIFE_MS } from './server/copies/join-copies.ts'
 import { findSharedSettings } from './server/copies/shared-settings.ts'
 import { DataDirectoryLockedError } from './server/database/data-directory-lock.ts'
 import { listVersions, migrate } from './server/database/migrate.ts'
@@ -32,7 +33,13 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const log = pino({ level: config.logLevel })
   await migrate(database, MIGRATIONS)
   const shared = await findSharedSettings(config, secrets)
-  const copies = await joinCopies({ database, log, version: readVersion(), shared })
+  const copies = await joinCopies({
+    database,
+    log,
+    version: readVersion(),
+    shared,
+    listenForLife: () => sleep(1.2 * SIGN_OF_LIFE_MS),
+  })
   const greeting = await firstStart({ config, database, clock })
 
   const node = createNodeServer({ requestTimeout: 30_000, headersTimeout: 15_000 })

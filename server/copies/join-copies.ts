@@ -5,11 +5,11 @@ import type { Database, Transaction } from '../database/database.ts'
 import { sharedSettings, type SharedSettings } from './shared-settings.ts'
 
 /** How often a copy says that it lives, in milliseconds. */
-const SIGN_OF_LIFE_MS = 10_000
+export const SIGN_OF_LIFE_MS = 10_000
 /** After this silence a copy is taken for gone, as SQL. */
 const SILENCE = `interval '30 seconds'`
 
-/** Another copy runs on this database with settings that do not go together with ours; the message says what to do. */
+/** Another copy with other keys runs on this database; the message says what to do. */
 export class CopiesDisagreeError extends Error {
   override readonly name = 'CopiesDisagreeError'
 }
@@ -24,25 +24,51 @@ interface Joining {
   log: Logger
   version: string
   shared: SharedSettings
+  /** Lasts longer than a living copy is silent. */
+  listenForLife: () => Promise<void>
 }
 
-/** Enters this process into the list of those that run on the database. Throws CopiesDisagreeError. */
-export async function joinCopies({ database, log, version, shared }: Joining): Promise<JoinedCopies> {
+interface Copy {
+  id: string
+  shared: SharedSettings
+  seenAt: string
+}
+
+/**
+ * Enters this process into the list of those that run on the database. Other places for files or another address than
+ * those of the others are written to the log. Throws CopiesDisagreeError when a living one has other keys.
+ */
+export async function joinCopies({
+  database,
+  log,
+  version,
+  shared,
+  listenForLife,
+}: Joining): Promise<JoinedCopies> {
   const id = randomUUID()
   const asServer = <T>(work: (tx: Transaction) => Promise<T>) =>
     asIdentity(database, { role: 'service_role' }, work)
 
-  await asServer(async (tx) => {
+  const before = await asServer((tx) => join(tx, []))
+  if (before.length > 0) {
+    // One that was killed a moment ago is still listed, and must not keep its successor waiting for long.
+    await listenForLife()
+    if ((await asServer((tx) => join(tx, before))).length > 0) throw disagreement()
+  }
+
+  /** Joins unless a listed copy has other keys; these are returned. Those of `silent` that have said nothing since are gone. */
+  async function join(tx: Transaction, silent: readonly Copy[]): Promise<Copy[]> {
     await tx.query(`select pg_advisory_xact_lock(hashtext('server-copies'))`)
     // The embedded database has one process at a time, so whoever else is listed is gone.
-    await forgetGone(tx, database.kind === 'embedded' ? `interval '0'` : SILENCE)
-    for (const other of await othersSettings(tx)) requireAgreement(shared, other)
-    await tx.query('insert into private.server_copies (id, version, shared) values ($1, $2, $3)', [
-      id,
-      version,
-      shared,
-    ])
-  })
+    await forgetGone(tx, { silence: database.kind === 'embedded' ? `interval '0'` : SILENCE, silent })
+    const others = await listCopies(tx)
+    const strangers = others.filter((other) => other.shared.keys !== shared.keys)
+    if (strangers.length > 0) return strangers
+    for (const other of others) warnOfDifferences(log, shared, other.shared)
+    await giveSignOfLife(tx, { id, version, shared })
+    return []
+  }
+
   const pulse = setInterval(() => {
     asServer((tx) => giveSignOfLife(tx, { id, version, shared })).catch((error: unknown) =>
       log.warn({ err: error }, 'a sign of life could not be given'),
@@ -58,13 +84,21 @@ export async function joinCopies({ database, log, version, shared }: Joining): P
   }
 }
 
-async function forgetGone(tx: Transaction, silence: string): Promise<void> {
+async function forgetGone(
+  tx: Transaction,
+  { silence, silent }: { silence: string; silent: readonly Copy[] },
+): Promise<void> {
   await tx.query(`delete from private.server_copies where seen_at <= now() - ${silence}`)
+  for (const { id, seenAt } of silent) {
+    await tx.query('delete from private.server_copies where id = $1 and seen_at::text = $2', [id, seenAt])
+  }
 }
 
-async function othersSettings(tx: Transaction): Promise<SharedSettings[]> {
-  const { rows } = await tx.query<{ shared: unknown }>('select shared from private.server_copies')
-  return rows.map(({ shared }) => sharedSettings.parse(shared))
+async function listCopies(tx: Transaction): Promise<Copy[]> {
+  const { rows } = await tx.query<{ id: string; shared: unknown; seen_at: string }>(
+    'select id, shared, seen_at::text from private.server_copies',
+  )
+  return rows.map((row) => ({ id: row.id, shared: sharedSettings.parse(row.shared), seenAt: row.seen_at }))
 }
 
 /** A copy that was out of reach for a while may have been forgotten meanwhile. */
@@ -79,21 +113,22 @@ async function giveSignOfLife(
   )
 }
 
-const ADVICE: Record<keyof SharedSettings, string> = {
-  keys: 'their keys: set the same JWT_SECRET (and ANON_KEY, SERVICE_ROLE_KEY) everywhere, or let all of them use one DATA_DIR',
-  files: 'where pictures are kept: set the same S3_* everywhere, or let all of them use one DATA_DIR',
-  siteUrl: 'PUBLIC_SITE_URL: set the same address everywhere, the one visitors use',
+function warnOfDifferences(log: Logger, own: SharedSettings, other: SharedSettings): void {
+  if (own.files !== other.files) {
+    log.warn(
+      'another copy keeps pictures elsewhere: each will miss those of the other; set the same S3_* or DATA_DIR everywhere',
+    )
+  }
+  if (own.siteUrl !== other.siteUrl) {
+    log.warn(
+      'another copy has another PUBLIC_SITE_URL: set the one that visitors use everywhere, for the links in mails and the carrier',
+    )
+  }
 }
 
-function requireAgreement(own: SharedSettings, other: SharedSettings): void {
-  const names = ['keys', 'files', 'siteUrl'] as const
-  const different = names.filter((name) => own[name] !== other[name])
-  if (different.length === 0) return
-  throw new CopiesDisagreeError(
-    [
-      'Another copy of the server runs on this database, and the two differ in',
-      ...different.map((name) => `  ${ADVICE[name]}`),
-      'If no other copy should be running, try again in half a minute: one that was killed is forgotten then.',
-    ].join('\n'),
+function disagreement(): CopiesDisagreeError {
+  return new CopiesDisagreeError(
+    'Another copy of the server runs on this database with other keys, so people would be signed out at random.\n' +
+      'Set the same JWT_SECRET (and ANON_KEY, SERVICE_ROLE_KEY) everywhere, or let all copies use one DATA_DIR.',
   )
 }

@@ -1,50 +1,71 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join as pathOf } from 'node:path'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { CopiesDisagreeError, joinCopies } from '../../server/copies/join-copies.ts'
 import { findSharedSettings } from '../../server/copies/shared-settings.ts'
 import { asIdentity } from '../../server/database/as-identity.ts'
+import type { Database } from '../../server/database/database.ts'
 import { openPostgres } from '../../server/database/postgres.ts'
 import { firstStart } from '../../server/first-start.ts'
 import { health } from '../../server/http/health.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { newDatabaseUrl, openServer } from '../support/databases.ts'
 
-const log = pino({ level: 'silent' })
 const shared = { keys: 'k', files: 'f', siteUrl: 'https://site.test' }
 
-test('a copy with other keys, files or address is refused while the others live, and told what to do', async () => {
-  const database = await openServer()
-  const join = (own: Partial<typeof shared>) =>
-    joinCopies({ database, log, version: '1', shared: { ...shared, ...own } })
-  const first = await join({})
-  const second = await join({})
-  await expect(join({ keys: 'other' })).rejects.toThrow(/JWT_SECRET/)
-  await expect(join({ files: 'other' })).rejects.toThrow(/S3_/)
-  await expect(join({ siteUrl: 'https://other.test' })).rejects.toThrow(/PUBLIC_SITE_URL/)
-  await first.leave()
-  await expect(join({ keys: 'other' })).rejects.toThrow(CopiesDisagreeError)
+/** Joins as a copy with these settings does; returns what it warned of, too. */
+async function join(database: Database, own: Partial<typeof shared> = {}, listenForLife = async () => {}) {
+  const warnings: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
+  const copy = await joinCopies({ database, log, version: '1', shared: { ...shared, ...own }, listenForLife })
+  return { ...copy, warnings: warnings.join('') }
+}
 
-  // The second was killed: nobody hears of it for half a minute.
-  await asIdentity(database, { role: 'service_role' }, (tx) =>
-    tx.query(`update private.server_copies set seen_at = now() - interval '31 seconds'`),
-  )
-  const successor = await join({ keys: 'other' })
-  await Promise.all([second.leave(), successor.leave()])
+test('a copy with other keys is refused while another lives, and told what to do', async () => {
+  const database = await openServer()
+  const first = await join(database)
+  const alive = async () => {
+    await asIdentity(database, { role: 'service_role' }, (tx) =>
+      tx.query(`update private.server_copies set seen_at = seen_at + interval '10 seconds'`),
+    )
+  }
+  await expect(join(database, { keys: 'other' }, alive)).rejects.toThrow(CopiesDisagreeError)
+  await expect(join(database, { keys: 'other' }, alive)).rejects.toThrow(/JWT_SECRET/)
+
+  // The first was killed: it gives no sign of life.
+  const successor = await join(database, { keys: 'other' })
+  await Promise.all([first.leave(), successor.leave()])
+})
+
+test('a copy with another place for files or another address joins, and the log says what will go wrong', async () => {
+  const database = await openServer()
+  const copies = [
+    await join(database),
+    await join(database),
+    await join(database, { files: 'other' }),
+    await join(database, { siteUrl: 'https://other.test', files: 'other' }),
+  ]
+  expect(copies.map(({ warnings }) => [/S3_/.test(warnings), /PUBLIC_SITE_URL/.test(warnings)])).toEqual([
+    [false, false],
+    [false, false],
+    [true, false],
+    [true, true],
+  ])
+  for (const copy of copies) await copy.leave()
 })
 
 test('copies that start together in one directory have the same keys and the same place for files', async () => {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'together-'))
+  const dataDirectory = await mkdtemp(pathOf(tmpdir(), 'together-'))
   const config = readConfig({ DATA_DIR: dataDirectory })
   const secrets = await Promise.all(Array.from({ length: 6 }, () => loadSecrets(config)))
   expect(new Set(secrets.map((one) => one.jwtSecret)).size).toBe(1)
   const settings = await Promise.all(secrets.map((one) => findSharedSettings(config, one)))
   expect(new Set(settings.map((one) => JSON.stringify(one))).size).toBe(1)
   const [first] = secrets
-  expect(await readFile(join(dataDirectory, 'secrets.json'), 'utf8')).toContain(first?.jwtSecret)
+  expect(await readFile(pathOf(dataDirectory, 'secrets.json'), 'utf8')).toContain(first?.jwtSecret)
   expect(JSON.stringify(settings)).not.toContain(first?.jwtSecret)
   await rm(dataDirectory, { recursive: true })
 })
