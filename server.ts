@@ -7,7 +7,7 @@ import { ConfigError, readConfig, type Config } from './server/config.ts'
 import { CopiesDisagreeError, joinCopies, SIGN_OF_LIFE_MS } from './server/copies/join-copies.ts'
 import { findSharedSettings } from './server/copies/shared-settings.ts'
 import { DataDirectoryLockedError } from './server/database/data-directory-lock.ts'
-import { listVersions, migrate } from './server/database/migrate.ts'
+import { listVersions, migrate, MIGRATIONS } from './server/database/migrate.ts'
 import { openDatabase } from './server/database/open-database.ts'
 import type { Dependencies } from './server/dependencies.ts'
 import { firstStart } from './server/first-start.ts'
@@ -23,8 +23,6 @@ import { createTelephony } from './server/telephony.ts'
 import { readVersion } from './server/version.ts'
 
 const clock = () => new Date()
-
-export const MIGRATIONS = ['db/platform', 'db/migrations']
 
 /** Starts the product and resolves once it listens. Stops on SIGTERM and SIGINT. */
 export async function run(config: Config, openSite: OpenSite): Promise<void> {
@@ -65,15 +63,16 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   })
   node.on('upgrade', server.handleUpgrade)
 
-  const address = await listen(node, config)
-  await announceAddress(config.dataDirectory, address)
+  const own = await listen(node, config)
+  await announceAddress(config.dataDirectory, own)
+  const address = config.port === 0 ? own : config.siteUrl
   console.log([...greeting, `The site is open at ${address}`].join('\n'))
 
   const stop = async () => {
     await stopServing({ node, server, drainMs: config.drainMs })
     await Promise.all([jobs.stop(), deps.queues.stop()])
     await server.close()
-    await withdrawAddress(config.dataDirectory, address)
+    await withdrawAddress(config.dataDirectory, own)
     await copies.leave()
     await database.close()
     process.exit(0)
@@ -82,16 +81,23 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   process.once('SIGINT', () => void stop())
 }
 
-/** Listens and returns the address to open; with port 0 the system chooses one. */
-function listen(node: NodeServer, config: Config): Promise<string> {
+/** Listens and returns the address for programs on this machine; with port 0 the system chooses one. */
+function listen(node: NodeServer, { host, port }: Config): Promise<string> {
   return new Promise((resolve, reject) => {
     node.once('error', reject)
-    node.listen(config.port, config.host, () => {
+    node.listen(port, host, () => {
       const bound = node.address()
-      const port = typeof bound === 'object' && bound !== null ? bound.port : config.port
-      resolve(config.port === 0 ? `http://${config.host}:${port}` : config.siteUrl)
+      const own = typeof bound === 'object' && bound !== null ? bound.port : port
+      resolve(`http://${ownHost(host)}:${own}`)
     })
   })
+}
+
+/** Not the public address: that may lead through a proxy which gives up before a long command is done. */
+function ownHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 /** Runs the product, or says in plain words why it cannot start. */

@@ -15,6 +15,8 @@ const commands = {
   user: ['scripts/user.ts'],
   seed: ['scripts/seed.ts'],
   doctor: ['scripts/doctor.ts'],
+  backup: ['scripts/backup.ts'],
+  restore: ['scripts/restore.ts'],
   faults: ['scripts/faults.ts'],
   fuzz: ['scripts/fuzz.ts'],
   bench: ['scripts/bench.ts'],

@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { readConfig } from '../server/config.ts'
 import { DataDirectoryLockedError } from '../server/database/data-directory-lock.ts'
 import type { Database } from '../server/database/database.ts'
-import { migrate } from '../server/database/migrate.ts'
+import { migrate, MIGRATIONS } from '../server/database/migrate.ts'
 import { openDatabase } from '../server/database/open-database.ts'
-import { MIGRATIONS } from '../server.ts'
 import { seed } from './seed/seed.ts'
 
 const USAGE = `Synthetic data, for trying things at size; the same numbers always give the same rows:

@@ -28,6 +28,7 @@ const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: optionalUrl,
+  NIGHTLY_BACKUP: z.enum(['on', 'off']).default('on'),
   PUBLIC_SITE_URL: optionalUrl,
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   DRAIN_SECONDS: optionalNumber.pipe(z.number().min(0).max(5).optional()),
@@ -63,6 +64,8 @@ export interface Config extends ContentServices {
   dataDirectory: string
   /** Absent: the embedded database in `dataDirectory`. */
   databaseUrl: string | undefined
+  /** Whether a backup is made every night, into `dataDirectory`. */
+  nightlyBackup: boolean
   /** Origin the public reaches the site under, without a trailing slash. */
   siteUrl: string
   /** How many reverse proxies in front of the process append to X-Forwarded-For. */
@@ -122,6 +125,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST,
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    nightlyBackup: values.NIGHTLY_BACKUP === 'on',
     siteUrl,
     trustedProxies: values.TRUSTED_PROXIES,
     drainMs: 1000 * (values.DRAIN_SECONDS ?? (values.TRUSTED_PROXIES > 0 ? PROXIES_NOTICE_SECONDS : 0)),

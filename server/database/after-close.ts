@@ -8,6 +8,7 @@ export function afterClose(database: Database, work: () => Promise<void>): Datab
     transaction: (callback, options) => database.transaction(callback, options),
     asOwner: (callback) => database.asOwner(callback),
     script: (sql) => database.script(sql),
+    snapshot: (callback) => database.snapshot(callback),
     listen: (channel, onPayload, onGap) => database.listen(channel, onPayload, onGap),
     close: () => (closed ??= closeThen(database, work)),
   }

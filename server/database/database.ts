@@ -37,6 +37,11 @@ export interface Database {
   /** Runs a script of several statements as the owner, in one transaction. For migrations only. */
   script(sql: string): Promise<void>
   /**
+   * Runs `work` as the tables' owner on the database as it is at one moment, read only, while everybody else goes on. Rows
+   * that arrive meanwhile are not seen. `pauseMs` is how long others had to wait for it to begin. For backups only.
+   */
+  snapshot<T>(work: (tx: Transaction, pauseMs: number) => Promise<T>): Promise<T>
+  /**
    * Calls `onPayload` for every NOTIFY on `channel`, from any process, until the returned function is called, and
    * `onGap` when the connection was lost and is back: what was sent in between has not been heard.
    */

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError, type Database, type OwnerTransaction } from './database.ts'
 
-interface Migration {
+/** The folders of migrations, in the order they run in. */
+export const MIGRATIONS: readonly string[] = ['db/platform', 'db/migrations']
+
+export interface Migration {
   /** The digits the file's name starts with. */
   version: string
   name: string
@@ -47,7 +50,7 @@ export async function migrate(
   directories: readonly string[],
   patience: Patience = PATIENCE,
 ): Promise<string[]> {
-  const migrations = await readAll(directories)
+  const migrations = await readMigrations(directories)
   const journal = await database.asOwner(openJournal)
   verify(journal, migrations)
   const applied: string[] = []
@@ -70,14 +73,15 @@ export function readJournal(database: Database): Promise<Applied[]> {
 
 /** The versions of all migrations there are. */
 export async function listVersions(directories: readonly string[]): Promise<string[]> {
-  return (await readAll(directories)).map(({ version }) => version)
+  return (await readMigrations(directories)).map(({ version }) => version)
 }
 
-async function readAll(directories: readonly string[]): Promise<Migration[]> {
-  return (await Promise.all(directories.map(readMigrations))).flat()
+/** All migrations, in the order they run in. */
+export async function readMigrations(directories: readonly string[]): Promise<Migration[]> {
+  return (await Promise.all(directories.map(readFolder))).flat()
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
+async function readFolder(directory: string): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted()
   return Promise.all(files.map((file) => readMigration(directory, file)))
 }
@@ -91,17 +95,17 @@ async function readMigration(directory: string, file: string): Promise<Migration
   return { version, name, checksum: createHash('sha256').update(sql).digest('hex'), sql }
 }
 
+/** Applies migrations in order, as part of a transaction that has just emptied the database. */
+export async function applyToEmpty(tx: OwnerTransaction, migrations: readonly Migration[]): Promise<void> {
+  await takeLock(tx)
+  await createJournal(tx)
+  for (const migration of migrations) await apply(tx, migration)
+}
+
 /** The versions that have been applied, with their checksums. */
 async function openJournal(tx: OwnerTransaction): Promise<Map<string, Applied>> {
   await takeLock(tx)
-  await tx.script(`
-    create schema if not exists migrations;
-    create table if not exists migrations.journal (
-      version text primary key,
-      name text not null,
-      checksum text not null,
-      applied_at timestamptz not null default now()
-    )`)
+  await createJournal(tx)
   return new Map((await listApplied(tx)).map((row) => [row.version, row]))
 }
 
@@ -110,6 +114,17 @@ async function listApplied(tx: OwnerTransaction): Promise<Applied[]> {
     'select version, name, checksum from migrations.journal order by version',
   )
   return rows
+}
+
+async function createJournal(tx: OwnerTransaction): Promise<void> {
+  await tx.script(`
+    create schema if not exists migrations;
+    create table if not exists migrations.journal (
+      version text primary key,
+      name text not null,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`)
 }
 
 function verify(journal: ReadonlyMap<string, Applied>, migrations: readonly Migration[]): void {
@@ -143,16 +158,19 @@ async function applyPatiently(
   }
 }
 
-async function applyOnce(
-  tx: OwnerTransaction,
-  { version, name, checksum, sql }: Migration,
-  lockTimeout: number,
-): Promise<boolean> {
+async function applyOnce(tx: OwnerTransaction, migration: Migration, lockTimeout: number): Promise<boolean> {
   await takeLock(tx)
   // Only from here on: other processes that migrate are waited for as long as they need.
   await tx.query(`select set_config('lock_timeout', $1, true)`, [String(lockTimeout)])
-  const { rowCount } = await tx.query('select from migrations.journal where version = $1', [version])
+  const { rowCount } = await tx.query('select from migrations.journal where version = $1', [
+    migration.version,
+  ])
   if (rowCount > 0) return false
+  await apply(tx, migration)
+  return true
+}
+
+async function apply(tx: OwnerTransaction, { version, name, checksum, sql }: Migration): Promise<void> {
   await tx.script(sql)
   // Copies of the server that are running already look at the tables again.
   await tx.query(`select pg_notify('schema_changed', $1)`, [version])
@@ -161,7 +179,6 @@ async function applyOnce(
     name,
     checksum,
   ])
-  return true
 }
 
 /** One process at a time until the transaction ends; the number only has to differ from other locks'. */

@@ -1,9 +1,11 @@
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterClose } from './after-close.ts'
 import { lockDataDirectory } from './data-directory-lock.ts'
 import type { Database } from './database.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
+import { finishReplacing } from './restored-database.ts'
 
 export interface DatabaseLocation {
   /** A PostgreSQL server; absent: the embedded database in `dataDirectory`. */
@@ -22,10 +24,18 @@ export async function openDatabase({ databaseUrl, dataDirectory }: DatabaseLocat
 async function openEmbedded(dataDirectory: string): Promise<Database> {
   const lock = lockDataDirectory(dataDirectory)
   try {
+    finishReplacing(dataDirectory)
+    await removeSnapshots(dataDirectory)
     const database = await openPglite(join(dataDirectory, 'database'))
     return afterClose(database, async () => lock.release())
   } catch (error) {
     lock.release()
     throw error
   }
+}
+
+/** Copies made for a backup by a process that was killed. */
+async function removeSnapshots(dataDirectory: string): Promise<void> {
+  const left = (await readdir(dataDirectory)).filter((name) => name.startsWith('database.snapshot-'))
+  for (const name of left) await rm(join(dataDirectory, name), { recursive: true, force: true })
 }

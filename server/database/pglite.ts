@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { copyQuiet } from './copy-quiet.ts'
 import { DatabaseError } from './database.ts'
 import type { Database, OwnerTransaction, Result, Row, Transaction, TransactionOptions } from './database.ts'
 import { boundValues } from './bound-values.ts'
@@ -64,6 +67,24 @@ class PgliteDatabase implements Database {
 
   script(sql: string): Promise<void> {
     return this.asOwner((tx) => tx.script(sql))
+  }
+
+  /** There is one session only, so the snapshot is a second database: a copy of the files, opened beside this one. */
+  async snapshot<T>(work: (tx: Transaction, pauseMs: number) => Promise<T>): Promise<T> {
+    const directory = this.#directory
+    if (directory === null) return this.asOwner((tx) => work(tx, 0))
+    const copy = `${directory}.snapshot-${randomUUID()}`
+    try {
+      const pauseMs = await copyQuiet(directory, copy, (whileQuiet) => this.#queue.run(whileQuiet))
+      const opened = await openPglite(copy)
+      try {
+        return await opened.asOwner((tx) => work(tx, pauseMs))
+      } finally {
+        await opened.close()
+      }
+    } finally {
+      await rm(copy, { recursive: true, force: true })
+    }
   }
 
   async listen(

@@ -67,6 +67,13 @@ class PostgresDatabase implements Database {
     return this.asOwner((tx) => tx.script(sql))
   }
 
+  snapshot<T>(work: (tx: Transaction, pauseMs: number) => Promise<T>): Promise<T> {
+    return this.asOwner(async (tx) => {
+      await tx.script('set transaction isolation level repeatable read, read only')
+      return work(tx, 0)
+    })
+  }
+
   async listen(
     channel: string,
     onPayload: (payload: string) => void,

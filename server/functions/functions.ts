@@ -9,6 +9,7 @@ import { generateBlogImage } from './generate-blog-image.ts'
 import { handleContactForm } from './handle-contact-form.ts'
 import { importContacts } from './import-contacts.ts'
 import { importReport } from './import-report.ts'
+import { makeBackupFunction } from './make-backup.ts'
 import { makeCall } from './make-call.ts'
 import { manageTeam } from './manage-team.ts'
 import { ownAccount } from './own-account.ts'
@@ -30,6 +31,7 @@ export const functions: readonly ServerFunction[] = [
   clientIp, // everybody
   formToken, // everybody
   manageTeam, // admins, and the machine's own commands
+  makeBackupFunction, // the machine's own commands
   ownAccount, // everybody signed in
   generateBlogContent, // admins
   generateBlogImage, // admins

@@ -1,5 +1,6 @@
 import type { Dependencies } from '../dependencies.ts'
 import { forgetExpired } from './forget-expired.ts'
+import { nightlyBackup } from './nightly-backup.ts'
 import { publishScheduled } from './publish-scheduled.ts'
 import { purgeDeletedContacts } from './purge-deleted-contacts.ts'
 import { purgeExpired } from './purge-expired.ts'
@@ -28,6 +29,7 @@ const schedule: readonly Job[] = [
   { name: 'forget what was kept long enough', every: HOUR, run: forgetExpired },
   { name: 'purge what the queues have done', every: MINUTE, run: purgeQueues },
   { name: 'take back interrupted imports', every: 10 * SECOND, run: takeBackInterruptedImports },
+  { name: 'back up every night', every: 5 * MINUTE, run: nightlyBackup },
   { name: 'forget imported files', every: HOUR, run: forgetImportedFiles },
 ]
 

@@ -1,12 +1,9 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { HttpEnv } from '../http/context.ts'
-import { FileStoreError, isFileName, type FileStore } from '../providers/files/file-store.ts'
+import { FileStoreError, findFileType, isFileName, type FileStore } from '../providers/files/file-store.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
-
-/** What is stored here, by the end of its name; nothing else is served. */
-const TYPES: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg' }
 
 /** The surface mounted at `/storage/v1`: public objects, read only. Names hold a hash of the contents, so none changes. */
 export function createStorage({ files }: { files: FileStore }): Hono<HttpEnv> {
@@ -14,8 +11,8 @@ export function createStorage({ files }: { files: FileStore }): Hono<HttpEnv> {
   app.use(cors({ origin: '*', allowMethods: ['GET', 'HEAD', 'OPTIONS'], maxAge: 86_400 }))
   app.get('/object/public/*', async (c) => {
     const name = c.req.path.replace(/^.*?\/object\/public\//, '')
-    const type = TYPES[name.split('.').at(-1) ?? '']
-    if (type === undefined || !isFileName(name)) return c.json(NOT_FOUND, 404)
+    const type = findFileType(name)
+    if (type === null || !isFileName(name)) return c.json(NOT_FOUND, 404)
     const etag = `"${name}"`
     if (c.req.header('If-None-Match')?.includes(etag)) {
       return c.body(null, 304, { 'Cache-Control': FOREVER, ETag: etag })

@@ -42,6 +42,7 @@ async function rehearsalOn(stage: Transaction, kind: Database['kind']): Promise<
         await stage.query('rollback to savepoint rehearsal')
       }
     },
+    snapshot: () => Promise.reject(new Error('Nobody makes a backup during a rehearsal.')),
     asOwner: () => Promise.reject(new Error('Nobody migrates during a rehearsal.')),
     script: () => Promise.reject(new Error('Nobody migrates during a rehearsal.')),
     // Nothing is committed, so nothing is ever announced.

@@ -17,7 +17,7 @@ import { readExpectedSchema } from '../../scripts/doctor/schema-of-migrations.ts
 import { parseConfig } from '../../server/config.ts'
 import { readDatabaseFacts } from '../../server/domain/self-check/database-facts.ts'
 import { loadSecrets } from '../../server/secrets.ts'
-import { MIGRATIONS } from '../../server.ts'
+import { MIGRATIONS } from '../../server/database/migrate.ts'
 import { startServer } from '../faults/started-server.ts'
 import { describeBothDatabases, newDataDirectory } from '../support/databases.ts'
 import { json, startStandIn } from '../support/stand-in.ts'

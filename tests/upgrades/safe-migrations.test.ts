@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { MIGRATIONS } from '../../server.ts'
+import { MIGRATIONS } from '../../server/database/migrate.ts'
 
 // docs/decisions/078: while a new copy migrates, the copy before it still serves. What the older program reads or calls stays.
 

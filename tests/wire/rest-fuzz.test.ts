@@ -81,6 +81,7 @@ function watched(database: Database, statements: string[]): Database {
   return {
     kind: database.kind,
     transaction: (work, options) => database.transaction((tx) => work(listening(tx)), options),
+    snapshot: (work) => database.snapshot(work),
     asOwner: (work) => database.asOwner(work),
     script: (sql) => database.script(sql),
     listen: (channel, onPayload) => database.listen(channel, onPayload),

@@ -23,3 +23,9 @@ export function requireFileName(name: string): string {
   if (!isFileName(name)) throw new TypeError(`${JSON.stringify(name)} cannot be the name of a file.`)
   return name
 }
+
+/** What is stored, by the end of its name; null for everything else, which is neither kept nor served. */
+export function findFileType(name: string): string | null {
+  const types: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg' }
+  return types[name.split('.').at(-1) ?? ''] ?? null
+}

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import { copyFile, chmod, rename, rm, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { Agent, fetch as fetchWith } from 'undici'
+import { z } from 'zod'
+import { BackupError } from '../server/backup/backup-error.ts'
+import { backupDirectory } from '../server/backup/make-backup.ts'
+import { makeRequestedBackup } from '../server/backup/requested-backup.ts'
+import { looksSealed } from '../server/backup/sealed-file.ts'
+import { ConfigError, readConfig, type Config } from '../server/config.ts'
+import { DataDirectoryLockedError } from '../server/database/data-directory-lock.ts'
+import { openDatabase } from '../server/database/open-database.ts'
+import { findRunningServer } from '../server/running-server.ts'
+import { loadSecrets } from '../server/secrets.ts'
+import { tableOfSums } from './backup-table.ts'
+
+const USAGE = `Everything, database and files, in one file; while the site runs or not:
+  npm run backup -- FILE
+The file holds what customers and staff have written, and the keys of this installation: keep it where nobody else reads it.`
+
+const written = z.object({
+  path: z.string(),
+  bytes: z.number(),
+  sums: z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() })),
+  files: z.number(),
+  filesElsewhere: z.string().nullable(),
+  pauseMs: z.number(),
+})
+type Written = z.infer<typeof written>
+
+async function main([file, ...others]: string[]): Promise<void> {
+  if (file === undefined || others.length > 0) return fail(USAGE)
+  const target = resolve(file)
+  await requireFree(target)
+  const config = readConfig()
+  requireDatabase(config)
+  console.log('Writing the backup, then restoring it into a database of its own to prove it…')
+  report((await askRunningServer(config, target)) ?? (await makeHere(config, target)), target)
+}
+
+async function requireFree(target: string): Promise<void> {
+  if (!existsSync(target)) return
+  if ((await stat(target)).isDirectory())
+    fail(`${target} is a folder. Name the file as well, for example ${join(target, 'site.backup')}`)
+  if (!(await looksSealed(target))) fail(`${target} exists and is no backup. Choose another name.`)
+}
+
+/** Opening would make an empty one. */
+function requireDatabase({ databaseUrl, dataDirectory }: Config): void {
+  if (databaseUrl !== undefined || existsSync(join(dataDirectory, 'database'))) return
+  fail(`There is no database in ${resolve(dataDirectory)}. Is DATA_DIR the one the site uses?`)
+}
+
+/** The embedded database belongs to the running server alone; it leaves the file in the data directory for us. */
+async function askRunningServer(config: Config, target: string): Promise<Written | null> {
+  if (config.databaseUrl !== undefined) return null
+  const origin = await findRunningServer(config.dataDirectory)
+  if (origin === null) return null
+  const { serviceRoleKey } = await loadSecrets(config)
+  try {
+    const response = await fetchWith(new URL('/functions/v1/make-backup', origin), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', apikey: serviceRoleKey },
+      body: JSON.stringify({ recordAs: target }),
+      // It answers when the backup is proved.
+      dispatcher: new Agent({ headersTimeout: 0 }),
+    })
+    const answer = await response.json()
+    if (!response.ok) return fail(z.object({ error: z.string() }).parse(answer).error)
+    const made = written.parse(answer)
+    await move(join(backupDirectory(config), basename(made.path)), target)
+    return made
+  } catch (error) {
+    // A server that was killed leaves its address behind. Nobody listens there, so the database is free.
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}
+
+async function makeHere(config: Config, target: string): Promise<Written> {
+  const database = await openDatabase(config)
+  try {
+    return await makeRequestedBackup(target, {
+      config,
+      database,
+      secrets: await loadSecrets(config),
+      clock: () => new Date(),
+      signal: new AbortController().signal,
+      recordAs: target,
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+/** Also onto another disk. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    const unfinished = `${to}.part`
+    await copyFile(from, unfinished)
+    await chmod(unfinished, 0o600)
+    await rename(unfinished, to)
+    await rm(from)
+  }
+}
+
+function report(made: Written, target: string): void {
+  const megabytes = (made.bytes / 1_000_000).toFixed(1)
+  const files =
+    made.filesElsewhere === null
+      ? `${made.files} stored files`
+      : `no stored files: they are in ${made.filesElsewhere}, which needs a backup of its own`
+  console.log(tableOfSums(made.sums))
+  console.log(`${target}: ${megabytes} MB, ${files}.`)
+  console.log('Proved: restored into a database of its own, every table has these rows.')
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  const expected =
+    error instanceof BackupError || error instanceof ConfigError || error instanceof DataDirectoryLockedError
+  if (!expected) throw error
+  fail(error.message)
+}
+process.exit(0)

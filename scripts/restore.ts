@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { BackupError } from '../server/backup/backup-error.ts'
+import { restoreBackup, type Restored } from '../server/backup/restore-backup.ts'
+import { secretIdOf } from '../server/backup/write-backup.ts'
+import { ConfigError, readConfig, type Config } from '../server/config.ts'
+import { DataDirectoryLockedError } from '../server/database/data-directory-lock.ts'
+import { MIGRATIONS } from '../server/database/migrate.ts'
+import { chooseFiles } from '../server/providers/files/choose-files.ts'
+import { loadSecrets } from '../server/secrets.ts'
+import { tableOfSums } from './backup-table.ts'
+
+const USAGE = `Puts a backup in the place of everything that is here. Only while the site is stopped:
+  npm run restore -- FILE
+A file that is damaged, foreign or made by a newer version is refused, and nothing changes then.`
+
+async function main([file, ...others]: string[]): Promise<void> {
+  if (file === undefined || others.length > 0) return fail(USAGE)
+  const path = resolve(file)
+  if (!existsSync(path)) return fail(`There is no file ${path}.`)
+  const config = readConfig()
+  console.log(`Restoring ${path} into ${placeOf(config)}…`)
+  const files = chooseFiles(config)
+  const restored = await restoreBackup(path, { config, files, migrations: MIGRATIONS, now: new Date() })
+  report(restored)
+  await reportKeys(config, restored)
+}
+
+function placeOf({ databaseUrl, dataDirectory }: Config): string {
+  if (databaseUrl === undefined) return resolve(dataDirectory)
+  const { host, pathname } = new URL(databaseUrl)
+  return `the database ${pathname.slice(1)} at ${host}`
+}
+
+function report({ sums, end, backup }: Restored): void {
+  console.log(tableOfSums(sums))
+  const files =
+    end.filesElsewhere === null
+      ? `${end.files} stored files`
+      : `no stored files (they are in ${end.filesElsewhere})`
+  console.log(`Restored: every table has the rows it had on ${backup.header.createdAt}, and ${files}.`)
+}
+
+/** Second factors open only with the signing secret they were made with. */
+async function reportKeys(config: Config, { backup, keysRestored }: Restored): Promise<void> {
+  const { jwtSecret } = await loadSecrets(config)
+  if (secretIdOf(jwtSecret) === backup.header.secretId) {
+    if (keysRestored) console.log('The keys of the backup are in DATA_DIR/secrets.json.')
+    return
+  }
+  console.log(
+    'JWT_SECRET is not the one of the backup. Whoever signs in with a second factor cannot, until JWT_SECRET is what it was there, or npm run user -- reset-mfa EMAIL takes the factor away.',
+  )
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  const expected =
+    error instanceof BackupError || error instanceof ConfigError || error instanceof DataDirectoryLockedError
+  if (!expected) throw error
+  const advice =
+    error instanceof DataDirectoryLockedError
+      ? '\nStop the site, restore, start it again. Nothing was changed.'
+      : ''
+  fail(error.message + advice)
+}
+process.exit(0)

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** How many rows of a table there are, and the SHA-256 of their lines in the order of the primary key. */
+const tableSum = z.object({ rows: z.number().int(), sha256 })
+export type TableSum = z.infer<typeof tableSum>
+
+const header = z.object({
+  backup: z.object({
+    createdAt: z.iso.datetime(),
+    from: z.enum(['embedded', 'server']),
+    /** Every migration the database had seen. */
+    migrations: z.array(z.object({ version: z.string(), checksum: z.string() })),
+    /** Tells which signing secret the second factors were made with, not the secret itself. */
+    secretId: z.string(),
+  }),
+})
+export type BackupHeader = z.infer<typeof header>['backup']
+
+const keys = z.object({ jwtSecret: z.string(), anonKey: z.string(), serviceRoleKey: z.string() })
+export type BackupKeys = z.infer<typeof keys>
+
+const end = z.object({
+  tables: z.record(z.string(), tableSum),
+  files: z.number().int(),
+  /** Where the stored files are, if they are not in here. */
+  filesElsewhere: z.string().nullable(),
+})
+export type BackupEnd = z.infer<typeof end>
+
+/** Every line that is not a row. The README of this folder describes them. */
+const record = z.union([
+  header,
+  z.object({ table: z.string(), columns: z.array(z.string()) }),
+  z.object({ sequence: z.string(), last: z.string() }),
+  z.object({ file: z.string(), base64: z.base64() }),
+  z.object({ keys }),
+  z.object({ end }),
+])
+export type BackupRecord = z.infer<typeof record>
+
+export function writeRecord(value: BackupRecord): string {
+  return `${JSON.stringify(value)}\n`
+}
+
+export function parseRecord(line: string): BackupRecord {
+  return record.parse(JSON.parse(line))
+}
+
+/** A row is the only line that is an array: of texts as PostgreSQL writes them, and nulls. */
+export function isRow(line: string): boolean {
+  return line.startsWith('[')
+}

@@ -1,0 +1,90 @@
+import { hostname } from 'node:os'
+import type { Transaction } from '../database/database.ts'
+import type { WrittenBackup } from './write-backup.ts'
+
+/** Longer than any backup takes; a process that has not finished by then is gone. */
+export const LEASE_MS = 6 * 3_600_000
+/** How long after a failure the same night's is tried again, and how often in all. */
+const RETRY_MS = 30 * 60_000
+const ATTEMPTS = 3
+
+/** Takes the backup of a night; null when it is made, being made, or has failed too often. Needs `service_role`. */
+export async function claimNight(
+  tx: Transaction,
+  { night, now }: { night: string; now: Date },
+): Promise<{ id: string; attempt: number } | null> {
+  const { rows } = await tx.query<{ id: string; attempts: number }>(
+    `insert into public.backups as backup (night, host, started_at, taken_until) values ($1, $2, $3, $4)
+     on conflict (night) do update
+       set attempts = backup.attempts + 1, host = excluded.host, started_at = excluded.started_at,
+           taken_until = excluded.taken_until, error = null
+       where backup.proven_at is null and backup.taken_until <= excluded.started_at and backup.attempts < $5
+     returning id, attempts`,
+    [night, hostname(), now, new Date(now.getTime() + LEASE_MS), ATTEMPTS],
+  )
+  const [row] = rows
+  return row ? { id: row.id, attempt: row.attempts } : null
+}
+
+export async function recordProven(
+  tx: Transaction,
+  { id, fileName, written, now }: { id: string; fileName: string; written: WrittenBackup; now: Date },
+): Promise<void> {
+  await tx.query(
+    `update public.backups
+     set file_name = $2, bytes = $3, row_count = $4, file_count = $5, pause_ms = $6, proven_at = $7, error = null
+     where id = $1`,
+    [id, fileName, written.bytes, rowCount(written), written.files, written.pauseMs, now],
+  )
+}
+
+/** One that somebody asked for. */
+export async function recordRequested(
+  tx: Transaction,
+  {
+    fileName,
+    written,
+    startedAt,
+    now,
+  }: { fileName: string; written: WrittenBackup; startedAt: Date; now: Date },
+): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into public.backups (host, started_at, taken_until) values ($1, $2, $2) returning id`,
+    [hostname(), startedAt],
+  )
+  for (const { id } of rows) await recordProven(tx, { id, fileName, written, now })
+}
+
+/** Tells the staff the first time a night's backup fails; it is tried again by itself. */
+export async function recordFailure(
+  tx: Transaction,
+  { id, attempt, error, now }: { id: string; attempt: number; error: string; now: Date },
+): Promise<void> {
+  await tx.query('update public.backups set error = $2, taken_until = $3 where id = $1', [
+    id,
+    error,
+    new Date(now.getTime() + RETRY_MS),
+  ])
+  if (attempt > 1) return
+  await tx.query('insert into public.notifications (title, message) values ($1, $2)', [
+    'The nightly backup failed',
+    `${error} It is tried again within the hour, ${ATTEMPTS} times in all; earlier backups are still there. To make one at once: npm run backup -- FILE`,
+  ])
+}
+
+/** The process is asked to stop: the next one that looks makes the backup. */
+export async function giveBackNight(tx: Transaction, { id, now }: { id: string; now: Date }): Promise<void> {
+  await tx.query('update public.backups set attempts = attempts - 1, taken_until = $2 where id = $1', [
+    id,
+    now,
+  ])
+}
+
+/** Forgets what happened before that time. */
+export async function forgetBackups(tx: Transaction, before: Date): Promise<void> {
+  await tx.query('delete from public.backups where started_at < $1', [before])
+}
+
+function rowCount({ sums }: WrittenBackup): number {
+  return Object.values(sums).reduce((total, { rows }) => total + rows, 0)
+}

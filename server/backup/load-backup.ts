@@ -1,0 +1,133 @@
+import type { Database, OwnerTransaction, Transaction } from '../database/database.ts'
+import { applyToEmpty, readMigrations } from '../database/migrate.ts'
+import { BackupError } from './backup-error.ts'
+import { isRow, parseRecord, type BackupEnd, type BackupRecord, type TableSum } from './backup-records.ts'
+import { clearDatabase } from './clear-database.ts'
+import { withoutLinks } from './foreign-keys.ts'
+import { RowLoader } from './load-rows.ts'
+import type { OpenBackup } from './open-backup.ts'
+import { readRows, settleForm } from './read-rows.ts'
+import { listTables, type BackupTable } from './tables.ts'
+
+export interface Loading {
+  backup: OpenBackup
+  /** Folders of migrations; those the backup had seen run before its rows are loaded, the others after. */
+  migrations: readonly string[]
+  signal: AbortSignal
+  /** Runs at the end of the same transaction, when the rows are proved to be the backup's. */
+  settle?: (tx: Transaction) => Promise<void>
+}
+
+/**
+ * Replaces everything in the database by the backup, in one transaction: either all of it is there afterwards, compared
+ * row for row with what was written, or nothing has changed. Returns what was compared. Throws BackupError when it differs.
+ */
+export async function loadBackup(database: Database, loading: Loading): Promise<Record<string, TableSum>> {
+  const all = await readMigrations(loading.migrations)
+  const seen = new Set(loading.backup.header.migrations.map(({ version }) => version))
+  return database.asOwner(async (tx) => {
+    await clearDatabase(tx)
+    await applyToEmpty(
+      tx,
+      all.filter(({ version }) => seen.has(version)),
+    )
+    await settleForm(tx)
+    const sums = await fill(tx, loading)
+    await tx.query('set local row_security = on')
+    await loading.settle?.(tx)
+    await applyToEmpty(
+      tx,
+      all.filter(({ version }) => !seen.has(version)),
+    )
+    return sums
+  })
+}
+
+async function fill(tx: OwnerTransaction, { backup, signal }: Loading): Promise<Record<string, TableSum>> {
+  const tables = await listTables(tx)
+  const names = tables.map(({ name }) => name)
+  const loaded = { columns: new Map<string, string[]>(), end: null as BackupEnd | null }
+  await withoutLinks(tx, names, async () => {
+    // Migrations write rows of their own.
+    await tx.query(`truncate ${names.join(', ')}`)
+    for await (const record of loadRows(tx, { backup, signal, tables })) {
+      if ('table' in record) loaded.columns.set(record.table, record.columns)
+      if ('sequence' in record) await setSequence(tx, record)
+      if ('end' in record) loaded.end = record.end
+    }
+  })
+  if (loaded.end === null) throw new BackupError('The backup has no end.')
+  await tx.query(`analyze ${names.join(', ')}`)
+  return compare(tx, { tables, columns: loaded.columns, expected: loaded.end.tables, signal })
+}
+
+/** Loads the rows and passes everything else on. */
+async function* loadRows(
+  tx: Transaction,
+  { backup, signal, tables }: { backup: OpenBackup; signal: AbortSignal; tables: readonly BackupTable[] },
+): AsyncGenerator<BackupRecord> {
+  let loader: RowLoader | null = null
+  for await (const line of backup.lines()) {
+    signal.throwIfAborted()
+    if (isRow(line)) {
+      if (loader === null) throw new BackupError('The backup has a row without a table.')
+      await loader.add(line)
+      continue
+    }
+    await loader?.finish()
+    const record = parseRecord(line)
+    loader = 'table' in record ? new RowLoader(tx, findTable(tables, record.table), record.columns) : null
+    yield record
+  }
+}
+
+function findTable(tables: readonly BackupTable[], name: string): BackupTable {
+  const table = tables.find((candidate) => candidate.name === name)
+  if (table === undefined)
+    throw new BackupError(`The backup has a table ${name}, which this version does not know.`)
+  return table
+}
+
+async function setSequence(
+  tx: Transaction,
+  { sequence, last }: { sequence: string; last: string },
+): Promise<void> {
+  await tx.query('select setval($1::regclass, $2::bigint)', [sequence, last])
+}
+
+/** Reads back what was loaded. */
+async function compare(
+  tx: Transaction,
+  loaded: {
+    tables: readonly BackupTable[]
+    columns: ReadonlyMap<string, string[]>
+    expected: Record<string, TableSum>
+    signal: AbortSignal
+  },
+): Promise<Record<string, TableSum>> {
+  const sums: Record<string, TableSum> = {}
+  for (const table of loaded.tables) {
+    const columns = loaded.columns.get(table.name)
+    const sum = columns && (await sumRows(tx, { ...table, columns }, loaded.signal))
+    const expected = loaded.expected[table.name]
+    if (sum === undefined || sum.rows !== expected?.rows || sum.sha256 !== expected.sha256) {
+      throw new BackupError(
+        `The table ${table.name} is not as it was when the backup was made: ${sum?.rows ?? 0} rows instead of ${expected?.rows ?? 0}, or rows that differ. Nothing was changed.`,
+      )
+    }
+    sums[table.name] = sum
+  }
+  return sums
+}
+
+async function sumRows(
+  tx: Transaction,
+  table: { name: string; order: string; columns: readonly string[] },
+  signal: AbortSignal,
+): Promise<TableSum> {
+  const reading = readRows(tx, table, signal)
+  for (;;) {
+    const step = await reading.next()
+    if (step.done) return step.value
+  }
+}

@@ -1,0 +1,41 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { MIGRATIONS } from '../database/migrate.ts'
+import type { Secrets } from '../secrets.ts'
+import { proveBackup } from './prove-backup.ts'
+import { storedFiles } from './stored-files.ts'
+import { writeBackup, type WrittenBackup } from './write-backup.ts'
+
+export interface BackupMaker {
+  config: Pick<Config, 'dataDirectory' | 's3' | 'keys'>
+  database: Database
+  secrets: Secrets
+  clock: () => Date
+  signal: AbortSignal
+}
+
+/** Where an installation keeps the backups it makes by itself. */
+export function backupDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {
+  return join(dataDirectory, 'backups')
+}
+
+/** Writes a backup and proves it by restoring it elsewhere; one that cannot be proved is not kept. Throws BackupError. */
+export async function makeBackup(path: string, maker: BackupMaker): Promise<WrittenBackup> {
+  const { config, secrets } = maker
+  const scratch = backupDirectory(config)
+  await mkdir(scratch, { recursive: true, mode: 0o700 })
+  const written = await writeBackup(path, {
+    ...maker,
+    files: storedFiles(config),
+    keys: config.keys.jwtSecret === undefined ? secrets : null,
+  })
+  try {
+    await proveBackup(path, { migrations: MIGRATIONS, scratch, signal: maker.signal })
+    return written
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,25 @@
+const DAILY = 7
+const WEEKLY = 4
+const NAME = /^nightly-(\d{4}-\d\d-\d\d)\.backup$/
+const DAY_MS = 86_400_000
+
+/** The file of a night, `2026-11-21`. */
+export function nightlyName(night: string): string {
+  return `nightly-${night}.backup`
+}
+
+/** Which of these files may go: all nightly ones but the newest seven, and the first of each of the four weeks before. */
+export function outdatedBackups(names: readonly string[]): string[] {
+  const nights = names.flatMap((name) => NAME.exec(name)?.[1] ?? []).toSorted()
+  const older = nights.slice(0, -DAILY)
+  const firstOfWeek = new Map(older.toReversed().map((night) => [weekOf(night), night]))
+  const kept = new Set([...firstOfWeek.values()].toSorted().slice(-WEEKLY))
+  return older.filter((night) => !kept.has(night)).map(nightlyName)
+}
+
+/** The Monday of the week, as a number of days. */
+function weekOf(night: string): number {
+  const day = Date.parse(`${night}T00:00:00Z`) / DAY_MS
+  // Day 0, 1 January 1970, was a Thursday.
+  return day - ((day + 3) % 7)
+}

@@ -1,0 +1,108 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { BackupError } from './backup-error.ts'
+
+/** The first line names the format and seals everything behind it, so that no changed byte goes unnoticed. */
+const FORMAT = 1
+const SEAL = /^tidewright-backup (\d+) ([0-9a-f]{64})\n$/
+const SEAL_BYTES = seal('0'.repeat(64)).length
+
+function seal(sha256: string): string {
+  return `tidewright-backup ${FORMAT} ${sha256}\n`
+}
+
+/**
+ * Writes `text`, compressed and behind its seal, readable by the owner alone. The file appears under its name only once
+ * it is whole and on the disk. Returns its size in bytes.
+ */
+export async function writeSealedFile(path: string, text: AsyncIterable<string>): Promise<number> {
+  const unfinished = `${path}.${randomUUID()}.part`
+  const file = await open(unfinished, 'wx', 0o600)
+  let bytes = SEAL_BYTES
+  try {
+    const hash = createHash('sha256')
+    await pipeline(Readable.from(text), createGzip(), async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        await file.write(chunk, 0, chunk.length, bytes)
+        bytes += chunk.length
+      }
+    })
+    await file.write(seal(hash.digest('hex')), 0)
+    await file.sync()
+    await file.close()
+    await rename(unfinished, path)
+    await syncDirectory(dirname(path))
+    return bytes
+  } catch (error) {
+    await file.close()
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** Throws BackupError unless the file is one of ours, of this format, and exactly as it was written. */
+export async function checkSeal(path: string): Promise<void> {
+  const sealed = await readSeal(path)
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { start: SEAL_BYTES })) hash.update(chunk)
+  if (hash.digest('hex') !== sealed) {
+    throw new BackupError(
+      `${path} is damaged: it is not what was written. Use another backup; copies of this one from elsewhere may be whole.`,
+    )
+  }
+}
+
+/** The lines of a file whose seal is right. */
+export async function* readSealedLines(path: string): AsyncGenerator<string> {
+  const packed = createReadStream(path, { start: SEAL_BYTES })
+  const text = createGunzip().setEncoding('utf8')
+  packed.on('error', (error) => text.destroy(error))
+  // Not node:readline, for which a line also ends at U+2028, which people paste into texts.
+  let rest = ''
+  for await (const chunk of packed.pipe(text)) {
+    const parts = `${rest}${String(chunk)}`.split('\n')
+    rest = parts.pop() ?? ''
+    yield* parts
+  }
+}
+
+/** Whether a file begins as our backups do, whatever is behind. */
+export async function looksSealed(path: string): Promise<boolean> {
+  return SEAL.test(await readStart(path))
+}
+
+async function readSeal(path: string): Promise<string> {
+  const [, format, sha256] = SEAL.exec(await readStart(path)) ?? []
+  if (format === undefined || sha256 === undefined) {
+    throw new BackupError(`${path} is no backup of this product, or its beginning is damaged.`)
+  }
+  if (Number(format) !== FORMAT) {
+    throw new BackupError(`${path} was made by a newer version of this product. Update first, then restore.`)
+  }
+  return sha256
+}
+
+async function readStart(path: string): Promise<string> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SEAL_BYTES), 0, SEAL_BYTES, 0)
+    return buffer.toString('latin1', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

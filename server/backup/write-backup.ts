@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto'
+import type { Database, Transaction } from '../database/database.ts'
+import type { Secrets } from '../secrets.ts'
+import { writeRecord, type BackupHeader, type BackupKeys, type TableSum } from './backup-records.ts'
+import { readRows, settleForm } from './read-rows.ts'
+import { writeSealedFile } from './sealed-file.ts'
+import type { StoredFiles } from './stored-files.ts'
+import { listSequences, listTables } from './tables.ts'
+
+export interface BackupParts {
+  database: Database
+  files: StoredFiles
+  secrets: Pick<Secrets, 'jwtSecret'>
+  /** The keys that travel: those kept in the data directory. Null: the owner keeps them in the environment. */
+  keys: BackupKeys | null
+  clock: () => Date
+  /** Aborted: the work stops at the next page and leaves nothing behind. */
+  signal: AbortSignal
+}
+
+/** What was written; `sums` by table name. */
+export interface WrittenBackup {
+  path: string
+  bytes: number
+  sums: Record<string, TableSum>
+  files: number
+  filesElsewhere: string | null
+  pauseMs: number
+}
+
+/** Writes everything the product knows, as it is at one moment, into one file, while others go on working. */
+export async function writeBackup(path: string, parts: BackupParts): Promise<WrittenBackup> {
+  const written = { path, sums: {}, files: 0, filesElsewhere: parts.files.elsewhere }
+  return parts.database.snapshot(async (tx, pauseMs) => {
+    await settleForm(tx)
+    const bytes = await writeSealedFile(path, lines(tx, parts, written))
+    return { ...written, bytes, pauseMs }
+  })
+}
+
+async function* lines(
+  tx: Transaction,
+  parts: BackupParts,
+  written: { sums: Record<string, TableSum>; files: number; filesElsewhere: string | null },
+): AsyncGenerator<string> {
+  yield writeRecord({ backup: await describe(tx, parts) })
+  if (parts.keys !== null) yield writeRecord({ keys: parts.keys })
+  for (const table of await listTables(tx)) {
+    const columns = table.columns.map(({ name }) => name)
+    yield writeRecord({ table: table.name, columns })
+    written.sums[table.name] = yield* readRows(tx, { ...table, columns }, parts.signal)
+  }
+  // After the rows: a counter that has moved on meanwhile only skips a number.
+  for (const { name, last } of await listSequences(tx)) {
+    if (last !== null) yield writeRecord({ sequence: name, last })
+  }
+  // Also after them: a file is stored before the row that names it, and never changes.
+  for await (const { name, bytes } of parts.files.all()) {
+    parts.signal.throwIfAborted()
+    written.files += 1
+    yield writeRecord({ file: name, base64: Buffer.from(bytes).toString('base64') })
+  }
+  const { sums: tables, files, filesElsewhere } = written
+  yield writeRecord({ end: { tables, files, filesElsewhere } })
+}
+
+async function describe(tx: Transaction, { database, secrets, clock }: BackupParts): Promise<BackupHeader> {
+  const { rows } = await tx.query<BackupHeader['migrations'][number]>(
+    'select version, checksum from migrations.journal order by version collate "C"',
+  )
+  return {
+    createdAt: clock().toISOString(),
+    from: database.kind,
+    migrations: rows,
+    secretId: secretIdOf(secrets.jwtSecret),
+  }
+}
+
+/** Tells two signing secrets apart without telling anything of either. */
+export function secretIdOf(jwtSecret: string): string {
+  return createHmac('sha256', jwtSecret).update('the secret behind a backup').digest('hex').slice(0, 16)
+}

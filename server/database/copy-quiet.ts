@@ -1,0 +1,87 @@
+import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Two changes within one tick of the file system's clock bear the same time. */
+const TICK_MS = 1_000
+
+/** A file as it was just before it was copied. `seen` is when we looked, on the file system's own clock. */
+interface Copied {
+  size: number
+  changed: number
+  seen: number
+}
+
+/**
+ * Copies a directory whose owner goes on writing, except for the last moment: first everything, then, while `quietly`
+ * keeps the owner from writing, only what has changed since. Returns how long that moment was, in milliseconds.
+ */
+export async function copyQuiet(
+  from: string,
+  to: string,
+  quietly: (work: () => Promise<void>) => Promise<void>,
+): Promise<number> {
+  const copied = new Map<string, Copied>()
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  await copyChanged({ from, to, copied })
+  // The first time takes long, so much has changed meanwhile; this one leaves little for the last.
+  await copyChanged({ from, to, copied })
+  let pauseMs = 0
+  await quietly(async () => {
+    const start = performance.now()
+    await copyChanged({ from, to, copied })
+    pauseMs = Math.ceil(performance.now() - start)
+  })
+  return pauseMs
+}
+
+async function copyChanged(parts: { from: string; to: string; copied: Map<string, Copied> }): Promise<void> {
+  const { from, to, copied } = parts
+  const { files, directories } = await listTree(from)
+  for (const directory of directories) await mkdir(join(to, directory), { recursive: true, mode: 0o700 })
+  await inParallel(files, (file) => copyIfChanged(file, parts))
+  const there = new Set(files)
+  for (const file of copied.keys()) {
+    if (there.has(file)) continue
+    copied.delete(file)
+    await rm(join(to, file), { force: true })
+  }
+}
+
+async function copyIfChanged(
+  file: string,
+  { from, to, copied }: { from: string; to: string; copied: Map<string, Copied> },
+): Promise<void> {
+  const seen = Date.now()
+  try {
+    const { size, mtimeMs: changed } = await stat(join(from, file))
+    const before = copied.get(file)
+    if (before?.size === size && before.changed === changed && changed < before.seen - TICK_MS) return
+    await copyFile(join(from, file), join(to, file))
+    copied.set(file, { size, changed, seen })
+  } catch (error) {
+    // Deleted since the directory was read; the second look, when nobody writes, decides.
+    if (!isMissing(error)) throw error
+  }
+}
+
+async function listTree(root: string): Promise<{ files: string[]; directories: string[] }> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const pathOf = (entry: { parentPath: string; name: string }) =>
+    join(entry.parentPath, entry.name).slice(root.length + 1)
+  return {
+    files: entries.filter((entry) => entry.isFile()).map(pathOf),
+    directories: entries.filter((entry) => entry.isDirectory()).map(pathOf),
+  }
+}
+
+async function inParallel(files: readonly string[], work: (file: string) => Promise<void>): Promise<void> {
+  const waiting = [...files]
+  const worker = async () => {
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) await work(file)
+  }
+  await Promise.all(Array.from({ length: 8 }, worker))
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

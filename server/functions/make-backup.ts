@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { BackupError } from '../backup/backup-error.ts'
+import { backupDirectory } from '../backup/make-backup.ts'
+import { makeRequestedBackup } from '../backup/requested-backup.ts'
+import { FunctionError } from './function-error.ts'
+import { requireJson } from './json-body.ts'
+import type { ServerFunction } from './server-function.ts'
+
+/** Where the command will put the file, for the record. */
+const request = z.object({ recordAs: z.string().min(1).max(4096) })
+
+/**
+ * Makes a proven backup for the command on the same machine, which alone can take it: it stays in the data directory, and
+ * only its name is answered.
+ */
+export const makeBackupFunction: ServerFunction = {
+  name: 'make-backup',
+  method: 'POST',
+  callers: ['service_role'],
+  answer: async (c, deps) => {
+    const wanted = request.safeParse(await requireJson(c.req.raw))
+    if (!wanted.success) throw new FunctionError(400, z.prettifyError(wanted.error))
+    const path = join(backupDirectory(deps.config), `requested-${randomUUID()}.backup`)
+    try {
+      return c.json(
+        await makeRequestedBackup(path, {
+          ...deps,
+          signal: c.req.raw.signal,
+          recordAs: wanted.data.recordAs,
+        }),
+      )
+    } catch (error) {
+      if (error instanceof BackupError) throw new FunctionError(409, error.message)
+      throw error
+    }
+  },
+}
