@@ -2,7 +2,6 @@ import { getRequestListener } from '@hono/node-server'
 import { createServer as createNodeServer, type Server as NodeServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { pino } from 'pino'
 import { ConfigError, readConfig, type Config } from './server/config.ts'
 import { CopiesDisagreeError, joinCopies, SIGN_OF_LIFE_MS } from './server/copies/join-copies.ts'
 import { findSharedSettings } from './server/copies/shared-settings.ts'
@@ -13,6 +12,12 @@ import type { Dependencies } from './server/dependencies.ts'
 import { firstStart } from './server/first-start.ts'
 import { stopServing } from './server/graceful-stop.ts'
 import { startJobs } from './server/jobs/schedule.ts'
+import { createLog } from './server/log/create-log.ts'
+import { createProblemJournal } from './server/log/problem-journal.ts'
+import { createMetrics } from './server/metrics/create-metrics.ts'
+import { measuredDatabase } from './server/metrics/measured-database.ts'
+import { measuredContent, measuredMail, measuredPhone } from './server/metrics/measured-services.ts'
+import { serveMetrics } from './server/metrics/serve-metrics.ts'
 import { openBuiltSite, type OpenSite } from './server/pages/site.ts'
 import { contentServices } from './server/providers/content-services.ts'
 import { chooseMail } from './server/providers/mail/choose-mail.ts'
@@ -26,9 +31,11 @@ const clock = () => new Date()
 
 /** Starts the product and resolves once it listens. Stops on SIGTERM and SIGINT. */
 export async function run(config: Config, openSite: OpenSite): Promise<void> {
-  const database = await openDatabase(config)
+  const metrics = createMetrics()
+  const database = measuredDatabase(await openDatabase(config), metrics)
   const secrets = await loadSecrets(config)
-  const log = pino({ level: config.logLevel })
+  const problems = createProblemJournal(database)
+  const log = createLog({ level: config.logLevel, onProblem: problems.note })
   await migrate(database, MIGRATIONS)
   const shared = await findSharedSettings(config, secrets)
   const copies = await joinCopies({
@@ -45,18 +52,27 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   // The simulated carrier calls us as the real one would, without leaving the process.
   const deliver = (request: Request) => server.fetch(request, { clientAddress: '127.0.0.1' })
   const migrations = await listVersions(MIGRATIONS)
-  const parts = { config, secrets, database, migrations, clock, log, mail: chooseMail(config, log) }
+  const mail = measuredMail(chooseMail(config, log), metrics)
+  const parts = { config, secrets, database, migrations, clock, log, mail }
   const deps: Dependencies = {
     ...parts,
-    ...contentServices(config),
-    ...createTelephony({ ...parts, random: Math.random, deliver }),
+    ...measuredContent(contentServices(config), metrics),
+    ...createTelephony({
+      ...parts,
+      random: Math.random,
+      deliver,
+      measured: (carrier) => measuredPhone(carrier, metrics),
+    }),
     ...site,
   }
   const server = createServer(deps)
   const jobs = startJobs(deps)
   await deps.queues.start()
+  metrics.watch({ database, channels: server.channels })
+  const stopMetrics = config.metrics && (await serveMetrics(metrics, config.metrics))
   const answer = getRequestListener(server.fetch)
   node.on('request', (request, response) => {
+    metrics.observeRequest(request, response)
     if (server.answerKept(request, response)) return
     if (site.middleware) site.middleware(request, response, () => void answer(request, response))
     else void answer(request, response)
@@ -73,7 +89,9 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
     await Promise.all([jobs.stop(), deps.queues.stop()])
     await server.close()
     await withdrawAddress(config.dataDirectory, own)
+    stopMetrics?.()
     await copies.leave()
+    await problems.close()
     await database.close()
     process.exit(0)
   }

@@ -28,6 +28,8 @@ export interface Server {
   handleUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** From now on `/readyz` says no, so that a proxy stops sending visitors. */
   drain: () => void
+  /** How many realtime connections are open. */
+  channels: () => number
   /** Ends the realtime channels: a connection nobody ends by itself. */
   endChannels: () => void
   /** Ends the channels and waits for work that outlived its answer. The database stays open. */
@@ -90,6 +92,7 @@ export function createServer(deps: Dependencies): Server {
     drain: () => {
       accepting = false
     },
+    channels: realtime.sockets,
     endChannels: realtime.endSockets,
     close: async () => {
       await realtime.close()

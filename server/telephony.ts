@@ -10,15 +10,19 @@ import { createCarrierMemory } from './domain/sandbox/carrier-memory.ts'
 import { createCarrierWebhookQueue } from './domain/sandbox/carrier-webhook-queue.ts'
 import { createQueues } from './jobs/queue-runner.ts'
 import { choosePhone, type PhoneParts } from './providers/phone/choose-phone.ts'
+import type { PhoneProvider } from './providers/phone/phone-provider.ts'
 import { replyWithText } from './providers/phone/twiml.ts'
 
 type Parts = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log' | 'mail'> &
-  Pick<PhoneParts, 'deliver' | 'random'>
+  Pick<PhoneParts, 'deliver' | 'random'> & {
+    /** Looks over the carrier's shoulder; absent: nobody does. */
+    measured?: (carrier: PhoneProvider) => PhoneProvider
+  }
 
 /** The carrier of the configuration, what it brings, and the queues that feed it and the mail server. `deliver` brings a request to the server itself. */
 export function createTelephony(parts: Parts): Pick<Dependencies, 'phone' | 'incomingTexts' | 'queues'> {
   const { config, secrets, database, clock, log, mail, random, deliver } = parts
-  const phone = choosePhone(config, {
+  const chosen = choosePhone(config, {
     memory: createCarrierMemory(database),
     clock,
     random,
@@ -26,6 +30,7 @@ export function createTelephony(parts: Parts): Pick<Dependencies, 'phone' | 'inc
     secret: secrets.jwtSecret,
     businessNumber: config.phone.from ?? site.phone.e164,
   })
+  const phone = { ...chosen, provider: parts.measured?.(chosen.provider) ?? chosen.provider }
   const texts = createTextQueue({ phone: phone.provider, siteUrl: config.siteUrl })
   const unknownTexts = createUnknownTextQueue({ phone: phone.provider })
   const carrierWebhooks = createCarrierWebhookQueue(async (webhook) => phone.handset?.send(webhook) ?? 404)

@@ -53,8 +53,7 @@ function createApp(auth: AuthParts): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.onError((error, c) => {
     const answer = toAuthError(error)
-    if (answer.status >= 500)
-      auth.log.error({ err: error, requestId: c.get('requestId') }, 'auth request failed')
+    if (answer.status >= 500) auth.log.error({ err: error }, 'auth request failed')
     return authErrorResponse(c, answer)
   })
   app.use(

@@ -10,6 +10,7 @@ export function afterClose(database: Database, work: () => Promise<void>): Datab
     script: (sql) => database.script(sql),
     snapshot: (callback) => database.snapshot(callback),
     listen: (channel, onPayload, onGap) => database.listen(channel, onPayload, onGap),
+    load: () => database.load(),
     close: () => (closed ??= closeThen(database, work)),
   }
 }

@@ -24,6 +24,16 @@ export interface TransactionOptions {
   statementTimeoutMs?: number
 }
 
+/** How busy the way to the database is at this moment. */
+export interface DatabaseLoad {
+  /** Transactions under way. */
+  active: number
+  /** Transactions that wait for a connection, or for their turn. */
+  waiting: number
+  /** How many can be under way at once. */
+  connections: number
+}
+
 /**
  * PostgreSQL, embedded or on a server. Both implementations pass the same contract suite
  * (`tests/database/contract.test.ts`). Failures of a statement are `DatabaseError`s carrying the SQLSTATE.
@@ -50,6 +60,7 @@ export interface Database {
     onPayload: (payload: string) => void,
     onGap?: () => void,
   ): Promise<() => Promise<void>>
+  load(): DatabaseLoad
   close(): Promise<void>
 }
 

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { copyQuiet } from './copy-quiet.ts'
 import { DatabaseError } from './database.ts'
-import type { Database, OwnerTransaction, Result, Row, Transaction, TransactionOptions } from './database.ts'
+import type {
+  Database,
+  DatabaseLoad,
+  OwnerTransaction,
+  Result,
+  Row,
+  Transaction,
+  TransactionOptions,
+} from './database.ts'
 import { boundValues } from './bound-values.ts'
 import { ChannelListeners } from './channel-listeners.ts'
 import { PgliteConnection } from './pglite-connection.ts'
@@ -99,6 +107,10 @@ class PgliteDatabase implements Database {
       if (listener.remove() && !this.#closed)
         await this.#outsideTransactions(`unlisten ${listener.identifier}`)
     }
+  }
+
+  load(): DatabaseLoad {
+    return { ...this.#queue.load(), connections: 1 }
   }
 
   close(): Promise<void> {

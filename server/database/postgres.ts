@@ -3,7 +3,15 @@ import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { boundValues } from './bound-values.ts'
 import { columnParsers } from './column-types.ts'
 import { DatabaseError } from './database.ts'
-import type { Database, OwnerTransaction, Result, Row, Transaction, TransactionOptions } from './database.ts'
+import type {
+  Database,
+  DatabaseLoad,
+  OwnerTransaction,
+  Result,
+  Row,
+  Transaction,
+  TransactionOptions,
+} from './database.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import { findReportedFailure, toDatabaseError } from './reported-failure.ts'
 import { runTransaction, TransactionScope } from './run-transaction.ts'
@@ -81,6 +89,11 @@ class PostgresDatabase implements Database {
   ): Promise<() => Promise<void>> {
     this.#requireOpen()
     return this.#listener.listen(channel, onPayload, onGap).catch(rethrow)
+  }
+
+  load(): DatabaseLoad {
+    const { totalCount, idleCount, waitingCount, options } = this.#pool
+    return { active: totalCount - idleCount, waiting: waitingCount, connections: options.max }
   }
 
   close(): Promise<void> {

@@ -13,6 +13,10 @@ export class TransactionQueue {
     this.#limit = limit
   }
 
+  load(): { active: number; waiting: number } {
+    return { active: this.#busy ? 1 : 0, waiting: this.#waiting.length }
+  }
+
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting.length >= this.#limit) throw tooManyWaiting()
     return this.runAlways(work)

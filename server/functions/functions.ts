@@ -22,6 +22,7 @@ import { selectStockPhoto } from './select-stock-photo.ts'
 import { sendSms } from './send-sms.ts'
 import type { ServerFunction } from './server-function.ts'
 import { settleMessage } from './settle-message.ts'
+import { systemStatus } from './system-status.ts'
 import { uploadContacts } from './upload-contacts.ts'
 import { uploadPicture } from './upload-picture.ts'
 
@@ -51,5 +52,6 @@ export const functions: readonly ServerFunction[] = [
   importContacts, // managers
   importReport, // managers
   exportContacts, // managers
+  systemStatus, // admins, and the machine's own commands
   describeDatabase, // the machine's own commands
 ]

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import type { Logger } from 'pino'
+import { currentRequestId, withinRequest } from '../log/request-scope.ts'
 import type { HttpEnv } from './context.ts'
 
-/** Names each request, gives it a logger of its own, and logs how it ended: never a query, a body or a person. */
+/**
+ * Names each request, in the answer and on every line it logs, and logs how it ended: never a query, a body or a person. What a
+ * page asks of the server itself while it is rendered belongs to the page's request.
+ */
 export function requestId(log: Logger) {
   return createMiddleware<HttpEnv>(async (c, next) => {
-    const id = randomUUID()
+    const id = currentRequestId() ?? randomUUID()
     c.set('requestId', id)
-    c.set('log', log.child({ requestId: id }))
+    c.set('log', log)
     const started = performance.now()
-    await next()
+    await withinRequest(id, async () => {
+      await next()
+      const { method, path } = c.req
+      const ms = Math.round(performance.now() - started)
+      log.info({ method, path, status: c.res.status, ms }, 'request')
+    })
     c.res.headers.set('X-Request-Id', id)
-    c.get('log').info(
-      {
-        method: c.req.method,
-        path: c.req.path,
-        status: c.res.status,
-        ms: Math.round(performance.now() - started),
-      },
-      'request',
-    )
   })
 }

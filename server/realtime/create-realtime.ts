@@ -11,6 +11,8 @@ import { refuseUpgrade, requireUpgrade, UpgradeError } from './upgrade.ts'
 export interface Realtime {
   /** Takes over an upgrade of the Node server. */
   handleUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** How many clients are connected. */
+  sockets: () => number
   /** Tells every client that the server stops; each comes back to a copy that stays. */
   endSockets: () => void
   /** Ends the sockets and the feed. */
@@ -61,6 +63,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
         socket.destroy()
       })
     },
+    sockets: () => clients.size,
     endSockets,
     close: async () => {
       clearInterval(pulse)

@@ -9,6 +9,7 @@ import { createContentWorld, type ContentWorld } from '../wire/content-world.ts'
 const aboutNobody = [
   'migrations.journal',
   'private.server_copies',
+  'private.server_problems',
   'public.ai_generations',
   'public.backups',
   'public.blog_posts',

@@ -9,6 +9,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface StartedServer {
   address: string
+  /** What it has written to standard output since it listens, line by line. */
+  output: readonly string[]
   /** Ends the process at once, without a chance to tidy up; resolves when it is gone. */
   kill: () => Promise<void>
   /** Asks the process to end, as an operator does; resolves when it is gone. Throws where it did not end well. */
@@ -34,6 +36,7 @@ export async function startServer(where: Where): Promise<StartedServer> {
       LOG_LEVEL: 'error',
       ...compileCache,
       TRUSTED_PROXIES: '1',
+      DRAIN_SECONDS: '0',
       ADMIN_EMAIL: 'admin@site.test',
       ADMIN_PASSWORD: 'a long enough secret',
       ...(where.databaseUrl === undefined ? {} : { DATABASE_URL: where.databaseUrl }),
@@ -41,8 +44,9 @@ export async function startServer(where: Where): Promise<StartedServer> {
     },
   })
   const address = await addressOf(child)
-  child.stdout.resume()
-  return { address, kill: () => ended(child, 'SIGKILL'), stop: () => ended(child, 'SIGTERM') }
+  const output: string[] = []
+  createInterface(child.stdout).on('line', (line) => output.push(line))
+  return { address, output, kill: () => ended(child, 'SIGKILL'), stop: () => ended(child, 'SIGTERM') }
 }
 
 async function addressOf({ stdout }: ChildProcess): Promise<string> {

@@ -30,11 +30,12 @@ const databaseRoles: Readonly<Record<Role, string>> = {
   service: 'service_role',
 }
 
-/** Grants the browser has beside the matrix: none. Realtime's own reader, the simulated carrier, the mail queue, the list of copies and readiness run as the server. */
+/** Grants the browser has beside the matrix: none. Realtime's own reader, the simulated carrier, the mail queue, the lists of copies and of problems, and readiness run as the server. */
 const grantsOutsideTheMatrix = [
   'service_role select realtime.deleted_rows',
   'service_role select migrations.journal',
   ...VERBS.map((verb) => `service_role ${verb} private.server_copies`),
+  ...['select', 'insert', 'delete'].map((verb) => `service_role ${verb} private.server_problems`),
   ...VERBS.map((verb) => `service_role ${verb} private.simulated_texts`),
   'service_role delete private.outgoing_mails',
   'service_role select private.outgoing_mails',

@@ -43,6 +43,7 @@ async function rehearsalOn(stage: Transaction, kind: Database['kind']): Promise<
       }
     },
     snapshot: () => Promise.reject(new Error('Nobody makes a backup during a rehearsal.')),
+    load: () => ({ active: 1, waiting: 0, connections: 1 }),
     asOwner: () => Promise.reject(new Error('Nobody migrates during a rehearsal.')),
     script: () => Promise.reject(new Error('Nobody migrates during a rehearsal.')),
     // Nothing is committed, so nothing is ever announced.

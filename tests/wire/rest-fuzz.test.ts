@@ -83,6 +83,7 @@ function watched(database: Database, statements: string[]): Database {
     transaction: (work, options) => database.transaction((tx) => work(listening(tx)), options),
     snapshot: (work) => database.snapshot(work),
     asOwner: (work) => database.asOwner(work),
+    load: () => database.load(),
     script: (sql) => database.script(sql),
     listen: (channel, onPayload) => database.listen(channel, onPayload),
     close: () => database.close(),

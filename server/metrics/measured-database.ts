@@ -1,0 +1,30 @@
+import type { Database } from '../database/database.ts'
+import type { Metrics } from './create-metrics.ts'
+
+/** The same database; how long its transactions take is noted. */
+export function measuredDatabase(
+  database: Database,
+  { observeTransaction }: Pick<Metrics, 'observeTransaction'>,
+): Database {
+  async function measure<T>(transaction: () => Promise<T>): Promise<T> {
+    const started = performance.now()
+    let outcome: 'committed' | 'failed' = 'failed'
+    try {
+      const value = await transaction()
+      outcome = 'committed'
+      return value
+    } finally {
+      observeTransaction(performance.now() - started, outcome)
+    }
+  }
+  return {
+    kind: database.kind,
+    transaction: (work, options) => measure(() => database.transaction(work, options)),
+    asOwner: (work) => database.asOwner(work),
+    script: (sql) => database.script(sql),
+    snapshot: (work) => database.snapshot(work),
+    listen: (channel, onPayload, onGap) => database.listen(channel, onPayload, onGap),
+    load: () => database.load(),
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,23 @@
+import { createServer } from 'node:http'
+import type { Metrics } from './create-metrics.ts'
+
+/** Serves `/metrics` on a port of its own, which the public must not reach. Resolves to what ends it. */
+export async function serveMetrics(
+  { read }: Pick<Metrics, 'read'>,
+  { port, host }: { port: number; host: string },
+): Promise<() => void> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end()
+    read().then(
+      ({ type, text }) => response.writeHead(200, { 'Content-Type': type }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve)
+  })
+  return () => {
+    server.close()
+    server.closeAllConnections()
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { surfaceOf } from './surface-of.ts'
+
+test.each([
+  ['/', 'pages'],
+  ['/blog/a-post?x=.css', 'pages'],
+  ['/rest/v1/crm_contacts?select=*', 'rest'],
+  ['/rest/v1', 'rest'],
+  ['/functions/v1/handle-contact-form', 'functions'],
+  ['/storage/v1/object/public/posts/a.webp', 'storage'],
+  ['/readyz', 'health'],
+  ['/assets/root-abc.js', 'files'],
+  ['/favicon.ico', 'files'],
+  ['/rest/v10/x', 'pages'],
+])('%s belongs to %s', (target, surface) => {
+  expect(surfaceOf(target)).toBe(surface)
+})
