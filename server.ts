@@ -5,7 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { ConfigError, readConfig, type Config } from './server/config.ts'
 import { CopiesDisagreeError, joinCopies, SIGN_OF_LIFE_MS } from './server/copies/join-copies.ts'
 import { findSharedSettings } from './server/copies/shared-settings.ts'
-import { DataDirectoryLockedError } from './server/database/data-directory-lock.ts'
+import {
+  DataDirectoryLockedError,
+  DataDirectoryUnwritableError,
+} from './server/database/data-directory-lock.ts'
 import { listVersions, migrate, MIGRATIONS } from './server/database/migrate.ts'
 import { openDatabase } from './server/database/open-database.ts'
 import type { Dependencies } from './server/dependencies.ts'
@@ -133,6 +136,7 @@ function isExplained(error: unknown): error is Error {
   return (
     error instanceof ConfigError ||
     error instanceof DataDirectoryLockedError ||
+    error instanceof DataDirectoryUnwritableError ||
     error instanceof CopiesDisagreeError ||
     (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
   )

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { doubleStart } from '../tests/faults/double-start.ts'
 import { runKills } from '../tests/faults/kill.ts'
+import { cutPower } from '../tests/faults/power-cut.ts'
 import { buildIfStale } from './build-if-stale.ts'
 
 /** The long form of the fault tests; their short form is part of `npm test`. */
 const ROUNDS = 50
+const CUTS = 200
 const SEED = 20_261_120
 
 buildIfStale()
@@ -17,4 +19,9 @@ console.log('kills while forms are posted', kills)
 const starts = await doubleStart(ROUNDS, join(scratch, 'starts'))
 console.log('double starts', starts)
 rmSync(scratch, { recursive: true })
-process.exit(kills.problems.length === 0 ? 0 : 1)
+
+const cuts = await cutPower({ cuts: CUTS, seed: SEED })
+console.log('power cuts', cuts)
+
+const problems = [...kills.lost, ...kills.problems, ...cuts.problems]
+process.exit(problems.length + cuts.lost === 0 ? 0 : 1)

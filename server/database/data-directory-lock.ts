@@ -31,11 +31,39 @@ export class DataDirectoryLockedError extends Error {
   }
 }
 
+/** The data directory cannot be written; the message says why and what to do. */
+export class DataDirectoryUnwritableError extends Error {
+  override readonly name = 'DataDirectoryUnwritableError'
+}
+
+const UNWRITABLE: Readonly<Record<string, string>> = {
+  EROFS:
+    'its disk is read-only. Disks become so when they fail: look at the system log, then make it writable again',
+  EACCES: 'this user may not write there. Give it the directory, or set DATA_DIR to another one',
+  EPERM: 'this user may not write there. Give it the directory, or set DATA_DIR to another one',
+  ENOSPC: 'its disk is full. Make room',
+  EDQUOT: 'its disk is full for this user. Make room',
+}
+
 /**
  * Takes `database.lock` in the data directory, which is created if missing; two processes on one embedded
- * database destroy it. The lock of a process that is gone is taken over. Throws DataDirectoryLockedError.
+ * database destroy it. The lock of a process that is gone is taken over. Throws DataDirectoryLockedError or
+ * DataDirectoryUnwritableError.
  */
 export function lockDataDirectory(dataDirectory: string): DataDirectoryLock {
+  try {
+    return takeLock(dataDirectory)
+  } catch (error) {
+    const reason = UNWRITABLE[codeOf(error)]
+    if (reason === undefined) throw error
+    throw new DataDirectoryUnwritableError(
+      `The data directory ${dataDirectory} cannot be written: ${reason}, and start again. Nothing was changed.`,
+      { cause: error },
+    )
+  }
+}
+
+function takeLock(dataDirectory: string): DataDirectoryLock {
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
   const path = join(resolve(dataDirectory), 'database.lock')
   const record: LockRecord = { id: randomUUID(), ...ownIdentity() }
@@ -106,8 +134,7 @@ function tryLink(draft: string, place: string): boolean {
     return true
   } catch (error) {
     // Somebody was faster, or the new holder has already removed our draft with the leftovers.
-    if (isMissing(error) || (error instanceof Error && 'code' in error && error.code === 'EEXIST'))
-      return false
+    if (isMissing(error) || codeOf(error) === 'EEXIST') return false
     throw error
   }
 }
@@ -127,5 +154,9 @@ function successorPath(path: string, record: LockRecord): string {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  return codeOf(error) === 'ENOENT'
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

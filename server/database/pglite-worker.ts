@@ -1,8 +1,9 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { DurableNodeFS, syncPath, syncTree } from './durable-filesystem.ts'
+import { clearLeftovers } from './leftovers.ts'
 import type { Reply, Request, WorkerSettings } from './pglite-messages.ts'
 import { findReportedFailure } from './reported-failure.ts'
 import { startEngine } from './start-engine.ts'
@@ -24,8 +25,7 @@ if (database) {
 async function open(directory: string | null): Promise<PGlite> {
   if (directory === null) return startEngine({ files: null, onLog: remember })
   if (!existsSync(directory)) await create(directory)
-  // A server removes these when it starts; the single-user mode PGlite is built on never does.
-  rmSync(join(directory, 'base/pgsql_tmp'), { recursive: true, force: true })
+  clearLeftovers(directory)
   return startEngine({ files: new DurableNodeFS(directory), onLog: remember })
 }
 

@@ -1,6 +1,7 @@
 import type { Dependencies } from '../dependencies.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { nightlyBackup } from './nightly-backup.ts'
+import { onSteadyClock } from './on-steady-clock.ts'
 import { publishScheduled } from './publish-scheduled.ts'
 import { purgeDeletedContacts } from './purge-deleted-contacts.ts'
 import { purgeExpired } from './purge-expired.ts'
@@ -25,12 +26,13 @@ const schedule: readonly Job[] = [
   { name: 'publish scheduled posts', every: 15 * SECOND, run: publishScheduled },
   { name: 'write the scheduled draft', every: 5 * MINUTE, run: writeScheduledDraft },
   { name: 'purge expired limits', every: HOUR, run: purgeExpired },
-  { name: 'purge deleted contacts', every: HOUR, run: purgeDeletedContacts },
-  { name: 'forget what was kept long enough', every: HOUR, run: forgetExpired },
+  { name: 'purge deleted contacts', every: HOUR, run: onSteadyClock(purgeDeletedContacts) },
+  { name: 'forget what was kept long enough', every: HOUR, run: onSteadyClock(forgetExpired) },
   { name: 'purge what the queues have done', every: MINUTE, run: purgeQueues },
   { name: 'take back interrupted imports', every: 10 * SECOND, run: takeBackInterruptedImports },
   { name: 'back up every night', every: 5 * MINUTE, run: nightlyBackup },
   { name: 'forget imported files', every: HOUR, run: forgetImportedFiles },
+  { name: 'forget imported files', every: HOUR, run: onSteadyClock(forgetImportedFiles) },
 ]
 
 export interface Jobs {

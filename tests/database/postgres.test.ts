@@ -1,9 +1,9 @@
-import { connect, createServer } from 'node:net'
-import type { Server, Socket } from 'node:net'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPostgres } from '../../server/database/postgres.ts'
 import { newDatabaseUrl, openServer, serverUrl } from '../support/databases.ts'
+import { freePort } from '../support/free-port.ts'
+import { openLine } from '../support/line.ts'
 
 let superuser: Client
 let url: string
@@ -91,8 +91,8 @@ test('idle connections that are lost do no harm', async () => {
 })
 
 test('a commit whose connection is lost is reported as unknown', async () => {
-  const proxy = await openProxy(url)
-  const database = openPostgres(proxy.url)
+  const line = await openLine(url)
+  const database = openPostgres(line.url)
   await database.script(`
     create function sleep() returns trigger language plpgsql as 'begin perform pg_sleep(30); return null; end';
     create table slow ();
@@ -102,10 +102,10 @@ test('a commit whose connection is lost is reported as unknown', async () => {
     .transaction((tx) => tx.query('insert into slow default values'))
     .catch((error: unknown) => error)
   await vi.waitFor(async () => expect(await isCommitting()).toBe(true), 10_000)
-  proxy.cut()
+  line.cut()
   expect(await outcome).toMatchObject({ sqlState: '08007' })
   await database.close()
-  proxy.close()
+  await line.close()
 })
 
 test('waiting for a connection ends with 53300', async () => {
@@ -124,41 +124,10 @@ test('waiting for a connection ends with 53300', async () => {
 })
 
 test('a server that cannot be reached is reported with class 08', async () => {
-  const database = openPostgres(`postgres://nobody@127.0.0.1:${await unusedPort()}/nothing`)
+  const database = openPostgres(`postgres://nobody@127.0.0.1:${await freePort()}/nothing`)
   await expect(database.transaction((tx) => tx.query('select 1'))).rejects.toMatchObject({
     sqlState: '08006',
   })
   await expect(database.listen('orders', () => undefined)).rejects.toMatchObject({ sqlState: '08006' })
   await database.close()
 })
-
-/** Passes connections on to the server until they are cut. */
-async function openProxy(target: string): Promise<{ url: string; cut(): void; close(): void }> {
-  const { hostname, port } = new URL(target)
-  const sockets = new Set<Socket>()
-  const proxy = createServer((client) => {
-    const server = connect(Number(port), hostname)
-    for (const socket of [client, server]) sockets.add(socket.on('error', () => socket.destroy()))
-    client.pipe(server).pipe(client)
-  })
-  await new Promise<void>((resolve) => {
-    proxy.listen(0, '127.0.0.1', resolve)
-  })
-  const url = Object.assign(new URL(target), { port: portOf(proxy) }).href
-  return { url, cut: () => sockets.forEach((socket) => socket.destroy()), close: () => proxy.close() }
-}
-
-function unusedPort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const port = portOf(probe)
-      probe.close(() => resolve(port))
-    })
-  })
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
-  return address.port
-}

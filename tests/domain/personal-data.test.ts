@@ -8,6 +8,7 @@ import { createContentWorld, type ContentWorld } from '../wire/content-world.ts'
 /** Tables in which nothing of a visitor ever stands. A new table belongs here or in shared/stored-data.ts. */
 const aboutNobody = [
   'migrations.journal',
+  'private.clock_watch',
   'private.server_copies',
   'private.server_problems',
   'public.ai_generations',

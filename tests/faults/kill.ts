@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { compareWithDatabase, type Comparison } from './kill-comparison.ts'
+import { createRandom } from './random.ts'
 import { startServer } from './started-server.ts'
 
 const LONGEST_LIFE = 1_500
@@ -147,15 +148,6 @@ function randomAddress(): string {
 async function findAnonKey(address: string): Promise<string> {
   const settings: unknown = await (await fetch(`${address}/public-settings.json`)).json()
   return z.object({ anonKey: z.string() }).parse(settings).anonKey
-}
-
-/** Numbers from 0 to 1, the same ones for the same seed. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }
 
 async function main(): Promise<void> {

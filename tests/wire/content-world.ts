@@ -24,8 +24,13 @@ const SITE = 'http://site.test'
 
 /** The functions of the blog manager and the storage, on a database with the cast of the permission tests. */
 export interface ContentWorld {
-  /** Calls a function as somebody; `body` is JSON unless it is bytes. */
-  call: (name: string, person: Person | 'nobody', body: unknown, signal?: AbortSignal) => Promise<Response>
+  /** Calls a function as somebody, a visitor having the public key alone; `body` is JSON unless it is bytes. */
+  call: (
+    name: string,
+    person: Person | 'visitor' | 'nobody',
+    body: unknown,
+    signal?: AbortSignal,
+  ) => Promise<Response>
   get: (path: string, headers?: Record<string, string>) => Promise<Response>
   rows: (sql: string, ...values: unknown[]) => Promise<Row[]>
   as: (person: Person, sql: string, ...values: unknown[]) => Promise<Row[]>
@@ -74,15 +79,19 @@ export async function createContentWorld(
       .sign(new TextEncoder().encode(secrets.jwtSecret))
   }
 
+  async function keysOf(person: Person | 'visitor' | 'nobody'): Promise<Record<string, string>> {
+    if (person === 'nobody') return {}
+    const token = person === 'visitor' ? secrets.anonKey : await tokenOf(person)
+    return { apikey: secrets.anonKey, authorization: `Bearer ${token}` }
+  }
+
   return {
     logged,
     call: async (name, person, body, signal) =>
       app.request(`/functions/v1/${name}`, {
         method: 'POST',
         headers: {
-          ...(person === 'nobody'
-            ? {}
-            : { apikey: secrets.anonKey, authorization: `Bearer ${await tokenOf(person)}` }),
+          ...(await keysOf(person)),
           'content-type': 'application/json',
         },
         body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body),

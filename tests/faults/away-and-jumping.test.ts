@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Database } from '../../server/database/database.ts'
+import { openPostgres } from '../../server/database/postgres.ts'
+import { forgetExpired } from '../../server/jobs/forget-expired.ts'
+import { onSteadyClock } from '../../server/jobs/on-steady-clock.ts'
+import { publishScheduled } from '../../server/jobs/publish-scheduled.ts'
+import { describeBothDatabases, newDatabaseUrl } from '../support/databases.ts'
+import { createContentWorld, type ContentWorld } from '../wire/content-world.ts'
+import { openLine } from '../support/line.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+const DAY = 86_400_000
+const cleanUps: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const clean of cleanUps.splice(0).toReversed()) await clean()
+})
+
+async function openWorld(database: Database): Promise<ContentWorld> {
+  const world = await createContentWorld(database)
+  cleanUps.push(world.close)
+  return world
+}
+
+const form = (message: string, idempotencyKey = randomUUID()) => ({
+  name: 'Fault Test',
+  email: 'fault@customer.example',
+  message,
+  idempotencyKey,
+})
+const stored = (world: ContentWorld) =>
+  world.rows(
+    'select message from public.contact_submissions where name = $1 order by received_at, message',
+    'Fault Test',
+  )
+
+test('a database that goes away is answered with 503, never with success; when it is back all goes on and the same form counts once', async () => {
+  const line = await openLine(await newDatabaseUrl())
+  const database = openPostgres(line.url, { queueTimeoutMs: 500 })
+  cleanUps.push(line.close, () => database.close())
+  const world = await openWorld(database)
+  const post = (body: object) => world.call('handle-contact-form', 'visitor', body)
+  expect((await post(form('before'))).status).toBe(200)
+  line.cut()
+  const lost = form('meanwhile')
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const answer = await post(lost)
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5'])
+    expect(await answer.json()).toHaveProperty('error')
+  }
+  line.mend()
+  expect((await post(lost)).status).toBe(200)
+  expect((await post(lost)).status).toBe(200)
+  expect(await stored(world)).toEqual([{ message: 'before' }, { message: 'meanwhile' }])
+})
+
+describeBothDatabases('a clock that jumps', (open) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+  })
+
+  test('refuses nobody, loses nothing, and publishes nothing twice', async () => {
+    const world = await openWorld(database)
+    const start = Date.now()
+    for (const [index, jump] of [0, -400, 400, 0].entries()) {
+      world.setTime(new Date(start + jump * DAY).toISOString())
+      const answer = await world.call('handle-contact-form', 'visitor', form(`at ${index}`))
+      expect(answer.status).toBe(200)
+    }
+    expect(await stored(world)).toHaveLength(4)
+
+    await world.as(
+      'admin',
+      `insert into public.blog_posts (title, slug, author_id, scheduled_for)
+       values ('Later', 'later', auth.uid(), $1)`,
+      new Date(start + DAY).toISOString(),
+    )
+    const log = pino({ level: 'silent' })
+    const publish = (days: number) =>
+      publishScheduled({ database, clock: () => new Date(start + days * DAY), log })
+    const published = () =>
+      world.rows(`select published, published_at from public.blog_posts where slug = 'later'`)
+    for (const days of [-400, 0]) await publish(days)
+    expect(await published()).toMatchObject([{ published: false }])
+    await publish(400)
+    const first = await published()
+    for (const days of [-400, 400]) await publish(days)
+    expect(first).toMatchObject([{ published: true }])
+    expect(await published()).toEqual(first)
+  })
+
+  test('forgets nothing by the new date until it has gone evenly for a day', async () => {
+    let now = Date.parse('2026-11-21T12:00:00Z')
+    await database.transaction((tx) =>
+      tx.query(`insert into public.notifications (created_at, title, message) values ($1, 'Young', 'x')`, [
+        new Date(now),
+      ]),
+    )
+    const forget = onSteadyClock(forgetExpired)
+    const young = async () =>
+      (await database.transaction((tx) => tx.query(`select from public.notifications where title = 'Young'`)))
+        .rows.length
+    const pass = async (hours: number) => {
+      for (let hour = 0; hour < hours; hour += 1) {
+        now += 3_600_000
+        await forget({ database, clock: () => new Date(now) }, new AbortController().signal)
+      }
+    }
+    await pass(30)
+    now += 4000 * DAY
+    await pass(20)
+    expect(await young()).toBe(1)
+    now -= 4000 * DAY
+    await pass(30)
+    expect(await young()).toBe(1)
+    now += 4000 * DAY
+    await pass(26)
+    expect(await young()).toBe(0)
+  })
+})

@@ -1,0 +1,53 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A line to a server that can be cut and mended, as a database behind a network goes away and comes back. */
+export interface Line {
+  /** The server's address, by way of this line. */
+  url: string
+  cut: () => void
+  mend: () => void
+  close: () => Promise<void>
+}
+
+/** Opens a line on loopback to the server of `url`. */
+export async function openLine(url: string): Promise<Line> {
+  const { hostname, port } = new URL(url)
+  const sockets = new Set<Socket>()
+  let whole = true
+  const relay = createServer((near) => {
+    if (!whole) {
+      near.destroy()
+      return
+    }
+    const far = connect(Number(port), hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => to.destroy()).on('close', () => sockets.delete(from))
+      from.pipe(to)
+    }
+  })
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
+  const address = relay.address()
+  const through = new URL(url)
+  through.host = `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const drop = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    url: through.href,
+    cut: () => {
+      whole = false
+      drop()
+    },
+    mend: () => {
+      whole = true
+    },
+    close: async () => {
+      drop()
+      await new Promise((resolve) => relay.close(resolve))
+    },
+  }
+}
