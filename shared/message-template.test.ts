@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillTemplate } from './message-template.ts'
+import { fillTemplate, unknownPlaceholders } from './message-template.ts'
 
 const words = { first_name: 'Ana', last_name: 'Cruz', company: null, business: 'Tidewright' }
 
@@ -16,4 +16,12 @@ test('a name that looks like a placeholder stays a name', () => {
   expect(fillTemplate('Hi {first_name}', { ...words, first_name: '{last_name} $1' })).toBe(
     'Hi {last_name} $1',
   )
+})
+
+test('names what nothing is filled in for', () => {
+  expect(unknownPlaceholders('Hi {fist_name} of {company}, use {code} or {code}')).toEqual([
+    '{fist_name}',
+    '{code}',
+  ])
+  expect(unknownPlaceholders('Hi {first_name} {last_name}, {business} { here }')).toEqual([])
 })

@@ -41,14 +41,3 @@ export async function listConversation(
     .range(...pageRange(from))
   return { rows: requireRows(messageRow, answer), total: answer.count }
 }
-
-const templateRow = z.object({ id: z.string(), name: z.string(), body: z.string() })
-export type TemplateRow = z.infer<typeof templateRow>
-
-/** The texts staff send again and again, by name. */
-export async function listTemplates(backend: Backend): Promise<TemplateRow[]> {
-  return requireRows(
-    templateRow,
-    await backend.from('message_templates').select('id,name,body').order('name'),
-  )
-}

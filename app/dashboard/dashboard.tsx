@@ -1,6 +1,7 @@
 import { AccountPage } from './account/account-page.tsx'
 import { BlogSection } from './blog-manager/blog-section.tsx'
 import { CommunicationsSection } from './communications/communications-section.tsx'
+import { TemplatesPage } from './communications/templates/templates-page.tsx'
 import { ConsentRecord } from './consent-record/consent-record.tsx'
 import { ImportPanel } from './contact-transfer/import-panel.tsx'
 import { TransferButtons } from './contact-transfer/transfer-buttons.tsx'
@@ -46,7 +47,11 @@ export function Dashboard() {
   )
 }
 
-const views: Record<ViewId, React.ReactNode> = { account: <AccountPage />, team: <TeamPage /> }
+const views: Record<ViewId, React.ReactNode> = {
+  account: <AccountPage />,
+  team: <TeamPage />,
+  templates: <TemplatesPage />,
+}
 
 const sections: Record<TabId, React.ReactNode> = {
   crm: (

@@ -239,9 +239,9 @@ export const permissions: readonly Rule[] = [
   // message_templates                                                      anon       newcomer   client     other      manager    admin      service
   [read('message_templates', rows.any),                                     ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
   [count('message_templates', rows.any),                                    ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
-  [insert('message_templates', 'a template', template),                     ['denied', 'refused', 'refused', 'refused', 'rows', 'rows', 'rows']],
-  [update('message_templates', rows.any, { body: 'Hello' }),                ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
-  [remove('message_templates', rows.any),                                   ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [insert('message_templates', 'a template', template),                     ['denied', 'refused', 'refused', 'refused', 'refused', 'rows', 'rows']],
+  [update('message_templates', rows.any, { body: 'Hello' }),                ['denied', 'none', 'none', 'none', 'none', 'rows', 'rows']],
+  [remove('message_templates', rows.any),                                   ['denied', 'none', 'none', 'none', 'none', 'rows', 'rows']],
   // contact_notes                                                           anon       newcomer   client     other      manager    admin      service
   [read('contact_notes', rows.any),                                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [count('contact_notes', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
@@ -458,11 +458,11 @@ export const consequences: readonly Consequence[] = [
       and event.action = 'revoke' and event.evidence ->> 'old_number' = '+19105550101'`,
   },
   {
-    as: 'manager',
+    as: 'admin',
     does: insert('message_templates', 'a template', template),
     leaves: 'who wrote the template',
     proof: `select from public.audit_log where table_name = 'message_templates' and action = 'insert'
-      and actor = '${people.manager}' and changes -> 'name' ->> 'new' = 'Hello'`,
+      and actor = '${people.admin}' and changes -> 'name' ->> 'new' = 'Hello'`,
   },
   {
     as: 'service',
@@ -562,9 +562,9 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   job_queues_read_as_manager: 'job_queues select',
   delivery_events_read_as_manager: 'delivery_events select',
   message_templates_read_as_manager: 'message_templates select',
-  message_templates_insert_as_manager: 'message_templates insert',
-  message_templates_update_as_manager: 'message_templates update',
-  message_templates_delete_as_manager: 'message_templates delete',
+  message_templates_insert_as_admin: 'message_templates insert',
+  message_templates_update_as_admin: 'message_templates update',
+  message_templates_delete_as_admin: 'message_templates delete',
 }
 
 /** Where the browser may not write every column of a row, the ones it may. Anon writes nothing. */

@@ -1,8 +1,9 @@
+import { Link } from 'react-router'
 import { site } from '../../../site.config.ts'
 import { fillTemplate } from '../../../shared/message-template.ts'
 import type { TextableRow } from '../../backend/conversations.ts'
 import { Select } from '../../ui/field.tsx'
-import { useTemplates } from './use-conversation.ts'
+import { useTemplates } from './use-templates.ts'
 
 interface TemplateChoiceProps {
   contact: TextableRow
@@ -12,24 +13,32 @@ interface TemplateChoiceProps {
 
 /** Texts written once and for all; the chosen one comes with the contact's name. */
 export function TemplateChoice({ contact, disabled, onChoose }: TemplateChoiceProps) {
-  const templates = useTemplates()
-  if (templates.length === 0) return null
+  const templates = useTemplates().data ?? []
+  const manage = (
+    <Link className="template-link" to="?view=templates">
+      {templates.length === 0 ? 'Write a template' : 'All templates'}
+    </Link>
+  )
+  if (templates.length === 0) return manage
   return (
-    <Select
-      label="Template"
-      value=""
-      disabled={disabled}
-      onChange={({ target }) => {
-        const chosen = templates.find(({ id }) => id === target.value)
-        if (chosen) onChoose(fillTemplate(chosen.body, { ...contact, business: site.name }))
-      }}
-    >
-      <option value="">Insert a template</option>
-      {templates.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </Select>
+    <div className="template-choice">
+      <Select
+        label="Template"
+        value=""
+        disabled={disabled}
+        onChange={({ target }) => {
+          const chosen = templates.find(({ id }) => id === target.value)
+          if (chosen) onChoose(fillTemplate(chosen.body, { ...contact, business: site.name }))
+        }}
+      >
+        <option value="">Insert a template</option>
+        {templates.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      {manage}
+    </div>
   )
 }

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { findTextable, listConversation, listTemplates } from '../../backend/conversations.ts'
+import { findTextable, listConversation } from '../../backend/conversations.ts'
 import { useBackend } from '../../session/session.ts'
-import { logFailure } from '../shell/log-failure.ts'
 import { nextRow } from '../shell/next-row.ts'
 import { keys } from '../shell/query-client.ts'
 
@@ -23,14 +22,4 @@ export function useConversation(contactId: string) {
     initialPageParam: 0,
     getNextPageParam: nextRow,
   })
-}
-
-export function useTemplates() {
-  const backend = useBackend()
-  const { data } = useQuery({
-    queryKey: keys.templates,
-    queryFn: () => listTemplates(backend).catch(logFailure('message templates')),
-    staleTime: 60_000,
-  })
-  return data ?? []
 }

@@ -2,7 +2,11 @@ import { useTitle } from '../../session/use-title.ts'
 import { useStats } from './use-stats.ts'
 import { useView, type ViewId } from './use-view.ts'
 
-const viewTitles: Record<ViewId, string> = { account: 'Your account', team: 'Team' }
+const viewTitles: Record<ViewId, string> = {
+  account: 'Your account',
+  team: 'Team',
+  templates: 'Text templates',
+}
 
 /** "(7) Admin Dashboard": unread notifications show in the browser's tab, too. */
 export function useDashboardTitle() {

@@ -31,6 +31,7 @@ export function useCommands(): Command[] {
     { label: 'Go to Notifications', keys: ['g', 'n'], run: () => openTab('notifications') },
     { label: 'Go to Payments', keys: ['g', 'p'], run: () => openTab('payments') },
     ...(admin ? [{ label: 'Go to Team', keys: ['g', 't'], run: () => openView('team') }] : []),
+    { label: 'Go to Text templates', keys: ['g', 'm'], run: () => openView('templates') },
     { label: 'Go to Your account', keys: ['g', 'a'], run: () => openView('account') },
     { label: 'New contact', ...(writing ? {} : { keys: ['n'] }), run: newContact },
     ...(admin ? [{ label: 'New post', ...(writing ? { keys: ['n'] } : {}), run: newPost }] : []),
