@@ -1,7 +1,8 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { nextTextingTime } from '../../shared/quiet-hours.ts'
+import { anyWidth, expect, expectAccessible, signIn, test } from './support/journey.ts'
 import type { RunningSite } from './support/running-site.ts'
 
 /** The owner's own programs write like this: over the wire, with the service key. */
@@ -20,6 +21,7 @@ function numberOf(place: number): string {
 
 interface Fields {
   first_name: string
+  email?: string
   phone?: string
   text_consent?: boolean
 }
@@ -124,46 +126,181 @@ test('a conversation, from the first text to STOP and back, on two screens', asy
   expect((await download).suggestedFilename()).toBe(`consent-${id}.json`)
 })
 
-test('what cannot be sent or called says why, and strangers become leads', async ({
-  page,
-  site,
-  expectedProblems,
-}) => {
-  expectedProblems.push('status of 409')
-  const stranger = numberOf(2)
-  const refusing = '+15005550009'
-  const failing = await writeContact(site, { first_name: 'Rex', phone: refusing, text_consent: true })
-  const silent = await writeContact(site, { first_name: 'Nora' })
-  await onTelephone(site, { action: 'call', number: refusing, answered: true })
-  await signIn(page, site.admin)
-  await page.getByRole('button', { name: 'Send SMS' }).click()
-  await expect(warned(page, 'Please select a contact and enter a message')).toBeVisible()
+test(
+  'what cannot be sent or called says why, and strangers become leads',
+  anyWidth,
+  async ({ page, site, expectedProblems }) => {
+    expectedProblems.push('status of 409')
+    const stranger = numberOf(2)
+    const refusing = '+15005550009'
+    const failing = await writeContact(site, { first_name: 'Rex', phone: refusing, text_consent: true })
+    const silent = await writeContact(site, { first_name: 'Nora' })
+    await onTelephone(site, { action: 'call', number: refusing, answered: true })
+    await signIn(page, site.admin)
+    await page.getByRole('button', { name: 'Send SMS' }).click()
+    await expect(warned(page, 'Please select a contact and enter a message')).toBeVisible()
 
-  const people = page.getByRole('region', { name: 'Contacts with a phone' })
-  await people.getByLabel('Search contacts with a phone').fill(`rex ${tag()}`)
-  await expect(people.getByRole('listitem')).toHaveCount(1)
-  await people.getByRole('button', { name: `Rex ${tag()}`, exact: true }).click()
-  await message(page).fill('Does this arrive?')
-  await send(page).click()
-  await expect(warned(page, 'Failed to send SMS')).toBeVisible()
-  await expect(message(page)).toHaveValue('Does this arrive?')
-  await expect(messages(page).filter({ hasText: 'Does this arrive?' })).toContainText('failed')
-  await expect(page).toHaveURL(new RegExp(`texting=${failing}`))
+    const people = page.getByRole('region', { name: 'Contacts with a phone' })
+    await people.getByLabel('Search contacts with a phone').fill(`rex ${tag()}`)
+    await expect(people.getByRole('listitem')).toHaveCount(1)
+    await people.getByRole('button', { name: `Rex ${tag()}`, exact: true }).click()
+    await message(page).fill('Does this arrive?')
+    await send(page).click()
+    await expect(warned(page, 'Failed to send SMS')).toBeVisible()
+    await expect(message(page)).toHaveValue('Does this arrive?')
+    const unsent = messages(page).filter({ hasText: 'Does this arrive?' })
+    await expect(unsent).toContainText('failed')
+    await expect(unsent).toContainText('The number cannot receive texts.')
+    await conversation(page).getByRole('button', { name: 'Call', exact: true }).click()
+    await expect(warned(page, 'Failed to initiate call: The number cannot receive texts.')).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`texting=${failing}`))
 
-  await page.goto(`/login?contact=${silent}`)
-  await page.getByRole('button', { name: 'Conversation', exact: true }).click()
-  await expect(conversation(page).getByText('Contact has no phone number')).toBeVisible()
-  await conversation(page).getByRole('button', { name: 'Call', exact: true }).click()
-  await expect(warned(page, 'Contact has no phone number')).toBeVisible()
+    await page.goto(`/login?contact=${silent}`)
+    await page.getByRole('button', { name: 'Conversation', exact: true }).click()
+    await expect(conversation(page).getByText('Contact has no phone number')).toBeVisible()
+    await conversation(page).getByRole('button', { name: 'Call', exact: true }).click()
+    await expect(warned(page, 'Contact has no phone number')).toBeVisible()
 
-  await onTelephone(site, { action: 'write', number: stranger, body: `Do you build boats? ${tag()}` })
-  const history = page.getByRole('region', { name: 'History' })
-  const entry = history.getByRole('listitem').filter({ hasText: 'Do you build boats?' })
-  await expect(entry).toContainText('received')
-  await entry.getByRole('button').first().click()
-  await expect(message(page)).toBeDisabled()
-  await expect(messages(page).filter({ hasText: 'Do you build boats?' })).toBeVisible()
-})
+    await onTelephone(site, { action: 'write', number: stranger, body: `Do you build boats? ${tag()}` })
+    const history = page.getByRole('region', { name: 'History' })
+    const entry = history.getByRole('listitem').filter({ hasText: 'Do you build boats?' })
+    await expect(entry).toContainText('received')
+    await entry.getByRole('button').first().click()
+    await expect(message(page)).toBeDisabled()
+    await expect(messages(page).filter({ hasText: 'Do you build boats?' })).toBeVisible()
+  },
+)
+
+/** A telephone where it is night: of two places that never both may be texted for long, the one that waits longer. */
+function sleepingNumber(): string {
+  const now = new Date()
+  const wait = (areaCode: string) => nextTextingTime(areaCode, now).getTime() - now.getTime()
+  const areaCode = wait('401') > wait('671') ? '401' : '671'
+  return numberOf(4).replace('+1910', `+1${areaCode}`)
+}
+
+test(
+  'at night a text waits, an admin may say why not; what nobody knows the fate of is for a person',
+  anyWidth,
+  async ({ page, site }) => {
+    const number = sleepingNumber()
+    const sleeping = await writeContact(site, { first_name: 'Mele', phone: number, text_consent: true })
+    await signIn(page, site.admin, `/login?texting=${sleeping}`)
+    const note = 'It is outside the hours in which this contact may be texted. It will wait until'
+    await expect(conversation(page).getByText(note)).toContainText(/(9:00 AM|12:00 PM)/)
+    await message(page).fill('Shall we talk tomorrow?')
+    await send(page).click()
+    await expect(said(page, 'The text waits until this contact may be texted.')).toBeVisible()
+    const waiting = messages(page).filter({ hasText: 'Shall we talk tomorrow?' })
+    await expect(waiting).toContainText(/scheduled.*Goes out on .*(9:00 AM|12:00 PM)/)
+    await message(page).fill('Your site is back.')
+    await conversation(page).getByLabel('Reason for sending it now').fill('Asked to be told at once')
+    await send(page).click()
+    await expect(said(page, 'SMS sent successfully')).toBeVisible()
+    await expect(messages(page).filter({ hasText: 'Your site is back.' })).toContainText(
+      'Sent outside the usual hours: Asked to be told at once',
+    )
+    await onTelephone(site, { action: 'write', number, body: 'no more texts please' })
+    await expect(waiting).toContainText(/canceled.*This number has opted out of text messages/)
+
+    const lost = '+15005550050'
+    const asked = await writeContact(site, { first_name: 'Lena', phone: lost, text_consent: true })
+    await onTelephone(site, { action: 'call', number: lost, answered: true })
+    await page.goto(`/login?texting=${asked}`)
+    await message(page).fill('Did this arrive?')
+    await send(page).click()
+    await expect(warned(page, 'We could not find out whether this text was sent.')).toBeVisible()
+    const unknown = messages(page).filter({ hasText: 'Did this arrive?' })
+    await expect(unknown).toContainText('unknown')
+    await expectAccessible(page)
+    await unknown.getByRole('button', { name: 'It was not sent' }).click()
+    await expect(unknown).toContainText(/failed.*Not sent, as a person found out\./)
+  },
+)
+
+test(
+  'staff write down what people say, and admins what is said again and again',
+  anyWidth,
+  async ({ page, anotherPage, site, expectedProblems }) => {
+    expectedProblems.push('status of 409')
+    const number = numberOf(5)
+    const id = await writeContact(site, { first_name: 'Iris', email: `${tag()}@iris.example`, phone: number })
+    await signIn(page, site.admin, `/login?contact=${id}`)
+    const record = page.getByRole('region', { name: 'Consent to texts' })
+    const entries = record.getByRole('listitem')
+    await expect(record.getByText('This contact has never agreed to texts.')).toBeVisible()
+    await page.getByLabel('Company').fill('Iris & Co')
+    await record.getByRole('button', { name: 'Record consent' }).click()
+    await record.getByLabel('How they agreed').selectOption('on the phone')
+    await record.getByLabel('Reason').fill('Asked for a text when the draft is ready')
+    await record.getByRole('button', { name: 'Insert the words of the contact form' }).click()
+    await expectAccessible(page)
+    await record.getByRole('button', { name: 'Record consent' }).click()
+    await expect(entries).toHaveCount(1)
+    for (const words of [
+      'Agreed, on the phone',
+      'Asked for a text when the draft is ready',
+      'I agree to receive text messages from Tidewright',
+      `Recorded by ${site.admin.email}`,
+    ])
+      await expect(entries.first()).toContainText(words)
+    // What was typed in the contact's form meanwhile is saved over the contact as it is now.
+    await expect(page.getByLabel('Contact has consented to text messages')).toBeChecked()
+    await page.getByRole('button', { name: 'Update contact' }).click()
+    await expect(said(page, 'Contact updated successfully')).toBeVisible()
+
+    await page.goto(`/login?contact=${id}`)
+    await record.getByRole('button', { name: 'Record withdrawal' }).click()
+    await record.getByLabel('How they said so').selectOption('in person')
+    await record.getByLabel('Reason').fill('Said at the counter: no texts')
+    await record.getByRole('button', { name: 'Record withdrawal' }).click()
+    await expect(entries.first()).toContainText('Withdrawn, in person')
+    await expect(record.getByText('No consent')).toBeVisible()
+    await onTelephone(site, { action: 'write', number, body: 'STOP' })
+    await expect(record.getByText('The owner of this number opted out.')).toBeVisible()
+    await expect(record.getByRole('button', { name: 'Record consent' })).toHaveCount(0)
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Close form' }).click()
+    await page.keyboard.press('g')
+    await page.keyboard.press('m')
+    await expect(page.getByRole('heading', { name: 'Text templates' })).toBeFocused()
+    const desk = await anotherPage()
+    const manager = await site.createAccount(`templates-${tag()}@desk.example`, 'manager')
+    await signIn(desk, manager, '/login?view=templates')
+    await expect(desk.getByText('Admins write them.')).toBeVisible()
+    await expect(desk.getByRole('button', { name: 'New template' })).toHaveCount(0)
+
+    const name = `Draft ${tag()}`
+    await page.getByRole('button', { name: 'New template' }).press('Enter')
+    const form = page.getByRole('form', { name: 'New template' })
+    await expect(form.getByLabel('Name')).toBeFocused()
+    await page.keyboard.type('Missed you')
+    await form.getByLabel('Text').fill('Hi {frist_name}, ')
+    await expect(form.getByText('{frist_name} is not known')).toBeVisible()
+    await form.getByLabel('Text').fill('Hi ')
+    await form.getByRole('button', { name: 'First name' }).press('Enter')
+    await page.keyboard.type(', your draft 🙂 is ready. ')
+    await form.getByRole('button', { name: 'Our name' }).press('Enter')
+    await expect(form.getByText('Hi Dana, your draft 🙂 is ready. Tidewright')).toBeVisible()
+    await expect(form.getByText('1 part, Unicode (UCS-2)')).toBeVisible()
+    await form.getByLabel('Name').press('Enter')
+    await expect(warned(page, 'Another template has this name.')).toBeVisible()
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expectAccessible(page)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await form.getByLabel('Name').fill(name)
+    await form.getByLabel('Name').press('Enter')
+    await expect(said(page, 'Template created')).toBeVisible()
+    await expect(desk.getByText(name)).toBeVisible()
+    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    await expect(desk.getByText(name)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(desk.getByText(name)).toBeVisible()
+  },
+)
 
 test('the simulated telephones: a text written on one is a lead in the dashboard', async ({ page, site }) => {
   const number = numberOf(3)

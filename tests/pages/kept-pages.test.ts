@@ -13,8 +13,8 @@ afterEach(async () => {
   running.clear()
 })
 
-async function start(database: Database): Promise<RunningPages> {
-  const pages = await startPages(database)
+async function start(database: Database, settings?: Record<string, string>): Promise<RunningPages> {
+  const pages = await startPages(database, settings)
   running.add(pages)
   return pages
 }
@@ -63,6 +63,13 @@ describeBothDatabases('kept pages', (open) => {
     expect(kept.headers['x-request-id']).not.toBe(rendered.headers['x-request-id'])
     expect(kept.headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
     expect(kept.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+  })
+
+  test('the simulated telephones have a page while they are simulated, and none with a real carrier', async () => {
+    const database = await open()
+    const carrier = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'a', TWILIO_FROM: '+19105550142' }
+    expect((await (await start(database)).get('/sandbox/phone')).status).toBe(200)
+    expect((await (await start(database, carrier)).get('/sandbox/phone')).status).toBe(404)
   })
 
   test('say the same in every encoding', async () => {

@@ -34,10 +34,14 @@ export interface RunningPages {
 
 const FIRST_MOMENT = new Date('2026-11-20T12:00:00Z')
 
-export async function startPages(database: Database): Promise<RunningPages> {
+export async function startPages(
+  database: Database,
+  settings: Record<string, string> = {},
+): Promise<RunningPages> {
   const config = readConfig({
     PUBLIC_SITE_URL: 'http://site.test',
     JWT_SECRET: 'only-for-tests-'.repeat(3),
+    ...settings,
   })
   const secrets = await loadSecrets(config)
   let now = FIRST_MOMENT
