@@ -15,7 +15,8 @@ const USAGE = `How good the product is, measured on this machine:
   npm run bench -- axe [PATH…]        accessibility problems of every public page at three widths
   npm run bench -- blog               pages, searches and feeds of the blog at 10,000 posts, beside 100
   npm run bench -- dashboard          the contacts at 100,000, beside bare SQL, and in a browser;
-                                      --database server|embedded, --contacts N, --messages N, --data-dir DIR (kept)
+                                      --database server|embedded|URL, --contacts N, --messages N, --data-dir DIR
+                                      (what is in DIR and at URL is kept for the next run)
   npm run bench -- texts [SECONDS]    100 incoming texts a second, with repeats and out of order, on both databases or
                                       --database server|embedded; 60 s unless said otherwise
   npm run bench -- transfer           50,000 contacts in from a file and out again, and how long others wait meanwhile
@@ -73,9 +74,11 @@ function dashboardSize(args: string[]): DashboardSize {
     args,
     options: { database: option, contacts: option, messages: option, 'data-dir': option },
   })
-  const database = values.database === 'server' ? 'server' : 'embedded'
+  const databaseUrl = values.database?.startsWith('postgres') ? values.database : undefined
+  const database = values.database === 'server' || databaseUrl !== undefined ? 'server' : 'embedded'
   return {
     database,
+    databaseUrl,
     contacts: Number(values.contacts ?? 100_000),
     messages: Number(values.messages ?? (database === 'server' ? 1_000_000 : 0)),
     dataDirectory: values['data-dir'],

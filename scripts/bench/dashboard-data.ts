@@ -23,6 +23,8 @@ import { countPeople, seed } from '../seed/seed.ts'
 
 export interface DashboardSize {
   database: 'embedded' | 'server'
+  /** Of a database on a server that stays as it is, for the next run. */
+  databaseUrl: string | undefined
   contacts: number
   messages: number
   /** Kept for the next run; without one everything is made anew and removed. */
@@ -44,7 +46,8 @@ const NOT_USED = 'http://127.0.0.1'
 export async function openDashboardData(size: DashboardSize): Promise<DashboardData> {
   const directory = size.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'bench-')))
   const fixtures = new DatabaseFixtures(process.env['TEST_DATABASE_URL'])
-  const databaseUrl = size.database === 'server' ? await fixtures.newDatabaseUrl('migrated') : undefined
+  const temporary = size.database === 'server' && size.databaseUrl === undefined
+  const databaseUrl = temporary ? await fixtures.newDatabaseUrl('migrated') : size.databaseUrl
   const config = { ...readConfig(), dataDirectory: directory, databaseUrl, siteUrl: NOT_USED }
   const database = await openDatabase(config)
   await migrate(database, MIGRATIONS)

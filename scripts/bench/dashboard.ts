@@ -11,6 +11,7 @@ import type { Database } from '../../server/database/database.ts'
 import { measureInBrowser } from './dashboard-browser.ts'
 import { openDashboardData, type DashboardSize } from './dashboard-data.ts'
 import { median, table } from './table.ts'
+import { timelineSql } from './timeline-sql.ts'
 
 const ROUNDS = 40
 const HEAD = ['question', 'bare SQL, ms', 'HTTP, ms', 'ratio', 'HTTP p95, ms']
@@ -82,7 +83,7 @@ function questions(contacts: number): Question[] {
     {
       name: 'timeline of a contact',
       ask: (b) => listTimeline(b, FIRST_CONTACT, 0),
-      sql: `select * from public.communication_logs where contact_id = '${FIRST_CONTACT}' order by created_at desc limit 20`,
+      sql: timelineSql(FIRST_CONTACT, 20),
     },
   ]
 }

@@ -6,6 +6,7 @@ export function afterClose(database: Database, work: () => Promise<void>): Datab
   return {
     kind: database.kind,
     transaction: (callback, options) => database.transaction(callback, options),
+    read: (statements, options) => database.read(statements, options),
     asOwner: (callback) => database.asOwner(callback),
     script: (sql) => database.script(sql),
     snapshot: (callback) => database.snapshot(callback),

@@ -1,4 +1,4 @@
-import type { Database, Transaction, TransactionOptions } from './database.ts'
+import type { Database, Result, Statement, Transaction, TransactionOptions } from './database.ts'
 
 /** The verified claims of a user's access token; snake_case as on the wire. */
 export interface UserClaims {
@@ -37,7 +37,7 @@ export function serviceFor(actor: string | null): Identity {
 }
 
 /**
- * The only place where identity enters the database: opens a transaction, sets role and claims first, and
+ * The only place where identity enters the database, here and in `readAs`: opens a transaction, sets role and claims first, and
  * checks that the session behind a user's token still lives.
  * Throws SessionEndedError, or DatabaseError from the statements.
  */
@@ -64,16 +64,44 @@ export function continueAs(
   return enter(tx, identity, {})
 }
 
+/**
+ * One statement that only reads, in the name of `identity`, in a single round trip: a session that has ended gets no
+ * answer, though the statement was asked with the check. Throws like `asIdentity`.
+ */
+export async function readAs(
+  database: Database,
+  identity: Identity,
+  statement: Statement,
+  { request = {}, ...options }: Omit<TransactionOptions, 'readOnly'> & { request?: RequestFacts } = {},
+): Promise<Result> {
+  const [entered, answered] = await database.read([entry(identity, request), statement], options)
+  requireLive(valueOf(entered))
+  return valueOf(answered)
+}
+
 async function enter(tx: Transaction, identity: Identity, request: RequestFacts): Promise<void> {
-  // One statement, one round trip. The session is looked up by a SECURITY DEFINER function, so the order of
-  // the target list does not matter.
-  const { rows } = await tx.query<{ live: boolean }>(
-    `select set_config('request.jwt.claims', $1, true), set_config('request.method', $2, true),
-            set_config('request.path', $3, true), set_config('role', $4, true),
-            case when $4 = 'authenticated' then private.session_is_live($1::jsonb) else true end as live`,
-    [JSON.stringify(claimsOf(identity)), request.method ?? '', request.path ?? '', identity.role],
-  )
-  if (rows[0]?.live !== true) throw new SessionEndedError('The session has ended. Sign in again.')
+  const { text, values } = entry(identity, request)
+  requireLive(await tx.query(text, values))
+}
+
+// One statement, one round trip. The session is looked up by a SECURITY DEFINER function, so the order of
+// the target list does not matter.
+const ENTRY = `select set_config('request.jwt.claims', $1, true), set_config('request.method', $2, true),
+         set_config('request.path', $3, true), set_config('role', $4, true),
+         case when $4 = 'authenticated' then private.session_is_live($1::jsonb) else true end as live`
+
+function entry(identity: Identity, request: RequestFacts): Statement {
+  const claims = JSON.stringify(claimsOf(identity))
+  return { text: ENTRY, values: [claims, request.method ?? '', request.path ?? '', identity.role] }
+}
+
+function requireLive({ rows }: Result): void {
+  if (rows[0]?.['live'] !== true) throw new SessionEndedError('The session has ended. Sign in again.')
+}
+
+function valueOf(settled: PromiseSettledResult<Result> | undefined): Result {
+  if (settled?.status === 'fulfilled') return settled.value
+  throw settled?.reason ?? new Error('The database did not answer every statement.')
 }
 
 function claimsOf(identity: Identity): object {

@@ -7,6 +7,12 @@ export interface Result<T = Row> {
   rowCount: number
 }
 
+/** One statement with the values of its `$1…$n`. */
+export interface Statement {
+  text: string
+  values: readonly unknown[]
+}
+
 /** Runs one statement; values are bound as `$1…$n`, never interpolated. */
 export interface Transaction {
   query<T = Row>(text: string, values?: readonly unknown[]): Promise<Result<T>>
@@ -42,6 +48,14 @@ export interface Database {
   readonly kind: 'embedded' | 'server'
   /** Commits when `work` resolves (the commit is on disk by then), rolls back when it rejects. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /**
+   * Runs statements in one read-only transaction, all of them sent before the first is answered, and resolves to what
+   * became of each. After one that failed, the others fail with SQLSTATE 25P02.
+   */
+  read(
+    statements: readonly Statement[],
+    options?: Omit<TransactionOptions, 'readOnly'>,
+  ): Promise<PromiseSettledResult<Result>[]>
   /** A transaction of the tables' owner with ten minutes for each statement. For migrations only. */
   asOwner<T>(work: (tx: OwnerTransaction) => Promise<T>): Promise<T>
   /** Runs a script of several statements as the owner, in one transaction. For migrations only. */

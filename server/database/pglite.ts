@@ -8,6 +8,7 @@ import type {
   OwnerTransaction,
   Result,
   Row,
+  Statement,
   Transaction,
   TransactionOptions,
 } from './database.ts'
@@ -66,6 +67,16 @@ class PgliteDatabase implements Database {
       work,
       options.readOnly ?? false,
       options.statementTimeoutMs ?? this.#statementTimeoutMs,
+    )
+  }
+
+  read(
+    statements: readonly Statement[],
+    { statementTimeoutMs = this.#statementTimeoutMs }: TransactionOptions = {},
+  ): Promise<PromiseSettledResult<Result>[]> {
+    this.#requireOpen()
+    return this.#scope.run(() =>
+      this.#queue.run(async () => PgliteSession.read(await this.#connect(), statements, statementTimeoutMs)),
     )
   }
 
@@ -185,6 +196,20 @@ class PgliteSession implements Session {
     const session = new PgliteSession(connection, timeoutMs)
     await session.script(readOnly ? 'begin read only' : 'begin')
     return session
+  }
+
+  /** The thread takes messages in their order: none waits for the answer to the one before. How it ends changes nothing. */
+  static async read(
+    connection: PgliteConnection,
+    statements: readonly Statement[],
+    timeoutMs: number,
+  ): Promise<PromiseSettledResult<Result>[]> {
+    const session = new PgliteSession(connection, timeoutMs)
+    const begun = session.script('begin read only')
+    const asked = Promise.allSettled(statements.map(({ text, values }) => session.query(text, values)))
+    const [beginning] = await Promise.allSettled([begun, asked, session.script('commit')])
+    if (beginning.status === 'rejected') throw beginning.reason
+    return asked
   }
 
   async query<T = Row>(text: string, values: readonly unknown[]): Promise<Result<T>> {

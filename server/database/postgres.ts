@@ -1,6 +1,5 @@
 import { Pool } from 'pg'
-import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
-import { boundValues } from './bound-values.ts'
+import type { PoolClient } from 'pg'
 import { columnParsers } from './column-types.ts'
 import { DatabaseError } from './database.ts'
 import type {
@@ -8,14 +7,13 @@ import type {
   DatabaseLoad,
   OwnerTransaction,
   Result,
-  Row,
+  Statement,
   Transaction,
   TransactionOptions,
 } from './database.ts'
 import { PostgresListener } from './postgres-listener.ts'
-import { findReportedFailure, toDatabaseError } from './reported-failure.ts'
+import { connectionFailure, PostgresSession } from './postgres-session.ts'
 import { runTransaction, TransactionScope } from './run-transaction.ts'
-import type { Session } from './run-transaction.ts'
 import { DEFAULT_TIMEOUTS, OWNER_STATEMENT_TIMEOUT_MS } from './timeouts.ts'
 import { tooManyWaiting } from './transaction-queue.ts'
 
@@ -52,6 +50,8 @@ class PostgresDatabase implements Database {
       max: options.connections ?? 10,
       connectionTimeoutMillis: options.queueTimeoutMs ?? 10_000,
       keepAlive: true,
+      // What is asked is sent at once, whether or not what was asked before it has been answered.
+      pipeline: true,
       types: { getTypeParser: (oid: number) => columnParsers.get(oid) ?? String },
     })
     // An idle connection was lost. The pool has already let go of it.
@@ -65,6 +65,16 @@ class PostgresDatabase implements Database {
   transaction<T>(work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     const standard = this.#options.statementTimeoutMs ?? DEFAULT_TIMEOUTS.statementMs
     return this.#transact(work, options.readOnly ?? false, options.statementTimeoutMs ?? standard)
+  }
+
+  read(
+    statements: readonly Statement[],
+    options: TransactionOptions = {},
+  ): Promise<PromiseSettledResult<Result>[]> {
+    const standard = this.#options.statementTimeoutMs ?? DEFAULT_TIMEOUTS.statementMs
+    return this.#counted(() =>
+      this.#withSession(options.statementTimeoutMs ?? standard, (session) => session.read(statements)),
+    )
   }
 
   asOwner<T>(work: (tx: OwnerTransaction) => Promise<T>): Promise<T> {
@@ -112,24 +122,30 @@ class PostgresDatabase implements Database {
     readOnly: boolean,
     statementTimeoutMs: number,
   ): Promise<T> {
-    this.#requireOpen()
-    const transaction = this.#scope.run(async () => {
-      const session = await this.#begin(readOnly, statementTimeoutMs)
+    return this.#counted(async () => {
+      const session = await this.#withSession(statementTimeoutMs, async (begun) => {
+        await begun.begin(readOnly)
+        return begun
+      })
       return runTransaction(session, work, this.#options.idleTimeoutMs ?? DEFAULT_TIMEOUTS.idleMs)
     })
+  }
+
+  async #counted<T>(work: () => Promise<T>): Promise<T> {
+    this.#requireOpen()
+    const transaction = this.#scope.run(work)
     this.#active.add(transaction)
     return transaction.finally(() => this.#active.delete(transaction))
   }
 
-  async #begin(readOnly: boolean, statementTimeoutMs: number): Promise<PostgresSession> {
+  /** A connection may have died while it lay idle. Nothing has happened before BEGIN, so another one is tried. */
+  async #withSession<T>(timeoutMs: number, start: (session: PostgresSession) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      const session = new PostgresSession(await this.#connect(), statementTimeoutMs)
+      const session = new PostgresSession(await this.#connect(), timeoutMs)
       try {
-        await session.begin(readOnly)
-        return session
+        return await start(session)
       } catch (error) {
-        // It may have died while it lay idle. Nothing has happened before BEGIN, so another one is tried.
-        if (attempt === 2 || !isConnectionLoss(error)) throw error
+        if (attempt === 2 || session.begun || !isConnectionLoss(error)) throw error
       }
     }
   }
@@ -149,110 +165,6 @@ class PostgresDatabase implements Database {
   #requireOpen(): void {
     if (this.#closed) throw new DatabaseError('The database is closed.', { sqlState: '57P01' })
   }
-}
-
-/** How much longer than its own limit a statement may take to answer before the connection is given up. */
-const ANSWER_GRACE_MS = 5000
-
-/** Without `extended`, pg sends a statement that has no values in a way that allows several in one. */
-interface Statement extends QueryConfig<(string | null)[]> {
-  queryMode: 'extended'
-}
-
-class PostgresSession implements Session {
-  readonly #client: PoolClient
-  readonly #timeoutMs: number
-  #lost: Error | null = null
-
-  constructor(client: PoolClient, timeoutMs: number) {
-    this.#client = client
-    this.#timeoutMs = timeoutMs
-    client.on('error', this.#onLoss)
-  }
-
-  /** Everything is set per transaction, so that a connection pooler in between does not mix sessions up. */
-  async begin(readOnly: boolean): Promise<void> {
-    try {
-      await this.script(
-        `begin ${readOnly ? 'read only' : ''}; set local statement_timeout = ${Math.round(this.#timeoutMs)};
-         set local timezone = 'UTC'; set local datestyle = 'ISO'; set local search_path = public`,
-      )
-    } catch (error) {
-      await this.rollback()
-      throw error
-    }
-  }
-
-  async query<T = Row>(text: string, values: readonly unknown[]): Promise<Result<T>> {
-    const { rows, rowCount } = await this.#ask<T & QueryResultRow>({
-      text,
-      values: boundValues(values),
-      queryMode: 'extended',
-    })
-    return { rows, rowCount: rowCount ?? 0 }
-  }
-
-  async script(sql: string): Promise<void> {
-    await this.#ask(sql)
-  }
-
-  async commit(): Promise<boolean> {
-    try {
-      const { command } = await this.#ask('commit')
-      if (command === 'COMMIT') this.#release()
-      return command === 'COMMIT'
-    } catch (error) {
-      if (this.#lost === null) throw error
-      throw new DatabaseError(
-        'The connection was lost during the commit; whether it took place is not known.',
-        {
-          sqlState: '08007',
-          cause: error,
-        },
-      )
-    }
-  }
-
-  async rollback(): Promise<void> {
-    if (this.#lost === null) await this.#ask('rollback').catch(this.#onLoss)
-    this.#release()
-  }
-
-  async #ask<T extends QueryResultRow>(statement: string | Statement): Promise<QueryResult<T>> {
-    if (this.#lost) throw connectionFailure(this.#lost)
-    const silence = Promise.withResolvers<never>()
-    const timer = setTimeout(() => {
-      silence.reject(new Error('it did not answer in time'))
-    }, this.#timeoutMs + ANSWER_GRACE_MS)
-    try {
-      return await Promise.race([this.#client.query<T>(statement), silence.promise])
-    } catch (error) {
-      if (!findReportedFailure(error)) this.#onLoss(error)
-      throw connectionFailure(error)
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  readonly #onLoss = (error: unknown): void => {
-    this.#lost ??= error instanceof Error ? error : new Error(String(error))
-  }
-
-  /** Gives the connection back; the pool closes a lost one. */
-  #release(): void {
-    this.#client.off('error', this.#onLoss)
-    this.#client.release(this.#lost ?? undefined)
-  }
-}
-
-function connectionFailure(error: unknown): DatabaseError {
-  const failure = findReportedFailure(error)
-  if (failure) return toDatabaseError(failure, error)
-  const reason = error instanceof Error ? error.message : String(error)
-  return new DatabaseError(`The database server cannot be reached: ${reason}`, {
-    sqlState: '08006',
-    cause: error,
-  })
 }
 
 /** The server ended the connection, or it broke; not that none could be had. */

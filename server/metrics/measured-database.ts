@@ -6,12 +6,15 @@ export function measuredDatabase(
   database: Database,
   { observeTransaction }: Pick<Metrics, 'observeTransaction'>,
 ): Database {
-  async function measure<T>(transaction: () => Promise<T>): Promise<T> {
+  async function measure<T>(
+    transaction: () => Promise<T>,
+    hasFailed: (value: T) => boolean = () => false,
+  ): Promise<T> {
     const started = performance.now()
     let outcome: 'committed' | 'failed' = 'failed'
     try {
       const value = await transaction()
-      outcome = 'committed'
+      if (!hasFailed(value)) outcome = 'committed'
       return value
     } finally {
       observeTransaction(performance.now() - started, outcome)
@@ -20,6 +23,11 @@ export function measuredDatabase(
   return {
     kind: database.kind,
     transaction: (work, options) => measure(() => database.transaction(work, options)),
+    read: (statements, options) =>
+      measure(
+        () => database.read(statements, options),
+        (answers) => answers.some(({ status }) => status === 'rejected'),
+      ),
     asOwner: (work) => database.asOwner(work),
     script: (sql) => database.script(sql),
     snapshot: (work) => database.snapshot(work),

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { asIdentity, type Identity } from '../database/as-identity.ts'
-import type { Database, Transaction } from '../database/database.ts'
+import { asIdentity, readAs, type Identity } from '../database/as-identity.ts'
+import type { Database, Result, Statement, Transaction } from '../database/database.ts'
 import { LIMITS } from './limits.ts'
 import type { Plan } from './plan/plan.ts'
 import { notSingular } from './refusals.ts'
 import type { RestRequest } from './request/rest-request.ts'
 import { RestError } from './rest-error.ts'
-import type { Statement } from './sql/bindings.ts'
 import { statementFor } from './sql/statement.ts'
 
 /** What came back: `body` is the JSON list, null where none was asked for. */
@@ -27,28 +26,36 @@ const answer = z.object({ body: z.string().nullable(), rows: z.string(), total: 
 /** Runs a plan in one transaction as the caller. Throws RestError, SessionEndedError, DatabaseError. */
 export async function execute(database: Database, { request, plan, identity }: Call): Promise<Outcome> {
   const statement = statementFor(plan)
+  const options = {
+    statementTimeoutMs: LIMITS.statementTimeoutMs,
+    request: { method: request.method, path: `/${request.table}` },
+  }
+  if (plan.kind === 'read' && statement !== null) {
+    const outcome = outcomeOf(await readAs(database, identity, statement, options))
+    requireExpected(outcome, request)
+    return outcome
+  }
   return asIdentity(
     database,
     identity,
     async (tx) => {
-      const outcome = await run(tx, plan, statement)
+      const outcome = await write(tx, plan, statement)
       // Inside the transaction, so that a refused write is undone.
       requireExpected(outcome, request)
       return outcome
     },
-    {
-      readOnly: plan.kind === 'read',
-      statementTimeoutMs: LIMITS.statementTimeoutMs,
-      request: { method: request.method, path: `/${request.table}` },
-    },
+    options,
   )
 }
 
-async function run(tx: Transaction, plan: Plan, statement: Statement | null): Promise<Outcome> {
+async function write(tx: Transaction, plan: Plan, statement: Statement | null): Promise<Outcome> {
   const answered = plan.kind === 'read' || plan.returning !== null
   if (statement === null) return { body: answered ? '[]' : null, rows: 0, total: null }
   const result = await tx.query(statement.text, statement.values)
-  if (!answered) return { body: null, rows: result.rowCount, total: null }
+  return answered ? outcomeOf(result) : { body: null, rows: result.rowCount, total: null }
+}
+
+function outcomeOf(result: Result): Outcome {
   const { body, rows, total } = answer.parse(result.rows[0])
   return { body, rows: Number(rows), total: total === null ? null : Number(total) }
 }

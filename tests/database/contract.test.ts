@@ -132,6 +132,61 @@ describeBothDatabases('Database', (open, kind) => {
     })
   })
 
+  describe('statements that only read, sent at once', () => {
+    const ask = (...texts: string[]) => database.read(texts.map((text) => ({ text, values: [] })))
+
+    test('see each other’s settings in one transaction, and leave none behind', async () => {
+      const answers = await database.read([
+        { text: `select set_config('test.word', $1, true)`, values: ['tide'] },
+        { text: `select current_setting('test.word') as word, $1::int as number`, values: [7] },
+      ])
+      expect(answers[1]).toMatchObject({
+        status: 'fulfilled',
+        value: { rows: [{ word: 'tide', number: 7 }] },
+      })
+      const [later] = await ask(`select nullif(current_setting('test.word', true), '') as word`)
+      expect(later).toMatchObject({ status: 'fulfilled', value: { rows: [{ word: null }] } })
+    })
+
+    test('write nothing', async () => {
+      const [refused] = await ask('delete from accounts')
+      expect(refused).toMatchObject({ status: 'rejected', reason: { sqlState: '25006' } })
+      expect(await read('select count(*) from accounts')).toEqual([{ count: 2 }])
+    })
+
+    test('are answered up to the first that fails', async () => {
+      const answers = await ask('select 1 as one', 'select 1 / 0', 'select 2')
+      expect(answers).toMatchObject([
+        { status: 'fulfilled', value: { rows: [{ one: 1 }] } },
+        { status: 'rejected', reason: { sqlState: '22012' } },
+        { status: 'rejected', reason: { sqlState: '25P02' } },
+      ])
+      expect(await read('select count(*) from accounts')).toEqual([{ count: 2 }])
+    })
+
+    test('do not mix with those of others at the same time', async () => {
+      const words = Array.from({ length: 40 }, (_, n) => `word ${n}`)
+      const read = words.map((word) =>
+        database.read([
+          { text: `select set_config('test.word', $1, true)`, values: [word] },
+          { text: `select current_setting('test.word') as word`, values: [] },
+        ]),
+      )
+      const answers = await Promise.all(read)
+      expect(answers.map(([, told]) => told)).toMatchObject(
+        words.map((word) => ({ status: 'fulfilled', value: { rows: [{ word }] } })),
+      )
+    })
+
+    test('end with 57014 where one runs too long, and the database goes on', async () => {
+      const [ended] = await database.read([{ text: 'select pg_sleep(60)', values: [] }], {
+        statementTimeoutMs: 300,
+      })
+      expect(ended).toMatchObject({ status: 'rejected', reason: { sqlState: '57014' } })
+      expect(await read('select count(*) from accounts')).toEqual([{ count: 2 }])
+    })
+  })
+
   describe('failures', () => {
     test('carry the SQLSTATE and the constraint', async () => {
       const duplicate: unknown = await insert('ada', 1).catch((error: unknown) => error)

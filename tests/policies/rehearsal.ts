@@ -32,16 +32,21 @@ export async function rehearseWith<T>(
 
 async function rehearsalOn(stage: Transaction, kind: Database['kind']): Promise<Database> {
   await stage.query('savepoint rehearsal')
+  const transaction: Database['transaction'] = async (work, options) => {
+    if (options?.readOnly) await stage.query('set local transaction_read_only = on')
+    try {
+      return await work(stage)
+    } finally {
+      await stage.query('rollback to savepoint rehearsal')
+    }
+  }
   return {
     kind,
-    transaction: async (work, options) => {
-      if (options?.readOnly) await stage.query('set local transaction_read_only = on')
-      try {
-        return await work(stage)
-      } finally {
-        await stage.query('rollback to savepoint rehearsal')
-      }
-    },
+    transaction,
+    read: (statements) =>
+      transaction((tx) => Promise.allSettled(statements.map(({ text, values }) => tx.query(text, values))), {
+        readOnly: true,
+      }),
     snapshot: () => Promise.reject(new Error('Nobody makes a backup during a rehearsal.')),
     load: () => ({ active: 1, waiting: 0, connections: 1 }),
     asOwner: () => Promise.reject(new Error('Nobody migrates during a rehearsal.')),

@@ -82,6 +82,10 @@ function watched(database: Database, statements: string[]): Database {
     kind: database.kind,
     transaction: (work, options) => database.transaction((tx) => work(listening(tx)), options),
     snapshot: (work) => database.snapshot(work),
+    read: (asked, options) => {
+      statements.push(...asked.map(({ text }) => text).filter((text) => !OWN_STATEMENTS.test(text)))
+      return database.read(asked, options)
+    },
     asOwner: (work) => database.asOwner(work),
     load: () => database.load(),
     script: (sql) => database.script(sql),

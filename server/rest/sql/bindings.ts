@@ -9,8 +9,3 @@ export class Bindings {
     return type === undefined || type === 'text' ? placeholder : `${placeholder}::${type}`
   }
 }
-
-export interface Statement {
-  text: string
-  values: readonly string[]
-}

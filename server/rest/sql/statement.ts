@@ -1,5 +1,6 @@
+import type { Statement } from '../../database/database.ts'
 import type { Plan } from '../plan/plan.ts'
-import { Bindings, type Statement } from './bindings.ts'
+import { Bindings } from './bindings.ts'
 import { readSql } from './read-sql.ts'
 import { deleteSql, insertSql, updateSql } from './write-sql.ts'
 
