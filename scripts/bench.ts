@@ -20,7 +20,7 @@ const USAGE = `How good the product is, measured on this machine:
   npm run bench -- texts [SECONDS]    100 incoming texts a second, with repeats and out of order, on both databases or
                                       --database server|embedded; 60 s unless said otherwise
   npm run bench -- transfer           50,000 contacts in from a file and out again, and how long others wait meanwhile
-pages, http, axe and texts write their tables into docs/ when given --write.`
+pages, http, axe, blog and texts write their tables into docs/ when given --write.`
 
 const [what, ...rest] = process.argv.slice(2)
 const paths = rest.filter((word) => word.startsWith('/'))
@@ -28,7 +28,7 @@ const write = rest.includes('--write')
 switch (what) {
   case 'blog':
     buildIfStale()
-    await measureBlog()
+    await measureBlog({ write })
     break
   case 'dashboard':
     buildIfStale()
