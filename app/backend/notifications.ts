@@ -8,8 +8,8 @@ import {
 import { requireCount, requireRows, requireSuccess } from './answers.ts'
 import type { Backend } from './client.ts'
 import { columnsOf } from './columns-of.ts'
-import { listAnswers } from './replies.ts'
 import { countWith, pageRange, type PageOfRows } from './page-of-rows.ts'
+import { listAnswers } from './replies.ts'
 
 export const notificationFilters = ['all', 'unread', 'read'] as const
 export type NotificationFilter = (typeof notificationFilters)[number]

@@ -13,7 +13,6 @@ interface NameFieldsProps {
 
 /** What the post is called: title, category, address, and its short texts. */
 export function NameFields({ draft, onChange, published, takenSlug }: NameFieldsProps) {
-  const taken = takenSlug !== null && takenSlug === draft.slug.trim()
   return (
     <>
       <Field
@@ -41,30 +40,7 @@ export function NameFields({ draft, onChange, published, takenSlug }: NameFields
           </option>
         ))}
       </Select>
-      <div className="post-slug">
-        <Field
-          label="Slug"
-          name="slug"
-          hint={slugHint(draft, published)}
-          error={taken ? 'Another post has this slug already. Please choose another one.' : undefined}
-          // An empty one is generated on saving, where the title has letters a slug can show.
-          required={slugOf(draft.title, draft.category) === ''}
-          pattern={slugPattern}
-          title="Lower-case letters, digits and single hyphens"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          value={draft.slug}
-          onChange={(event) =>
-            onChange({ slug: event.target.value, category: categoryOfSlug(event.target.value) })
-          }
-        />
-        {published === null ? null : (
-          <ToolButton onClick={() => onChange({ slug: slugOf(draft.title, draft.category) })}>
-            Generate from title
-          </ToolButton>
-        )}
-      </div>
+      <SlugField {...{ draft, onChange, published, takenSlug }} />
       <Textarea
         label="Excerpt"
         name="excerpt"
@@ -85,6 +61,36 @@ export function NameFields({ draft, onChange, published, takenSlug }: NameFields
         onChange={(event) => onChange({ meta_description: event.target.value })}
       />
     </>
+  )
+}
+
+function SlugField({ draft, onChange, published, takenSlug }: NameFieldsProps) {
+  const taken = takenSlug !== null && takenSlug === draft.slug.trim()
+  return (
+    <div className="post-slug">
+      <Field
+        label="Slug"
+        name="slug"
+        hint={slugHint(draft, published)}
+        error={taken ? 'Another post has this slug already. Please choose another one.' : undefined}
+        // An empty one is generated on saving, where the title has letters a slug can show.
+        required={slugOf(draft.title, draft.category) === ''}
+        pattern={slugPattern}
+        title="Lower-case letters, digits and single hyphens"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={draft.slug}
+        onChange={(event) =>
+          onChange({ slug: event.target.value, category: categoryOfSlug(event.target.value) })
+        }
+      />
+      {published === null ? null : (
+        <ToolButton onClick={() => onChange({ slug: slugOf(draft.title, draft.category) })}>
+          Generate from title
+        </ToolButton>
+      )}
+    </div>
   )
 }
 
