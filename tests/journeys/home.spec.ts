@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { anyWidth, expect, test } from './support/journey.ts'
 import { openStarted } from './support/open-started.ts'
 
@@ -37,6 +38,22 @@ const lastOpacity = (page: Page) =>
   page
     .locator('.section-head', { hasText: 'Tell us where you’re headed.' })
     .evaluate((head) => getComputedStyle(head).opacity)
+
+/** How much of the tagline's place its letters cover, in percent, with only line `shown` or (null) all of it; they are light on dark. */
+async function taglineInk(page: Page, shown: number | null): Promise<number> {
+  const heading = page.getByRole('heading', { level: 1 })
+  const lines = await heading.locator('.tagline-lines > span').all()
+  for (const [line, words] of lines.entries())
+    await words.evaluate(
+      (element, visibility) => element.style.setProperty('visibility', visibility),
+      shown === null || shown === line ? 'visible' : 'hidden',
+    )
+  const { channels } = await sharp(await heading.screenshot())
+    .greyscale()
+    .threshold(128)
+    .stats()
+  return ((channels[0]?.mean ?? 0) / 255) * 100
+}
 
 /** Presses the e-mail link with the clock standing still. */
 async function pressMail(page: Page) {
@@ -258,13 +275,21 @@ test(
 )
 
 test(
-  'with reduced motion, on paper and without scripts everything is there',
+  'with reduced motion, forced colors, on paper and without scripts everything is there',
   anyWidth,
   async ({ page, browser, site, viewport }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openStarted(page, '/')
     expect(await lastOpacity(page)).toBe('1')
-    await page.emulateMedia({ reducedMotion: 'no-preference', media: 'print' })
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+    const inks = [await taglineInk(page, 0), await taglineInk(page, 1), await taglineInk(page, 2)]
+    for (const ink of inks) expect(ink).toBeGreaterThan(5)
+    // No line lies under the ground of the next.
+    expect(await taglineInk(page, null)).toBeCloseTo(
+      inks.reduce((sum, ink) => sum + ink),
+      0,
+    )
+    await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference', media: 'print' })
     expect(await lastOpacity(page)).toBe('1')
     await expect(page.getByText('SEO and analytics built in')).toBeVisible()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeHidden()
