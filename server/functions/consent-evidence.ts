@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { asIdentity } from '../database/as-identity.ts'
 import { findConsentEvidence, type ConsentEvidence } from '../domain/consent/consent-evidence.ts'
 import { FunctionError } from './function-error.ts'
-import { requireJson } from './json-body.ts'
+import { requireBody } from './json-body.ts'
 import type { ServerFunction } from './server-function.ts'
 import { requireStaff } from './staff.ts'
 
@@ -16,9 +16,7 @@ export const consentEvidence: ServerFunction = {
   callers: ['authenticated', 'service_role'],
   answer: async (c, deps) => {
     await requireStaff(c.get('identity'), deps)
-    const parsed = request.safeParse(await requireJson(c.req.raw))
-    if (!parsed.success) throw new FunctionError(400, z.prettifyError(parsed.error))
-    const { contactId, format } = parsed.data
+    const { contactId, format } = await requireBody(c.req.raw, request)
     const found = await asIdentity(
       deps.database,
       { role: 'service_role' },

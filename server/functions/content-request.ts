@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { AiWork } from '../domain/ai-help/ai-work.ts'
 import type { HttpEnv } from '../http/context.ts'
 import { contentFailure } from './content-failure.ts'
-import { FunctionError } from './function-error.ts'
-import { requireJson } from './json-body.ts'
+import { requireBody } from './json-body.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
 import { requireAdmin, type StaffMember } from './staff.ts'
 
@@ -36,10 +35,9 @@ export function contentFunction<Body>({
     callers: ['authenticated'],
     answer: async (c, deps) => {
       const admin = await requireAdmin(c.get('identity'), deps)
-      const parsed = body.safeParse(await requireJson(c.req.raw))
-      if (!parsed.success) throw new FunctionError(400, complaint)
+      const wanted = await requireBody(c.req.raw, body, () => complaint)
       const work = workFor(c, deps, admin)
-      return c.json(await inWords(c, () => answer({ body: parsed.data, deps, work })))
+      return c.json(await inWords(c, () => answer({ body: wanted, deps, work })))
     },
   }
 }

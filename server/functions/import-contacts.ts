@@ -13,7 +13,7 @@ import { removeImport } from '../domain/contact-import/remove-import.ts'
 import { runCheck, runImport, runUndo } from '../domain/contact-import/run-import.ts'
 import { storedRows } from '../domain/contact-import/stored-rows.ts'
 import { FunctionError } from './function-error.ts'
-import { requireJson } from './json-body.ts'
+import { requireBody } from './json-body.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
 import { requireStaff } from './staff.ts'
 
@@ -40,9 +40,8 @@ export const importContacts: ServerFunction = {
   callers: ['authenticated'],
   answer: async (c, deps) => {
     const { id: actor } = await requireStaff(c.get('identity'), deps)
-    const parsed = request.safeParse(await requireJson(c.req.raw))
-    if (!parsed.success) throw new FunctionError(400, z.prettifyError(parsed.error))
-    return c.json(await carryOut(parsed.data, { ...deps, actor }))
+    const wanted = await requireBody(c.req.raw, request)
+    return c.json(await carryOut(wanted, { ...deps, actor }))
   },
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { FunctionError } from './function-error.ts'
 
 /** The largest body a function reads, in bytes. */
@@ -15,6 +16,17 @@ export async function requireJson(request: Request): Promise<unknown> {
       text === '' ? 'The request has no body.' : 'The request body is not valid JSON.',
     )
   }
+}
+
+/** The body of a request as `schema` has it. Throws FunctionError with 413, or with 400 and the complaint. */
+export async function requireBody<Body>(
+  request: Request,
+  schema: z.ZodType<Body>,
+  complaint: (error: z.ZodError) => string = z.prettifyError,
+): Promise<Body> {
+  const parsed = schema.safeParse(await requireJson(request))
+  if (!parsed.success) throw new FunctionError(400, complaint(parsed.error))
+  return parsed.data
 }
 
 /** The bytes of a body. Counted while reading: one sent in chunks does not say its length. Throws FunctionError with 413. */

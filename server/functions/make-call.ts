@@ -4,7 +4,7 @@ import { recordHandedCall, type CallResult } from '../domain/calls/record-handed
 import { requestCall } from '../domain/calls/request-call.ts'
 import { webhookAddress } from '../domain/messages/webhook-address.ts'
 import { FunctionError } from './function-error.ts'
-import { requireJson } from './json-body.ts'
+import { requireBody } from './json-body.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
 import { requireStaff, type StaffMember } from './staff.ts'
 import { takeStaffLimit } from './staff-limit.ts'
@@ -19,14 +19,13 @@ export const makeCall: ServerFunction = {
   callers: ['authenticated', 'service_role'],
   answer: async (c, deps) => {
     const staff = await requireStaff(c.get('identity'), deps)
-    const parsed = request.safeParse(await requireJson(c.req.raw))
-    if (!parsed.success) throw new FunctionError(400, 'Please select a contact')
+    const { contactId } = await requireBody(c.req.raw, request, () => 'Please select a contact')
     const { staffPhone } = deps.phone
     if (staffPhone === undefined) {
       throw new FunctionError(409, 'No telephone of yours is set up to be called first (STAFF_PHONE).')
     }
     await takeStaffLimit('call', staff, deps)
-    const { logId, number } = await take(parsed.data.contactId, staff, deps)
+    const { logId, number } = await take(contactId, staff, deps)
     const result = await connect({ logId, number, staffPhone }, deps)
     if (result.status === 'failed') throw new FunctionError(409, result.reason ?? 'Unknown error')
     if (result.status === 'unknown') throw new FunctionError(503, result.reason ?? 'Unknown error')

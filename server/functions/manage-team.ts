@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { FunctionError } from './function-error.ts'
-import { requireJson } from './json-body.ts'
+import { requireBody } from './json-body.ts'
 import type { ServerFunction } from './server-function.ts'
 import { requireAdmin } from './staff.ts'
 import { invite, resendInvitation, withdraw } from './team/invitations.ts'
@@ -41,9 +40,8 @@ export const manageTeam: ServerFunction = {
   answer: async (c, deps) => {
     const caller = c.get('identity')
     await requireAdmin(caller, deps, 'Only admins may manage the team.')
-    const parsed = request.safeParse(await requireJson(c.req.raw))
-    if (!parsed.success) throw new FunctionError(400, z.prettifyError(parsed.error))
-    return c.json(await carryOut(parsed.data, { ...deps, caller }))
+    const wanted = await requireBody(c.req.raw, request)
+    return c.json(await carryOut(wanted, { ...deps, caller }))
   },
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endSessionOf, listSessions } from '../auth/account-sessions.ts'
 import { asIdentity, type UserClaims } from '../database/as-identity.ts'
 import { FunctionError } from './function-error.ts'
-import { requireJson } from './json-body.ts'
+import { requireBody } from './json-body.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
 
 const request = z.discriminatedUnion('action', [
@@ -17,9 +17,8 @@ export const ownAccount: ServerFunction = {
   callers: ['authenticated'],
   answer: async (c, deps) => {
     const claims = await requireProved(c.get('identity'), deps)
-    const parsed = request.safeParse(await requireJson(c.req.raw))
-    if (!parsed.success) throw new FunctionError(400, z.prettifyError(parsed.error))
-    const act = parsed.data.action === 'sessions' ? showSessions : endSession(parsed.data.sessionId)
+    const wanted = await requireBody(c.req.raw, request)
+    const act = wanted.action === 'sessions' ? showSessions : endSession(wanted.sessionId)
     return c.json(await act(claims, deps))
   },
 }

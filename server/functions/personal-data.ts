@@ -7,7 +7,7 @@ import {
   type WhoseData,
 } from '../domain/personal-data/personal-data.ts'
 import { FunctionError } from './function-error.ts'
-import { requireJson } from './json-body.ts'
+import { requireBody } from './json-body.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
 import { requireAdmin } from './staff.ts'
 
@@ -21,9 +21,7 @@ export const personalData: ServerFunction = {
   callers: ['authenticated', 'service_role'],
   answer: async (c, deps) => {
     const { id: actor } = await requireAdmin(c.get('identity'), deps)
-    const parsed = request.safeParse(await requireJson(c.req.raw))
-    if (!parsed.success) throw new FunctionError(400, z.prettifyError(parsed.error))
-    const { action, ...person } = parsed.data
+    const { action, ...person } = await requireBody(c.req.raw, request)
     const identity: Identity = { role: 'service_role', ...(actor === null ? {} : { actor }) }
     if (action === 'erase') return c.json(await erase(person, identity, deps))
     const data = await find(person, identity, deps)

@@ -3,7 +3,7 @@ import { consentChannels, LONGEST_REASON, LONGEST_WORDING } from '../../shared/c
 import { asIdentity, serviceFor } from '../database/as-identity.ts'
 import { recordStaffConsent } from '../domain/consent/record-staff-consent.ts'
 import { FunctionError } from './function-error.ts'
-import { requireJson } from './json-body.ts'
+import { requireBody } from './json-body.ts'
 import type { ServerFunction } from './server-function.ts'
 import { requireStaff } from './staff.ts'
 
@@ -30,11 +30,10 @@ export const recordConsent: ServerFunction = {
   callers: ['authenticated', 'service_role'],
   answer: async (c, deps) => {
     const staff = await requireStaff(c.get('identity'), deps)
-    const parsed = request.safeParse(await requireJson(c.req.raw))
-    if (!parsed.success) throw new FunctionError(400, problemOf(parsed.error))
+    const wanted = await requireBody(c.req.raw, request, problemOf)
     const consent = {
-      ...parsed.data,
-      wording: parsed.data.wording ?? null,
+      ...wanted,
+      wording: wanted.wording ?? null,
       by: staff.id,
       now: deps.clock(),
     }

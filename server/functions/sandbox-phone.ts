@@ -4,7 +4,7 @@ import type { Transaction } from '../database/database.ts'
 import { listTelephones, listTelephoneTexts } from '../domain/sandbox/telephones.ts'
 import type { SimulatedHandset } from '../providers/phone/simulated-handset.ts'
 import { FunctionError } from './function-error.ts'
-import { requireJson } from './json-body.ts'
+import { requireBody } from './json-body.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
 import { requireStaff } from './staff.ts'
 
@@ -25,9 +25,12 @@ export const sandboxPhone: ServerFunction = {
     const { handset } = deps.phone
     if (handset === null) throw new FunctionError(404, 'There is no sandbox: the telephone is real.')
     await requireStaff(c.get('identity'), deps)
-    const parsed = request.safeParse(await requireJson(c.req.raw))
-    if (!parsed.success) throw new FunctionError(400, parsed.error.issues[0]?.message ?? 'Unknown action.')
-    return c.json(await carryOut(parsed.data, handset, deps))
+    const wanted = await requireBody(
+      c.req.raw,
+      request,
+      (error) => error.issues[0]?.message ?? 'Unknown action.',
+    )
+    return c.json(await carryOut(wanted, handset, deps))
   },
 }
 

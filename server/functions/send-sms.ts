@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { asIdentity, serviceFor } from '../database/as-identity.ts'
 import { requestText } from '../domain/messages/request-text.ts'
 import { FunctionError } from './function-error.ts'
-import { requireJson } from './json-body.ts'
+import { requireBody } from './json-body.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
 import { requireStaff, type StaffMember } from './staff.ts'
 import { takeStaffLimit } from './staff-limit.ts'
@@ -26,9 +26,8 @@ export const sendSms: ServerFunction = {
   callers: ['authenticated', 'service_role'],
   answer: async (c, deps) => {
     const staff = await requireStaff(c.get('identity'), deps)
-    const parsed = request.safeParse(await requireJson(c.req.raw))
-    if (!parsed.success) throw new FunctionError(400, problemOf(parsed.error))
-    const { logId, sendAt } = await take(parsed.data, staff, deps)
+    const wanted = await requireBody(c.req.raw, request, problemOf)
+    const { logId, sendAt } = await take(wanted, staff, deps)
     if (sendAt === null)
       await Promise.race([deps.queues.drain('texts'), sleep(PATIENCE_MS, null, { ref: false })])
     const { status, error_message: error } = await findText(logId, deps)

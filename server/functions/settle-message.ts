@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { asIdentity } from '../database/as-identity.ts'
 import { decisions, settleText } from '../domain/messages/settle-text.ts'
 import { FunctionError } from './function-error.ts'
-import { requireJson } from './json-body.ts'
+import { requireBody } from './json-body.ts'
 import type { ServerFunction } from './server-function.ts'
 import { requireStaff } from './staff.ts'
 
@@ -15,10 +15,9 @@ export const settleMessage: ServerFunction = {
   callers: ['authenticated', 'service_role'],
   answer: async (c, deps) => {
     await requireStaff(c.get('identity'), deps)
-    const parsed = request.safeParse(await requireJson(c.req.raw))
-    if (!parsed.success) throw new FunctionError(400, z.prettifyError(parsed.error))
+    const wanted = await requireBody(c.req.raw, request)
     const settled = await asIdentity(deps.database, { role: 'service_role' }, (tx) =>
-      settleText(tx, { ...parsed.data, now: deps.clock() }),
+      settleText(tx, { ...wanted, now: deps.clock() }),
     )
     if (!settled) throw new FunctionError(409, 'What became of this text is known by now.')
     return c.json({ success: true })
