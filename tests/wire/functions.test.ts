@@ -389,7 +389,7 @@ describeBothDatabases('functions', (open) => {
         const text = await response.text()
         expect(response.status).toBeLessThan(500)
         expect(performance.now() - started).toBeLessThan(2_000)
-        expect(text).not.toMatch(/\bat .*\.(ts|js):\d+|select |insert /)
+        expect(text).not.toMatch(/\bat .*\.(ts|js):\d+|select .+ from |insert into /)
       },
     )
     await fc.assert(property, { numRuns: 600, seed: SEED })
