@@ -76,6 +76,7 @@ function explain(error: unknown): string {
   if (error instanceof BackupError) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOSPC') return 'The disk is full: free some space on it, or move DATA_DIR to a larger one.'
-  if (code === 'EACCES' || code === 'EROFS') return 'The folder DATA_DIR/backups cannot be written to.'
+  if (['EACCES', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(String(code)))
+    return 'The folder DATA_DIR/backups cannot be written to.'
   return 'Something unexpected went wrong; the log says what.'
 }

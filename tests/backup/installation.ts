@@ -1,7 +1,6 @@
-import { join } from 'node:path'
+import { restoreBackup, type Restored } from '../../server/backup/restore-backup.ts'
 import { storedFiles } from '../../server/backup/stored-files.ts'
 import { writeBackup, type WrittenBackup } from '../../server/backup/write-backup.ts'
-import { restoreBackup, type Restored } from '../../server/backup/restore-backup.ts'
 import { parseConfig, type Config } from '../../server/config.ts'
 import type { Database } from '../../server/database/database.ts'
 import { MIGRATIONS } from '../../server/database/migrate.ts'
@@ -12,29 +11,26 @@ import { newDatabaseUrl, newDataDirectory } from '../support/databases.ts'
 
 export const NOW = new Date('2026-11-21T12:00:00Z')
 
-/** The settings of an installation of its own, on either database. `empty`: never started before. */
-export async function newInstallation(
-  kind: Database['kind'],
-  content: 'migrated' | 'empty' = 'migrated',
-): Promise<Config> {
-  const url = kind === 'server' ? await newDatabaseUrl(content) : ''
-  // The template's directory of an embedded database is an empty database; a new machine has none.
-  const directory = await newDataDirectory(kind === 'server' ? 'empty' : content)
-  const unused = content === 'empty' || kind === 'server'
-  return parseConfig({ DATA_DIR: unused ? join(directory, 'new') : directory, DATABASE_URL: url })
+/** The settings of an installation on the embedded database that has been started before. */
+export async function startedInstallation(): Promise<Config> {
+  return parseConfig({ DATA_DIR: await newDataDirectory() })
 }
 
-export async function backUp(config: Config, path: string): Promise<WrittenBackup> {
-  return withDatabase(config, async (database) => {
-    const secrets = await loadSecrets(config)
-    return writeBackup(path, {
-      database,
-      secrets,
-      keys: secrets,
-      files: storedFiles(config),
-      clock: () => NOW,
-      signal: new AbortController().signal,
-    })
+/** The settings of a new machine with its data in `directory`, on either database. */
+export async function newMachine(kind: Database['kind'], directory: string): Promise<Config> {
+  const url = kind === 'server' ? await newDatabaseUrl('empty') : undefined
+  return parseConfig({ DATA_DIR: directory, DATABASE_URL: url })
+}
+
+export async function backUp(config: Config, database: Database, path: string): Promise<WrittenBackup> {
+  const secrets = await loadSecrets(config)
+  return writeBackup(path, {
+    database,
+    secrets,
+    keys: secrets,
+    files: storedFiles(config),
+    clock: () => NOW,
+    signal: new AbortController().signal,
   })
 }
 

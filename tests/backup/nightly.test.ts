@@ -1,0 +1,127 @@
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeNightlyBackup } from '../../server/backup/nightly-backup.ts'
+import { parseConfig } from '../../server/config.ts'
+import type { Database, Row } from '../../server/database/database.ts'
+import { loadSecrets } from '../../server/secrets.ts'
+import { openServer } from '../support/databases.ts'
+
+/** Six in the morning in Wilmington, where the night of the 21st began at three. */
+const MORNING = new Date('2026-11-21T11:00:00Z')
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+let folder: string
+let database: Database
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nightly-'))
+  database = await openServer()
+})
+
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A process with its own data directory looks whether there is something to do. */
+async function look(name: string, now: Date, signal = new AbortController().signal): Promise<void> {
+  const config = parseConfig({ DATA_DIR: join(folder, name) })
+  const secrets = await loadSecrets(config)
+  const log = pino({ level: 'silent' })
+  await makeNightlyBackup({ config, secrets, database, clock: () => now, log, signal })
+}
+
+async function ask(sql: string): Promise<Row[]> {
+  const { rows } = await database.asOwner((tx) => tx.query(sql))
+  return rows
+}
+
+const backups = () =>
+  ask(`select night, attempts, file_name, bytes > 0 as filled, row_count, file_count, pause_ms, proven_at, error
+       from public.backups order by night`)
+const filesOf = async (name: string) => (await readdir(join(folder, name, 'backups'))).toSorted()
+
+test('is made once over several processes, proved, and recorded', async () => {
+  await mkdir(join(folder, 'one/backups'), { recursive: true })
+  await mkdir(join(folder, 'two/backups'), { recursive: true })
+  // All older than a week and of one week: the first of them stays.
+  const old = ['nightly-2026-10-06.backup', 'nightly-2026-10-05.backup', 'nightly-2026-10-08.backup']
+  const recent = Array.from({ length: 6 }, (_, day) => `nightly-2026-11-1${day}.backup`)
+  for (const name of [...old, ...recent]) await writeFile(join(folder, 'one/backups', name), '')
+  await Promise.all([look('one', MORNING), look('two', MORNING)])
+  const [{ count } = {}] = await ask(
+    `select sum((xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I.%I', schemaname, tablename), true, true, '')))[1]::text::int)::int as count
+     from pg_tables where schemaname in ('auth', 'private', 'public') and tablename not in ('backups', 'server_copies', 'rate_limits')`,
+  )
+  expect(await backups()).toEqual([
+    {
+      night: '2026-11-21',
+      attempts: 1,
+      file_name: 'nightly-2026-11-21.backup',
+      filled: true,
+      row_count: count,
+      file_count: 0,
+      pause_ms: 0,
+      proven_at: '2026-11-21T11:00:00+00:00',
+      error: null,
+    },
+  ])
+  const [made, other] = (await filesOf('one')).includes('nightly-2026-11-21.backup')
+    ? ['one', 'two']
+    : ['two', 'one']
+  expect((await stat(join(folder, made, 'backups/nightly-2026-11-21.backup'))).mode & 0o777).toBe(0o600)
+  expect(await filesOf(other)).toEqual(other === 'two' ? [] : [...old, ...recent].toSorted())
+  if (made === 'one') {
+    expect(await filesOf('one')).toEqual([
+      'nightly-2026-10-05.backup',
+      ...recent,
+      'nightly-2026-11-21.backup',
+    ])
+  }
+  await look('two', new Date(MORNING.getTime() + 10 * MINUTE))
+  expect(await backups()).toHaveLength(1)
+}, 120_000)
+
+test('gives way to a server that stops, and another process makes it', async () => {
+  const next = new Date(MORNING.getTime() + DAY)
+  await look('one', next, AbortSignal.abort())
+  expect((await backups()).at(-1)).toMatchObject({
+    night: '2026-11-22',
+    attempts: 0,
+    proven_at: null,
+    error: null,
+  })
+  expect((await filesOf('one')).filter((name) => name.includes('2026-11-22'))).toEqual([])
+})
+
+test('that fails is told in plain words once, and tried three times', async () => {
+  await mkdir(join(folder, 'full'))
+  await writeFile(join(folder, 'full/backups'), 'a file where the folder should be')
+  const at = (minutes: number) => new Date(MORNING.getTime() + DAY + minutes * MINUTE)
+  for (const minutes of [1, 2, 32, 64, 96]) await look('full', at(minutes))
+  expect((await backups()).at(-1)).toMatchObject({
+    night: '2026-11-22',
+    attempts: 3,
+    proven_at: null,
+    error: 'The folder DATA_DIR/backups cannot be written to.',
+  })
+  expect(await ask(`select title, message from public.notifications`)).toEqual([
+    {
+      title: 'The nightly backup failed',
+      message: expect.stringMatching(
+        /^The folder DATA_DIR\/backups cannot be written to\. It is tried again within the hour/,
+      ),
+    },
+  ])
+})
+
+test('before three in the morning belongs to the night before', async () => {
+  await look('full', new Date('2026-11-23T07:59:00Z'))
+  expect((await backups()).at(-1)).toMatchObject({ night: '2026-11-22' })
+  await look('full', new Date('2026-11-23T08:01:00Z'))
+  expect((await backups()).at(-1)).toMatchObject({ night: '2026-11-23' })
+})
