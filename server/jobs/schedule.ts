@@ -7,6 +7,7 @@ import { purgeDeletedContacts } from './purge-deleted-contacts.ts'
 import { purgeExpired } from './purge-expired.ts'
 import { purgeQueues } from './purge-queues.ts'
 import { forgetImportedFiles, takeBackInterruptedImports } from './recover-imports.ts'
+import { removeUnusedPictures } from './remove-unused-pictures.ts'
 import { writeScheduledDraft } from './write-scheduled-draft.ts'
 
 const SECOND = 1_000
@@ -33,6 +34,7 @@ const schedule: readonly Job[] = [
   { name: 'back up every night', every: 5 * MINUTE, run: nightlyBackup },
   { name: 'forget imported files', every: HOUR, run: forgetImportedFiles },
   { name: 'forget imported files', every: HOUR, run: onSteadyClock(forgetImportedFiles) },
+  { name: 'remove unused pictures', every: 6 * HOUR, run: onSteadyClock(removeUnusedPictures) },
 ]
 
 export interface Jobs {

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { HttpEnv } from '../http/context.ts'
 import { FileStoreError, findFileType, isFileName, type FileStore } from '../providers/files/file-store.ts'
+import { findRange } from './byte-range.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
@@ -19,12 +20,22 @@ export function createStorage({ files }: { files: FileStore }): Hono<HttpEnv> {
     }
     const bytes = await files.find(name)
     if (bytes === null) return c.json(NOT_FOUND, 404)
-    return c.body(bytes, 200, {
+    const headers = {
       'Content-Type': type,
-      'Content-Length': String(bytes.byteLength),
       'Cache-Control': FOREVER,
       'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Accept-Ranges': 'bytes',
       ETag: etag,
+    }
+    const range = findRange(c.req.raw.headers, { size: bytes.byteLength, etag })
+    if (range === 'unsatisfiable')
+      return c.body(null, 416, { ...headers, 'Content-Range': `bytes */${bytes.byteLength}` })
+    if (range === null) return c.body(bytes, 200, { ...headers, 'Content-Length': String(bytes.byteLength) })
+    const part = bytes.slice(range.first, range.last + 1)
+    return c.body(part, 206, {
+      ...headers,
+      'Content-Length': String(part.byteLength),
+      'Content-Range': `bytes ${range.first}-${range.last}/${bytes.byteLength}`,
     })
   })
   app.all('*', (c) => c.json(NOT_FOUND, 404))

@@ -10,6 +10,7 @@ const aboutNobody = [
   'migrations.journal',
   'private.clock_watch',
   'private.server_copies',
+  'private.unused_pictures',
   'private.server_problems',
   'public.ai_generations',
   'public.backups',

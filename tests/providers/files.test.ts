@@ -37,6 +37,19 @@ describe.each([
     expect(await shelf.files.find('pictures/none.webp')).toBeNull()
   })
 
+  test('are listed with when they were put, all of a folder, until they are removed', async () => {
+    const names = ['pictures/a-1x1.webp', 'pictures/b-1x1.webp', 'pictures/c-1x1.webp']
+    expect(await shelf.files.list('pictures')).toEqual([])
+    for (const name of names) await shelf.files.put(name, new Uint8Array(1), 'image/webp')
+    const listed = await shelf.files.list('pictures')
+    expect(listed.map(({ name }) => name).toSorted()).toEqual(names)
+    for (const { putAt } of listed) expect(Math.abs(Date.now() - putAt.getTime())).toBeLessThan(60_000)
+    await shelf.files.remove('pictures/b-1x1.webp')
+    await shelf.files.remove('pictures/b-1x1.webp')
+    expect(await shelf.files.find('pictures/b-1x1.webp')).toBeNull()
+    expect(await shelf.files.list('pictures')).toHaveLength(2)
+  })
+
   test.each([
     '../secrets.json',
     'pictures/../../secrets.json',
@@ -48,12 +61,14 @@ describe.each([
   ])('cannot be called %j', async (name) => {
     await expect(shelf.files.find(name)).rejects.toThrow(TypeError)
     await expect(shelf.files.put(name, new Uint8Array(1), 'image/webp')).rejects.toThrow(TypeError)
+    await expect(shelf.files.remove(name)).rejects.toThrow(TypeError)
   })
 
   test('fail with FileStoreError while the store is broken', async () => {
     await shelf.breakDown()
     await expect(shelf.files.put(NAME, new Uint8Array(1), 'image/webp')).rejects.toThrow(FileStoreError)
     await expect(shelf.files.find(NAME)).rejects.toThrow(FileStoreError)
+    await expect(shelf.files.list('pictures')).rejects.toThrow(FileStoreError)
   })
 })
 
@@ -88,6 +103,15 @@ async function openS3(): Promise<Shelf> {
       objects.set(request.path, request.body)
       return void response.writeHead(200).end()
     }
+    if (request.path.startsWith('/site?')) {
+      return void response
+        .writeHead(200)
+        .end(listing(new URL(request.path, storage.url).searchParams, objects))
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(request.path)
+      return void response.writeHead(204).end()
+    }
     const found = objects.get(request.path)
     return void response.writeHead(found ? 200 : 404).end(found)
   })
@@ -99,8 +123,24 @@ async function openS3(): Promise<Shelf> {
   }
 }
 
+/** Two objects at a time, as ListObjectsV2 answers. */
+function listing(query: URLSearchParams, objects: ReadonlyMap<string, Buffer>): string {
+  const keys = [...objects.keys()]
+    .map((path) => path.replace('/site/', ''))
+    .filter((key) => key.startsWith(query.get('prefix') ?? '?'))
+  const from = Number(query.get('continuation-token') ?? 0)
+  const contents = keys
+    .slice(from, from + 2)
+    .map(
+      (key) =>
+        `<Contents><Key>${key}</Key><LastModified>${new Date().toISOString()}</LastModified></Contents>`,
+    )
+  const more = from + 2 < keys.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
+  return `<?xml version="1.0"?><ListBucketResult>${contents.join('')}${more}</ListBucketResult>`
+}
+
 function problemOf({ method, path, headers, body }: Received): string | null {
-  if (!path.startsWith('/site/pictures/')) return 'path'
+  if (!/^\/site(\/|\?list-type=2&prefix=)pictures(\/|%2F)/.test(path)) return 'path'
   const authorization =
     /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/[\w-]+\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=[0-9a-f]{64}$/
   const signed = authorization.exec(headers.authorization ?? '')?.[1]?.split(';') ?? []

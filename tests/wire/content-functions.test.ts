@@ -102,6 +102,10 @@ describeBothDatabases('the functions of the blog manager', (open) => {
     }
     const etag = (await world.get(imageUrl)).headers.get('etag') ?? ''
     expect((await world.get(imageUrl, { 'if-none-match': etag })).status).toBe(304)
+    const part = await world.get(imageUrl, { range: 'bytes=0-3' })
+    expect([part.status, await part.text()]).toEqual([206, 'RIFF'])
+    expect(part.headers.get('content-range')).toMatch(/^bytes 0-3\/\d+$/)
+    expect((await world.get(imageUrl, { range: 'bytes=99999999-' })).status).toBe(416)
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { FileStoreError, requireFileName, type FileStore } from './file-store.ts'
+import { FileStoreError, isFileName, requireFileName, type FileStore } from './file-store.ts'
 
 /** Files in a directory, made when missing. A file appears under its name only once it is whole and on the disk. */
 export function createDiskFiles(directory: string): FileStore {
@@ -25,6 +25,27 @@ export function createDiskFiles(directory: string): FileStore {
       } catch (error) {
         if (isMissing(error)) return null
         throw new FileStoreError(`${name} could not be read`, { cause: error })
+      }
+    },
+    list: async (folder) => {
+      try {
+        const names = (await readdir(join(directory, folder))).map((name) => `${folder}/${name}`)
+        const files = names.filter(isFileName).map(async (name) => {
+          const { mtime: putAt } = await stat(join(directory, name))
+          return { name, putAt }
+        })
+        return await Promise.all(files)
+      } catch (error) {
+        if (isMissing(error)) return []
+        throw new FileStoreError(`${folder} could not be listed`, { cause: error })
+      }
+    },
+    remove: async (name) => {
+      try {
+        await rm(join(directory, requireFileName(name)), { force: true })
+      } catch (error) {
+        if (error instanceof TypeError) throw error
+        throw new FileStoreError(`${name} could not be removed`, { cause: error })
       }
     },
   }

@@ -4,6 +4,15 @@ export interface FileStore {
   put(name: string, bytes: Uint8Array, type: string): Promise<void>
   /** The bytes, or null where there is no file of this name. Throws FileStoreError. */
   find(name: string): Promise<Uint8Array<ArrayBuffer> | null>
+  /** Every file in a folder, with when it was last put, in no order. Throws FileStoreError. */
+  list(folder: string): Promise<StoredFile[]>
+  /** Resolves once there is no file of this name. Throws FileStoreError. */
+  remove(name: string): Promise<void>
+}
+
+export interface StoredFile {
+  name: string
+  putAt: Date
 }
 
 /** The store cannot be reached, refuses, or is full; worth another try. */

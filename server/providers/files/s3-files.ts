@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
 import type { S3Settings } from '../../configuration/content-services.ts'
-import { FileStoreError, requireFileName, type FileStore } from './file-store.ts'
+import { FileStoreError, isFileName, requireFileName, type FileStore, type StoredFile } from './file-store.ts'
 
 const TIMEOUT_MS = 20_000
 
@@ -8,10 +8,16 @@ const TIMEOUT_MS = 20_000
 export function createS3Files({ endpoint, bucket, ...keys }: S3Settings): FileStore {
   const client = new AwsClient({ ...keys, service: 's3', retries: 2 })
 
-  async function call(name: string, init: RequestInit): Promise<Response> {
-    const address = `${endpoint}/${bucket}/${requireFileName(name)}`
+  function call(name: string, init: RequestInit): Promise<Response> {
+    return ask(`/${requireFileName(name)}`, name, init)
+  }
+
+  async function ask(path: string, name: string, init: RequestInit): Promise<Response> {
     try {
-      return await client.fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+      return await client.fetch(`${endpoint}/${bucket}${path}`, {
+        ...init,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
     } catch (error) {
       throw new FileStoreError(`The storage could not be reached for ${name}`, { cause: error })
     }
@@ -31,5 +37,38 @@ export function createS3Files({ endpoint, bucket, ...keys }: S3Settings): FileSt
       if (response.status === 404) return null
       throw new FileStoreError(`The storage answered ${response.status} for ${name}`)
     },
+    list: async (folder) => {
+      const files: StoredFile[] = []
+      let token: string | null = null
+      do {
+        const query = new URLSearchParams({ 'list-type': '2', prefix: `${folder}/` })
+        if (token !== null) query.set('continuation-token', token)
+        const response = await ask(`?${query}`, folder, { method: 'GET' })
+        const page = await response.text()
+        if (!response.ok) throw new FileStoreError(`The storage answered ${response.status} for ${folder}`)
+        files.push(...listedIn(page))
+        token = textOf('NextContinuationToken', page)
+      } while (token !== null)
+      return files
+    },
+    remove: async (name) => {
+      const response = await call(name, { method: 'DELETE' })
+      await response.body?.cancel()
+      if (!response.ok && response.status !== 404)
+        throw new FileStoreError(`The storage answered ${response.status} to the removal of ${name}`)
+    },
   }
+}
+
+/** Names of ours hold nothing that XML has to write differently. */
+function listedIn(page: string): StoredFile[] {
+  return [...page.matchAll(/<Contents>.*?<\/Contents>/gs)].flatMap(([entry]) => {
+    const name = textOf('Key', entry)
+    const putAt = new Date(textOf('LastModified', entry) ?? '')
+    return name !== null && isFileName(name) && !Number.isNaN(putAt.getTime()) ? [{ name, putAt }] : []
+  })
+}
+
+function textOf(element: string, xml: string): string | null {
+  return new RegExp(`<${element}>([^<]+)</${element}>`).exec(xml)?.[1]?.replaceAll('&amp;', '&') ?? null
 }
