@@ -3,6 +3,7 @@ import { countAccessibilityProblems } from './bench/axe.ts'
 import { measureBlog } from './bench/blog.ts'
 import { measureDashboard } from './bench/dashboard.ts'
 import type { DashboardSize } from './bench/dashboard-data.ts'
+import { measureEnumeration } from './bench/enumeration.ts'
 import { measureHttp } from './bench/http.ts'
 import { measurePages } from './bench/pages.ts'
 import { measureTexts } from './bench/texts.ts'
@@ -17,6 +18,7 @@ const USAGE = `How good the product is, measured on this machine:
   npm run bench -- dashboard          the contacts at 100,000, beside bare SQL, and in a browser;
                                       --database server|embedded|URL, --contacts N, --messages N, --data-dir DIR
                                       (what is in DIR and at URL is kept for the next run)
+  npm run bench -- enumeration        whether the time of an answer tells if an address has an account
   npm run bench -- texts [SECONDS]    100 incoming texts a second, with repeats and out of order, on both databases or
                                       --database server|embedded; 60 s unless said otherwise
   npm run bench -- transfer           50,000 contacts in from a file and out again, and how long others wait meanwhile
@@ -33,6 +35,10 @@ switch (what) {
   case 'dashboard':
     buildIfStale()
     await measureDashboard(dashboardSize(rest))
+    break
+  case 'enumeration':
+    buildIfStale()
+    await measureEnumeration()
     break
   case 'http':
     buildIfStale()

@@ -23,6 +23,8 @@ export interface RunningPages {
   get: (path: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD' | 'POST') => Promise<Answer>
   /** Asks until the page is answered from what is kept, and returns such an answer. */
   getKept: (path: string, headers?: Record<string, string>) => Promise<Answer>
+  /** Every line of the log so far. */
+  lines: readonly string[]
   /** Whether the last answer came from what is kept, as the log says. */
   wasKept: () => boolean
   /** A row through the wire, with the rights of the service role. */
@@ -34,6 +36,7 @@ export interface RunningPages {
 
 const FIRST_MOMENT = new Date('2026-11-20T12:00:00Z')
 
+/** `settings`: further ones, as in `.env.example`. */
 export async function startPages(
   database: Database,
   settings: Record<string, string> = {},
@@ -45,8 +48,8 @@ export async function startPages(
   })
   const secrets = await loadSecrets(config)
   let now = FIRST_MOMENT
-  let lastLine = ''
-  const log = pino({ level: 'debug' }, { write: (line: string) => (lastLine = line) })
+  const lines: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const node = createNodeServer()
   const site = await openBuiltSite(node, log)
   const mail = { simulated: true, send: async () => undefined }
@@ -79,7 +82,7 @@ export async function startPages(
       outgoing.end()
     })
 
-  const wasKept = () => /"kept":true/.test(lastLine)
+  const wasKept = () => /"kept":true/.test(lines.at(-1) ?? '')
 
   const writePost = async (method: string, query: string, row: Record<string, unknown>) => {
     const response = await fetch(`http://127.0.0.1:${port}/rest/v1/blog_posts${query}`, {
@@ -102,6 +105,7 @@ export async function startPages(
         expect(wasKept()).toBe(true)
         return kept
       }, 10_000),
+    lines,
     wasKept,
     insertPost: (post) => writePost('POST', '', { content: 'Text.', published: true, ...post }),
     changePost: (slug, changes) => writePost('PATCH', `?slug=eq.${slug}`, changes),

@@ -134,6 +134,34 @@ describeBothDatabases('auth against abuse', (open) => {
     expect(answers.every(({ status }) => [400, 429, 503].includes(status))).toBe(true)
   })
 
+  test('two copies of the server count the guesses together', async () => {
+    const { email } = await world.account()
+    const other = await createAuthWorld(world.database)
+    const statuses: number[] = []
+    for (let guess = 0; guess < 11; guess += 1) {
+      const copy = guess % 2 === 0 ? world : other
+      const body = { email, password: `guess ${guess}` }
+      statuses.push((await copy.call({ path: SIGN_IN, address: newAddress(), body })).status)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+  })
+
+  test('programs that open the links of mails use nothing up; the person comes after them', async () => {
+    const { email } = await world.account()
+    await world.call({ path: '/recover', address: newAddress(), body: { email } })
+    const link = { type: 'recovery', token_hash: await world.mailedToken(email) }
+    for (const method of ['HEAD', 'GET', 'GET']) {
+      const opened = await world.raw(`/auth/v1/verify?${new URLSearchParams(link).toString()}`, { method })
+      expect(opened.status).toBe(303)
+      // The page it leads to is told what to ask for, and signs nobody in.
+      expect(opened.headers.get('location')).toContain(link.token_hash)
+      expect(opened.headers.get('location')).not.toMatch(/access_token/)
+    }
+    const used = () => world.call({ path: '/verify', address: newAddress(), body: link })
+    expect((await used()).body).toHaveProperty('access_token')
+    expect((await used()).status).toBe(403)
+  })
+
   test('right passwords do not use up the limit', async () => {
     const { email } = await world.account()
     for (let times = 0; times < 25; times += 1) expect((await attempt(email, PASSWORD)).status).toBe(200)

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+/** Settings whose value may be public: what is left of .env.example is a secret or nobody's business. */
+const PUBLIC_SETTINGS = new Set(['GA_MEASUREMENT_ID', 'IP_LOOKUP_URL', 'PORT', 'HOST'])
+
+/** Packages that only the server may use, and what gives its modules away. */
+const ONLY_ON_THE_SERVER =
+  /service_role|\bnode:(?:fs|crypto|net|http|child_process)\b|pglite|argon2|nodemailer|\bpino\b|secrets\.json|set_config\('request\.jwt|\/server\/(?:domain|database|functions|providers|auth)\//
+
+describe('the files every browser may load', () => {
+  let files: { name: string; text: string }[]
+  beforeAll(() => {
+    files = readdirSync('build/client', { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(js|css|html|json|txt|svg|webmanifest)$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((name) => ({ name, text: readFileSync(name, 'utf8') }))
+  })
+  const containing = (pattern: RegExp) =>
+    files.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
+
+  test('are looked at', () => {
+    expect(files.filter(({ name }) => name.endsWith('.js')).length).toBeGreaterThan(20)
+    // What the browser does use is found, so what is not found is not there.
+    expect(containing(/refresh_token/).length).toBeGreaterThan(0)
+  })
+
+  test('have no module of the server and no map back to the sources', () => {
+    expect(containing(ONLY_ON_THE_SERVER)).toEqual([])
+    expect(containing(/sourceMappingURL/)).toEqual([])
+    expect(
+      readdirSync('build/client', { recursive: true }).filter((name) => String(name).endsWith('.map')),
+    ).toEqual([])
+  })
+
+  test('name no setting of the server', () => {
+    const settings = readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)
+    const names = Array.from(settings, ([, name = '']) => name).filter((name) => !PUBLIC_SETTINGS.has(name))
+    expect(names.length).toBeGreaterThan(25)
+    expect(containing(new RegExp(String.raw`\b(${names.join('|')})\b`))).toEqual([])
+  })
+})
