@@ -20,6 +20,7 @@ import { UnsavedChanges } from './shell/unsaved-changes.tsx'
 import { useDashboardTitle } from './shell/use-dashboard-title.ts'
 import { useLiveChanges } from './shell/use-live-changes.ts'
 import { useView, type ViewId } from './shell/use-view.ts'
+import { SystemStatus } from './system-status/system-status.tsx'
 import { TeamPage } from './team/team-page.tsx'
 
 /** Puts the features together; each of them knows only the shell. */
@@ -49,7 +50,11 @@ export function Dashboard() {
 
 const views: Record<ViewId, React.ReactNode> = {
   account: <AccountPage />,
-  team: <TeamPage />,
+  team: (
+    <TeamPage>
+      <SystemStatus />
+    </TeamPage>
+  ),
   templates: <TemplatesPage />,
 }
 

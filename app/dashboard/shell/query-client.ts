@@ -32,6 +32,7 @@ export function createQueryClient(backend: Backend): QueryClient {
 /** The first part of every query's key: what has to be read again once something changes. */
 export const keys = {
   profile: ['profile'],
+  systemStatus: ['system-status'],
   stats: ['stats'],
   contacts: ['contacts'],
   /** The one that is being edited. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { isAdmin, useProfile } from '../../session/session.ts'
 import { Panel } from '../shell/panel.tsx'
 import { SidePage } from '../shell/side-page.tsx'
@@ -5,14 +6,15 @@ import { People } from './people.tsx'
 import { Trail } from './trail.tsx'
 import './team.css'
 
-/** Who works here and what they may do; for admins. */
-export function TeamPage() {
+/** Who works here and what they may do; for admins. `children` stands between the people and what they did. */
+export function TeamPage({ children }: { children: ReactNode }) {
   const { role } = useProfile()
   return (
     <SidePage title="Team">
       {isAdmin(role) ? (
         <>
           <People />
+          {children}
           <Trail />
         </>
       ) : (

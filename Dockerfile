@@ -1,0 +1,31 @@
+# The product in one image: `docker build -t tidewright .`, then see docs/operations.md.
+
+FROM node:24-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# Not `npm ci`: docs/decisions/012-installing-without-npm-ci.md.
+RUN npm install --no-save --omit=dev --loglevel=error
+
+FROM packages AS build
+RUN npm install --no-save --loglevel=error
+COPY . .
+RUN node_modules/.bin/react-router build
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compiled
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY --from=build /app/build build
+COPY package.json server.ts site.config.ts ./
+COPY db db
+COPY server server
+COPY shared shared
+COPY scripts scripts
+RUN mkdir -m 0700 /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+CMD ["node", "server.ts"]

@@ -1,0 +1,35 @@
+import { useId } from 'react'
+import type { Problem } from '../../backend/system-status.ts'
+import { MomentOf } from '../../ui/times.tsx'
+
+/** The last failures of the program; none of them names a person. */
+export function ProblemList({ problems }: { problems: readonly Problem[] }) {
+  const id = useId()
+  return (
+    <div className="status-group">
+      <h4 id={id}>Last errors</h4>
+      {problems.length === 0 ? (
+        <p className="status-none">None.</p>
+      ) : (
+        <ul aria-labelledby={id}>
+          {problems.map(({ at, what, kind, requestId }) => (
+            <li key={`${at} ${what} ${requestId}`} className="status-line">
+              <p>
+                <b>{what}</b>
+                <span>
+                  {kind === null ? null : `${kind}. `}
+                  {requestId === null ? null : (
+                    <>
+                      In the log under <span className="mono">{requestId}</span>
+                    </>
+                  )}
+                </span>
+              </p>
+              <MomentOf at={at} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
