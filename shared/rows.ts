@@ -93,6 +93,8 @@ const callOrText = {
   status: z.string(),
   delivery_status: optionalText,
   error_message: optionalText,
+  /** False for texts that came in and that nobody has looked at. */
+  seen: z.boolean(),
   created_at: z.string(),
 }
 

@@ -165,9 +165,14 @@ test(
     const history = page.getByRole('region', { name: 'History' })
     const entry = history.getByRole('listitem').filter({ hasText: 'Do you build boats?' })
     await expect(entry).toContainText('received')
+    await expect(entry).toContainText('New')
+    const name = await entry.getByRole('button').first().innerText()
+    await expect(people.getByRole('button', { name: `${name} 1 new text` })).toBeVisible()
     await entry.getByRole('button').first().click()
     await expect(message(page)).toBeDisabled()
     await expect(messages(page).filter({ hasText: 'Do you build boats?' })).toBeVisible()
+    await expect(entry).not.toContainText('New')
+    await expect(people.getByRole('button', { name, exact: true })).toBeVisible()
   },
 )
 

@@ -97,6 +97,10 @@ describeBothDatabases('texts', (open) => {
     expect(await notificationsOf(id)).toEqual([
       { title: 'New text message', message: 'Ana Cruz: Yes, tomorrow. I’ll stop by at 5' },
     ])
+    const unseen = () => world.rows('select texts from public.unseen_texts where contact_id = $1', id)
+    expect(await unseen()).toEqual([{ texts: 1 }])
+    await world.rows('update public.communication_logs set seen = true where contact_id = $1', id)
+    expect(await unseen()).toEqual([])
 
     await write(number, 'please stop texting me')
     await world.pass(5)

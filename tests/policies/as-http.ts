@@ -74,6 +74,7 @@ const keyColumns: Readonly<Record<string, string>> = {
   job_queues: 'name',
   webhook_receipts: 'key',
   contact_services: 'service_request',
+  unseen_texts: 'contact_id',
 }
 
 /** Changing rows without any filter is refused by the surface itself, so "any row" is asked for by its key. */

@@ -141,7 +141,7 @@ async function seedCustomers(tx: Transaction): Promise<void> {
     `insert into public.contact_submissions (contact_id, name, email, message, text_consent, raw)
      values ($1, 'Ada', 'ada@customer.example', 'Hello', false, '{}')`,
     `insert into public.consent_events (contact_id, action, method) values ($1, 'revoke', 'web_form')`,
-    `insert into public.communication_logs (type, contact_id, phone_number, status) values ('sms', $1, '+19105550100', 'sent')`,
+    `insert into public.communication_logs (type, contact_id, phone_number, status, seen) values ('sms', $1, '+19105550100', 'sent', false)`,
     `insert into public.notifications (title, message, contact_id) values ('New contact', 'Ada wrote', $1)`,
     `insert into public.delivery_events (log_id, provider_id, status)
      select id, 'SM0', 'sent' from public.communication_logs where contact_id = $1`,

@@ -161,8 +161,16 @@ export const permissions: readonly Rule[] = [
   [readWith('communication_logs', rows.any, toContact),                    ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [count('communication_logs', rows.any),                                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [insert('communication_logs', 'a text', text),                           ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('communication_logs', rows.any, { seen: true }),                 ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [update('communication_logs', rows.any, { status: 'sent' }),             ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [remove('communication_logs', rows.any),                                 ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+
+  // unseen_texts                                                            anon       newcomer   client     other      manager    admin      service
+  [read('unseen_texts', rows.any),                                         ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('unseen_texts', rows.any),                                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('unseen_texts', 'a conversation', { texts: '1' }),               ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [update('unseen_texts', rows.any, { texts: '0' }),                       ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [remove('unseen_texts', rows.any),                                       ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
 
   // notifications                                                           anon       newcomer   client     other      manager    admin      service
   [read('notifications', rows.any),                                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
@@ -538,6 +546,7 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   crm_contacts_update_as_manager: 'crm_contacts update',
   crm_contacts_delete_as_manager: 'crm_contacts delete',
   communication_logs_read_as_manager: 'communication_logs select',
+  communication_logs_mark_as_manager: 'communication_logs update',
   notifications_read_as_manager: 'notifications select',
   notifications_mark_as_manager: 'notifications update',
   notifications_delete_as_manager: 'notifications delete',

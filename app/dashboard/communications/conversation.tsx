@@ -10,6 +10,7 @@ import { Panel } from '../shell/panel.tsx'
 import { Composer } from './composer.tsx'
 import { Thread } from './thread.tsx'
 import { useConversation, useTextable } from './use-conversation.ts'
+import { useMarkSeen } from './use-mark-seen.ts'
 import { useTexting } from './use-texting.ts'
 
 /** The conversation the address names: what was said, and the field to go on. */
@@ -72,6 +73,7 @@ function OpenConversation({ id, onClose }: { id: string; onClose: () => void }) 
 
 function With({ contact, onClose }: { contact: TextableRow; onClose: () => void }) {
   const conversation = useConversation(contact.id)
+  useMarkSeen(contact.id)
   const lastInbound = conversation.data?.pages
     .flatMap(({ rows }) => rows)
     .find(({ direction, phone_number: number }) => direction === 'inbound' && number === contact.phone_e164)

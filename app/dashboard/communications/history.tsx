@@ -47,7 +47,7 @@ function Entries() {
 
 function Entry({ entry }: { entry: CommunicationLogRow }) {
   const [, open] = useTexting()
-  const { type, contact, message, status } = entry
+  const { type, contact, message, status, seen } = entry
   return (
     <li className="entry">
       <Glyph name={type === 'sms' ? 'message' : 'call'} />
@@ -60,7 +60,10 @@ function Entry({ entry }: { entry: CommunicationLogRow }) {
           ) : (
             <b>{entry.phone_number}</b>
           )}
-          <MomentOf at={entry.created_at} />
+          <span className="entry-when">
+            {seen ? null : <span className="chip chip-unread">New</span>}
+            <MomentOf at={entry.created_at} />
+          </span>
         </p>
         <p className="entry-message">{message ?? nameOfEntry(entry)}</p>
         {entry.error_message === null ? null : (

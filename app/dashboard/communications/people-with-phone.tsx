@@ -11,6 +11,7 @@ import { ToolButton } from '../../ui/tool-button.tsx'
 import { nextRow } from '../shell/next-row.ts'
 import { Panel } from '../shell/panel.tsx'
 import { keys } from '../shell/query-client.ts'
+import { UnseenTexts } from '../shell/unseen-texts.tsx'
 import { useCall } from './use-call.ts'
 import { useTexting } from './use-texting.ts'
 
@@ -108,6 +109,7 @@ function Person({ contact, calling, onCall }: PersonProps) {
           onClick={() => open(id)}
         >
           {name}
+          <UnseenTexts contactId={id} />
         </button>
         <span className="mono">{phone}</span>
       </div>

@@ -3,6 +3,7 @@ import { personName } from '../../../shared/names.ts'
 import type { ContactRow } from '../../../shared/rows.ts'
 import { DayOf } from '../../ui/times.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
+import { UnseenTexts } from '../shell/unseen-texts.tsx'
 import { StatusMark } from './status-mark.tsx'
 
 interface ContactItemProps {
@@ -17,7 +18,10 @@ function Item({ contact, open, onEdit, onDelete }: ContactItemProps) {
   return (
     <div className="contact-row contact-entry" data-open={open || undefined}>
       <div className="contact-name">
-        <b>{name}</b>
+        <b>
+          {name}
+          <UnseenTexts contactId={contact.id} />
+        </b>
         <span>{contact.company}</span>
       </div>
       <div className="contact-reach">
