@@ -1,6 +1,6 @@
 import { assert, date, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterOpenTime, openTimeBetween } from './business-hours.ts'
+import { afterOpenTime, lastOpening, openTimeBetween } from './business-hours.ts'
 
 const hours = {
   days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
@@ -59,8 +59,19 @@ describe('open time between', () => {
   })
 })
 
+test.each([
+  ['at the very moment', '2026-11-20T09:00:00-05:00', '2026-11-20T09:00:00-05:00'],
+  ['a moment before it', '2026-11-20T08:59:59-05:00', '2026-11-19T09:00:00-05:00'],
+  ['at night', '2026-11-20T23:59:00-05:00', '2026-11-20T09:00:00-05:00'],
+  ['on a Monday before opening', '2026-11-23T08:00:00-05:00', '2026-11-20T09:00:00-05:00'],
+  ['after the clocks have gone forward', '2026-03-09T12:00:00-04:00', '2026-03-09T09:00:00-04:00'],
+])('the last opening, %s', (_, at, expected) => {
+  expect(lastOpening(hours, new Date(at))).toEqual(new Date(expected))
+})
+
 test('a business without open days keeps nobody waiting for ever', () => {
   const never = { ...hours, days: [] }
   expect(() => afterOpenTime(never, new Date(), HOUR)).toThrow('never opens')
   expect(openTimeBetween(never, new Date(0), new Date())).toBe(0)
+  expect(() => lastOpening(never, new Date())).toThrow('never opens')
 })

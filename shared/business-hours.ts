@@ -33,6 +33,18 @@ export function openTimeBetween(hours: BusinessHours, from: Date, to: Date): num
   return sum
 }
 
+/** The last moment, not after `at`, at which the business opened. */
+export function lastOpening(hours: BusinessHours, at: Date): Date {
+  const weekBefore = new Date(at.getTime() - 8 * DAY_MS)
+  let last: number | undefined
+  for (const { opens } of openSpans(hours, weekBefore)) {
+    if (opens > at.getTime()) break
+    last = opens
+  }
+  if (last === undefined) throw new Error('The business never opens')
+  return new Date(last)
+}
+
 interface OpenSpan {
   /** In milliseconds since 1970. */
   opens: number
@@ -53,4 +65,5 @@ function momentOf(day: Temporal.PlainDate, time: string, { timeZone }: BusinessH
   return day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds
 }
 
+const DAY_MS = 86_400_000
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { leadMailChoices } from './lead-mail.ts'
 
 /** The rows of the public tables as they travel over the wire. Times are ISO 8601 strings, as the database wrote them. */
 
@@ -18,6 +19,7 @@ export const profileRow = z.object({
   role: z.enum(roles),
   first_name: optionalText,
   last_name: optionalText,
+  lead_mail: z.enum(leadMailChoices),
 })
 export type ProfileRow = z.infer<typeof profileRow>
 

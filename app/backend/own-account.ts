@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { LeadMail } from '../../shared/lead-mail.ts'
 import { requireSuccess } from './answers.ts'
 import { requireAuthSuccess } from './auth-answers.ts'
 import type { Backend } from './client.ts'
@@ -28,6 +29,14 @@ export async function changeNames(
 ): Promise<void> {
   const names = { first_name: firstName || null, last_name: lastName || null }
   requireSuccess(await backend.from('profiles').update(names).eq('id', id))
+}
+
+/** How the own account hears of new leads by mail. */
+export async function changeLeadMail(
+  backend: Backend,
+  { id, choice }: { id: string; choice: LeadMail },
+): Promise<void> {
+  requireSuccess(await backend.from('profiles').update({ lead_mail: choice }).eq('id', id))
 }
 
 /** Signs every other device out, too. */

@@ -24,11 +24,13 @@ export function createFunctions(deps: FunctionDependencies): Hono<HttpEnv> {
 }
 
 async function answer(c: Context<HttpEnv>, name: string, deps: FunctionDependencies): Promise<Response> {
-  const wanted = functions.find((candidate) => candidate.name === name)
-  if (wanted === undefined) throw new FunctionError(404, 'There is no function of this name.')
-  if (!allows(wanted.method, c.req.method)) {
-    throw new FunctionError(405, `Use ${wanted.method} for this function.`, {
-      Allow: `${wanted.method}, OPTIONS`,
+  const named = functions.filter((candidate) => candidate.name === name)
+  if (named.length === 0) throw new FunctionError(404, 'There is no function of this name.')
+  const wanted = named.find(({ method }) => allows(method, c.req.method))
+  if (wanted === undefined) {
+    const methods = named.map(({ method }) => method)
+    throw new FunctionError(405, `Use ${methods.join(' or ')} for this function.`, {
+      Allow: [...methods, 'OPTIONS'].join(', '),
     })
   }
   await requireCaller(c, wanted.callers, deps)

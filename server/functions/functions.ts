@@ -9,6 +9,7 @@ import { generateBlogImage } from './generate-blog-image.ts'
 import { handleContactForm } from './handle-contact-form.ts'
 import { importContacts } from './import-contacts.ts'
 import { importReport } from './import-report.ts'
+import { leadMail } from './lead-mail.ts'
 import { makeBackupFunction } from './make-backup.ts'
 import { makeCall } from './make-call.ts'
 import { manageTeam } from './manage-team.ts'
@@ -31,6 +32,7 @@ export const functions: readonly ServerFunction[] = [
   handleContactForm, // anyone with a key
   clientIp, // everybody
   formToken, // everybody
+  ...leadMail, // whoever has the signed address in a mail
   manageTeam, // admins, and the machine's own commands
   makeBackupFunction, // the machine's own commands
   ownAccount, // everybody signed in

@@ -33,7 +33,7 @@ export const handleContactForm: ServerFunction = {
       timing: await readFormToken(parsed.data.formToken, deps),
     }
     const recorded = await asIdentity(deps.database, { role: 'service_role' }, (tx) =>
-      recordSubmission(tx, received, { now: deps.clock(), takeRateLimit, mails: mailsOf(deps.config) }),
+      recordSubmission(tx, received, { now: deps.clock(), takeRateLimit, mails: mailsOf(deps) }),
     )
     if (recorded.outcome === 'recorded') return c.json({ success: true, id: recorded.id })
     throw new FunctionError(429, 'Too many messages from your address. Please try again in a few minutes.', {
@@ -42,8 +42,9 @@ export const handleContactForm: ServerFunction = {
   },
 }
 
-function mailsOf({ siteUrl, mail }: FunctionDependencies['config']): MailsOfSubmission {
-  return { siteUrl, leadsTo: mail.leadsTo ?? site.email.address }
+function mailsOf({ config, secrets }: FunctionDependencies): MailsOfSubmission {
+  const { siteUrl, mail } = config
+  return { siteUrl, leadsTo: mail.leadsTo ?? site.email.address, secret: secrets.jwtSecret }
 }
 
 // Only the known fields: a body may nest deeper than jsonb can hold, and the rest means nothing to anybody.

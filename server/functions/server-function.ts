@@ -5,7 +5,7 @@ import type { HttpEnv } from '../http/context.ts'
 
 export type FunctionDependencies = Omit<Dependencies, 'pages' | 'assets' | 'migrations'>
 
-/** One address under `/functions/v1`. */
+/** One method of an address under `/functions/v1`. */
 export interface ServerFunction {
   name: string
   method: 'GET' | 'POST'

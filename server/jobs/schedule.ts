@@ -8,6 +8,7 @@ import { purgeExpired } from './purge-expired.ts'
 import { purgeQueues } from './purge-queues.ts'
 import { forgetImportedFiles, takeBackInterruptedImports } from './recover-imports.ts'
 import { removeUnusedPictures } from './remove-unused-pictures.ts'
+import { sendLeadDigests } from './send-lead-digests.ts'
 import { writeScheduledDraft } from './write-scheduled-draft.ts'
 
 const SECOND = 1_000
@@ -26,6 +27,7 @@ interface Job {
 const schedule: readonly Job[] = [
   { name: 'publish scheduled posts', every: 15 * SECOND, run: publishScheduled },
   { name: 'write the scheduled draft', every: 5 * MINUTE, run: writeScheduledDraft },
+  { name: 'send daily mails about leads', every: 5 * MINUTE, run: sendLeadDigests },
   { name: 'purge expired limits', every: HOUR, run: purgeExpired },
   { name: 'purge deleted contacts', every: HOUR, run: onSteadyClock(purgeDeletedContacts) },
   { name: 'forget what was kept long enough', every: HOUR, run: onSteadyClock(forgetExpired) },

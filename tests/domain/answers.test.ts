@@ -7,7 +7,7 @@ import { takeRateLimit } from '../../server/http/rate-limit.ts'
 import { parseContactSubmission } from '../../shared/contact-submission.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 
-const MAILS = { siteUrl: 'https://agency.test', leadsTo: 'leads@agency.test' }
+const MAILS = { siteUrl: 'https://agency.test', leadsTo: 'leads@agency.test', secret: 'only-for-tests' }
 const at = (time: string) => new Date(`2026-11-20T${time}:00Z`)
 
 describeBothDatabases('an answer', (open) => {

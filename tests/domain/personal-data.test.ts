@@ -9,6 +9,8 @@ import { createContentWorld, type ContentWorld } from '../wire/content-world.ts'
 const aboutNobody = [
   'migrations.journal',
   'private.clock_watch',
+  'private.lead_digests',
+  'private.lead_mail_refusals',
   'private.server_copies',
   'private.unused_pictures',
   'private.server_problems',

@@ -8,7 +8,7 @@ import { takeRateLimit } from '../../server/http/rate-limit.ts'
 import { parseContactSubmission } from '../../shared/contact-submission.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 
-const MAILS = { siteUrl: 'https://agency.test', leadsTo: 'leads@agency.test' }
+const MAILS = { siteUrl: 'https://agency.test', leadsTo: 'leads@agency.test', secret: 'only-for-tests' }
 const NOW = new Date('2026-11-20T15:00:00Z')
 const PHONE = '(910) 762-0142'
 let addresses = 0

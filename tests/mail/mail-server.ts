@@ -4,6 +4,8 @@ export interface Letter {
   recipients: string[]
   /** As it came over the wire, quoted-printable decoded. */
   source: string
+  /** Its header fields as they came, each on one line. */
+  head: string
 }
 
 /** A real SMTP server on loopback that keeps what it takes, and says no when told to. */
@@ -61,7 +63,8 @@ function newServer(mailServer: MailServer): SMTPServer {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const recipients = session.envelope.rcptTo.map(({ address }) => address)
-        mailServer.taken.push({ recipients, source: decode(Buffer.concat(chunks)) })
+        const bytes = Buffer.concat(chunks)
+        mailServer.taken.push({ recipients, source: decode(bytes), head: headOf(bytes) })
         if (!mailServer.cutAnswers) return callback()
         for (const connection of server.connections) connection.close()
       })
@@ -70,6 +73,11 @@ function newServer(mailServer: MailServer): SMTPServer {
   // A connection cut on purpose is reported here, too.
   server.on('error', () => undefined)
   return server
+}
+
+function headOf(source: Buffer): string {
+  const [head = ''] = source.toString('latin1').replaceAll('\r\n', '\n').split('\n\n')
+  return head.replaceAll(/\n[ \t]+/g, ' ')
 }
 
 function decode(source: Buffer): string {

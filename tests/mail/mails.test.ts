@@ -1,18 +1,27 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pino } from 'pino'
+import type { Database } from '../../server/database/database.ts'
+import { sendLeadDigests } from '../../server/jobs/send-lead-digests.ts'
 import { createSmtpMail } from '../../server/providers/mail/smtp-mail.ts'
 import type { MailProvider } from '../../server/providers/mail/mail-provider.ts'
+import { loadSecrets } from '../../server/secrets.ts'
 import { textConsentWording } from '../../shared/text-consent.ts'
 import { site } from '../../site.config.ts'
 import { createPhoneWorld, type PhoneWorld } from '../phone/phone-world.ts'
 import { describeBothDatabases } from '../support/databases.ts'
-import { startMailServer, type MailServer } from './mail-server.ts'
+import { startMailServer, type Letter, type MailServer } from './mail-server.ts'
 
 const STAFF = 'leads@agency.test'
 const SUBMISSION = { name: 'Ana Cruz', message: 'We need a website.' }
 const DAY = 86_400_000
 
+/** Where one click ends mails like this one. */
+const unsubscribeOf = (letter?: Letter) =>
+  /^List-Unsubscribe: <([^>]+)>$/m.exec(letter?.head ?? '')?.[1] ?? ''
+
 describeBothDatabases('mail of the contact form', (open) => {
   let server: MailServer
+  let database: Database
   let world: PhoneWorld
   /** While true, the process dies where it hands a mail over. */
   let dies = false
@@ -28,7 +37,8 @@ describeBothDatabases('mail of the contact form', (open) => {
         if (dies) throw new Error('The process is gone')
       },
     }
-    world = await createPhoneWorld(await open(), { LEADS_EMAIL: STAFF }, mail)
+    database = await open()
+    world = await createPhoneWorld(database, { LEADS_EMAIL: STAFF }, mail)
   })
   afterAll(() => server.close())
   beforeEach(() => {
@@ -43,6 +53,13 @@ describeBothDatabases('mail of the contact form', (open) => {
     expect(answer).toMatchObject({ status: 200 })
     return email
   }
+  /** As a mail program does it: no cookies, no key, whatever its own address. */
+  const oneClick = (address: string) =>
+    world.visit(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
   const waiting = async () => (await world.rows('select id from private.outgoing_mails')).length
   const lastJob = (email: string) =>
     world.row('select state, reason, detail from public.jobs where lane = $1 order by id desc limit 1', email)
@@ -172,5 +189,106 @@ describeBothDatabases('mail of the contact form', (open) => {
     expect(server.taken).toEqual([])
     expect(await lastJob(email)).toMatchObject({ state: 'dead', reason: 'expired' })
     expect(await waiting()).toBe(0)
+  })
+
+  describe('staff choose how they hear of leads', () => {
+    const MANAGER = 'manager@staff.example'
+    const choose = (choice: string) =>
+      world.rows('update public.profiles set lead_mail = $1 where email = $2', choice, MANAGER)
+    const chosen = async () =>
+      (await world.row('select lead_mail from public.profiles where email = $1', MANAGER))['lead_mail']
+    const arrived = async () => {
+      server.taken = []
+      await submit()
+      await world.pass(0)
+      return [STAFF, MANAGER].filter((address) => server.lettersTo(address).length > 0)
+    }
+
+    test('each at once, until one click in the mail ends that, and nothing else', async () => {
+      await choose('each')
+      expect(await arrived()).toEqual([STAFF, MANAGER])
+      expect(server.lettersTo(MANAGER)[0]?.source).toMatch(
+        /^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m,
+      )
+      const address = unsubscribeOf(server.lettersTo(MANAGER).at(-1))
+      expect(address).toMatch(/^https:\/\/agency\.test\/functions\/v1\/lead-mail\?/)
+      expect(server.lettersTo(MANAGER)[0]?.source).toContain(`To get fewer, or none:\n\n${address}`)
+
+      const page = await world.visit(address)
+      expect(page.status).toBe(200)
+      expect(await page.text()).toMatch(
+        /manager@staff\.example[^]*a mail for each new lead[^]*Stop these mails/,
+      )
+      expect((await oneClick(address.replace(/reader=[^&]+/, 'reader=shared'))).status).toBe(404)
+      expect((await oneClick(`${address}A`)).status).toBe(404)
+      expect((await oneClick(address.replace(/key=..../, 'key=AAAA'))).status).toBe(404)
+      expect(await chosen()).toBe('each')
+
+      const before = await world.row('select * from public.profiles where email = $1', MANAGER)
+      expect((await oneClick(address)).status).toBe(200)
+      expect((await oneClick(address)).status).toBe(200)
+      const after = await world.row('select * from public.profiles where email = $1', MANAGER)
+      expect(after).toEqual({ ...before, lead_mail: 'none', updated_at: after['updated_at'] })
+      expect(await arrived()).toEqual([STAFF])
+
+      const pressed = await world.visit(address, {
+        method: 'POST',
+        body: new URLSearchParams({ choice: 'daily' }),
+      })
+      expect(await pressed.text()).toContain('gets one mail a day about new leads')
+      expect(await chosen()).toBe('daily')
+      await choose('none')
+    })
+
+    test('the address of the configuration can say no, too, and yes again', async () => {
+      expect(await arrived()).toEqual([STAFF])
+      const address = unsubscribeOf(server.lettersTo(STAFF).at(-1))
+      expect((await oneClick(address)).status).toBe(200)
+      expect(await arrived()).toEqual([])
+      expect(await (await world.visit(address)).text()).not.toContain('Send one mail a day')
+      await world.visit(address, { method: 'POST', body: new URLSearchParams({ choice: 'each' }) })
+      expect(await arrived()).toEqual([STAFF])
+    })
+
+    test('one mail a day, when the business opens, with what came in since it last did', async () => {
+      const secrets = await loadSecrets(world.config)
+      const parts = {
+        database,
+        clock: world.now,
+        config: world.config,
+        secrets,
+        log: pino({ level: 'silent' }),
+      }
+      /** Two copies of the server do it at once. */
+      const digestsAt = async (time: string) => {
+        world.advance(Date.parse(time) - world.now().getTime())
+        server.taken = []
+        await Promise.all([sendLeadDigests(parts), sendLeadDigests(parts)])
+        await world.pass(0)
+        return server.lettersTo(MANAGER)
+      }
+      // 5 March 2027 is a Friday; New York is five hours behind.
+      await choose('daily')
+      expect(await digestsAt('2027-03-05T15:00:00Z')).toEqual([])
+      await submit({ name: 'Ana <b>Cruz</b>', service: 'Local SEO', message: 'x'.repeat(300) })
+      await submit({ website: 'https://spam.example', name: 'Spam' })
+      expect(await digestsAt('2027-03-06T15:00:00Z')).toEqual([])
+      await submit({ name: 'Ben Ito' })
+      expect(await digestsAt('2027-03-08T13:59:00Z')).toEqual([])
+      const [letter, ...more] = await digestsAt('2027-03-08T14:00:00Z')
+      expect(more).toEqual([])
+      const mail = letter?.source
+      expect(mail).toMatch(/^Subject: 2 new leads$/m)
+      expect(mail).toMatch(/Name: Ana <b>Cruz<\/b>[^]*Service: Local SEO[^]*Name: Ben Ito/)
+      expect(mail).toContain('Ana &lt;b&gt;Cruz&lt;/b&gt;')
+      expect(mail).toContain(`${'x'.repeat(200)}…`)
+      expect(mail).not.toContain('Spam')
+      expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)
+      expect(await digestsAt('2027-03-08T20:00:00Z')).toEqual([])
+      expect(await digestsAt('2027-03-09T14:05:00Z')).toEqual([])
+      await submit({ name: 'Cleo' })
+      expect((await oneClick(unsubscribeOf(letter))).status).toBe(200)
+      expect(await digestsAt('2027-03-10T14:00:00Z')).toEqual([])
+    })
   })
 })

@@ -43,6 +43,8 @@ export interface PhoneWorld extends Pick<Dependencies, 'phone' | 'queues' | 'con
     params: Record<string, string>,
     change?: (request: Request) => Request,
   ) => Promise<Response>
+  /** A request of somebody who is not signed in, to an address of the site. */
+  visit: (address: string, init?: RequestInit) => Promise<Response>
   rows: (sql: string, ...values: unknown[]) => Promise<Row[]>
   row: (sql: string, ...values: unknown[]) => Promise<Row>
   newContact: (fields?: Record<string, unknown>) => Promise<{ id: string; number: string }>
@@ -117,6 +119,7 @@ export async function createPhoneWorld(
       })
       return app.fetch(change(request))
     },
+    visit: async (address, init) => app.fetch(new Request(address, init)),
     rows,
     row: async (sql, ...values) => {
       const [row] = await rows(sql, ...values)

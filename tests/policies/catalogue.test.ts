@@ -37,6 +37,10 @@ const grantsOutsideTheMatrix = [
   ...VERBS.map((verb) => `service_role ${verb} private.server_copies`),
   ...['select', 'insert', 'delete'].map((verb) => `service_role ${verb} private.server_problems`),
   ...VERBS.map((verb) => `service_role ${verb} private.simulated_texts`),
+  ...VERBS.map((verb) => `service_role ${verb} private.lead_digests`),
+  'service_role delete private.lead_mail_refusals',
+  'service_role insert private.lead_mail_refusals',
+  'service_role select private.lead_mail_refusals',
   'service_role delete private.outgoing_mails',
   'service_role select private.outgoing_mails',
 ]

@@ -83,6 +83,7 @@ export const permissions: readonly Rule[] = [
   [upsert('profiles', 'their own profile', { ...asAdmin, id: ME }),        ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [update('profiles', rows.clientProfile, { first_name: 'Cy' }),           ['denied',  'none',    'rows',    'none',    'none',    'none',    'rows']],
   [update('profiles', rows.managerProfile, { last_name: 'Lee' }),          ['denied',  'none',    'none',    'none',    'rows',    'none',    'rows']],
+  [update('profiles', rows.managerProfile, { lead_mail: 'daily' }),        ['denied',  'none',    'none',    'none',    'rows',    'none',    'rows']],
   [update('profiles', rows.clientProfile, { role: 'admin' }),              ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [update('profiles', rows.clientProfile, { email: 'new@else.example' }),  ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [update('profiles', rows.clientProfile, { id: people.newcomer }),        ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
@@ -579,8 +580,9 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
 /** Where the browser may not write every column of a row, the ones it may. Anon writes nothing. */
 export const writableColumns: Readonly<Record<string, readonly string[]>> = {
   'profiles insert': ['id', 'email', 'role', 'first_name', 'last_name'],
-  'profiles update': ['first_name', 'last_name'],
+  'profiles update': ['first_name', 'last_name', 'lead_mail'],
   'draft_schedule update': ['every_weeks', 'next_on', 'author_id'],
+  'communication_logs update': ['seen'],
   'notifications insert': ['id'],
   'notifications update': ['read'],
   'submission_answers insert': ['submission_id'],

@@ -3,6 +3,7 @@ import { ChangeEmail } from './change-email.tsx'
 import { ChangeNames } from './change-names.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { Devices } from './devices.tsx'
+import { LeadMail } from './lead-mail.tsx'
 import { TwoFactor } from './two-factor.tsx'
 import './account.css'
 
@@ -19,6 +20,7 @@ export function AccountPage() {
           <ChangeNames />
           <ChangePassword />
           <ChangeEmail />
+          <LeadMail />
         </div>
       </div>
     </SidePage>

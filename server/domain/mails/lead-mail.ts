@@ -1,12 +1,16 @@
 import type { ContactSubmission } from '../../../shared/contact-submission.ts'
 import type { MailMessage } from '../../providers/mail/mail-provider.ts'
+import { leadMailAddress, type LeadMailAddresses } from './lead-mail-address.ts'
+import type { LeadReader } from './lead-readers.ts'
 import { mailBody, subjectLine } from './mail-body.ts'
 
-/** What staff are told of a new lead. An answer to the mail goes to the visitor. */
+/** What a reader is told of a new lead. An answer to the mail goes to the visitor. */
 export function leadMail(
   lead: ContactSubmission,
-  { to, siteUrl }: { to: string; siteUrl: string },
+  reader: LeadReader,
+  addresses: LeadMailAddresses,
 ): Omit<MailMessage, 'messageId'> {
+  const unsubscribe = leadMailAddress(reader, addresses)
   const facts = [
     ['Name', lead.name],
     ['Email', lead.email],
@@ -17,7 +21,8 @@ export function leadMail(
     ['Page', lead.page],
   ] as const
   return {
-    to,
+    to: reader.address,
+    unsubscribe,
     replyTo: { name: subjectLine(lead.name), address: lead.email },
     subject: subjectLine(`New lead: ${lead.name}`),
     ...mailBody([
@@ -25,7 +30,9 @@ export function leadMail(
       { facts: facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const])) },
       { quote: lead.message },
       'Answer this mail to write to them, or open the dashboard:',
-      { link: `${siteUrl}/login` },
+      { link: `${addresses.siteUrl}/login` },
+      'You get a mail for each new lead. To get fewer, or none:',
+      { link: unsubscribe },
     ]),
   }
 }

@@ -17,6 +17,7 @@ const message = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string().optional(),
+  unsubscribe: z.url().optional(),
 })
 
 type Answer = { left: true } | { left: false; failure: MailFailure; detail: string }

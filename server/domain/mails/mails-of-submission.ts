@@ -1,22 +1,25 @@
 import type { Transaction } from '../../database/database.ts'
 import type { ReceivedSubmission } from '../submissions/received-submission.ts'
 import { confirmationMail } from './confirmation-mail.ts'
+import type { LeadMailAddresses } from './lead-mail-address.ts'
 import { leadMail } from './lead-mail.ts'
+import { readersOfEachLead } from './lead-readers.ts'
 import { writeMail } from './write-mail.ts'
 
-export interface MailsOfSubmission {
-  siteUrl: string
-  /** Who hears of new leads. */
+export interface MailsOfSubmission extends LeadMailAddresses {
+  /** Hears of new leads, besides the staff who want to. */
   leadsTo: string
 }
 
 /** Writes the confirmation for the visitor and the news for staff, as far as their limits allow. Needs `service_role`. */
 export async function mailSubmission(
   tx: Transaction,
-  { received, now, siteUrl, leadsTo }: MailsOfSubmission & { received: ReceivedSubmission; now: Date },
+  { received, now, leadsTo, ...addresses }: MailsOfSubmission & { received: ReceivedSubmission; now: Date },
 ): Promise<void> {
   const { submission, origin } = received
   const sender = origin.address
   await writeMail(tx, { kind: 'confirmation', message: confirmationMail(submission), now, sender })
-  await writeMail(tx, { kind: 'lead', message: leadMail(submission, { to: leadsTo, siteUrl }), now })
+  for (const reader of await readersOfEachLead(tx, leadsTo)) {
+    await writeMail(tx, { kind: 'lead', message: leadMail(submission, reader, addresses), now })
+  }
 }

@@ -7,7 +7,7 @@ const USUAL_PATIENCE = 3 * DAYS
 
 export interface NewMail {
   /** `confirmation` and `lead` are limited per address, see `private.may_mail`. */
-  kind: 'account' | 'lead' | 'confirmation'
+  kind: 'account' | 'lead' | 'digest' | 'confirmation'
   message: Omit<MailMessage, 'messageId'>
   now: Date
   /** Milliseconds after which the mail is not worth sending any more. */

@@ -2,12 +2,21 @@ import type { SendMailOptions } from 'nodemailer'
 import type { MailMessage } from './mail-provider.ts'
 
 /** The message for the mailer. Addresses are objects, so that no character in one is read as a second recipient. */
-export function compose({ to, ...message }: MailMessage, from: string): SendMailOptions {
+export function compose({ to, unsubscribe, ...message }: MailMessage, from: string): SendMailOptions {
   return {
     from,
     to: { name: '', address: to },
     ...message,
     // RFC 3834: nobody's holiday notice answers, and no two programs write to each other for ever.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...headersOfList(unsubscribe) },
+  }
+}
+
+function headersOfList(unsubscribe: string | undefined): Record<string, string> {
+  if (unsubscribe === undefined) return {}
+  return {
+    'List-Unsubscribe': `<${unsubscribe}>`,
+    // RFC 8058, section 3.1: only with an https address.
+    ...(unsubscribe.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
   }
 }

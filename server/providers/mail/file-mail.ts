@@ -27,7 +27,7 @@ export function createFileMail({ directory, from, log }: FileMailOptions): MailP
     } catch (error) {
       throw new MailError('away', { detail: 'The message could not be written.', cause: error })
     }
-    const link = message.text.match(/https?:\/\/\S+[?&]\S+/)?.[0]
+    const link = message.text.match(/https?:\/\/\S+[?&]\S+/g)?.find((found) => found !== message.unsubscribe)
     log.info({ file, link }, 'mail written to a file instead of being sent')
   }
 }

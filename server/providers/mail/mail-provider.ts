@@ -6,6 +6,8 @@ export interface MailMessage {
   html?: string | undefined
   /** Who gets the answers, when not the sender. */
   replyTo?: { name: string; address: string } | undefined
+  /** Where one request, without signing in, ends mails of this kind (RFC 2369, RFC 8058). */
+  unsubscribe?: string | undefined
   /** Stable per message, so that a repeated delivery is recognised as the same message. */
   messageId: string
 }

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { isLeadMail, type LeadMail as Choice } from '../../../shared/lead-mail.ts'
+import { failureReason } from '../../backend/backend-error.ts'
+import { changeLeadMail } from '../../backend/own-account.ts'
+import { waitOrConnection } from '../../session/failure-words.ts'
+import { useBackend, useProfile } from '../../session/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Select } from '../../ui/field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { Panel } from '../shell/panel.tsx'
+import { keys } from '../shell/query-client.ts'
+
+const words: Record<Choice, string> = {
+  each: 'A mail for each lead',
+  daily: 'One mail a day',
+  none: 'No mail',
+}
+
+/** How somebody hears of new leads by mail. Each change is saved at once. */
+export function LeadMail() {
+  const backend = useBackend()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const { id, email, lead_mail: chosen } = useProfile()
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (choice: Choice) => changeLeadMail(backend, { id, choice }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: keys.profile })
+      toast({ title: 'Success', text: 'Your choice was saved' })
+    },
+  })
+  return (
+    <Panel title="Mail about new leads">
+      <div className="panel-form">
+        <Select
+          label="How often"
+          value={isPending ? variables : chosen}
+          onChange={({ target }) => {
+            if (isLeadMail(target.value)) mutate(target.value)
+          }}
+        >
+          {Object.entries(words).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <p className="account-email">
+          To {email}. The mail of the day comes when we open and tells of what came in since the day before.
+        </p>
+        {error ? (
+          <Alert>
+            {waitOrConnection(failureReason(error)) ?? 'Your choice could not be saved. Please try again.'}
+          </Alert>
+        ) : null}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { html, raw } from 'hono/html'
+import type { LeadMail } from '../../shared/lead-mail.ts'
+import { site } from '../../site.config.ts'
+
+export interface LeadMailState {
+  address: string
+  choice: LeadMail
+  /** By this very request. */
+  changed: boolean
+  /** What the reader may choose. */
+  choices: readonly LeadMail[]
+}
+
+const now: Record<LeadMail, string> = {
+  each: 'gets a mail for each new lead',
+  daily: 'gets one mail a day about new leads',
+  none: 'gets no mail about new leads',
+}
+
+const buttons: Record<LeadMail, string> = {
+  each: 'Send a mail for each lead',
+  daily: 'Send one mail a day',
+  none: 'Stop these mails',
+}
+
+const style = `
+  :root { color-scheme: light; font: 1.0625rem/1.6 system-ui, sans-serif; background: #f4f1ea; color: #10262b }
+  main { max-width: 34rem; margin: 12vh auto; padding: 0 1.25rem }
+  h1 { font-size: 1.75rem; line-height: 1.2 }
+  p { overflow-wrap: anywhere }
+  form { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem }
+  button { min-height: 2.75rem; padding: 0 1.25rem; border: 1px solid #10262b; background: none; color: inherit; font: inherit; cursor: pointer }
+  button:first-child { background: #10262b; color: #fff }
+  button:focus-visible, a:focus-visible { outline: 3px solid #10262b; outline-offset: 3px }
+  a { color: inherit }
+`
+
+// Not written into the template: the policy below names exactly these characters.
+const styleElement = raw(`<style>${style}</style>`)
+
+/** Lets the page have its style and send its form, nothing else. */
+export const leadMailPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+/** What a reader of mail about leads gets, with buttons for everything else. null: the address was not made by us. */
+export function leadMailPage(state: LeadMailState | null) {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Mail about new leads – ${site.name}</title>
+        ${styleElement}
+      </head>
+      <body>
+        <main>
+          <h1>Mail about new leads</h1>
+          ${state === null ? unknown() : choices(state)}
+        </main>
+      </body>
+    </html>`
+}
+
+function unknown() {
+  return html`<p role="alert">
+    This address is not valid any more. Open it from a newer mail, or sign in and choose under
+    <a href="/login?view=account">Your account</a>.
+  </p>`
+}
+
+function choices({ address, choice, changed, choices: offered }: LeadMailState) {
+  return html`<p role="status">${changed ? 'Done: ' : ''}<b>${address}</b> ${now[choice]}.</p>
+    <form method="post">
+      ${offered
+        .filter((one) => one !== choice)
+        .toReversed()
+        .map((one) => html`<button name="choice" value="${one}">${buttons[one]}</button> `)}
+    </form>`
+}

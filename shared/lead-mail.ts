@@ -1,0 +1,7 @@
+/** How somebody of the staff hears of new leads by mail. */
+export const leadMailChoices = ['each', 'daily', 'none'] as const
+export type LeadMail = (typeof leadMailChoices)[number]
+
+export function isLeadMail(value: unknown): value is LeadMail {
+  return leadMailChoices.some((choice) => choice === value)
+}
