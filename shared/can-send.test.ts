@@ -87,10 +87,11 @@ describe('quiet hours', () => {
     ['401', '2026-11-23T23:00:00Z', '2026-11-24T14:00:00Z'],
     ['401', '2026-11-28T14:30:00Z', '2026-11-28T15:00:00Z'],
     ['401', '2026-11-28T22:00:00Z', '2026-11-29T17:00:00Z'],
-    // A number that could be anywhere waits for Adak and Honolulu at 9, and for nobody after Eastern 20:00.
+    // A number that could be anywhere waits for Adak and Honolulu at 9, and for nobody once Rhode Island has closed.
     ['555', '2026-11-23T18:59:00Z', '2026-11-23T19:00:00Z'],
     ['555', '2026-11-24T01:00:00Z', '2026-11-24T19:00:00Z'],
-    ['800', '2026-11-24T00:59:00Z', null],
+    ['800', '2026-11-23T22:59:00Z', null],
+    ['800', '2026-11-23T23:00:00Z', '2026-11-24T19:00:00Z'],
   ])('area code %s at %s', (code, now, until) => {
     const verdict = canSend(contact({ phoneE164: `+1${code}7620142` }), hello, new Date(now))
     const reason = 'It is outside the hours in which this contact may be texted.'

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { zonesOf } from './area-codes.ts'
+import { isPlaced, zonesOf } from './area-codes.ts'
 
 /** Hours of the day, `[from, to)`, in which a text may arrive. */
 type Window = readonly [from: number, to: number]
@@ -17,13 +17,15 @@ interface Week {
 const USUAL: Week = { workday: [9, 20], saturday: [9, 20], sunday: [12, 20] }
 const RHODE_ISLAND: Week = { workday: [9, 18], saturday: [10, 17], sunday: [12, 17] }
 const STRICTER: Readonly<Record<string, Week>> = { '401': RHODE_ISLAND }
+/** For numbers nobody can place, which may be in Rhode Island, too. */
+const STRICTEST = RHODE_ISLAND
 
 /** Enough steps for any set of zones to meet: each goes to the next opening of one of them. */
 const STEPS = 50
 
 /** The first moment from `now` on at which a text may reach a number of this area code: `now` itself, or later. */
 export function nextTextingTime(areaCode: string, now: Date): Date {
-  const week = STRICTER[areaCode] ?? USUAL
+  const week = STRICTER[areaCode] ?? (isPlaced(areaCode) ? USUAL : STRICTEST)
   const zones = zonesOf(areaCode)
   let moment = now.getTime()
   for (let step = 0; step < STEPS; step += 1) {
