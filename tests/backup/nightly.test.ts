@@ -40,6 +40,8 @@ async function ask(sql: string): Promise<Row[]> {
   return rows
 }
 
+const minutesAfter = (minutes: number) => new Date(MORNING.getTime() + DAY + minutes * MINUTE)
+
 const backups = () =>
   ask(`select night, attempts, file_name, bytes > 0 as filled, row_count, file_count, pause_ms, proven_at, error
        from public.backups order by night`)
@@ -101,8 +103,7 @@ test('gives way to a server that stops, and another process makes it', async () 
 test('that fails is told in plain words once, and tried three times', async () => {
   await mkdir(join(folder, 'full'))
   await writeFile(join(folder, 'full/backups'), 'a file where the folder should be')
-  const at = (minutes: number) => new Date(MORNING.getTime() + DAY + minutes * MINUTE)
-  for (const minutes of [1, 2, 32, 64, 96]) await look('full', at(minutes))
+  for (const minutes of [1, 2, 32, 64, 96]) await look('full', minutesAfter(minutes))
   expect((await backups()).at(-1)).toMatchObject({
     night: '2026-11-22',
     attempts: 3,
