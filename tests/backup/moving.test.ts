@@ -99,6 +99,10 @@ async function queueTexts(database: Database): Promise<void> {
   )
 }
 
+async function keys({ config }: Stage): Promise<string> {
+  return readFile(join(config.dataDirectory, 'secrets.json'), 'utf8')
+}
+
 test('every row of every table arrives, computed columns and all', () => {
   expect(server.seen.tables).toEqual(embedded.seen.tables)
   const { 'public.jobs': jobs, 'public.communication_logs': logs, ...others } = embedded.seen.tables
@@ -132,7 +136,6 @@ test('a text that was waiting is not sent again, one for later still is', () => 
 })
 
 test('files and keys come along, and nobody else may read them', async () => {
-  const keys = async ({ config }: Stage) => readFile(join(config.dataDirectory, 'secrets.json'), 'utf8')
   for (const stage of [server, back]) {
     expect(await chooseFiles(stage.config).find('pictures/harbor-10x10.webp')).toEqual(PICTURE)
     expect(await keys(stage)).toBe(await keys(embedded))

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startServer, type StartedServer } from '../faults/started-server.ts'
+import { compileCache } from '../support/compile-cache.ts'
+import { newDataDirectory } from '../support/databases.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const keysOf = z.object({ anonKey: z.string(), serviceRoleKey: z.string() })
+
+let folder: string
+let dataDirectory: string
+let server: StartedServer
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'commands-'))
+  dataDirectory = await newDataDirectory()
+  server = await startServer({ dataDirectory })
+}, 120_000)
+
+afterAll(async () => {
+  await server.kill()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** What `npm run NAME -- FILE` prints and how it ends, on the machine of the running server. */
+function run(name: 'backup' | 'restore', file: string): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [`scripts/${name}.ts`, file],
+      { cwd: ROOT, env: { PATH: process.env['PATH'], DATA_DIR: dataDirectory, ...compileCache } },
+      (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
+    )
+  })
+}
+
+test('a backup of the running site, which goes on; nobody but the machine itself can ask for one', async () => {
+  const file = join(folder, 'site.backup')
+  const [backup, health] = await Promise.all([run('backup', file), fetch(`${server.address}/readyz`)])
+  expect(backup.output).toMatch(/public\.blog_posts +8 +[0-9a-f]{16}\n/)
+  expect(backup.output).toMatch(/Proved: restored into a database of its own/)
+  expect(backup.code).toBe(0)
+  expect(health.status).toBe(200)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await readdir(join(dataDirectory, 'backups'))).toEqual([])
+
+  const secrets = await readFile(join(dataDirectory, 'secrets.json'), 'utf8')
+  const keys = keysOf.parse(JSON.parse(secrets))
+  const recorded = await fetch(`${server.address}/rest/v1/backups?select=night,file_name,error`, {
+    headers: { apikey: keys.serviceRoleKey },
+  })
+  expect(await recorded.json()).toEqual([{ night: null, file_name: file, error: null }])
+  const refused = await fetch(`${server.address}/functions/v1/make-backup`, {
+    method: 'POST',
+    headers: { apikey: keys.anonKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ recordAs: 'x' }),
+  })
+  expect(refused.status).toBe(403)
+
+  expect(await run('restore', file)).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      /in use by the process[^]*Stop the site, restore, start it again\. Nothing was changed/,
+    ),
+  })
+}, 120_000)
+
+test('nothing is overwritten but an older backup', async () => {
+  const letter = join(folder, 'letter.txt')
+  await writeFile(letter, 'Dear Ada')
+  expect(await run('backup', letter)).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/is no backup/),
+  })
+  expect(await readFile(letter, 'utf8')).toBe('Dear Ada')
+  expect(await run('backup', folder)).toMatchObject({ code: 1, output: expect.stringMatching(/is a folder/) })
+})
