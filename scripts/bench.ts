@@ -21,7 +21,8 @@ const USAGE = `How good the product is, measured on this machine:
   npm run bench -- enumeration        whether the time of an answer tells if an address has an account
   npm run bench -- texts [SECONDS]    100 incoming texts a second, with repeats and out of order, on both databases or
                                       --database server|embedded; 60 s unless said otherwise
-  npm run bench -- transfer           50,000 contacts in from a file and out again, and how long others wait meanwhile
+  npm run bench -- transfer [CONTACTS] contacts in from a file and out again, and how long others wait meanwhile;
+                                      50,000 unless said otherwise
 pages, http, axe, blog and texts write their tables into docs/ when given --write.`
 
 const [what, ...rest] = process.argv.slice(2)
@@ -58,7 +59,7 @@ switch (what) {
     break
   case 'transfer':
     buildIfStale()
-    await measureTransfer()
+    await measureTransfer(Number(rest[0] ?? 50_000))
     break
   default:
     console.error(USAGE)

@@ -1,4 +1,5 @@
-import { chromium, type CDPSession, type Page } from '@playwright/test'
+import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
 import { startSite } from '../../tests/journeys/support/running-site.ts'
 import { findChromium } from '../find-chromium.ts'
 import { table } from './table.ts'
@@ -25,7 +26,8 @@ export async function measureInBrowser(dataDirectory: string): Promise<string> {
     .waitFor()
   const scripts = loaded()
   const frames = await scroll(page)
-  const heap = await heapOf(session)
+  await filter(page)
+  const memory = await memoryOf(browser, session)
   await browser.close()
   await site.stop()
   return table(
@@ -34,7 +36,10 @@ export async function measureInBrowser(dataDirectory: string): Promise<string> {
       ['JavaScript loaded, compressed', `${(scripts / 1000).toFixed(0)} kB`],
       [`late frames while scrolling for ${SCROLLED_MS / 1000} s`, `${frames.late} of ${frames.all}`],
       ['median frame', `${frames.median.toFixed(1)} ms`],
-      ['JavaScript heap after it', `${(heap / 1e6).toFixed(0)} MB`],
+      ['after it and filtering: JavaScript heap', `${(memory.heap / 1e6).toFixed(0)} MB`],
+      ['elements in the document', memory.nodes],
+      ['the whole process of the page', `${(memory.process / 1e6).toFixed(0)} MB`],
+      ['the same with an empty page', `${(memory.emptyProcess / 1e6).toFixed(0)} MB`],
     ],
   )
 }
@@ -78,8 +83,53 @@ async function scroll(page: Page): Promise<{ all: number; late: number; median: 
   }
 }
 
-async function heapOf(session: CDPSession): Promise<number> {
-  await session.send('Performance.enable')
-  const { metrics } = await session.send('Performance.getMetrics')
-  return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN
+/** Every status and a few searches, one after the other. */
+async function filter(page: Page): Promise<void> {
+  const shown = page.getByText(/^Showing [\d,]+ of [\d,]+ contacts$/)
+  for (const status of ['lead', 'prospect', 'customer', 'inactive', '']) {
+    await page.getByLabel('Status').first().selectOption(status)
+    await shown.waitFor()
+  }
+  for (const words of ['dana', 'example', '']) {
+    await page.getByPlaceholder(/^Search name/).fill(words)
+    await shown.waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+}
+
+interface Memory {
+  /** Bytes, like all of these but the nodes. */
+  heap: number
+  nodes: number
+  process: number
+  emptyProcess: number
+}
+
+/** What can be freed is freed first. */
+async function memoryOf(browser: Browser, session: CDPSession): Promise<Memory> {
+  await session.send('HeapProfiler.enable')
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize: heap } = await session.send('Runtime.getHeapUsage')
+  const { nodes } = await session.send('Memory.getDOMCounters')
+  const before = await renderers(browser)
+  const empty = await browser.newPage()
+  await empty.goto('about:blank')
+  const emptied = (await renderers(browser)).find(({ id }) => before.every((one) => one.id !== id))
+  const largest = Math.max(...before.map(({ bytes }) => bytes))
+  return { heap, nodes, process: largest, emptyProcess: emptied?.bytes ?? Number.NaN }
+}
+
+/** The processes of pages, with what each has for itself and its share of what several have. */
+async function renderers(browser: Browser): Promise<{ id: number; bytes: number }[]> {
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  const pages = processInfo.filter(({ type }) => type === 'renderer')
+  return Promise.all(pages.map(async ({ id }) => ({ id, bytes: await proportionalBytes(id) })))
+}
+
+/** PSS of a process, which only Linux tells. */
+async function proportionalBytes(id: number): Promise<number> {
+  const rollup = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '')
+  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? Number.NaN) * 1024
 }

@@ -7,6 +7,7 @@ import { purgeDeletedContacts } from './purge-deleted-contacts.ts'
 import { purgeExpired } from './purge-expired.ts'
 import { purgeQueues } from './purge-queues.ts'
 import { forgetImportedFiles, takeBackInterruptedImports } from './recover-imports.ts'
+import { refreshStatistics } from './refresh-statistics.ts'
 import { removeUnusedPictures } from './remove-unused-pictures.ts'
 import { sendLeadDigests } from './send-lead-digests.ts'
 import { writeScheduledDraft } from './write-scheduled-draft.ts'
@@ -32,6 +33,7 @@ const schedule: readonly Job[] = [
   { name: 'purge deleted contacts', every: HOUR, run: onSteadyClock(purgeDeletedContacts) },
   { name: 'forget what was kept long enough', every: HOUR, run: onSteadyClock(forgetExpired) },
   { name: 'purge what the queues have done', every: MINUTE, run: purgeQueues },
+  { name: 'refresh statistics', every: MINUTE, run: refreshStatistics },
   { name: 'take back interrupted imports', every: 10 * SECOND, run: takeBackInterruptedImports },
   { name: 'back up every night', every: 5 * MINUTE, run: nightlyBackup },
   { name: 'forget imported files', every: HOUR, run: forgetImportedFiles },
