@@ -83,8 +83,11 @@ async function rate(
 ): Promise<number> {
   const headers = { 'accept-encoding': encoding }
   const { pathname, search } = new URL(url)
-  const another = () => ({ path: `${pathname}${search}&address=${++addresses}`, headers })
-  const requests = anew ? [{ setupRequest: another }] : []
+  const setupRequest = (request: autocannon.Request) => ({
+    ...request,
+    path: `${pathname}${search}&address=${++addresses}`,
+  })
+  const requests = anew ? [{ setupRequest }] : []
   const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, headers, requests })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} failures, ${result.errors} errors`)
