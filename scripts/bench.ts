@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { countAccessibilityProblems } from './bench/axe.ts'
 import { measureBlog } from './bench/blog.ts'
+import { measureCopies } from './bench/copies.ts'
 import { measureDashboard } from './bench/dashboard.ts'
 import type { DashboardSize } from './bench/dashboard-data.ts'
 import { measureEnumeration } from './bench/enumeration.ts'
@@ -12,6 +13,7 @@ import { buildIfStale } from './build-if-stale.ts'
 
 const USAGE = `How good the product is, measured on this machine:
   npm run bench -- pages [PATH…]      Lighthouse on a phone, for every public page or those named
+  npm run bench -- copies             one copy and three behind a proxy, embedded database and server
   npm run bench -- http               requests per second, beside a plain server that sends the same bytes
   npm run bench -- axe [PATH…]        accessibility problems of every public page at three widths
   npm run bench -- blog               pages, searches and feeds of the blog at 10,000 posts, beside 100
@@ -32,6 +34,10 @@ switch (what) {
   case 'blog':
     buildIfStale()
     await measureBlog({ write })
+    break
+  case 'copies':
+    buildIfStale()
+    await measureCopies({ write })
     break
   case 'dashboard':
     buildIfStale()

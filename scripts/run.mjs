@@ -18,6 +18,7 @@ const commands = {
   backup: ['scripts/backup.ts'],
   restore: ['scripts/restore.ts'],
   faults: ['scripts/faults.ts'],
+  scale: ['scripts/scale.ts'],
   fuzz: ['scripts/fuzz.ts'],
   bench: ['scripts/bench.ts'],
   screenshots: ['scripts/screenshots.ts'],

@@ -27,7 +27,11 @@ export const test = base.extend<JourneyFixtures, SiteOptions & SiteFixtures>({
     async ({ database }, use) => {
       const site =
         database === 'server'
-          ? await startSite({ environment: { DATABASE_URL: await fixture('/new-database') } })
+          ? await startSite({
+              environment: { DATABASE_URL: await fixture('/new-database') },
+              // Set by `npm run scale`.
+              copies: Number(process.env['SITE_COPIES'] ?? 1),
+            })
           : await startSite({ template: await migratedTemplate() })
       await use(site)
       await site.stop()

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { freePort } from '../../support/free-port.ts'
+import { startProxy } from '../../support/round-robin-proxy.ts'
 import { compileCache } from '../../support/compile-cache.ts'
 
 const secrets = z.object({ anonKey: z.string(), serviceRoleKey: z.string() })
@@ -34,29 +35,16 @@ interface Start {
   environment?: Record<string, string>
   /** A data directory to begin with a copy of. */
   template?: string
+  /** How many copies of the server, behind a proxy where there are several. */
+  copies?: number
 }
 
 /** Starts `node server.ts` on a data directory of its own and resolves once it says that it is open. */
-export async function startSite({ environment = {}, template }: Start): Promise<RunningSite> {
+export async function startSite({ environment = {}, template, copies = 1 }: Start): Promise<RunningSite> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'journey-'))
   if (template !== undefined) await cp(template, dataDirectory, { recursive: true })
-  const port = await freePort()
-  const url = `http://localhost:${port}`
-  const server = spawn(process.execPath, ['server.ts'], {
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      PORT: String(port),
-      DATA_DIR: dataDirectory,
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
-      LOG_LEVEL: 'warn',
-      ...compileCache,
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await untilOpen(server)
+  const settings = { DATA_DIR: dataDirectory, ...environment }
+  const { url, stop } = copies === 1 ? await startOne(settings) : await startBehindProxy(copies, settings)
   const keys = secrets.parse(JSON.parse(await readFile(join(dataDirectory, 'secrets.json'), 'utf8')))
 
   const createAccount = async (email: string, role: string): Promise<Account> => {
@@ -81,7 +69,49 @@ export async function startSite({ environment = {}, template }: Start): Promise<
     admin: ADMIN,
     createAccount,
     manageTeam,
-    stop: () => stop(server, dataDirectory),
+    stop: async () => {
+      await stop()
+      await rm(dataDirectory, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Running {
+  url: string
+  stop: () => Promise<void>
+}
+
+async function startOne(settings: Record<string, string>): Promise<Running> {
+  const port = await freePort()
+  const server = spawn(process.execPath, ['server.ts'], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: String(port),
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      LOG_LEVEL: 'warn',
+      ...compileCache,
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await untilOpen(server)
+  return { url: `http://localhost:${port}`, stop: () => end(server) }
+}
+
+async function startBehindProxy(count: number, settings: Record<string, string>): Promise<Running> {
+  const proxy = await startProxy()
+  const url = proxy.url.replace('127.0.0.1', 'localhost')
+  const behind = { ...settings, PUBLIC_SITE_URL: url, TRUSTED_PROXIES: '1', DRAIN_SECONDS: '0' }
+  const copies = await Promise.all(Array.from({ length: count }, () => startOne(behind)))
+  await Promise.all(copies.map((copy) => proxy.add(copy.url)))
+  return {
+    url,
+    stop: async () => {
+      await Promise.all(copies.map((copy) => copy.stop()))
+      await proxy.close()
+    },
   }
 }
 
@@ -96,10 +126,8 @@ async function untilOpen(server: ChildProcess): Promise<void> {
   throw new Error('The server ended before it was open.')
 }
 
-async function stop(server: ChildProcess, dataDirectory: string): Promise<void> {
-  if (server.exitCode === null) {
-    server.kill('SIGTERM')
-    await once(server, 'exit')
-  }
-  await rm(dataDirectory, { recursive: true, force: true })
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return
+  server.kill('SIGTERM')
+  await once(server, 'exit')
 }
