@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { consentBoxVisible, formatPhoneInput } from './phone.ts'
+import { consentBoxVisible, displayNumber, formatPhoneInput } from './phone.ts'
 
 describe('the phone field', () => {
   test.each([
@@ -25,4 +25,12 @@ describe('the phone field', () => {
   ])('with %j the consent box is visible: %s', (value, visible) => {
     expect(consentBoxVisible(value)).toBe(visible)
   })
+})
+
+test.each([
+  ['+19105550142', '(910) 555-0142'],
+  ['+442079460000', '+442079460000'],
+  ['anonymous', 'anonymous'],
+])('%s is shown as %s', (number, shown) => {
+  expect(displayNumber(number)).toBe(shown)
 })

@@ -12,3 +12,8 @@ export function formatPhoneInput(raw: string): string {
 export function consentBoxVisible(phone: string): boolean {
   return phone.length >= 10
 }
+
+/** As people here write a number in E.164: `+19105550142` → `(910) 555-0142`; those of other countries stay as they are. */
+export function displayNumber(number: string): string {
+  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
+}

@@ -264,6 +264,10 @@ test(
     await onTelephone(site, { action: 'write', number, body: 'STOP' })
     await expect(record.getByText('The owner of this number opted out.')).toBeVisible()
     await expect(record.getByRole('button', { name: 'Record consent' })).toHaveCount(0)
+    await page.getByLabel('Contact has consented to text messages').check()
+    await page.getByRole('button', { name: 'Update contact' }).click()
+    await expect(warned(page, 'This number has opted out of texts.')).toBeVisible()
+    await page.getByLabel('Contact has consented to text messages').uncheck()
 
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Close form' }).click()

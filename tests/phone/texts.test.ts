@@ -264,6 +264,12 @@ describeBothDatabases('texts', (open) => {
         })
       }
       for (const { number } of [stopped, moved, gone]) expect(await arrivedOn(number)).not.toContain('Later')
+      expect(await notificationsOf(moved.id)).toEqual([
+        {
+          title: 'A text was not sent',
+          message: `To ${moved.number}: Contact has not consented to text messages`,
+        },
+      ])
     })
   })
 

@@ -115,6 +115,24 @@ describe('the signature of a webhook', () => {
     expect(await isSignedWith(['12345'], { ...published, url: `${published.url}3` })).toBe(false)
   })
 
+  // As the tests of the carrier's own clients have them, for the token 12345.
+  test.each([
+    ['https://mycompany.com:1234/myapp.php?foo=1&bar=2', 'RSOYDt4T1cUTdK1PDd93/VVr8B8='],
+    ['http://mycompany.com:1234/myapp.php?foo=1&bar=2', 'Zmvh+3yNM1Phv2jhDCwEM3q5ebU='],
+    ['https://mycompany.com/myapp.php?foo=1&bar=2', 'kvajT1Ptam85bY51eRf/AJRuM3w='],
+    ['http://mycompany.com/myapp.php?foo=1&bar=2', '0ZXoZLH/DfblKGATFgpif+LLRf4='],
+  ])('with and without the port, as proxies leave it: %s, %s', async (url, signature) => {
+    expect(await isSignedWith(['12345'], { url, params: published.params, signature })).toBe(true)
+    const altered = { ...published.params, To: '+18005551213' }
+    expect(await isSignedWith(['12345'], { url, params: altered, signature })).toBe(false)
+  })
+
+  test('of a parameter sent several times, each value counts once', async () => {
+    const params = { Sid: 'CA123', SidAccount: 'AC123', Digits: ['5678', '1234', '1234'] }
+    const request = { url: published.url, params, signature: 'IK+Dwps556ElfBT0I3Rgjkr1wJU=' }
+    expect(await isSignedWith(['12345'], request)).toBe(true)
+  })
+
   test.each(['plus + and space', 'emoji 🌊 and é', '100% & <b>', 'line\nbreak', ''])(
     'covers %j',
     async (Body) => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { personName } from '../../../shared/names.ts'
+import { displayNumber } from '../../../shared/phone.ts'
 import { listCommunicationLogs } from '../../backend/communication-logs.ts'
 import type { CommunicationLogRow } from '../../../shared/rows.ts'
 import { useBackend } from '../../session/session.ts'
@@ -58,7 +59,7 @@ function Entry({ entry }: { entry: CommunicationLogRow }) {
               {personName(contact)}
             </button>
           ) : (
-            <b>{entry.phone_number}</b>
+            <b>{displayNumber(entry.phone_number)}</b>
           )}
           <span className="entry-when">
             {seen ? null : <span className="chip chip-unread">New</span>}
@@ -70,7 +71,7 @@ function Entry({ entry }: { entry: CommunicationLogRow }) {
           <p className="bubble-note bubble-error">{entry.error_message}</p>
         )}
         <p className="entry-foot">
-          <span className="mono">{entry.phone_number}</span>
+          <span className="mono">{displayNumber(entry.phone_number)}</span>
           <StatusLine status={status} delivery={entry.delivery_status} />
         </p>
       </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveryBadge, hasGoodStatus, nameOfEntry } from './message-words.ts'
+import { deliveryBadge, hasFailed, hasGoodStatus, nameOfEntry } from './message-words.ts'
 
 test('only what was sent or initiated is green', () => {
   const statuses = [
@@ -14,6 +14,7 @@ test('only what was sent or initiated is green', () => {
     'missed',
   ]
   expect(statuses.filter(hasGoodStatus)).toEqual(['sent', 'initiated'])
+  expect(statuses.filter(hasFailed)).toEqual(['failed', 'unknown', 'missed'])
 })
 
 test('the badge says what the carrier reported, and nothing twice', () => {

@@ -8,6 +8,11 @@ export function hasGoodStatus(status: string): boolean {
   return status === 'sent' || status === 'initiated'
 }
 
+/** Whether a status needs a mark of failure beside its color: what waits or was received is no failure. */
+export function hasFailed(status: string): boolean {
+  return ['failed', 'unknown', 'missed', 'canceled'].includes(status)
+}
+
 /** How the carrier's last report is shown; null where it says no more than the status does. */
 export function deliveryBadge(
   status: string,

@@ -1,5 +1,5 @@
 import { Glyph } from '../../ui/glyph.tsx'
-import { deliveryBadge, hasGoodStatus } from './message-words.ts'
+import { deliveryBadge, hasFailed, hasGoodStatus } from './message-words.ts'
 
 interface StatusLineProps {
   status: string
@@ -13,7 +13,8 @@ export function StatusLine({ status, delivery }: StatusLineProps) {
   return (
     <span className="status-line">
       <span className={good ? 'outcome outcome-good' : 'outcome outcome-bad'}>
-        <Glyph name={good ? 'check' : 'close'} size={14} />
+        {good ? <Glyph name="check" size={14} /> : null}
+        {hasFailed(status) ? <Glyph name="close" size={14} /> : null}
         {status}
       </span>
       {badge ? <span className={`chip delivery-${badge.tone}`}>{badge.words}</span> : null}

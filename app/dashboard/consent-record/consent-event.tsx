@@ -1,3 +1,4 @@
+import { displayNumber } from '../../../shared/phone.ts'
 import type { ConsentRow } from '../../backend/consent-record.ts'
 import { MomentOf } from '../../ui/times.tsx'
 import { channelWords, methodWords } from './consent-words.ts'
@@ -13,7 +14,7 @@ export function ConsentEvent({ event, elsewhere }: ConsentEventProps) {
   const { action, method, wording, evidence, phone_e164: number } = event
   const how = evidence.channel ? channelWords[evidence.channel] : null
   const circumstances = [
-    number === null || !elsewhere ? number : `${number}, not the number of today`,
+    number && (elsewhere ? `${displayNumber(number)}, not the number of today` : displayNumber(number)),
     event.page && `page ${event.page}`,
     event.client_ip && `from ${event.client_ip}`,
     event.wording_version && `wording ${event.wording_version.slice(0, 12)}`,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ContactRow } from '../../../shared/rows.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Form } from '../../ui/form.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { useUnsaved } from '../shell/unsaved-changes.tsx'
@@ -50,6 +51,11 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
           }}
         />
       ) : null}
+      {saving.refusal === null || saving.isPending ? null : (
+        <div className="wide">
+          <Alert>{saving.refusal}</Alert>
+        </div>
+      )}
       <div className="actions">
         <ToolButton variant="primary" type="submit" busy={saving.isPending}>
           {saving.isPending ? 'Saving...' : contact ? 'Update contact' : 'Create contact'}

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ContactRow } from '../../../shared/rows.ts'
+import { failureReason } from '../../backend/backend-error.ts'
 import { createContact, findContact, updateContact } from '../../backend/contacts.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -35,7 +36,7 @@ export function useSaveContact({ seen, onSaved }: SaveOptions) {
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const done = seen ? 'updated' : 'created'
 
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: async ({ draft, over }: Attempt): Promise<Outcome> => {
       if (!over) return { id: await createContact(backend, fieldsOf(draft)) }
       const saved = await updateContact(backend, over, fieldsOf(draft))
@@ -58,6 +59,8 @@ export function useSaveContact({ seen, onSaved }: SaveOptions) {
       mutate({ draft, over }, { onSuccess: (outcome) => ('theirs' in outcome ? undefined : onSaved()) }),
     isPending,
     conflict,
+    /** The database's own words for a refusal are meant for people. */
+    refusal: error && failureReason(error) === 'refused' ? error.message : null,
     forgetConflict: () => setConflict(null),
   }
 }

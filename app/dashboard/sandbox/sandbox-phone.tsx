@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { site } from '../../../site.config.ts'
+import { displayNumber } from '../../../shared/phone.ts'
 import { useTitle } from '../../session/use-title.ts'
 import { EmptyList } from '../../ui/list-state.tsx'
 import { Panel } from '../shell/panel.tsx'
@@ -26,7 +27,7 @@ export function SandboxPhone() {
       </header>
       <div className="sandbox-columns">
         <Telephones open={number} />
-        <Panel title={number ?? 'Telephone'}>
+        <Panel title={number === null ? 'Telephone' : displayNumber(number)}>
           {number === null ? (
             <EmptyList>Choose a telephone, or pick one up by its number.</EmptyList>
           ) : (

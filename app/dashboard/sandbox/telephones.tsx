@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { displayNumber } from '../../../shared/phone.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
@@ -65,7 +66,7 @@ function Known({ open }: { open: string | null }) {
             onClick={() => change({ number })}
           >
             <span>
-              <b>{name ?? number}</b> <MomentOf at={lastAt} />
+              <b>{name ?? displayNumber(number)}</b> <MomentOf at={lastAt} />
             </span>
             <span className="sandbox-last">{lastBody}</span>
           </button>

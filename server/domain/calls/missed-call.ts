@@ -1,7 +1,7 @@
 import { canSend } from '../../../shared/can-send.ts'
+import { displayNumber } from '../../../shared/phone.ts'
 import { site } from '../../../site.config.ts'
 import type { Transaction } from '../../database/database.ts'
-import { displayNumber } from '../messages/contact-of-number.ts'
 import { writeText } from '../messages/request-text.ts'
 import { notifyStaff } from '../messages/text-notifications.ts'
 import { lockContact } from '../messages/texting-contact.ts'

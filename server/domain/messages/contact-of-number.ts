@@ -10,8 +10,3 @@ export async function contactOfNumber(tx: Transaction, number: string): Promise<
   if (id === undefined) throw new Error('The contact of a number was not returned.')
   return id
 }
-
-/** `+19105550142` → `(910) 555-0142`; numbers of other countries stay as they are. */
-export function displayNumber(number: string): string {
-  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
-}

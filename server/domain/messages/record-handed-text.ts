@@ -5,6 +5,7 @@ import { addJob } from '../queue/add-job.ts'
 import type { Ending } from '../queue/job.ts'
 import { markContactAnswered } from '../submissions/mark-answered.ts'
 import { adoptProviderId } from './delivery-report.ts'
+import { notifyOfDeadText } from './text-notifications.ts'
 
 /** How long after an attempt without an answer the carrier is asked what it knows. */
 const FIRST_QUESTION_MS = 60_000
@@ -81,6 +82,7 @@ async function recordRefused(
      where id = $1 returning contact_id, phone_number`,
     [logId, answer.code, answer.message],
   )
+  await notifyOfDeadText(tx, logId, now)
   const [row] = rows
   if (row === undefined || answer.code !== OPTED_OUT) return
   await withdrawConsent(tx, {

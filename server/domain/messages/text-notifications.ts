@@ -33,6 +33,18 @@ export async function notifyOfUnknownText(tx: Transaction, logId: string, now: D
   )
 }
 
+/** A text that waited was not sent after all. Whoever wrote it a minute ago or later has seen that on the screen. */
+export async function notifyOfDeadText(tx: Transaction, logId: string, now: Date): Promise<void> {
+  await tx.query(
+    `insert into public.notifications (title, message, contact_id, created_at)
+     select 'A text was not sent', left('To ' || phone_number || ': ' || coalesce(error_message, 'refused'), 1000),
+       contact_id, $2
+     from public.communication_logs
+     where id = $1 and purpose = 'staff' and created_at < $2::timestamptz - interval '1 minute'`,
+    [logId, now],
+  )
+}
+
 /** The beginning of a text, on one line. */
 export function excerptOf(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()

@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/database.ts'
 import type { Handed, OutgoingText, PhoneProvider } from '../../providers/phone/phone-provider.ts'
 import type { Ending, Job, QueueHandler } from '../queue/job.ts'
 import { recordHandedText, recordUnknownText } from './record-handed-text.ts'
+import { notifyOfDeadText } from './text-notifications.ts'
 import { lockContact, type TextingContact } from './texting-contact.ts'
 import { webhookAddress } from './webhook-address.ts'
 
@@ -56,15 +57,16 @@ async function prepare(
   if (text === null) return { ending: { state: 'done' } }
   const contact = text.contact_id === null ? null : await lockContact(tx, text.contact_id)
   const verdict = canSend(recipientOf(text, contact), toSend(text), now)
-  if (verdict.verdict === 'refuse') return refuse(tx, text, verdict.reason)
+  if (verdict.verdict === 'refuse') return refuse(tx, text, { reason: verdict.reason, now })
   if (now.getTime() - new Date(text.due_at).getTime() > STALE_MS) {
-    return refuse(tx, text, 'The carrier could not be reached for a day.')
+    return refuse(tx, text, { reason: 'The carrier could not be reached for a day.', now })
   }
   if (verdict.verdict === 'wait') {
     await schedule(tx, text, verdict.until)
     return { ending: { state: 'later', at: verdict.until, reason: 'quiet hours' } }
   }
-  if (!(await markSending(tx, text, now))) return refuse(tx, text, 'This number may not be texted any more.')
+  if (!(await markSending(tx, text, now)))
+    return refuse(tx, text, { reason: 'This number may not be texted any more.', now })
   return {
     work: {
       logId: text.id,
@@ -101,11 +103,16 @@ function toSend(text: QueuedText) {
   }
 }
 
-async function refuse(tx: Transaction, text: QueuedText, reason: string): Promise<{ ending: Ending }> {
+async function refuse(
+  tx: Transaction,
+  text: QueuedText,
+  { reason, now }: { reason: string; now: Date },
+): Promise<{ ending: Ending }> {
   await tx.query(
     `update public.communication_logs set status = 'failed', error_message = $2 where id = $1 and ${WAITING}`,
     [text.id, reason],
   )
+  await notifyOfDeadText(tx, text.id, now)
   return { ending: { state: 'dead', reason: 'refused', detail: reason } }
 }
 
