@@ -227,7 +227,7 @@ test(
   'staff write down what people say, and admins what is said again and again',
   anyWidth,
   async ({ page, anotherPage, site, expectedProblems }) => {
-    expectedProblems.push('status of 409')
+    expectedProblems.push('status of 409', 'status of 400')
     const number = numberOf(5)
     const id = await writeContact(site, { first_name: 'Iris', email: `${tag()}@iris.example`, phone: number })
     await signIn(page, site.admin, `/login?contact=${id}`)
