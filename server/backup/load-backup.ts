@@ -14,7 +14,7 @@ export interface Loading {
   /** Folders of migrations; those the backup had seen run before its rows are loaded, the others after. */
   migrations: readonly string[]
   signal: AbortSignal
-  /** Runs at the end of the same transaction, when the rows are proved to be the backup's. */
+  /** Runs at the end of the same transaction, when the rows are proved to be the backup's and all migrations have run. */
   settle?: (tx: Transaction) => Promise<void>
 }
 
@@ -34,11 +34,11 @@ export async function loadBackup(database: Database, loading: Loading): Promise<
     await settleForm(tx)
     const sums = await fill(tx, loading)
     await tx.query('set local row_security = on')
-    await loading.settle?.(tx)
     await applyToEmpty(
       tx,
       all.filter(({ version }) => !seen.has(version)),
     )
+    await loading.settle?.(tx)
     return sums
   })
 }

@@ -91,13 +91,13 @@ class PgliteDatabase implements Database {
   /** There is one session only, so the snapshot is a second database: a copy of the files, opened beside this one. */
   async snapshot<T>(work: (tx: Transaction, pauseMs: number) => Promise<T>): Promise<T> {
     const directory = this.#directory
-    if (directory === null) return this.asOwner((tx) => work(tx, 0))
+    if (directory === null) return this.asOwner((tx) => readOnly(tx, () => work(tx, 0)))
     const copy = `${directory}.snapshot-${randomUUID()}`
     try {
       const pauseMs = await copyQuiet(directory, copy, (whileQuiet) => this.#queue.run(whileQuiet))
       const opened = await openPglite(copy)
       try {
-        return await opened.asOwner((tx) => work(tx, pauseMs))
+        return await opened.asOwner((tx) => readOnly(tx, () => work(tx, pauseMs)))
       } finally {
         await opened.close()
       }
@@ -240,6 +240,11 @@ class PgliteSession implements Session {
     if (!this.#connection.alive) return
     await this.script('rollback').catch(() => this.#connection.end('it could not roll back'))
   }
+}
+
+async function readOnly<T>(tx: OwnerTransaction, work: () => Promise<T>): Promise<T> {
+  await tx.script('set transaction read only')
+  return work()
 }
 
 function unknownOutcome(cause: unknown): DatabaseError {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -7,6 +7,7 @@ import { readSealedLines, writeSealedFile } from '../../server/backup/sealed-fil
 import { parseConfig, type Config } from '../../server/config.ts'
 import { DataDirectoryLockedError, lockDataDirectory } from '../../server/database/data-directory-lock.ts'
 import type { Database } from '../../server/database/database.ts'
+import { migrate, MIGRATIONS } from '../../server/database/migrate.ts'
 import { openServer } from '../support/databases.ts'
 import { backUp, newMachine, restore, withDatabase } from './installation.ts'
 
@@ -117,6 +118,30 @@ test('while the site runs, on either database', async () => {
   const lock = lockDataDirectory(embedded.dataDirectory)
   await expect(restore(embedded, file)).rejects.toThrow(DataDirectoryLockedError)
   lock.release()
+})
+
+test('a backup of an older version is brought up to this one', async () => {
+  const older = await newMachine('server', join(folder, 'older'))
+  const levels = join(folder, 'levels')
+  await mkdir(levels)
+  const files = (await readdir('db/migrations')).toSorted().slice(0, 12)
+  for (const name of files) await copyFile(join('db/migrations', name), join(levels, name))
+  await withDatabase(older, async (database) => {
+    await migrate(database, ['db/platform', levels])
+    await database.asOwner((tx) =>
+      tx.query(`insert into public.crm_contacts (first_name, email) values ('Ada', 'ada@customer.example')`),
+    )
+    await backUp(older, database, join(folder, 'older.backup'))
+  })
+  const { sums } = await restore(server, join(folder, 'older.backup'))
+  expect(sums['public.crm_contacts']?.rows).toBe(1)
+  await withDatabase(server, async (database) => {
+    expect(await migrate(database, MIGRATIONS)).toEqual([])
+    const { rows } = await database.transaction((tx) =>
+      tx.query(`select search_key from public.crm_contacts`),
+    )
+    expect(rows).toEqual([{ search_key: expect.stringContaining('ada@customer.example') }])
+  })
 })
 
 /** The same backup with changed lines, sealed anew. */

@@ -45,6 +45,27 @@ describeBothDatabases('Database', (open, kind) => {
     expect(database.kind).toBe(kind)
   })
 
+  test('shows one moment to a backup, read only, while everybody else goes on', async () => {
+    const begun = Promise.withResolvers<void>()
+    const written = Promise.withResolvers<void>()
+    const snapshot = database.snapshot(async (tx) => {
+      const count = async () => (await tx.query('select count(*) from accounts')).rows
+      const before = await count()
+      begun.resolve()
+      await written.promise
+      const after = await count()
+      await tx.query('savepoint attempt')
+      await expect(tx.query('delete from accounts')).rejects.toMatchObject({ sqlState: '25006' })
+      await tx.query('rollback to savepoint attempt')
+      return [before, after]
+    })
+    await begun.promise
+    await insert('cay', 5)
+    written.resolve()
+    expect(await snapshot).toEqual([[{ count: 2 }], [{ count: 2 }]])
+    expect(await read('select count(*) from accounts')).toEqual([{ count: 3 }])
+  })
+
   describe('transactions', () => {
     test('commit what they did and return what the work returned', async () => {
       const result = await database.transaction(async (tx) => {
