@@ -37,11 +37,12 @@ export async function measureCopies({ write }: { write: boolean }): Promise<void
 
 type Start = (dataDirectory: string) => Promise<Installation>
 
+async function alone(dataDirectory: string, databaseUrl?: string): Promise<Installation> {
+  const { address, stop } = await startServer({ dataDirectory, ...(databaseUrl ? { databaseUrl } : {}) })
+  return { url: address, stop }
+}
+
 function installations(fixtures: DatabaseFixtures): Record<string, Start> {
-  const alone = async (dataDirectory: string, databaseUrl?: string): Promise<Installation> => {
-    const { address, stop } = await startServer({ dataDirectory, ...(databaseUrl ? { databaseUrl } : {}) })
-    return { url: address, stop }
-  }
   const copies = (count: number) => async (dataDirectory: string) =>
     startCopies(count, { dataDirectory, databaseUrl: await fixtures.newDatabaseUrl('empty') })
   return {
