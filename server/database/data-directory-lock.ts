@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { hideLife, isLifeless, showLife } from './life-sign.ts'
 import { livenessOf, ownIdentity } from './process-identity.ts'
 
 const lockRecord = z.object({
@@ -68,14 +69,23 @@ function takeLock(dataDirectory: string): DataDirectoryLock {
   const path = join(resolve(dataDirectory), 'database.lock')
   const record: LockRecord = { id: randomUUID(), ...ownIdentity() }
   const draft = `${path}.draft-${record.id}`
+  const life = showLife(lifePath(path, record))
   try {
     while (!tryClaim(path, draft, record));
     renameSync(draft, path)
     removeLeftovers(path)
+  } catch (error) {
+    hideLife(life, lifePath(path, record))
+    throw error
   } finally {
     rmSync(draft, { force: true })
   }
-  return { release: () => release(path, record) }
+  return {
+    release: () => {
+      release(path, record)
+      hideLife(life, lifePath(path, record))
+    },
+  }
 }
 
 /**
@@ -90,7 +100,10 @@ function tryClaim(path: string, draft: string, record: LockRecord): boolean {
   writeFileSync(draft, `${JSON.stringify(record)}\n`, { mode: 0o600, flush: true })
   if (!tryLink(draft, place)) return false
   // The chain may have been tidied up since it was read; a lock that nobody would find does not count.
-  if (findLast(path)?.id === record.id) return true
+  if (findLast(path)?.id === record.id) {
+    if (last) rmSync(lifePath(path, last), { force: true })
+    return true
+  }
   if (last) rmSync(place, { force: true })
   return false
 }
@@ -117,6 +130,8 @@ function findRecord(file: string, path: string): LockRecord | null {
 function requireDead(holder: LockRecord, path: string): void {
   const liveness = livenessOf(holder)
   if (liveness === 'dead') return
+  // A container that was killed and started again: its former process cannot be seen, but asked.
+  if (liveness === 'unknown' && isOnThisKernel(holder) && isLifeless(lifePath(path, holder))) return
   const directory = dirname(path)
   const advice =
     liveness === 'alive'
@@ -147,6 +162,14 @@ function removeLeftovers(path: string): void {
 
 function release(path: string, record: LockRecord): void {
   if (findRecord(path, path)?.id === record.id) rmSync(path)
+}
+
+function isOnThisKernel({ boot }: LockRecord): boolean {
+  return boot !== '' && boot === ownIdentity().boot
+}
+
+function lifePath(path: string, { id }: LockRecord): string {
+  return join(dirname(path), `alive-${id}`)
 }
 
 function successorPath(path: string, record: LockRecord): string {

@@ -34,7 +34,7 @@ test('a second lock is refused at once, says who has it and what to do, and chan
     }),
   )
   expect(readFileSync(join(directory, 'database.lock'), 'utf8')).toBe(content)
-  expect(readdirSync(directory)).toEqual(['database.lock'])
+  expect(contents()).toEqual(['alive', 'database.lock'])
   lock.release()
 })
 
@@ -56,7 +56,7 @@ test('of ten processes that find the lock of a dead one, one takes it over', asy
     await contenders[0]?.kill()
     await startContenders(10)
     expect(await race()).toEqual({ locked: 1, refused: 9 })
-    expect(readdirSync(directory)).toEqual(['database.lock'])
+    expect(contents()).toEqual(['alive', 'database.lock'])
     await Promise.all(contenders.map((contender) => contender.kill()))
   }
 })
@@ -85,6 +85,19 @@ test.each([
 ])('a lock of another %s is left alone', (_, difference) => {
   forgeLock(difference)
   expect(() => lockDataDirectory(directory)).toThrow('cannot be seen from here')
+})
+
+test('the lock of a container that was killed is taken over, and never while its process lives', async () => {
+  await startContenders(1)
+  expect(await race()).toEqual({ locked: 1, refused: 0 })
+  // As the next container sees it: the same machine, and processes of their own.
+  const file = join(directory, 'database.lock')
+  const record = z.looseObject({}).parse(JSON.parse(readFileSync(file, 'utf8')))
+  writeFileSync(file, JSON.stringify({ ...record, host: 'former', pidNamespace: 'pid:[1]' }))
+  expect(() => lockDataDirectory(directory)).toThrow('cannot be seen from here')
+  await contenders[0]?.kill()
+  expect(lockAndRelease()).toMatchObject({ pid: process.pid })
+  expect(contents()).toEqual([])
 })
 
 test('a lock that cannot be read is left alone', () => {
@@ -117,6 +130,11 @@ function lockAndRelease(): unknown {
   const record: unknown = JSON.parse(readFileSync(join(directory, 'database.lock'), 'utf8'))
   lock.release()
   return record
+}
+
+/** What is in the directory; the socket of the process that lives is called after its lock. */
+function contents(): string[] {
+  return readdirSync(directory).map((name) => name.replace(/^alive-.*/, 'alive'))
 }
 
 async function startContenders(count: number): Promise<void> {
