@@ -76,6 +76,17 @@ test('the tabs, the cards and the address belong together; the Blog tab is for a
   site,
 }) => {
   await manager(page, site)
+  await expect(page.getByText(/^Welcome back, manager-.* manager$/)).toBeVisible()
+  const pages = page.getByRole('navigation', { name: 'Public pages' }).getByRole('link')
+  await expect(pages).toHaveText(['Home', 'About', 'Services', 'Blog', 'Pricing', 'Contact'])
+  expect(await pages.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    '/',
+    '/about',
+    '/services',
+    '/blog',
+    '/pricing',
+    '/contact',
+  ])
   const labels = ['CRM & Communications', 'Blog', 'Notifications', 'Payments']
   for (const label of labels)
     await expect(page.getByRole('tab', { name: new RegExp(`^${label}`) })).toBeVisible()
@@ -95,7 +106,9 @@ test('the tabs, the cards and the address belong together; the Blog tab is for a
       'true',
     )
   }
-  await expect(page.getByText('$0')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Payments/ })).toHaveText(/\$0\s*this month/)
+  await expect(page.getByRole('tabpanel')).toHaveText('The payment system will be implemented here.')
+  await expect(page.getByRole('button', { name: /^Blog Posts/ })).toHaveText(/\d+\s*published articles/)
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Payments' })).toHaveAttribute('aria-selected', 'true')
   await page.goBack()
@@ -115,10 +128,24 @@ test('contacts are created, found, sorted, filtered and deleted', async ({ page,
 
   await page.getByRole('button', { name: 'New contact' }).click()
   await expect(page.getByLabel('First name')).toBeFocused()
+  await expect(page.getByLabel('Phone type')).toHaveValue('mobile')
+  await expect(page.getByLabel('Phone type').locator('option')).toHaveText([
+    'Mobile',
+    'Landline',
+    'Work',
+    'Other',
+  ])
+  const status = page.getByLabel('Status').last()
+  await expect(status).toHaveValue('lead')
+  await expect(status.locator('option')).toHaveText(['Lead', 'Prospect', 'Customer', 'Inactive'])
+  await page.getByRole('button', { name: 'Create contact' }).click()
+  await expect(page.locator('form :invalid:not(fieldset)')).toHaveCount(3)
+  await status.selectOption('customer')
   await page.getByLabel('First name').fill('Mia')
   await page.getByLabel('Last name').fill(tag)
   await page.getByLabel('Email').fill(`mia.${tag}@journey.example`)
   await expect(page.getByLabel('Contact has consented to text messages')).toBeHidden()
+  await expect(page.getByLabel('Phone', { exact: true })).toHaveAttribute('placeholder', '(555) 123-4567')
   await page.getByLabel('Phone', { exact: true }).fill('9105550144')
   await expect(page.getByLabel('Contact has consented to text messages')).not.toBeChecked()
   await page.getByRole('button', { name: 'Create contact' }).click()
@@ -131,10 +158,33 @@ test('contacts are created, found, sorted, filtered and deleted', async ({ page,
   await page.getByPlaceholder(/^Search name/).fill(tag.toUpperCase())
   await expect(page.getByText(/^Showing 3 of \d+ contacts$/)).toBeVisible()
   await expect.poll(names).toEqual([`Mia ${tag}`, `Abe ${tag}`, `Zed ${tag}`])
-  await page.getByLabel('Sort by').selectOption('name')
-  await expect.poll(names).toEqual([`Zed ${tag}`, `Mia ${tag}`, `Abe ${tag}`])
-  await page.getByRole('button', { name: 'Descending, switch to ascending' }).click()
-  await expect.poll(names).toEqual([`Abe ${tag}`, `Mia ${tag}`, `Zed ${tag}`])
+  for (const [sort, ascending, descending] of [
+    ['created_at', 'Zed Abe Mia', 'Mia Abe Zed'],
+    ['email', 'Abe Mia Zed', 'Zed Mia Abe'],
+    ['company', 'Zed Abe Mia', 'Abe Zed Mia'],
+    ['status', 'Mia Abe Zed', 'Zed Abe Mia'],
+    ['service_request', 'Zed Abe Mia', 'Abe Zed Mia'],
+    ['name', 'Abe Mia Zed', 'Zed Mia Abe'],
+  ] as const) {
+    const people = (order: string) => order.split(' ').map((first) => `${first} ${tag}`)
+    await page.getByLabel('Sort by').selectOption(sort)
+    await expect.poll(names).toEqual(people(descending))
+    await page.getByRole('button', { name: 'Descending, switch to ascending' }).click()
+    await expect.poll(names).toEqual(people(ascending))
+    await page.getByRole('button', { name: 'Ascending, switch to descending' }).click()
+  }
+  for (const [words, found] of [
+    [`ALPHA ${tag}`, 'Zed'],
+    [`mia.${tag}@journey`, 'Mia'],
+    ['website dev', 'Abe'],
+  ] as const) {
+    await page.getByPlaceholder(/^Search name/).fill(words)
+    await expect(page.getByRole('button', { name: `Edit ${found} ${tag}` })).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: `Edit ${found === 'Mia' ? 'Zed' : 'Mia'} ${tag}` }),
+    ).toHaveCount(0)
+  }
+  await page.getByPlaceholder(/^Search name/).fill(tag)
   await page.getByLabel('Service', { exact: true }).selectOption('Local SEO')
   await expect.poll(names).toEqual([`Zed ${tag}`])
   await page.reload()

@@ -63,13 +63,25 @@ test(
     release()
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
     expect(asked).toBe(1)
+
+    const profile = Promise.withResolvers<void>()
+    await page.route('**/rest/v1/profiles*', async (route) => {
+      await profile.promise
+      await route.continue()
+    })
+    await page.reload()
+    await expect(page.getByText('Loading...')).toBeVisible()
+    profile.resolve()
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   },
 )
 
 test('a client sees Access Denied whatever was asked for, nothing of the dashboard, and can sign out', async ({
   page,
   site,
+  expectedProblems,
 }) => {
+  expectedProblems.push('status of 500')
   await signIn(page, await site.createAccount(`client-${test.info().project.name}@dock.example`, 'client'))
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   for (const view of ['', '?view=account', '?view=team', '?tab=blog']) {
@@ -78,6 +90,12 @@ test('a client sees Access Denied whatever was asked for, nothing of the dashboa
     await expect(page.getByText(/contacts$/i)).toHaveCount(0)
   }
   await expectAccessible(page)
+  await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 500, json: { msg: 'boom' } }))
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Sign Out Error' })).toHaveText(
+    'Sign Out Error: Unable to sign out. Please try again.',
+  )
+  await page.unrouteAll()
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Signed Out' })).toHaveText(
     "Signed Out: You've been successfully signed out.",
@@ -88,7 +106,8 @@ test('a client sees Access Denied whatever was asked for, nothing of the dashboa
 test(
   'a new account confirms its address by mail, is a client, and can set another password @both-databases',
   anyWidth,
-  async ({ page, site }) => {
+  async ({ page, site, expectedProblems }) => {
+    expectedProblems.push('status of 500')
     const email = `new-${test.info().project.name}@harbor.example`
     await page.goto('/login')
     await page
@@ -97,6 +116,12 @@ test(
       .click()
     await page.getByLabel('Email').fill(email)
     await page.locator('[name=password]').fill('a first long secret')
+    await page.route('**/auth/v1/signup*', (route) => route.fulfill({ status: 500, json: { msg: 'boom' } }))
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Sign Up Error' })).toHaveText(
+      'Sign Up Error: Unable to create account. Please try again.',
+    )
+    await page.unrouteAll()
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Account Created!' })).toHaveText(
       'Account Created! Please check your email to verify your account',

@@ -199,6 +199,69 @@ test(
   },
 )
 
+test(
+  'a line that breaks says so and catches up; a token that cannot be refreshed at once keeps the page',
+  anyWidth,
+  async ({ page, site, expectedProblems }) => {
+    expectedProblems.push('WebSocket', 'status of 503')
+    const line = { broken: false, close: () => Promise.resolve() }
+    await page.routeWebSocket('**/realtime/**', (socket) => {
+      line.close = () => socket.close({ code: 1011 })
+      if (line.broken) void line.close()
+      else socket.connectToServer()
+    })
+    const name = `Cy ${tag()}`
+    await startDay(page, site)
+    await tab(page, 'Notifications').click()
+    await page.waitForLoadState('networkidle')
+    line.broken = true
+    await line.close()
+    const note = page.getByText('The server cannot be reached for live updates. Trying again...')
+    await expect(note).toBeVisible()
+    await submit(site, name)
+    line.broken = false
+    await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
+    await expect(note).toBeHidden()
+
+    await tab(page, 'CRM').click()
+    await page.getByRole('button', { name: 'New contact' }).click()
+    await page.getByLabel('First name').fill('Patient')
+    await page.getByLabel('Last name').fill(tag())
+    await page.getByLabel('Email').fill(`patient.${tag()}@day.example`)
+    const refreshes = await overload(page, 2)
+    await letTokenExpire(page)
+    await page.getByRole('button', { name: 'Create contact' }).click()
+    await expect(toast(page, 'Contact created successfully')).toBeVisible()
+    expect(refreshes.refused).toBe(2)
+
+    const more = await overload(page, 1)
+    await letTokenExpire(page)
+    await page.reload()
+    await expect(page.getByRole('button', { name: `Edit Patient ${tag()}` })).toBeVisible()
+    expect(more.refused).toBe(1)
+  },
+)
+
+/** The server has no time for so many refreshes of a token. */
+async function overload(page: Page, times: number): Promise<{ refused: number }> {
+  const seen = { refused: 0 }
+  await page.route('**/auth/v1/token?grant_type=refresh_token', (route) => {
+    if (seen.refused === times) return route.continue()
+    seen.refused += 1
+    return route.fulfill({ status: 503, json: { code: 503, msg: 'Please try again.' } })
+  })
+  return seen
+}
+
+/** As the browser sees it: within the minute and a half in which a token is refreshed before it is used. */
+async function letTokenExpire(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const stored: unknown = JSON.parse(localStorage.getItem('staff-session') ?? '{}')
+    const expiring = Object.assign({}, stored, { expires_at: Math.floor(Date.now() / 1000) + 60 })
+    localStorage.setItem('staff-session', JSON.stringify(expiring))
+  })
+}
+
 /** Ends the session as an admin would, from elsewhere. */
 async function endOnServer(page: Page, site: RunningSite): Promise<void> {
   const token = await page.evaluate(() => {
