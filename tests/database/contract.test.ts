@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DatabaseError } from '../../server/database/database.ts'
-import type { Database, Row } from '../../server/database/database.ts'
+import type { Database, Row, Transaction } from '../../server/database/database.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 
 const ACCOUNTS = `
@@ -10,6 +10,12 @@ const ACCOUNTS = `
     cents integer not null constraint cents_not_negative check (cents >= 0)
   );
   insert into accounts values ('ada', 100), ('bob', 0);`
+
+/** Two statements that belong together. */
+async function moveAllCents(tx: Transaction): Promise<void> {
+  await tx.query(`update accounts set cents = 100 - cents where name = 'ada'`)
+  await tx.query(`update accounts set cents = 100 - cents where name = 'bob'`)
+}
 
 describeBothDatabases('Database', (open, kind) => {
   let database: Database
@@ -48,8 +54,12 @@ describeBothDatabases('Database', (open, kind) => {
   test('shows one moment to a backup, read only, while everybody else goes on', async () => {
     const begun = Promise.withResolvers<void>()
     const written = Promise.withResolvers<void>()
+    const work = { ended: false }
+    const busy = (async () => {
+      while (!work.ended) await database.transaction(moveAllCents)
+    })()
     const snapshot = database.snapshot(async (tx) => {
-      const count = async () => (await tx.query('select count(*) from accounts')).rows
+      const count = async () => (await tx.query('select count(*), sum(cents) as cents from accounts')).rows
       const before = await count()
       begun.resolve()
       await written.promise
@@ -61,8 +71,11 @@ describeBothDatabases('Database', (open, kind) => {
     })
     await begun.promise
     await insert('cay', 5)
+    work.ended = true
+    await busy
     written.resolve()
-    expect(await snapshot).toEqual([[{ count: 2 }], [{ count: 2 }]])
+    const moment = { count: 2, cents: 100 }
+    expect(await snapshot).toEqual([[moment], [moment]])
     expect(await read('select count(*) from accounts')).toEqual([{ count: 3 }])
   })
 

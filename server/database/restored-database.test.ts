@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { finishReplacing, replaceDatabase } from './restored-database.ts'
+
+const directories: string[] = []
+
+afterAll(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+})
+
+/** A data directory with these entries, each of which says what it is; names that end in `.json` are files. */
+function dataDirectory(entries: Record<string, string>): {
+  path: string
+  look: () => Record<string, string>
+} {
+  const path = mkdtempSync(join(tmpdir(), 'replacing-'))
+  directories.push(path)
+  const fileOf = (name: string) => (name.includes('.json') ? join(path, name) : join(path, name, 'mark'))
+  for (const [name, mark] of Object.entries(entries)) {
+    if (!name.includes('.json')) mkdirSync(join(path, name))
+    writeFileSync(fileOf(name), mark)
+  }
+  const all = ['', '.restoring', '.restored', '.before-restore'].map((ending) => `database${ending}`)
+  const keys = ['', '.restored', '.before-restore'].map((ending) => `secrets.json${ending}`)
+  const look = () =>
+    Object.fromEntries(
+      [...all, ...keys].flatMap((name) =>
+        existsSync(fileOf(name)) ? [[name, readFileSync(fileOf(name), 'utf8')]] : [],
+      ),
+    )
+  return { path, look }
+}
+
+const replaced = {
+  database: 'new',
+  'database.before-restore': 'old',
+  'secrets.json': 'new keys',
+  'secrets.json.before-restore': 'old keys',
+}
+
+test('a finished database takes the place of the current one, which is kept', () => {
+  const { path, look } = dataDirectory({
+    database: 'old',
+    'database.restoring': 'new',
+    'database.before-restore': 'older',
+    'secrets.json': 'old keys',
+    'secrets.json.restored': 'new keys',
+  })
+  replaceDatabase(path)
+  expect(look()).toEqual(replaced)
+  finishReplacing(path)
+  expect(look()).toEqual(replaced)
+})
+
+test.each([
+  [
+    'the decision',
+    {
+      database: 'old',
+      'database.restored': 'new',
+      'secrets.json': 'old keys',
+      'secrets.json.restored': 'new keys',
+    },
+  ],
+  [
+    'the old one stepped aside',
+    {
+      'database.before-restore': 'old',
+      'database.restored': 'new',
+      'secrets.json': 'old keys',
+      'secrets.json.restored': 'new keys',
+    },
+  ],
+  [
+    'the old keys did',
+    {
+      'database.before-restore': 'old',
+      'database.restored': 'new',
+      'secrets.json.before-restore': 'old keys',
+      'secrets.json.restored': 'new keys',
+    },
+  ],
+  [
+    'the new keys came',
+    {
+      'database.before-restore': 'old',
+      'database.restored': 'new',
+      'secrets.json.before-restore': 'old keys',
+      'secrets.json': 'new keys',
+    },
+  ],
+])('a crash after %s changes nothing about the outcome', (_, entries) => {
+  const { path, look } = dataDirectory(entries)
+  finishReplacing(path)
+  expect(look()).toEqual(replaced)
+})
+
+test('a crash before the decision leaves what was there, and nothing else', () => {
+  const { path, look } = dataDirectory({
+    database: 'old',
+    'database.restoring': 'half',
+    'secrets.json': 'old keys',
+    'secrets.json.restored': 'new keys',
+  })
+  finishReplacing(path)
+  expect(look()).toEqual({ database: 'old', 'secrets.json': 'old keys' })
+})
