@@ -9,7 +9,19 @@ const MISSING_H = 7 * 24
 const MAKE_ONE = 'Make one now: npm run backup -- FILE, and keep a copy on another machine.'
 
 /** How old the newest backup is that was restored for proof. */
-export function checkBackups({ backup }: Pick<DatabaseFacts, 'backup'>, now: Date): Finding[] {
+export function checkBackups(
+  { backup }: Pick<DatabaseFacts, 'backup'>,
+  { now, nightly }: { now: Date; nightly: boolean },
+): Finding[] {
+  if (!nightly) {
+    return [
+      attention(
+        ABOUT,
+        'None is made at night: NIGHTLY_BACKUP is off.',
+        'Remove it, unless the database is backed up by somebody else.',
+      ),
+    ]
+  }
   if (backup === null)
     return [attention(ABOUT, 'There is none yet; one is made every night while the site runs.', MAKE_ONE)]
   const { provenAt, error } = backup

@@ -56,7 +56,7 @@ async function checkData(
     others.push({ whose: "the public address's", says: webhooks.date })
   return [
     ...checkDatabase(facts, await readExpectedSchema(MIGRATIONS)),
-    ...checkBackups(facts, here),
+    ...checkBackups(facts, { now: here, nightly: config.nightlyBackup }),
     ...checkClock(here, others),
     ...findings,
   ]

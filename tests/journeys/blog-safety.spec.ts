@@ -1,24 +1,16 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { anyWidth, expect, signIn, test } from './support/journey.ts'
 import { hostileStrings } from './support/hostile-strings.ts'
 import { deletePost, writePost } from './support/posts.ts'
 import type { RunningSite } from './support/running-site.ts'
+import { provesItself, watchedPage } from './support/watched-page.ts'
 
 const TOGETHER = 4
 const groups = Array.from({ length: hostileStrings.length / TOGETHER }, (_, group) =>
   hostileStrings.slice(group * TOGETHER, (group + 1) * TOGETHER),
 )
 const slugOf = (group: number) => `hostile-${group}`
-
-/** A browser that tells when anything ran, with the policies of our pages or without them. */
-async function watchedPage(browser: Browser, site: RunningSite, policy: boolean) {
-  const context = await browser.newContext({ baseURL: site.url, bypassCSP: !policy })
-  const ran: string[] = []
-  await context.exposeBinding('ran', ({ page }) => ran.push(page.url()))
-  context.on('dialog', (dialog) => void dialog.dismiss())
-  return { page: await context.newPage(), ran, close: () => context.close() }
-}
 
 test(
   'two hundred hostile texts in every field of a post run nowhere, with the policy and without it',
@@ -69,23 +61,6 @@ async function writeHostilePosts(site: RunningSite): Promise<void> {
       created_at: new Date(Date.UTC(2031, 0, 1, group)).toISOString(),
     })
   }
-}
-
-/** That the alarm works: markup that really is markup sets it off, unless the policy forbids it. */
-async function provesItself(page: Page, ran: string[], policy: boolean): Promise<void> {
-  await page.goto('/privacy')
-  await page
-    .evaluate(() => {
-      const image = document.createElement('img')
-      image.setAttribute('onerror', 'ran()')
-      image.src = 'data:,'
-      document.body.append(image)
-      return image.decode()
-    })
-    .catch(() => undefined)
-  if (!policy) await expect.poll(() => ran).toHaveLength(1)
-  expect(ran).toHaveLength(policy ? 0 : 1)
-  ran.length = 0
 }
 
 async function readArticle(page: Page, slug: string, texts: readonly string[]): Promise<void> {

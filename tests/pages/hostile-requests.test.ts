@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { headersOfEveryAnswer } from '../../server/http/security-headers.ts'
 import { openEmbedded } from '../support/databases.ts'
 import { type RunningPages, startPages } from './running-pages.ts'
 
@@ -106,6 +107,48 @@ test('what a visitor sends cannot write lines of its own into the log, nor anyth
     expect(logLine.parse(JSON.parse(line)).msg).not.toBe('forged')
     expect(line).not.toMatch(/ana@example|secret-|abc123|127\.0\.0\.1/)
   }
+})
+
+test('every class of answer has its headers', async () => {
+  const everywhere = {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('geolocation=()'),
+  }
+  const answers = {
+    '/': 200,
+    '/login': 200,
+    '/404': 404,
+    '/favicon.ico': 200,
+    '/public-settings.json': 200,
+    '/healthz': 200,
+    '/home': 301,
+    '/rest/v1/crm_contacts': 401,
+    '/auth/v1/user': 401,
+    '/functions/v1/nothing': 404,
+    '/storage/v1/object/public/nothing': 404,
+  }
+  for (const [path, status] of Object.entries(answers)) {
+    const { status: answered, headers } = await pages.get(path)
+    expect([path, answered]).toEqual([path, status])
+    expect(headers).toMatchObject(everywhere)
+    const policy = headers['content-security-policy'] ?? ''
+    for (const part of ["frame-ancestors 'none'", "base-uri 'none'"]) expect(policy).toContain(part)
+    expect(policy).not.toContain('unsafe')
+    expect(headers).not.toHaveProperty('server')
+    expect(headers).not.toHaveProperty('x-powered-by')
+    // Over plain http it would mean nothing.
+    expect(headers).not.toHaveProperty('strict-transport-security')
+    const isPrivate = /^\/(rest|auth|functions)|login/.test(path)
+    expect([path, headers['x-robots-tag'] === 'noindex']).toEqual([path, isPrivate])
+    expect([path, headers['cache-control'] === 'no-store']).toEqual([path, isPrivate || path === '/healthz'])
+  }
+  expect(headersOfEveryAnswer('https://site.test')).toContainEqual([
+    'strict-transport-security',
+    'max-age=63072000; includeSubDomains',
+  ])
 })
 
 test('names that mean something to JavaScript mean nothing in a request', async () => {

@@ -201,9 +201,10 @@ describe('one look at', () => {
     expect(clock(20)?.state).toBe('ok')
     expect(clock(90)).toMatchObject({ state: 'attention', says: "It is 90 seconds behind the database's." })
     expect(clock(-400)?.state).toBe('broken')
+    const night = { now: NOW, nightly: true }
     const backup = (provenAt: Date | null, error: string | null = null) =>
-      checkBackups({ backup: { provenAt, error } }, NOW)[0]?.state
-    expect(checkBackups({ backup: null }, NOW)[0]?.state).toBe('attention')
+      checkBackups({ backup: { provenAt, error } }, night)[0]?.state
+    expect(checkBackups({ backup: null }, night)[0]?.state).toBe('attention')
     expect([backup(ago(20)), backup(ago(40)), backup(ago(200))]).toEqual(['ok', 'attention', 'broken'])
     expect([backup(ago(20), 'The disk is full.'), backup(null, 'The disk is full.')]).toEqual([
       'attention',
