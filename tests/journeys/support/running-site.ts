@@ -91,6 +91,8 @@ async function startOne(settings: Record<string, string>): Promise<Running> {
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
       LOG_LEVEL: 'warn',
+      // It would come in the middle of a journey and slow it down.
+      NIGHTLY_BACKUP: 'off',
       ...compileCache,
       ...settings,
     },
