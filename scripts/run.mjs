@@ -13,6 +13,7 @@ const commands = {
   test: ['scripts/test.ts'],
   check: ['scripts/check.ts'],
   user: ['scripts/user.ts'],
+  person: ['scripts/person.ts'],
   seed: ['scripts/seed.ts'],
   doctor: ['scripts/doctor.ts'],
   backup: ['scripts/backup.ts'],

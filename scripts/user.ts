@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { callTeam } from './call-team.ts'
+import { callFunction } from './call-function.ts'
 
 const USAGE = `Accounts, from the machine itself:
   npm run user -- list
@@ -22,6 +22,8 @@ const members = z.object({
     }),
   ),
 })
+
+const callTeam = (body: object) => callFunction('manage-team', body)
 
 const reset = z.object({ removed: z.boolean() })
 

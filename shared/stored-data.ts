@@ -31,6 +31,8 @@ export function keptSince(kind: keyof typeof KEPT_DAYS, now: Date): Date {
 /** What is stored about visitors: one entry for each kind, as the privacy policy tells it. */
 export interface StoredKind {
   id: string
+  /** What staff call it, and what the person it is about is told. */
+  label: string
   name: string
   what: string
   why: string
@@ -45,6 +47,7 @@ const STAFF = 'our staff'
 export const storedAboutVisitors: readonly StoredKind[] = [
   {
     id: 'inquiries',
+    label: 'Inquiry, contact and notes',
     name: 'Your inquiry',
     what: 'Your name, your email address and your message, which the form needs; your company, the service you are interested in and your phone number, if you choose to give them; when we answered.',
     why: 'to answer you and to follow up',
@@ -60,6 +63,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
   },
   {
     id: 'origins',
+    label: 'Where a form came from',
     name: 'Where a form came from',
     what: 'Your internet address, the kind of browser and the page that led you here, and the form exactly as your browser sent it.',
     why: 'to stop abuse',
@@ -69,6 +73,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
   },
   {
     id: 'texts-and-calls',
+    label: 'Texts and calls',
     name: 'Texts and calls between us',
     what: 'The number, the time, the words of a text, and what the phone company reported. We do not record calls.',
     why: 'to answer you, and to show what was sent',
@@ -78,6 +83,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
   },
   {
     id: 'consent',
+    label: 'Agreement to texts, and its withdrawal',
     name: 'Your agreement to texts, and its withdrawal',
     what: 'The exact words you agreed to, on which page, when, and from which internet address and browser; or that you said STOP.',
     why: 'to prove that a text was wanted and a STOP was honored',
@@ -87,6 +93,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
   },
   {
     id: 'notices',
+    label: 'Notices to the staff',
     name: 'Notices to our staff',
     what: 'That you wrote, called or texted, and about what.',
     why: 'so that somebody answers',
@@ -96,6 +103,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
   },
   {
     id: 'changes',
+    label: 'Changes in the trail',
     name: 'Who changed what',
     what: 'Changes of your details in our records, with what they were before.',
     why: 'to find and correct mistakes and misuse',
@@ -105,6 +113,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
   },
   {
     id: 'deleted',
+    label: 'Copies for taking something back',
     name: 'What we deleted, joined or took over from a file',
     what: 'A copy from which a mistake of ours can be taken back.',
     why: 'so that nothing is lost by a wrong click',
@@ -114,6 +123,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
   },
   {
     id: 'outgoing',
+    label: 'Mail and texts on their way',
     name: 'Mail and texts on their way',
     what: 'A message until it is sent, and then only that it was.',
     why: 'so that none is lost when a service is away',
@@ -123,6 +133,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
   },
   {
     id: 'accounts',
+    label: 'Account',
     name: 'An account, if you opened one',
     what: 'Your address, your name, and from where you signed in.',
     why: 'so that you can sign in',
@@ -141,6 +152,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
   },
   {
     id: 'limits',
+    label: 'Counts of requests',
     name: 'Counts of requests',
     what: 'How many requests came from an internet address or for an email address.',
     why: 'so that nobody can flood this site or your mailbox',

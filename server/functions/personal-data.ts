@@ -48,8 +48,8 @@ async function erase(person: WhoseData, identity: Identity, deps: FunctionDepend
 
 /** How much there is of each kind, and what an erasure leaves. */
 function summaryOf({ emails, numbers, sharedWith, kinds }: PersonalData): object {
-  const counted = kinds.map(({ name, kept, records }) => ({
-    name,
+  const counted = kinds.map(({ label, kept, records }) => ({
+    name: label,
     kept,
     rows: Object.values(records).flat().length,
     stays: 'public.consent_events' in records,

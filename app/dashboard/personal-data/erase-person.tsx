@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { erasePersonalData, summarizePersonalData } from '../../backend/personal-data.ts'
 import { useBackend } from '../../session/session.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { FailedList, LoadingList } from '../../ui/list-state.tsx'
 import { Modal } from '../../ui/modal.tsx'
@@ -23,7 +24,7 @@ export function ErasePerson({ contactId, onClose }: ErasePersonProps) {
     queryFn: () => summarizePersonalData(backend, contactId),
     gcTime: 0,
   })
-  const { erase, erasing } = useErase(contactId)
+  const { erase, erasing, failed } = useErase(contactId)
   const [understood, setUnderstood] = useState(false)
   return (
     <Modal title="Erase everything about this person?" onClose={onClose}>
@@ -42,6 +43,7 @@ export function ErasePerson({ contactId, onClose }: ErasePersonProps) {
             />
           </>
         ) : null}
+        {failed ? <Alert>Nothing was erased. Please try again.</Alert> : null}
         <div className="actions">
           <ToolButton variant="primary" busy={erasing} disabled={!understood} onClick={erase}>
             {erasing ? 'Erasing...' : 'Erase for good'}
@@ -58,15 +60,13 @@ function useErase(contactId: string) {
   const toast = useToast()
   const queries = useQueryClient()
   const { change } = useAddress()
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, isError } = useMutation({
     mutationFn: () => erasePersonalData(backend, contactId),
     onSuccess: () => {
       toast({ title: 'Success', text: 'Everything about this person was erased.' })
       change({ contact: null }, { replace: true })
       void queries.invalidateQueries()
     },
-    onError: () =>
-      toast({ kind: 'destructive', title: 'Error', text: 'Nothing was erased. Please try again.' }),
   })
-  return { erase: () => mutate(), erasing: isPending }
+  return { erase: () => mutate(), erasing: isPending, failed: isError }
 }

@@ -23,6 +23,7 @@ export interface PersonalData {
 }
 
 interface KindOfData {
+  label: string
   name: string
   what: string
   why: string
@@ -60,7 +61,8 @@ function parametersOf(whose: WhoseData): (string | null)[] {
 
 function kindsOf(records: PersonalData['kinds'][number]['records']): KindOfData[] {
   return storedAboutVisitors
-    .map(({ name, what, why, kept, tables }) => ({
+    .map(({ label, name, what, why, kept, tables }) => ({
+      label,
       name,
       what,
       why,

@@ -14,15 +14,15 @@ import { createTelephony } from '../server/telephony.ts'
 const failure = z.object({ error: z.string() })
 
 /**
- * Calls the function manage-team with the service key: on the running server, because it alone may have the
+ * Calls a function of the server with the service key: on the running server, because it alone may have the
  * embedded database open; otherwise on a server of its own that listens nowhere. Ends the process with the
  * function's own words when it refuses.
  */
-export async function callTeam(body: object): Promise<unknown> {
+export async function callFunction(name: string, body: object): Promise<unknown> {
   const config = readConfig()
   const secrets = await loadSecrets(config)
   const request = (origin: string) =>
-    new Request(new URL('/functions/v1/manage-team', origin), {
+    new Request(new URL(`/functions/v1/${name}`, origin), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', apikey: secrets.serviceRoleKey },
       body: JSON.stringify(body),
