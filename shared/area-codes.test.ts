@@ -1,5 +1,5 @@
 import { assert, constantFrom, date, property } from 'fast-check'
-import parsePhoneNumber from 'libphonenumber-js/max'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { describe, expect, test } from 'vitest'
 import { areaCodeOf, isPlaced, zonesOf } from './area-codes.ts'
 import { nextTextingTime } from './quiet-hours.ts'
@@ -8,7 +8,7 @@ const codes = Array.from({ length: 800 }, (_, index) => String(200 + index))
 
 /** Codes of places (not toll-free, not personal) in the fifty states, the District of Columbia and Puerto Rico, as libphonenumber knows them. */
 const american = codes.filter((code) => {
-  const number = parsePhoneNumber(`+1${code}2345678`)
+  const number = parsePhoneNumberFromString(`+1${code}2345678`)
   if (number?.isValid() !== true || number.getType() !== 'FIXED_LINE_OR_MOBILE') return false
   return number.country === 'US' || number.country === 'PR'
 })

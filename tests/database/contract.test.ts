@@ -33,6 +33,8 @@ describeBothDatabases('Database', (open, kind) => {
     return rows
   }
 
+  const ask = (...texts: string[]) => database.read(texts.map((text) => ({ text, values: [] })))
+
   const deposit = () =>
     database.transaction(async (tx) => {
       const { rows } = await tx.query<{ cents: number }>(
@@ -167,8 +169,6 @@ describeBothDatabases('Database', (open, kind) => {
   })
 
   describe('statements that only read, sent at once', () => {
-    const ask = (...texts: string[]) => database.read(texts.map((text) => ({ text, values: [] })))
-
     test('see each other’s settings in one transaction, and leave none behind', async () => {
       const answers = await database.read([
         { text: `select set_config('test.word', $1, true)`, values: ['tide'] },
