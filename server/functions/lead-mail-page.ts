@@ -25,14 +25,14 @@ const buttons: Record<LeadMail, string> = {
 }
 
 const style = `
-  :root { color-scheme: light; font: 1.0625rem/1.6 system-ui, sans-serif; background: #f4f1ea; color: #10262b }
+  :root { color-scheme: light; font: 1.0625rem/1.6 system-ui, sans-serif; background: #f5f7f1; color: #07222a }
   main { max-width: 34rem; margin: 12vh auto; padding: 0 1.25rem }
-  h1 { font-size: 1.75rem; line-height: 1.2 }
-  p { overflow-wrap: anywhere }
+  h1 { margin: .25rem 0 1.25rem; font-size: 1.75rem; line-height: 1.2 }
+  p { margin: 0; overflow-wrap: anywhere }
   form { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem }
-  button { min-height: 2.75rem; padding: 0 1.25rem; border: 1px solid #10262b; background: none; color: inherit; font: inherit; cursor: pointer }
-  button:first-child { background: #10262b; color: #fff }
-  button:focus-visible, a:focus-visible { outline: 3px solid #10262b; outline-offset: 3px }
+  button { min-height: 2.75rem; padding: 0 1.25rem; border: 1px solid #07222a; background: none; color: inherit; font: inherit; cursor: pointer }
+  button:first-child { background: #07222a; color: #fff }
+  button:focus-visible, a:focus-visible { outline: 3px solid #07222a; outline-offset: 3px }
   a { color: inherit }
 `
 
@@ -60,6 +60,7 @@ export function leadMailPage(state: LeadMailState | null) {
       </head>
       <body>
         <main>
+          <p>${site.name}</p>
           <h1>Mail about new leads</h1>
           ${state === null ? unknown() : choices(state)}
         </main>

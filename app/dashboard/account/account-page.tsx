@@ -15,12 +15,12 @@ export function AccountPage() {
         <div className="account-column">
           <TwoFactor />
           <Devices />
+          <LeadMail />
         </div>
         <div className="account-column">
           <ChangeNames />
           <ChangePassword />
           <ChangeEmail />
-          <LeadMail />
         </div>
       </div>
     </SidePage>
