@@ -15,12 +15,9 @@ export async function readStoredRows(database: Database): Promise<StoredRows> {
     async (tx) => {
       const stored: StoredRows = new Map()
       const { rows: tables } = await tx.query<{ name: string }>(TABLES)
-      for (const { name } of tables) {
-        const { rows } = await tx.query<{ row: Record<string, unknown> }>(
-          `select to_jsonb(t) as row from ${name} as t`,
-        )
-        for (const { row } of rows) stored.set(`${name} ${keyOf(row)}`, row)
-      }
+      const all = tables.map(({ name }) => `select '${name}' as name, to_jsonb(t) as row from ${name} as t`)
+      const { rows } = await tx.query<{ name: string; row: Record<string, unknown> }>(all.join(' union all '))
+      for (const { name, row } of rows) stored.set(`${name} ${keyOf(row)}`, row)
       return stored
     },
     { readOnly: true },

@@ -22,19 +22,23 @@ describeBothDatabases('data of every earlier version', (open, kind) => {
     fresh = await catalogueOf(await open())
   })
 
-  test('comes through level by level, loses nothing, and can be worked with', async () => {
-    const database = await open({ content: 'empty' })
-    const stored: StoredRows = new Map()
-    await walkThrough(database, levels, async () => {
-      for (const [key, row] of await readStoredRows(database)) stored.set(key, row)
-    })
-    await migrate(database, MIGRATIONS)
-    expect(stored.size).toBeGreaterThan(35)
-    expect(lostValues(stored, await readStoredRows(database))).toEqual([])
-    expect(fresh.length).toBeGreaterThan(500)
-    expect(await catalogueOf(database)).toEqual(fresh)
-    await expectToWork(database)
-  })
+  test(
+    'comes through level by level, loses nothing, and can be worked with',
+    { timeout: 120_000 },
+    async () => {
+      const database = await open({ content: 'empty' })
+      const stored: StoredRows = new Map()
+      await walkThrough(database, levels, async () => {
+        for (const [key, row] of await readStoredRows(database)) stored.set(key, row)
+      })
+      await migrate(database, MIGRATIONS)
+      expect(stored.size).toBeGreaterThan(35)
+      expect(lostValues(stored, await readStoredRows(database))).toEqual([])
+      expect(fresh.length).toBeGreaterThan(500)
+      expect(await catalogueOf(database)).toEqual(fresh)
+      await expectToWork(database)
+    },
+  )
 
   test.each(kind === 'embedded' ? ['contacts'] : ['ground', 'contacts'])(
     'opens in one step from the level "%s"',
