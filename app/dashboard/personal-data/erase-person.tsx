@@ -11,6 +11,8 @@ import { ToolButton } from '../../ui/tool-button.tsx'
 import { useAddress } from '../shell/use-address.ts'
 import { ErasureSummary } from './erasure-summary.tsx'
 
+const SUMMARY = 'personal-data'
+
 interface ErasePersonProps {
   contactId: string
   onClose: () => void
@@ -20,7 +22,7 @@ interface ErasePersonProps {
 export function ErasePerson({ contactId, onClose }: ErasePersonProps) {
   const backend = useBackend()
   const { data, isPending, isError, refetch } = useQuery({
-    queryKey: ['personal-data', contactId],
+    queryKey: [SUMMARY, contactId],
     queryFn: () => summarizePersonalData(backend, contactId),
     gcTime: 0,
   })
@@ -65,7 +67,8 @@ function useErase(contactId: string) {
     onSuccess: () => {
       toast({ title: 'Success', text: 'Everything about this person was erased.' })
       change({ contact: null }, { replace: true })
-      void queries.invalidateQueries()
+      // There is nothing left to count.
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SUMMARY })
     },
   })
   return { erase: () => mutate(), erasing: isPending, failed: isError }
