@@ -7,7 +7,7 @@ import { openEmbedded, openServer } from '../support/databases.ts'
 const CONTACTS = `
   alter table public.crm_contacts disable trigger user;
   insert into public.crm_contacts (first_name, last_name, email)
-  select 'Nia', 'Number ' || n, 'nia' || n || '@x.example' from generate_series(1, 1000) as n;
+  select 'Nia', 'Number ' || n, 'nia' || n || '@x.example' from generate_series(1, 5000) as n;
   alter table public.crm_contacts enable trigger user`
 
 const running = new AbortController().signal
@@ -35,10 +35,10 @@ async function countedRows(database: Database): Promise<number> {
 test('the embedded database learns of tables that have grown, and rests where nothing has', async () => {
   const database = await openEmbedded()
   await database.script(CONTACTS)
-  expect(await countedRows(database)).toBeLessThan(1000)
+  expect(await countedRows(database)).toBeLessThan(5000)
 
   await refreshStatistics({ database }, running)
-  expect(await countedRows(database)).toBe(1000)
+  expect(await countedRows(database)).toBe(5000)
   expect(await planOf(database)).toContain('Index')
 
   await database.script(`update public.crm_contacts set company = 'Bell' where last_name < 'Number 11'`)

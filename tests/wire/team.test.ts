@@ -74,7 +74,7 @@ describeBothDatabases('team', (open) => {
     ])
     expect(await trailOf(email)).toEqual([
       'admin update users invited_at',
-      'admin insert profiles email first_name id last_name role',
+      'admin insert profiles email first_name id last_name lead_mail role',
       'admin update users invited_at',
       'self insert sessions ip method user_agent',
       'self insert sessions ip method user_agent',
