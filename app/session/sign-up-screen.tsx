@@ -43,7 +43,8 @@ function SignUpForm() {
     onError: (error) => {
       const reason = failureReason(error)
       setPasswordError(passwordRefusal(reason) ?? undefined)
-      const text = waitOrConnection(reason) ?? 'Unable to create account. Please try again.'
+      const known = reason === 'unavailable' ? null : waitOrConnection(reason)
+      const text = known ?? 'Unable to create account. Please try again.'
       toast({ kind: 'destructive', title: 'Sign Up Error', text })
     },
   })

@@ -82,7 +82,8 @@ test('a client sees Access Denied whatever was asked for, nothing of the dashboa
   expectedProblems,
 }) => {
   expectedProblems.push('status of 500')
-  await signIn(page, await site.createAccount(`client-${test.info().project.name}@dock.example`, 'client'))
+  const client = await site.createAccount(`client-${test.info().project.name}@dock.example`, 'client')
+  await signIn(page, client)
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   for (const view of ['', '?view=account', '?view=team', '?tab=blog']) {
     if (view) await page.goto(`/login${view}`)
@@ -95,7 +96,10 @@ test('a client sees Access Denied whatever was asked for, nothing of the dashboa
   await expect(page.getByRole('alert').filter({ hasText: 'Sign Out Error' })).toHaveText(
     'Sign Out Error: Unable to sign out. Please try again.',
   )
+  // Whoever sits down next finds nobody signed in, whatever the server said.
+  await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
   await page.unrouteAll()
+  await signIn(page, client)
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Signed Out' })).toHaveText(
     "Signed Out: You've been successfully signed out.",
