@@ -171,6 +171,7 @@ async function applyOnce(tx: OwnerTransaction, migration: Migration, lockTimeout
 }
 
 async function apply(tx: OwnerTransaction, { version, name, checksum, sql }: Migration): Promise<void> {
+  await tx.script(LOAD_EXTENSIONS)
   await tx.script(sql)
   // Copies of the server that are running already look at the tables again.
   await tx.query(`select pg_notify('schema_changed', $1)`, [version])
@@ -180,6 +181,16 @@ async function apply(tx: OwnerTransaction, { version, name, checksum, sql }: Mig
     checksum,
   ])
 }
+
+// A connection knows the settings of an extension once it has used it, and the one that installed it may have been another's.
+const LOAD_EXTENSIONS = `
+  do $$
+  begin
+    if to_regprocedure('extensions.show_limit()') is not null then
+      perform extensions.show_limit();
+    end if;
+  end
+  $$`
 
 /** One process at a time until the transaction ends; the number only has to differ from other locks'. */
 async function takeLock(tx: OwnerTransaction): Promise<void> {

@@ -111,6 +111,19 @@ test('several processes migrating one server at once apply each file once', asyn
   expect(applied.flat().toSorted()).toEqual(['1', '2', '3', '4', '5', '6'])
 })
 
+test('a process goes on where another stopped, also with the settings of an extension that one installed', async () => {
+  const url = await newDatabaseUrl('empty')
+  const files = directory('extension', {
+    '1_extension.sql': 'create schema extensions; create extension pg_trgm with schema extensions;',
+  })
+  const [first, second] = [openPostgres(url), openPostgres(url)]
+  await migrate(first, [files])
+  const sql = `create function likeness() returns integer language sql set pg_trgm.similarity_threshold = '0.6' return 1`
+  writeFileSync(join(files, '2_setting.sql'), sql)
+  expect(await migrate(second, [files])).toEqual(['2'])
+  await Promise.all([first.close(), second.close()])
+})
+
 test('a table in use is waited for briefly and again, so that nobody waits behind the migration for long', async () => {
   const url = await newDatabaseUrl('empty')
   const files = directory('busy', { '1_table.sql': 'create table busy (id integer);' })
