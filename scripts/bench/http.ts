@@ -87,8 +87,9 @@ async function rate(
     ...request,
     path: `${pathname}${search}&address=${++addresses}`,
   })
-  const requests = anew ? [{ setupRequest }] : []
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, headers, requests })
+  // An empty list of requests would be asked for, too.
+  const requests = anew ? { requests: [{ setupRequest }] } : {}
+  const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, headers, ...requests })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} failures, ${result.errors} errors`)
   return result.requests.total / result.duration
