@@ -9,7 +9,7 @@ export const SIGN_OF_LIFE_MS = 10_000
 /** After this silence a copy is taken for gone, as SQL. */
 const SILENCE = `interval '30 seconds'`
 
-/** Another copy with other keys runs on this database; the message says what to do. */
+/** Another copy that would not take our tokens runs on this database; the message says what to do. */
 export class CopiesDisagreeError extends Error {
   override readonly name = 'CopiesDisagreeError'
 }
@@ -28,6 +28,9 @@ interface Joining {
   listenForLife: () => Promise<void>
 }
 
+const FILES_ELSEWHERE =
+  'another copy keeps pictures elsewhere: each misses those of the other; set the same S3_* or DATA_DIR everywhere'
+
 interface Copy {
   id: string
   shared: SharedSettings
@@ -35,8 +38,8 @@ interface Copy {
 }
 
 /**
- * Enters this process into the list of those that run on the database. Other places for files or another address than
- * those of the others are written to the log. Throws CopiesDisagreeError when a living one has other keys.
+ * Enters this process into the list of those that run on the database. That another keeps files elsewhere is written to
+ * the log. Throws CopiesDisagreeError when a living one has other keys or another host name.
  */
 export async function joinCopies({
   database,
@@ -56,15 +59,15 @@ export async function joinCopies({
     if ((await asServer((tx) => join(tx, before))).length > 0) throw disagreement()
   }
 
-  /** Joins unless a listed copy has other keys; these are returned. Those of `silent` that have said nothing since are gone. */
+  /** Joins unless a listed copy would not take our tokens; these are returned. Those of `silent` that have said nothing since are gone. */
   async function join(tx: Transaction, silent: readonly Copy[]): Promise<Copy[]> {
     await tx.query(`select pg_advisory_xact_lock(hashtext('server-copies'))`)
     // The embedded database has one process at a time, so whoever else is listed is gone.
     await forgetGone(tx, { silence: database.kind === 'embedded' ? `interval '0'` : SILENCE, silent })
     const others = await listCopies(tx)
-    const strangers = others.filter((other) => other.shared.keys !== shared.keys)
+    const strangers = others.filter((other) => !taken(shared, other.shared))
     if (strangers.length > 0) return strangers
-    for (const other of others) warnOfDifferences(log, shared, other.shared)
+    if (others.some((other) => other.shared.files !== shared.files)) log.warn(FILES_ELSEWHERE)
     await giveSignOfLife(tx, { id, version, shared })
     return []
   }
@@ -113,22 +116,15 @@ async function giveSignOfLife(
   )
 }
 
-function warnOfDifferences(log: Logger, own: SharedSettings, other: SharedSettings): void {
-  if (own.files !== other.files) {
-    log.warn(
-      'another copy keeps pictures elsewhere: each will miss those of the other; set the same S3_* or DATA_DIR everywhere',
-    )
-  }
-  if (own.siteUrl !== other.siteUrl) {
-    log.warn(
-      'another copy has another PUBLIC_SITE_URL: set the one that visitors use everywhere, for the links in mails and the carrier',
-    )
-  }
+/** Whether two copies take each other's tokens. */
+function taken(own: SharedSettings, other: SharedSettings): boolean {
+  return own.keys === other.keys && own.issuer === other.issuer
 }
 
 function disagreement(): CopiesDisagreeError {
   return new CopiesDisagreeError(
-    'Another copy of the server runs on this database with other keys, so people would be signed out at random.\n' +
-      'Set the same JWT_SECRET (and ANON_KEY, SERVICE_ROLE_KEY) everywhere, or let all copies use one DATA_DIR.',
+    'Another copy of the server runs on this database with other keys or another host name in PUBLIC_SITE_URL, so people ' +
+      'would be signed out at random.\nSet the same PUBLIC_SITE_URL and JWT_SECRET (and ANON_KEY, SERVICE_ROLE_KEY) everywhere, ' +
+      'or let all copies use one DATA_DIR.',
   )
 }

@@ -3,10 +3,11 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { tokenIssuer } from '../http/identity.ts'
 import type { Secrets } from '../secrets.ts'
 
 /** What every copy of the server needs to have in common, as far as it can be told without giving a key away. */
-export const sharedSettings = z.object({ keys: z.string(), files: z.string(), siteUrl: z.string() })
+export const sharedSettings = z.object({ keys: z.string(), issuer: z.string(), files: z.string() })
 export type SharedSettings = z.infer<typeof sharedSettings>
 
 /** The settings of this process. Makes DATA_DIR where it is missing. */
@@ -19,7 +20,7 @@ export async function findSharedSettings(
     files: config.s3
       ? fingerprint(`${config.s3.endpoint}/${config.s3.bucket}`)
       : await nameOf(config.dataDirectory),
-    siteUrl: config.siteUrl,
+    issuer: tokenIssuer(config),
   }
 }
 

@@ -69,9 +69,10 @@ function requireUserClaims(payload: Record<string, unknown>, deps: IdentityDepen
   return parsed.data
 }
 
-/** The issuer of user tokens: the address of the auth surface. */
+/** The issuer of user tokens: the address of the auth surface, whatever the port, so that copies on one machine agree. */
 export function tokenIssuer(config: Pick<Config, 'siteUrl'>): string {
-  return `${config.siteUrl}/auth/v1`
+  const { protocol, hostname } = new URL(config.siteUrl)
+  return `${protocol}//${hostname}/auth/v1`
 }
 
 /** The token of an `Authorization: Bearer …` header; undefined when there is none. */

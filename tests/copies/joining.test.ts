@@ -14,7 +14,7 @@ import { health } from '../../server/http/health.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { newDatabaseUrl, openServer } from '../support/databases.ts'
 
-const shared = { keys: 'k', files: 'f', siteUrl: 'https://site.test' }
+const shared = { keys: 'k', issuer: 'https://site.test/auth/v1', files: 'f' }
 
 /** Joins as a copy with these settings does; returns what it warned of, too. */
 async function join(database: Database, own: Partial<typeof shared> = {}, listenForLife = async () => {}) {
@@ -24,7 +24,7 @@ async function join(database: Database, own: Partial<typeof shared> = {}, listen
   return { ...copy, warnings: warnings.join('') }
 }
 
-test('a copy with other keys is refused while another lives, and told what to do', async () => {
+test('a copy with other keys or another host name is refused while another lives, and told what to do', async () => {
   const database = await openServer()
   const first = await join(database)
   const alive = async () => {
@@ -33,28 +33,30 @@ test('a copy with other keys is refused while another lives, and told what to do
     )
   }
   await expect(join(database, { keys: 'other' }, alive)).rejects.toThrow(CopiesDisagreeError)
-  await expect(join(database, { keys: 'other' }, alive)).rejects.toThrow(/JWT_SECRET/)
+  await expect(join(database, { issuer: 'https://other.test/auth/v1' }, alive)).rejects.toThrow(
+    /PUBLIC_SITE_URL/,
+  )
 
   // The first was killed: it gives no sign of life.
   const successor = await join(database, { keys: 'other' })
   await Promise.all([first.leave(), successor.leave()])
 })
 
-test('a copy with another place for files or another address joins, and the log says what will go wrong', async () => {
+test('a copy with another place for files joins, and the log says what will go wrong', async () => {
   const database = await openServer()
-  const copies = [
-    await join(database),
-    await join(database),
-    await join(database, { files: 'other' }),
-    await join(database, { siteUrl: 'https://other.test', files: 'other' }),
-  ]
-  expect(copies.map(({ warnings }) => [/S3_/.test(warnings), /PUBLIC_SITE_URL/.test(warnings)])).toEqual([
-    [false, false],
-    [false, false],
-    [true, false],
-    [true, true],
-  ])
+  const copies = [await join(database), await join(database), await join(database, { files: 'other' })]
+  expect(copies.map(({ warnings }) => /S3_/.test(warnings))).toEqual([false, false, true])
   for (const copy of copies) await copy.leave()
+})
+
+test('copies on ports of their own have the same issuer of tokens', async () => {
+  const dataDirectory = await mkdtemp(pathOf(tmpdir(), 'ports-'))
+  const issuers = ['3000', '3001'].map(async (PORT) => {
+    const config = readConfig({ DATA_DIR: dataDirectory, PORT })
+    return (await findSharedSettings(config, await loadSecrets(config))).issuer
+  })
+  expect(new Set(await Promise.all(issuers))).toEqual(new Set(['http://localhost/auth/v1']))
+  await rm(dataDirectory, { recursive: true })
 })
 
 test('copies that start together in one directory have the same keys and the same place for files', async () => {
