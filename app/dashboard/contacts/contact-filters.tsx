@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { contactStatuses } from '../../../shared/rows.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
+import { useTypedSearch } from '../shell/use-typed-search.ts'
 import { statusLabels } from './status-mark.tsx'
 import { useContactQuery } from './use-contact-query.ts'
 import { useServiceRequests } from './use-contacts.ts'
@@ -63,27 +64,11 @@ export function ContactFilters() {
   )
 }
 
-/** How long typing may pause before the list follows, in milliseconds. */
-const PAUSE_MS = 180
-
 function SearchField() {
   const [{ search }, change] = useContactQuery()
   const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(search)
-  const [followed, setFollowed] = useState(search)
+  const [typed, setTyped] = useTypedSearch(search, (q) => change({ q }))
   useSlashKey(input)
-
-  // The address changed by itself: back, forward, or a link.
-  if (search !== followed) {
-    setFollowed(search)
-    if (search !== typed.trim()) setTyped(search)
-  }
-  useEffect(() => {
-    if (typed.trim() === search) return undefined
-    const timer = setTimeout(() => change({ q: typed.trim() }), PAUSE_MS)
-    return () => clearTimeout(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only typing starts the timer
-  }, [typed])
 
   return (
     <div className="contact-search">
