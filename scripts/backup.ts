@@ -3,16 +3,15 @@ import { copyFile, chmod, rename, rm, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { Agent, fetch as fetchWith } from 'undici'
 import { z } from 'zod'
-import { BackupError } from '../server/backup/backup-error.ts'
 import { backupDirectory } from '../server/backup/make-backup.ts'
 import { makeRequestedBackup } from '../server/backup/requested-backup.ts'
 import { looksSealed } from '../server/backup/sealed-file.ts'
-import { ConfigError, readConfig, type Config } from '../server/config.ts'
-import { DataDirectoryLockedError } from '../server/database/data-directory-lock.ts'
+import { readConfig, type Config } from '../server/config.ts'
 import { openDatabase } from '../server/database/open-database.ts'
 import { findRunningServer } from '../server/running-server.ts'
 import { loadSecrets } from '../server/secrets.ts'
 import { tableOfSums } from './backup-table.ts'
+import { fail, runExplained } from './run-explained.ts'
 
 const USAGE = `Everything, database and files, in one file; while the site runs or not:
   npm run backup -- FILE
@@ -118,17 +117,4 @@ function report(made: Written, target: string): void {
   console.log('Proved: restored into a database of its own, every table has these rows.')
 }
 
-function fail(message: string): never {
-  console.error(message)
-  process.exit(1)
-}
-
-try {
-  await main(process.argv.slice(2))
-} catch (error) {
-  const expected =
-    error instanceof BackupError || error instanceof ConfigError || error instanceof DataDirectoryLockedError
-  if (!expected) throw error
-  fail(error.message)
-}
-process.exit(0)
+await runExplained(() => main(process.argv.slice(2)))

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { BackupError } from '../server/backup/backup-error.ts'
 import { restoreBackup, type Restored } from '../server/backup/restore-backup.ts'
 import { secretIdOf } from '../server/backup/write-backup.ts'
-import { ConfigError, readConfig, type Config } from '../server/config.ts'
-import { DataDirectoryLockedError } from '../server/database/data-directory-lock.ts'
+import { readConfig, type Config } from '../server/config.ts'
 import { MIGRATIONS } from '../server/database/migrate.ts'
 import { chooseFiles } from '../server/providers/files/choose-files.ts'
 import { loadSecrets } from '../server/secrets.ts'
 import { tableOfSums } from './backup-table.ts'
+import { fail, runExplained } from './run-explained.ts'
 
 const USAGE = `Puts a backup in the place of everything that is here. Only while the site is stopped:
   npm run restore -- FILE
@@ -53,21 +52,7 @@ async function reportKeys(config: Config, { backup, keysRestored }: Restored): P
   )
 }
 
-function fail(message: string): never {
-  console.error(message)
-  process.exit(1)
-}
-
-try {
-  await main(process.argv.slice(2))
-} catch (error) {
-  const expected =
-    error instanceof BackupError || error instanceof ConfigError || error instanceof DataDirectoryLockedError
-  if (!expected) throw error
-  const advice =
-    error instanceof DataDirectoryLockedError
-      ? '\nStop the site, restore, start it again. Nothing was changed.'
-      : ''
-  fail(error.message + advice)
-}
-process.exit(0)
+await runExplained(
+  () => main(process.argv.slice(2)),
+  '\nStop the site, restore, start it again. Nothing was changed.',
+)
