@@ -2,7 +2,7 @@
 // dependencies: it installs what is missing, then hands over to the Node.js the project pins for itself.
 import { spawnSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -62,7 +62,9 @@ function install() {
   })
   if (status !== 0)
     fail('The packages could not be installed. Is the npm registry reachable? Then run the command again.')
-  writeFileSync(marker, wanted)
+  // Under another name first: a marker that is there is whole.
+  writeFileSync(`${marker}.new`, wanted)
+  renameSync(`${marker}.new`, marker)
 }
 
 function pinnedNode() {

@@ -30,7 +30,7 @@ export async function newPasswordHash(
 ): Promise<string | null> {
   if (typeof password !== 'string') return null
   const { user } = caller
-  requireAcceptablePassword(password, user.email)
+  await requireAcceptablePassword(password, user.email)
   if (user.encrypted_password !== null && !isFreshRecovery(caller)) {
     await requireCurrentPassword(auth, caller, current ?? '')
   }

@@ -1,11 +1,11 @@
 import { AuthError } from './auth-error.ts'
-import { commonPasswords } from './common-passwords.ts'
+import { isCommonPassword } from './common-passwords.ts'
 
 const MIN_CHARACTERS = 8
 const MAX_CHARACTERS = 72
 
 /** Throws AuthError when a password may not be chosen. No rules about kinds of characters: length and rarity count. */
-export function requireAcceptablePassword(password: string, email: string): void {
+export async function requireAcceptablePassword(password: string, email: string): Promise<void> {
   const characters = Array.from(password).length
   if (characters > MAX_CHARACTERS) {
     const message = `Password cannot be longer than ${MAX_CHARACTERS} characters`
@@ -16,7 +16,7 @@ export function requireAcceptablePassword(password: string, email: string): void
     throw new AuthError(422, 'weak_password', message, { weakPassword: ['length'] })
   }
   const folded = password.toLowerCase()
-  if (commonPasswords.has(folded) || folded === email.toLowerCase()) {
+  if (folded === email.toLowerCase() || (await isCommonPassword(folded))) {
     const message = 'Password is known to be weak and easy to guess, please choose a different one.'
     throw new AuthError(422, 'weak_password', message, { weakPassword: ['pwned'] })
   }

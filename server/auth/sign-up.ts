@@ -34,7 +34,7 @@ export function signUp(auth: AuthParts): Endpoint {
     const body = await readBody(c, signUpBody)
     refusePhone(body.phone)
     const email = requireEmail(body.email ?? undefined)
-    const password = requirePassword(body.password ?? '', email)
+    const password = await requirePassword(body.password ?? '', email)
     const metadata = requireSmallMetadata(body.data ?? {})
     const passwordHash = await auth.passwords.hash(password)
     const registration = { email, passwordHash, metadata, siteUrl: auth.config.siteUrl, now: auth.clock() }
@@ -43,9 +43,9 @@ export function signUp(auth: AuthParts): Endpoint {
   }
 }
 
-function requirePassword(password: string, email: string): string {
+async function requirePassword(password: string, email: string): Promise<string> {
   if (password === '') throw new AuthError(400, 'validation_failed', 'Signup requires a valid password')
-  requireAcceptablePassword(password, email)
+  await requireAcceptablePassword(password, email)
   return password
 }
 

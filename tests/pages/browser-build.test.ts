@@ -15,7 +15,7 @@ const NAMED_TO_ADMINS = [
 
 /** Packages that only the server may use, and what gives its modules away. */
 const ONLY_ON_THE_SERVER =
-  /service_role|\bnode:(?:fs|crypto|net|http|child_process)\b|pglite|argon2|nodemailer|\bpino\b|secrets\.json|set_config\('request\.jwt|\/server\/(?:domain|database|functions|providers|auth)\//
+  /service_role|\bnode:(?:fs|crypto|net|http|child_process)\b|pglite|argon2|nodemailer|\bpino\b|passwords-common|secrets\.json|set_config\('request\.jwt|\/server\/(?:domain|database|functions|providers|auth)\//
 
 describe('the files every browser may load', () => {
   let files: { name: string; text: string }[]
