@@ -57,7 +57,17 @@ test(
       await search(page, part)
       await expect(row(page, name)).toHaveCount(part.startsWith('50%') ? 0 : 1)
     }
+    // Whoever goes on while the contact is still on its way keeps the place in which they type.
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/rest/v1/crm_contacts?*id=eq.*', async (route) => {
+      await held
+      await route.continue()
+    })
     await row(page, name).click()
+    await search(page, name)
+    release()
+    await expect(page.getByLabel('First name')).toHaveValue('Ola')
+    await expect(page.getByRole('searchbox', { name: 'Search contacts', exact: true })).toBeFocused()
     await page.getByLabel('Add a note').fill('Likes to be called in the morning.')
     await page.getByRole('button', { name: 'Add note' }).click()
     const timeline = page.getByRole('region', { name: 'Timeline' })

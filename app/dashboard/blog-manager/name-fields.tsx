@@ -1,6 +1,7 @@
 import { blogCategories, categoryOfSlug, slugOf, slugPattern } from '../../../shared/slug.ts'
 import { Field, Select, Textarea } from '../../ui/field.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
+import { firstField } from '../shell/keyboard/first-field.ts'
 import type { PostDraft } from './post-draft.ts'
 
 interface NameFieldsProps {
@@ -16,13 +17,11 @@ export function NameFields({ draft, onChange, published, takenSlug }: NameFields
   return (
     <>
       <Field
+        ref={firstField}
         label="Title"
         name="title"
         fieldClass="wide"
         required
-        // Opened by a press: the first field is where the person goes next.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
         autoComplete="off"
         maxLength={300}
         value={draft.title}

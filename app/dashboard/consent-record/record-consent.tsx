@@ -11,6 +11,7 @@ import { Select, Textarea } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
+import { firstField } from '../shell/keyboard/first-field.ts'
 import { keys } from '../shell/query-client.ts'
 import { useUnsaved } from '../shell/unsaved-changes.tsx'
 import { channelWords } from './consent-words.ts'
@@ -59,10 +60,9 @@ export function RecordConsent({ contactId, action, onClose }: RecordConsentProps
       }}
     >
       <Select
+        ref={firstField}
         label={how}
         required
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a press: this is where the person goes next
-        autoFocus
         value={channel}
         onChange={({ target }) => setChannel(target.value)}
       >

@@ -3,6 +3,7 @@ import { formatPhoneInput } from '../../../shared/phone.ts'
 import { contactStatuses, phoneTypes, type PhoneType } from '../../../shared/rows.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field, Select, Textarea } from '../../ui/field.tsx'
+import { firstField } from '../shell/keyboard/first-field.ts'
 import type { ContactDraft } from './contact-draft.ts'
 import { statusLabels } from './status-mark.tsx'
 
@@ -29,9 +30,7 @@ export function ContactFormFields({ draft, onChange }: ContactFormFieldsProps) {
   })
   return (
     <>
-      {/* Opened by a press: the first field is where the person goes next. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-      <Field label="First name" {...text('first_name')} maxLength={200} required autoFocus />
+      <Field ref={firstField} label="First name" {...text('first_name')} maxLength={200} required />
       <Field label="Last name" {...text('last_name')} maxLength={200} required />
       <Field label="Email" {...text('email')} type="email" maxLength={320} fieldClass="wide" required />
       <Field

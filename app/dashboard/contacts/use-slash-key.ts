@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from 'react'
+import { isTyping } from '../shell/keyboard/is-typing.ts'
 
 /** The key `/` goes to the search field, unless something is being typed elsewhere. */
 export function useSlashKey(field: RefObject<HTMLInputElement | null>) {
@@ -12,8 +13,4 @@ export function useSlashKey(field: RefObject<HTMLInputElement | null>) {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [field])
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
 }

@@ -6,6 +6,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { ToolButton } from '../../../ui/tool-button.tsx'
+import { firstField } from '../../shell/keyboard/first-field.ts'
 import { useUnsaved } from '../../shell/unsaved-changes.tsx'
 import { TextCounter } from '../text-counter.tsx'
 import { useSaveTemplate } from './use-template-changes.ts'
@@ -33,10 +34,9 @@ export function TemplateForm({ template, onClose }: { template: TemplateRow | nu
       onSend={() => save({ name: name.trim(), body: body.trim() })}
     >
       <Field
+        ref={firstField}
         label="Name"
         required
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a press: this is where the person goes next
-        autoFocus
         maxLength={LONGEST_NAME}
         value={name}
         onChange={({ target }) => setName(target.value)}

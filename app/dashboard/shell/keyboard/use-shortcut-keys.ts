@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isTyping } from './is-typing.ts'
 import { keySequence } from './key-sequence.ts'
 
 interface ShortcutKeys {
@@ -38,10 +39,6 @@ function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent
 
 function isPlain({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): boolean {
   return !ctrlKey && !metaKey && !altKey && key.length === 1
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
 }
 
 function isDialogOpen(): boolean {
