@@ -67,18 +67,26 @@ describe('a server that is looked at', { timeout: 60_000 }, () => {
       },
     })
     await page.arrayBuffer()
-    await vi.waitFor(() => expect(server.output.join('\n')).toContain('/blog'), 5_000)
     const { access_token: access = '', refresh_token: refresh = '' } = data.session ?? {}
     return { tokens: [access, refresh], requestId: page.headers.get('x-request-id') ?? '' }
   }
 
+  function linesWritten(): Record<string, unknown>[] {
+    return server.output.map((line) => z.record(z.string(), z.unknown()).parse(JSON.parse(line)))
+  }
+
+  function pathsOf(requestId: string): unknown[] {
+    return linesWritten()
+      .filter((line) => line['requestId'] === requestId)
+      .map((line) => line['path'])
+  }
+
   test('writes down every request under the number the answer has, and nobody who made it', async () => {
     const { tokens, requestId } = await beUsed()
-    const lines = server.output.map((line) => z.record(z.string(), z.unknown()).parse(JSON.parse(line)))
-    const ofPage = lines.filter((line) => line['requestId'] === requestId).map((line) => line['path'])
-    expect(ofPage).toContain('/rest/v1/post_search')
-    expect(ofPage.at(-1)).toBe('/blog')
-    const requests = lines.filter((line) => line['msg'] === 'request')
+    // A line is written after the answer, and read by the test a moment later.
+    await vi.waitFor(() => expect(pathsOf(requestId).at(-1)).toBe('/blog'), 10_000)
+    expect(pathsOf(requestId)).toContain('/rest/v1/post_search')
+    const requests = linesWritten().filter((line) => line['msg'] === 'request')
     expect(requests.length).toBeGreaterThan(5)
     for (const line of requests) expect(line['requestId']).toMatch(/^[0-9a-f-]{36}$/)
 
