@@ -23,3 +23,23 @@ export function findOwnSpelling(path: string): string | null {
   const spelling = path.toLowerCase().replace(/(?<=.)\/$/, '')
   return spelling !== path && PAGE.test(spelling) ? spelling : null
 }
+
+/**
+ * The same request where its path can be decoded; else one whose percent signs stand for themselves. React Router would
+ * decode `/blog/%ff` in vain, and say so in a line of its own beside the log.
+ */
+export function withDecodablePath(request: Request): Request {
+  const url = new URL(request.url)
+  if (canBeDecoded(url.pathname)) return request
+  url.pathname = url.pathname.replaceAll('%', '%25')
+  return new Request(url, request)
+}
+
+function canBeDecoded(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -4,6 +4,7 @@ import type { PageContext, PageHandler } from '../dependencies.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { isHtml } from './kept-page.ts'
 import { replaceNonceByHashes } from './inline-scripts.ts'
+import { withDecodablePath } from './page-address.ts'
 import { isSameOrigin } from './same-origin.ts'
 
 /** What the build's entry exports besides React Router's own functions (`app/entry.server.tsx`). */
@@ -53,7 +54,7 @@ export function createPageHandler({
     const render = await currentRenderer()
     const nonce = randomBytes(16).toString('base64url')
     let failed = false
-    const response = await render(request, context, {
+    const response = await render(withDecodablePath(request), context, {
       nonce,
       reportError: (error) => {
         failed = true

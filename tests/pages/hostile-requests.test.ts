@@ -109,6 +109,16 @@ test('what a visitor sends cannot write lines of its own into the log, nor anyth
   }
 })
 
+test('an address that cannot be decoded is one that we do not have, and prints nothing beside the log', async () => {
+  // Printing fails a test by itself.
+  for (const path of ['/%ff', '/services/%', '/%E0%A4%A.data', '/__manifest?p=%2Fblog%2F%25ff&version=x']) {
+    expect([path, (await pages.get(path)).status]).toEqual([path, 404])
+  }
+  const post = await pages.get('/blog/%ff')
+  expect([post.status, post.headers.location]).toEqual([302, '/404'])
+  expect((await pages.get('/contact/%ff', {}, 'POST')).status).toBeLessThan(500)
+})
+
 test('every class of answer has its headers', async () => {
   const everywhere = {
     'x-content-type-options': 'nosniff',
