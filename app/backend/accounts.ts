@@ -29,7 +29,7 @@ export async function signUp(
   requireAuthSuccess(await backend.auth.signUp({ email, password, options: { data } }))
 }
 
-/** Ends this session; those on other devices go on. */
+/** Ends this session; those on other devices go on. This device forgets it even if the server cannot be told. */
 export async function signOut(backend: Backend): Promise<void> {
   const release = holdReads(backend)
   try {
@@ -37,6 +37,13 @@ export async function signOut(backend: Backend): Promise<void> {
   } finally {
     release()
   }
+}
+
+/** Tells the server of a session that this device has forgotten already. */
+export async function endForgottenSession(backend: Backend, token: string): Promise<void> {
+  const { error } = await backend.auth.admin.signOut(token, 'local')
+  const over = error?.status === 401 || error?.status === 403
+  if (!over) requireAuthSuccess({ error })
 }
 
 /** Has a link for choosing a new password mailed, if there is such an account. Nobody is told whether there is. */
@@ -69,7 +76,8 @@ export async function checkSession(backend: Backend): Promise<void> {
   if (refused && (await findToken(backend)) === asked) await backend.auth.signOut({ scope: 'local' })
 }
 
-async function findToken(backend: Backend): Promise<string | null> {
+/** The token of the session on this device; null where there is none. */
+export async function findToken(backend: Backend): Promise<string | null> {
   const { data } = await backend.auth.getSession()
   return data.session?.access_token ?? null
 }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { endForgottenSession, findToken } from '../backend/accounts.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useSessionContext } from './session.ts'
 
@@ -9,21 +10,27 @@ interface SignOut {
   leave: () => void
 }
 
-/** Signs out and says how it went. */
+/**
+ * Signs out and says how it went. This device forgets the session in any case; where the server could not be told, its
+ * part is tried again with the token that was.
+ */
 export function useSignOut(): SignOut {
-  const { endSession, leave } = useSessionContext()
+  const { backend, endSession, leave } = useSessionContext()
   const toast = useToast()
   const { mutate, isPending } = useMutation({
-    mutationFn: endSession,
+    onMutate: async (forgotten: string | null) => forgotten ?? (await findToken(backend)),
+    mutationFn: (forgotten: string | null) =>
+      forgotten === null ? endSession() : endForgottenSession(backend, forgotten),
     // Afterwards there is nobody whose role could be looked up.
     meta: { endsSession: true },
     onSuccess: () => toast({ title: 'Signed Out', text: "You've been successfully signed out." }),
-    onError: () =>
+    onError: (_error, _forgotten, token) =>
       toast({
         kind: 'destructive',
         title: 'Sign Out Error',
         text: 'Unable to sign out. Please try again.',
+        action: token ? { label: 'Try again', run: () => mutate(token) } : undefined,
       }),
   })
-  return { signOut: mutate, busy: isPending, leave }
+  return { signOut: () => mutate(null), busy: isPending, leave }
 }
