@@ -27,7 +27,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const nextId = useRef(1)
   const show = useCallback((message: ToastMessage) => {
     const id = nextId.current++
-    setToasts((shown) => [...shown, { ...message, id }])
+    setToasts((shown) => [...shown.filter((toast) => !repeats(message, toast)), { ...message, id }])
   }, [])
   const dismiss = useCallback(
     (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
@@ -39,6 +39,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <ToastList toasts={toasts} dismiss={dismiss} />
     </ToastContext>
   )
+}
+
+/** Several lists that fail for one reason are told once. What offers an action stands for itself. */
+function repeats(message: ToastMessage, shown: ToastMessage): boolean {
+  if (message.action || shown.action) return false
+  return message.title === shown.title && message.text === shown.text && message.kind === shown.kind
 }
 
 function ToastList({ toasts, dismiss }: { toasts: ShownToast[]; dismiss: (id: number) => void }) {

@@ -4,17 +4,27 @@ import { expect } from './journey.ts'
 import type { RunningSite } from './running-site.ts'
 
 /** The link in the newest simulated mail of this kind, as an address on the site. */
-export async function linkMailedTo(site: RunningSite, email: string, type: string): Promise<string> {
-  let link: string | undefined
+export function linkMailedTo(site: RunningSite, email: string, type: string): Promise<string> {
+  return addressMailedTo(site, email, new RegExp(`http\\S+type=${type}&token_hash=[\\w-]+`))
+}
+
+/** The page on which a reader of mail about leads chooses how much of it they get. */
+export function leadMailPageOf(site: RunningSite, email: string): Promise<string> {
+  return addressMailedTo(site, email, /http\S+\/lead-mail\?reader=[\w-]+&key=[\w-]+/)
+}
+
+async function addressMailedTo(site: RunningSite, email: string, pattern: RegExp): Promise<string> {
+  let address: string | undefined
   await expect
     .poll(async () => {
-      link = (await mailsTo(site, email))
-        .map((mail) => findLink(mail, type))
+      const mails = await mailsTo(site, email)
+      address = mails
+        .map((mail) => pattern.exec(unfolded(mail))?.[0])
         .findLast((found) => found !== undefined)
-      return link
+      return address
     })
     .toBeDefined()
-  return link ?? ''
+  return address ?? ''
 }
 
 async function mailsTo(site: RunningSite, email: string): Promise<string[]> {
@@ -24,7 +34,6 @@ async function mailsTo(site: RunningSite, email: string): Promise<string[]> {
   return mails.filter((mail) => mail.includes(`To: ${email}`))
 }
 
-function findLink(mail: string, type: string): string | undefined {
-  const unfolded = mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
-  return new RegExp(`http\\S+type=${type}&token_hash=[\\w-]+`).exec(unfolded)?.[0]
+function unfolded(mail: string): string {
+  return mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
 }
