@@ -2,10 +2,8 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { liveTables, watchChanges, type LiveTable } from '../../backend/live-changes.ts'
 import { useBackend, useSession } from '../../session/session.ts'
+import { gatherChanges } from './gather-changes.ts'
 import { keys } from './query-client.ts'
-
-/** An import or a bulk change tells of every row; the lists are read again once. In milliseconds. */
-const GATHER_MS = 150
 
 const affected: Record<LiveTable, readonly (readonly string[])[]> = {
   crm_contacts: [keys.contacts, keys.timeline, keys.notifications, keys.stats],
@@ -27,7 +25,7 @@ export function useLiveChanges(): boolean {
   const live = useSession().status === 'signed-in'
   useEffect(() => {
     if (!live) return undefined
-    const changes = gatherChanges(queries)
+    const changes = gatherChanges<LiveTable>((tables) => readAgain(queries, tables))
     const stop = watchChanges(backend, {
       onChange: (table) => changes.add([table]),
       onOpen: () => {
@@ -45,22 +43,9 @@ export function useLiveChanges(): boolean {
   return lost
 }
 
-function gatherChanges(queries: QueryClient) {
-  const tables = new Set<LiveTable>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const refresh = () => {
-    timer = undefined
-    const stale = new Set([...tables].flatMap((table) => affected[table]))
-    tables.clear()
-    for (const queryKey of stale) void queries.invalidateQueries({ queryKey })
-    // Many requests for a list that hardly ever changes: the next look at it is soon enough.
-    void queries.invalidateQueries({ queryKey: keys.services, refetchType: 'none' })
-  }
-  return {
-    add: (changed: readonly LiveTable[]) => {
-      for (const table of changed) tables.add(table)
-      timer ??= setTimeout(refresh, GATHER_MS)
-    },
-    forget: () => clearTimeout(timer),
-  }
+async function readAgain(queries: QueryClient, tables: ReadonlySet<LiveTable>): Promise<void> {
+  const stale = new Set([...tables].flatMap((table) => affected[table]))
+  // Many requests for a list that hardly ever changes: the next look at it is soon enough.
+  void queries.invalidateQueries({ queryKey: keys.services, refetchType: 'none' })
+  await Promise.all([...stale].map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
