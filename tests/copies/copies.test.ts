@@ -92,7 +92,7 @@ describe('three copies on one database', { timeout: 180_000 }, () => {
         .subscribe((status) => (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED ? resolve() : undefined))
     })
     expect(await send(first, 'live@copies.example')).toBe(200)
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce(), 5_000)
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce(), 10_000)
     await staff.removeAllChannels()
 
     const title = `News ${randomUUID()}`
@@ -101,7 +101,7 @@ describe('three copies on one database', { timeout: 180_000 }, () => {
     await clientOf(first, secrets.serviceRoleKey).from('blog_posts').insert(post).throwOnError()
     await vi.waitFor(async () => {
       for (const page of await blogs()) expect(page).toContain(title)
-    }, 5_000)
+    }, 10_000)
   })
 
   test('a mail leaves once, whichever copy sends it', async () => {

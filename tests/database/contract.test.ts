@@ -360,7 +360,8 @@ describeBothDatabases('Database', (open, kind) => {
       const ticking = setInterval(() => (ticks += 1), 10)
       await expect(read('select pg_sleep(60)')).rejects.toMatchObject({ sqlState: '57014' })
       clearInterval(ticking)
-      expect(ticks).toBeGreaterThan(50)
+      // Held up, it would not have ticked at all; how often it does otherwise is up to the machine.
+      expect(ticks).toBeGreaterThan(5)
     })
   })
 
@@ -374,7 +375,7 @@ describeBothDatabases('Database', (open, kind) => {
         await tx.query('select pg_sleep(0.05)')
         expect(received).toEqual([])
       })
-      await vi.waitFor(() => expect(received).toEqual(['first']))
+      await vi.waitFor(() => expect(received).toEqual(['first']), 10_000)
     })
 
     test('of a transaction that was rolled back never arrive', async () => {
@@ -386,7 +387,7 @@ describeBothDatabases('Database', (open, kind) => {
       })
       await expect(failed).rejects.toThrow('no')
       await database.transaction((tx) => tx.query(`select pg_notify('orders', 'done')`))
-      await vi.waitFor(() => expect(received).toEqual(['done']))
+      await vi.waitFor(() => expect(received).toEqual(['done']), 10_000)
     })
 
     test('stop for whoever stops listening, and only for them', async () => {
@@ -397,7 +398,7 @@ describeBothDatabases('Database', (open, kind) => {
       await stop()
       await stop()
       await database.transaction((tx) => tx.query(`select pg_notify('orders', '1')`))
-      await vi.waitFor(() => expect(second).toEqual(['1']))
+      await vi.waitFor(() => expect(second).toEqual(['1']), 10_000)
       expect(first).toEqual([])
     })
 
@@ -406,7 +407,7 @@ describeBothDatabases('Database', (open, kind) => {
       await database.listen('orders', (payload) => received.push(payload))
       await expect(read('select pg_sleep(60)')).rejects.toMatchObject({ sqlState: '57014' })
       await database.transaction((tx) => tx.query(`select pg_notify('orders', 'again')`))
-      await vi.waitFor(() => expect(received).toEqual(['again']))
+      await vi.waitFor(() => expect(received).toEqual(['again']), 10_000)
     })
   })
 

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { DataDirectoryLockedError, lockDataDirectory } from '../../server/database/data-directory-lock.ts'
 import { openDatabase } from '../../server/database/open-database.ts'
 import { newDataDirectory } from '../support/databases.ts'
+import { startStopwatch } from '../support/stopwatch.ts'
 import { TalkingProcess } from '../support/talking-process.ts'
 
 const CONTENDER = join(import.meta.dirname, 'lock-contender.ts')
@@ -108,9 +109,9 @@ test('a lock that cannot be read is left alone', () => {
 test('the embedded database holds the lock while it is open', async () => {
   const dataDirectory = await newDataDirectory('empty')
   const database = await openDatabase({ dataDirectory })
-  const started = performance.now()
+  const elapsed = startStopwatch()
   await expect(openDatabase({ dataDirectory })).rejects.toThrow(DataDirectoryLockedError)
-  expect(performance.now() - started).toBeLessThan(1000)
+  expect(elapsed()).toBeLessThan(1000)
   await database.close()
   expect(readdirSync(dataDirectory)).toEqual(['database'])
 })

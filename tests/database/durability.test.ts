@@ -119,7 +119,8 @@ test('the program stays free during a long statement', async () => {
   const ticking = setInterval(() => (ticks += 1), 5)
   await database.transaction((tx) => tx.query('select sum(n) from generate_series(1, 2000000) n'))
   clearInterval(ticking)
-  expect(ticks).toBeGreaterThan(20)
+  // Held up, it would not have ticked at all; how often it does otherwise is up to the machine.
+  expect(ticks).toBeGreaterThan(5)
 })
 
 async function count(database: Database): Promise<number> {

@@ -45,7 +45,7 @@ test('notifications arrive again after the connection for them was lost', async 
   }, 10_000)
   await database.listen('more', (payload) => received.push(`more ${payload}`))
   await database.transaction((tx) => tx.query(`select pg_notify('more', 'too')`))
-  await vi.waitFor(() => expect(received).toContain('more too'))
+  await vi.waitFor(() => expect(received).toContain('more too'), 10_000)
   await database.close()
 })
 
@@ -60,7 +60,7 @@ test('the pause before connecting again grows', async () => {
   await database.listen('orders', () => undefined)
   await superuser.query(`alter database ${databaseName()} with allow_connections false`)
   await endConnections('listen%')
-  await vi.waitFor(() => expect(attempts.length).toBeGreaterThan(3))
+  await vi.waitFor(() => expect(attempts.length).toBeGreaterThan(3), 10_000)
   expect(attempts.slice(0, 4)).toEqual([1, 2, 3, 4])
   await database.close()
 })
@@ -83,7 +83,7 @@ test('a transaction whose connection is lost rejects with class 57 or 08, and th
 test('idle connections that are lost do no harm', async () => {
   const database = openPostgres(url)
   await database.transaction((tx) => tx.query('select 1'))
-  await vi.waitFor(async () => expect(await endConnections('commit%')).toBe(1))
+  await vi.waitFor(async () => expect(await endConnections('commit%')).toBe(1), 10_000)
   // Whether the pool has heard of it by now or not.
   const { rows } = await database.transaction((tx) => tx.query('select 2 as two'))
   expect(rows).toEqual([{ two: 2 }])

@@ -3,6 +3,7 @@
 import { DataDirectoryLockedError } from '../../server/database/data-directory-lock.ts'
 import type { Database } from '../../server/database/database.ts'
 import { openDatabase } from '../../server/database/open-database.ts'
+import { startStopwatch } from '../support/stopwatch.ts'
 
 const [dataDirectory = ''] = process.argv.slice(2)
 const input = { open: true }
@@ -14,7 +15,7 @@ process.stdin.once('end', () => {
 console.log('waiting')
 
 async function attempt(): Promise<void> {
-  const started = performance.now()
+  const elapsed = startStopwatch()
   try {
     const database = await openDatabase({ dataDirectory })
     console.log('open')
@@ -23,7 +24,7 @@ async function attempt(): Promise<void> {
     console.log('closed')
   } catch (error) {
     if (!(error instanceof DataDirectoryLockedError)) throw error
-    console.log(`refused ${error.pid} ${Math.round(performance.now() - started)}`)
+    console.log(`refused ${error.pid} ${Math.round(elapsed())}`)
     process.stdin.destroy()
   }
 }

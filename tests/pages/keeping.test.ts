@@ -53,7 +53,7 @@ describeBothDatabases('keeping pages', (open) => {
       render.mockClear()
       await ask('/about')
       expect(render).not.toHaveBeenCalled()
-    })
+    }, 10_000)
     await close()
   })
 
@@ -64,7 +64,7 @@ describeBothDatabases('keeping pages', (open) => {
     const { ask, close } = await keepPages(database, render)
 
     const before = ask('/blog')
-    await vi.waitFor(() => expect(render).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(render).toHaveBeenCalledTimes(1), 10_000)
     await announceChange(database)
     first.resolve(html('old'))
     expect(await before).toBe('old')
@@ -72,7 +72,7 @@ describeBothDatabases('keeping pages', (open) => {
       render.mockClear()
       expect(await ask('/blog')).toBe('new')
       expect(render).not.toHaveBeenCalled()
-    })
+    }, 10_000)
     await close()
   })
 

@@ -119,7 +119,7 @@ describeBothDatabases('kept pages', (open) => {
     await untilShown(pages, '/blog', 'Forty knots of wind')
     await pages.getKept('/blog/ninety-knots')
     await pages.changePost('ninety-knots', { published: false })
-    await vi.waitFor(async () => expect((await pages.get('/blog/ninety-knots')).status).not.toBe(200))
+    await vi.waitFor(async () => expect((await pages.get('/blog/ninety-knots')).status).not.toBe(200), 10_000)
     expect(text(await pages.get('/blog'))).not.toContain('knots of wind')
   })
 

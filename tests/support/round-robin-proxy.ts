@@ -17,6 +17,8 @@ const ASK_EVERY_MS = 50
 interface Copy {
   address: string
   ready: boolean
+  /** Whether it is being asked at the moment. */
+  asked: boolean
 }
 
 /**
@@ -61,7 +63,11 @@ export async function startProxy(port = 0): Promise<Proxy> {
   const pulse = setInterval(() => copies.forEach((copy) => void look(copy)), ASK_EVERY_MS)
 
   async function look(copy: Copy): Promise<void> {
+    // Of two questions at once the answer of the older might come last.
+    if (copy.asked) return
+    copy.asked = true
     copy.ready = await isReady(copy.address)
+    copy.asked = false
   }
 
   await new Promise<void>((resolve) => {
@@ -71,7 +77,7 @@ export async function startProxy(port = 0): Promise<Proxy> {
   return {
     url: `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`,
     add: async (address) => {
-      const copy = { address, ready: false }
+      const copy = { address, ready: false, asked: false }
       copies.set(address, copy)
       await look(copy)
     },

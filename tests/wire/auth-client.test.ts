@@ -46,15 +46,17 @@ describeBothDatabases('auth through supabase-js', (open) => {
     expect(updated.data.user?.user_metadata).toEqual({ first_name: 'Ann', last_name: 'Lee' })
 
     expect((await client.auth.signOut()).error).toBeNull()
-    await vi.waitFor(() =>
-      expect(events).toEqual([
-        'INITIAL_SESSION',
-        'SIGNED_IN',
-        'SIGNED_IN',
-        'TOKEN_REFRESHED',
-        'USER_UPDATED',
-        'SIGNED_OUT',
-      ]),
+    await vi.waitFor(
+      () =>
+        expect(events).toEqual([
+          'INITIAL_SESSION',
+          'SIGNED_IN',
+          'SIGNED_IN',
+          'TOKEN_REFRESHED',
+          'USER_UPDATED',
+          'SIGNED_OUT',
+        ]),
+      10_000,
     )
   })
 
@@ -79,7 +81,7 @@ describeBothDatabases('auth through supabase-js', (open) => {
     const events = eventsOf(client)
     const recovered = await client.auth.verifyOtp({ token_hash: token, type: 'recovery' })
     expect(recovered.error).toBeNull()
-    await vi.waitFor(() => expect(events).toContain('PASSWORD_RECOVERY'))
+    await vi.waitFor(() => expect(events).toContain('PASSWORD_RECOVERY'), 10_000)
     expect((await client.auth.updateUser({ password: PASSWORD })).error?.code).toBe('same_password')
     expect((await client.auth.updateUser({ password: 'a brand new secret' })).error).toBeNull()
 
