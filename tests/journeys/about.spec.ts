@@ -31,14 +31,18 @@ test('a portrait that is still on its way has a placeholder of the same size', a
   })
   await page.goto('/about', { waitUntil: 'domcontentloaded' })
   const frame = page.locator('.portrait').first()
-  const waiting = await frame.boundingBox()
-  expect(waiting?.height).toBeCloseTo((waiting?.width ?? 0) * 1.25, 0)
+  const size = async () => {
+    const { width = 0, height = 0 } = { ...(await frame.boundingBox()) }
+    return { width, height }
+  }
+  const waiting = await size()
+  expect(waiting.height).toBeCloseTo(waiting.width * 1.25, 0)
   await expect(frame).toHaveCSS('background-image', /repeating-linear-gradient/)
   held.resolve()
   await expect
     .poll(() => frame.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
-  expect(await frame.boundingBox()).toEqual(waiting)
+  expect(await size()).toEqual(waiting)
 })
 
 test('a portrait that cannot be had says so', anyWidth, async ({ page, expectedProblems }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { anyWidth, expect, test } from './support/journey.ts'
+import { openStarted } from './support/open-started.ts'
 import { findSubmission } from './support/stored.ts'
 
 const MESSAGE = 'We want fewer phone calls about opening hours.'
@@ -138,7 +139,7 @@ test('while it is sent nothing can be changed and nothing is sent twice', anyWid
     await held
     await route.continue()
   })
-  await page.goto('/contact')
+  await openStarted(page, '/contact')
   await fillIn(page, { name: 'Cy Lane', email: 'cy@pier.example', message: MESSAGE })
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled()
@@ -163,7 +164,7 @@ test(
   anyWidth,
   async ({ page, expectedProblems }) => {
     expectedProblems.push('Failed to load resource', 'net::ERR')
-    await page.goto('/contact')
+    await openStarted(page, '/contact')
     await fillIn(page, { name: 'Dee Ward', email: 'dee@slip.example', message: MESSAGE })
     for (const [answer, text] of failures) {
       await page.route('**/functions/v1/handle-contact-form', (route) =>
@@ -187,7 +188,7 @@ test('an arrived message is told to the analytics of the page', anyWidth, async 
   await page.addInitScript(() => {
     window.dataLayer = []
   })
-  await page.goto('/contact')
+  await openStarted(page, '/contact')
   await fillIn(page, { name: 'Eli Shaw', email: 'eli@buoy.example', message: MESSAGE })
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
@@ -197,7 +198,7 @@ test('an arrived message is told to the analytics of the page', anyWidth, async 
 })
 
 test('the form is filled in and sent by keyboard alone', anyWidth, async ({ page }) => {
-  await page.goto('/contact')
+  await openStarted(page, '/contact')
   await page.locator('[name=name]').focus()
   for (const text of ['Fay Cole', 'fay@reef.example', 'Reef Co', '9105550123']) {
     await page.keyboard.type(text)

@@ -35,6 +35,7 @@ test('an admin hands a person everything that is stored about them, and erases i
   await expect(page.getByRole('region', { name: 'Consent to texts' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Personal data' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
 
   await signIn(page, await site.createAccount(`admin-${tag}@desk.example`, 'admin'))
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()

@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { nextTextingTime } from '../../shared/quiet-hours.ts'
-import { anyWidth, expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { anyWidth, expect, expectAccessible, pressInTurn, signIn, test } from './support/journey.ts'
 import type { RunningSite } from './support/running-site.ts'
 
 /** The owner's own programs write like this: over the wire, with the service key. */
@@ -227,6 +227,7 @@ test(
   'staff write down what people say, and admins what is said again and again',
   anyWidth,
   async ({ page, anotherPage, site, expectedProblems }) => {
+    test.slow() // two browsers, and two desks
     expectedProblems.push('status of 409', 'status of 400')
     const number = numberOf(5)
     const id = await writeContact(site, { first_name: 'Iris', email: `${tag()}@iris.example`, phone: number })
@@ -271,8 +272,7 @@ test(
 
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Close form' }).click()
-    await page.keyboard.press('g')
-    await page.keyboard.press('m')
+    await pressInTurn(page, 'g', 'm')
     await expect(page.getByRole('heading', { name: 'Text templates' })).toBeFocused()
     const desk = await anotherPage()
     const manager = await site.createAccount(`templates-${tag()}@desk.example`, 'manager')
@@ -305,8 +305,11 @@ test(
     await expect(said(page, 'Template created')).toBeVisible()
     await expect(desk.getByText(name)).toBeVisible()
     await page.getByRole('button', { name: `Delete ${name}` }).click()
+    const undo = page.getByRole('button', { name: 'Undo' })
+    // A toast with the pointer on it stays.
+    await undo.hover()
     await expect(desk.getByText(name)).toHaveCount(0)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await undo.click()
     await expect(desk.getByText(name)).toBeVisible()
   },
 )

@@ -163,6 +163,7 @@ test(
       .click()
     await expect(page.getByRole('status').filter({ hasText: 'Password changed' })).toBeVisible()
     await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
     await signIn(page, { email, password: 'a second long secret' })
     await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()
   },

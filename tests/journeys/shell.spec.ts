@@ -150,8 +150,14 @@ test.describe('after a navigation', () => {
     const link = page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' })
     await link.scrollIntoViewIfNeeded()
     await expect.poll(() => scrollY(page)).toBeGreaterThan(2000)
-    const before = await scrollY(page)
+    await page.evaluate(() => {
+      addEventListener('click', () => Object.assign(window, { pressedAt: Math.round(window.scrollY) }), {
+        capture: true,
+        once: true,
+      })
+    })
     await link.click()
+    const before = await page.evaluate(() => ('pressedAt' in window ? Number(window.pressedAt) : 0))
     await expect(page).toHaveURL('/pricing')
     await expect.poll(() => scrollY(page)).toBe(0)
     await page.goBack()

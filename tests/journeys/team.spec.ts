@@ -271,6 +271,7 @@ test(
     await expect(page.getByText('Now please open the link sent to the other address, too.')).toBeVisible()
     await page.goto(await linkMailedTo(site, own('gil-new'), 'email_change'))
     await page.getByRole('button', { name: 'Confirm change' }).click()
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
     await page.goto('/login?view=account')
     await expect(page.getByText(`You sign in as ${own('gil-new')}`)).toBeVisible()
   },

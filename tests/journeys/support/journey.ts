@@ -115,6 +115,11 @@ export async function signIn(
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
+/** Presses keys one after the other as fast as fingers do, however slow the page is with each. */
+export async function pressInTurn(page: Page, ...keys: string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)))
+}
+
 /** A migrated database, so that only one of the run has to be made from nothing. */
 async function fixture(path: '/new-database' | '/embedded-template'): Promise<string> {
   const response = await fetch(`${process.env['DATABASE_FIXTURES']}${path}?content=migrated`)
