@@ -9,8 +9,9 @@ import {
   DataDirectoryLockedError,
   DataDirectoryUnwritableError,
 } from './server/database/data-directory-lock.ts'
-import { listVersions, migrate, MIGRATIONS } from './server/database/migrate.ts'
+import { listVersions } from './server/database/migrate.ts'
 import { openDatabase } from './server/database/open-database.ts'
+import { bringUpToDate, migrationsOf } from './server/database/platform.ts'
 import type { Dependencies } from './server/dependencies.ts'
 import { firstStart } from './server/first-start.ts'
 import { stopServing } from './server/graceful-stop.ts'
@@ -39,7 +40,7 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const secrets = await loadSecrets(config)
   const problems = createProblemJournal(database)
   const log = createLog({ level: config.logLevel, onProblem: problems.note })
-  await migrate(database, MIGRATIONS)
+  const platform = await bringUpToDate(database)
   const shared = await findSharedSettings(config, secrets)
   const copies = await joinCopies({
     database,
@@ -48,15 +49,15 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
     shared,
     listenForLife: () => sleep(1.2 * SIGN_OF_LIFE_MS),
   })
-  const greeting = await firstStart({ config, database, clock })
+  const greeting = await firstStart({ config, database, platform, clock })
 
   const node = createNodeServer({ requestTimeout: 30_000, headersTimeout: 15_000 })
   const site = await openSite(node, log)
   // The simulated carrier calls us as the real one would, without leaving the process.
   const deliver = (request: Request) => server.fetch(request, { clientAddress: '127.0.0.1' })
-  const migrations = await listVersions(MIGRATIONS)
+  const migrations = await listVersions(migrationsOf(platform))
   const mail = measuredMail(chooseMail(config, log), metrics)
-  const parts = { config, secrets, database, migrations, clock, log, mail }
+  const parts = { config, secrets, database, platform, migrations, clock, log, mail }
   const deps: Dependencies = {
     ...parts,
     ...measuredContent(contentServices(config), metrics),

@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { readConfig, type Config } from '../server/config.ts'
-import { migrate, MIGRATIONS } from '../server/database/migrate.ts'
 import { openDatabase } from '../server/database/open-database.ts'
+import { bringUpToDate } from '../server/database/platform.ts'
 import { contentServices } from '../server/providers/content-services.ts'
 import { chooseMail } from '../server/providers/mail/choose-mail.ts'
 import { createServer } from '../server/router.ts'
@@ -53,12 +53,13 @@ async function askRunningServer(
 
 async function askOwnServer(config: Config, request: (origin: string) => Request): Promise<Response> {
   const database = await openDatabase(config)
-  await migrate(database, MIGRATIONS)
+  const platform = await bringUpToDate(database)
   const log = pino({ level: 'error' })
   const parts = {
     config,
     secrets: await loadSecrets(config),
     database,
+    platform,
     log,
     mail: chooseMail(config, log),
     clock: () => new Date(),

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { readConfig } from '../server/config.ts'
 import { DataDirectoryLockedError } from '../server/database/data-directory-lock.ts'
 import type { Database } from '../server/database/database.ts'
-import { migrate, MIGRATIONS } from '../server/database/migrate.ts'
 import { openDatabase } from '../server/database/open-database.ts'
+import { bringUpToDate } from '../server/database/platform.ts'
 import { seed } from './seed/seed.ts'
 
 const USAGE = `Synthetic data, for trying things at size; the same numbers always give the same rows:
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const wanted = amounts.safeParse(values)
   if (!wanted.success || Object.keys(values).length === 0) return fail(USAGE)
   const database = await openDatabase(readConfig()).catch(explainLock)
-  await migrate(database, MIGRATIONS)
+  await bringUpToDate(database)
   await seed(database, wanted.data, (line) => console.log(line))
   await database.close()
 }

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import type { Platform } from './database/platform.ts'
 import type { IncomingTexts } from './domain/messages/incoming-texts.ts'
 import type { HttpEnv } from './http/context.ts'
 import type { Queues } from './jobs/queue-runner.ts'
@@ -18,6 +19,7 @@ export interface Dependencies extends ContentServices {
   config: Config
   secrets: Secrets
   database: Database
+  platform: Platform
   /** The versions of the migrations this program was written for. */
   migrations: readonly string[]
   clock: Clock

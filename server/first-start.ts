@@ -3,6 +3,7 @@ import { createAccount, findAccountByEmail, setPassword } from './auth/accounts.
 import type { Config } from './config.ts'
 import { asIdentity, continueAs } from './database/as-identity.ts'
 import type { Database, Transaction } from './database/database.ts'
+import type { Platform } from './database/platform.ts'
 import type { Clock } from './dependencies.ts'
 import { publishDemoPosts } from './domain/demo-posts/publish-demo-posts.ts'
 import { giveRole, listProfiles } from './domain/team/roles.ts'
@@ -12,42 +13,61 @@ const DEFAULT_ADMIN = 'admin@localhost'
 interface FirstStart {
   config: Pick<Config, 'firstAdmin'>
   database: Database
+  platform: Platform
   clock: Clock
+}
+
+interface Wanted {
+  email: string
+  password: string
+  now: Date
 }
 
 /**
  * On the very first start, when there is no admin yet: makes an admin and puts the demo articles in place, all of it or
- * nothing, and by one of the copies that start together. Returns what the owner has to be told, line by line; afterwards
- * it does nothing and returns nothing.
+ * nothing, and by one of the copies that start together. In a hosted project it waits for an account that is there. Returns
+ * what the owner has to be told, line by line; afterwards it does nothing and returns nothing.
  */
-export async function firstStart({ config, database, clock }: FirstStart): Promise<string[]> {
+export async function firstStart({ config, database, platform, clock }: FirstStart): Promise<string[]> {
   const { email = DEFAULT_ADMIN, password = randomBytes(12).toString('base64url') } = config.firstAdmin
   const now = clock()
-  const made = await asIdentity(database, { role: 'service_role' }, async (tx) => {
+  const found = platform === 'hosted' ? confirmedAccount : madeAccount
+  const outcome = await asIdentity(database, { role: 'service_role' }, async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(hashtext('first-start'))`)
-    if ((await listProfiles(tx)).some((profile) => profile.role === 'admin')) return false
+    if ((await listProfiles(tx)).some((profile) => profile.role === 'admin')) return 'was there'
     await continueAs(tx, { role: 'supabase_auth_admin' })
-    const id = await makeAccount(tx, { email, password, now })
+    const id = await found(tx, { email, password, now })
+    if (id === null) return 'is missing'
     await continueAs(tx, { role: 'service_role' })
     await giveRole(tx, { id, email, role: 'admin' })
     await publishDemoPosts(tx, { authorId: id, now })
-    return true
+    return 'is new'
   })
-  if (!made) return []
-  const shown =
-    config.firstAdmin.password === undefined
+  if (outcome === 'was there') return []
+  if (platform === 'own') return [`Created the first admin: sign in at /login as ${email} ${shown()}.`]
+  return outcome === 'is new'
+    ? [`The first admin is ${email}: sign in at /login.`]
+    : [
+        'Nobody is an admin yet. Make an account in the hosted project, then: npm run user -- role EMAIL admin',
+      ]
+
+  function shown(): string {
+    return config.firstAdmin.password === undefined
       ? `with the password ${password} (shown only now)`
       : 'with the password you set'
-  return [`Created the first admin: sign in at /login as ${email} ${shown}.`]
+  }
 }
 
 /** The account may be there already: somebody signed up under the address, or all admins were removed by hand. */
-async function makeAccount(
-  tx: Transaction,
-  { email, password, now }: { email: string; password: string; now: Date },
-): Promise<string> {
+async function madeAccount(tx: Transaction, { email, password, now }: Wanted): Promise<string> {
   const account = await findAccountByEmail(tx, email, now)
   if (account === null) return createAccount(tx, { email, password, confirmed: true, now })
   await setPassword(tx, { id: account.id, password, now })
   return account.id
+}
+
+/** Somebody who only claims the address has not confirmed it. */
+async function confirmedAccount(tx: Transaction, { email, now }: Wanted): Promise<string | null> {
+  const account = await findAccountByEmail(tx, email, now)
+  return account?.confirmed === true ? account.id : null
 }

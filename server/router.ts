@@ -9,10 +9,12 @@ import { createFunctions } from './functions/create-functions.ts'
 import { clientAddress } from './http/client-address.ts'
 import type { HttpEnv } from './http/context.ts'
 import { health } from './http/health.ts'
+import { keptByProject } from './http/kept-by-project.ts'
 import { requestId } from './http/request-id.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { createKeptPages } from './pages/kept-pages.ts'
 import { createRealtime } from './realtime/create-realtime.ts'
+import { realtimeElsewhere } from './realtime/realtime-elsewhere.ts'
 import { createRest } from './rest/create-rest.ts'
 import { createSocialImages } from './social-images/create-social-images.ts'
 import { createStorage } from './storage/create-storage.ts'
@@ -39,7 +41,8 @@ export interface Server {
 /** The whole server from its parts; it listens nowhere. */
 export function createServer(deps: Dependencies): Server {
   const app = new Hono<HttpEnv>()
-  const realtime = createRealtime(deps)
+  const hosted = deps.platform === 'hosted'
+  const realtime = hosted ? realtimeElsewhere() : createRealtime(deps)
   const settings = publicSettings(deps)
   const { config, database, clock, log } = deps
   const kept = createKeptPages({ render: deps.pages, database, siteUrl: config.siteUrl, clock, log })
@@ -61,7 +64,7 @@ export function createServer(deps: Dependencies): Server {
     health({ database, migrations, queuesWork: () => queues.working(), accepting: () => accepting }),
   )
   app.get('/public-settings.json', (c) => c.json(settings, 200, { 'Cache-Control': 'no-cache' }))
-  app.route('/auth/v1', createAuth(deps))
+  app.route('/auth/v1', hosted ? keptByProject() : createAuth(deps))
   app.route('/rest/v1', createRest(deps))
   app.route('/functions/v1', createFunctions(deps))
   app.route('/storage/v1', createStorage(deps))

@@ -78,7 +78,10 @@ async function listen(config: Config, database: Database): Promise<{ backend: Ba
   const secrets = await loadSecrets(config)
   const app = new Hono<HttpEnv>()
   const log = pino({ level: 'silent' })
-  app.route('/rest/v1', createRest({ config, secrets, database, clock: () => new Date(), log }))
+  app.route(
+    '/rest/v1',
+    createRest({ config, secrets, database, platform: 'own', clock: () => new Date(), log }),
+  )
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   await once(server, 'listening')
   const address = server.address()

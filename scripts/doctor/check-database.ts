@@ -14,8 +14,10 @@ export function checkDatabase(facts: DatabaseFacts, expected: ExpectedSchema): F
   ]
 }
 
-function reached({ kind, version }: DatabaseFacts): Finding {
-  const name = kind === 'embedded' ? `The embedded database (PostgreSQL ${version})` : `PostgreSQL ${version}`
+function reached({ kind, platform, version }: DatabaseFacts): Finding {
+  const server =
+    platform === 'hosted' ? `The hosted project's PostgreSQL ${version}` : `PostgreSQL ${version}`
+  const name = kind === 'embedded' ? `The embedded database (PostgreSQL ${version})` : server
   if (Number.parseInt(version, 10) >= 15) return ok('Database', `${name} answers.`)
   return broken('Database', `${name} is too old.`, 'Move to PostgreSQL 15 or newer.')
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../../server/config.ts'
 import { findRunningServer } from '../../server/running-server.ts'
 import { loadSecrets, type Secrets } from '../../server/secrets.ts'
-import { MIGRATIONS } from '../../server/database/migrate.ts'
+import { migrationsOf } from '../../server/database/platform.ts'
 import { factsFromServer } from './ask-server.ts'
 import { checkBackups } from './check-backups.ts'
 import { checkClock } from './check-clock.ts'
@@ -15,6 +15,7 @@ import { checkFiles, checkKeys } from './check-keys.ts'
 import { checkMail } from './check-mail.ts'
 import { checkCarrier, checkWebhooks } from './check-phone.ts'
 import { checkProgram } from './check-program.ts'
+import { checkProject } from './check-project.ts'
 import { checkServer } from './check-server.ts'
 import { findDatabase } from './find-database.ts'
 import { attention, type Finding } from './finding.ts'
@@ -55,7 +56,8 @@ async function checkData(
   if (webhooks?.date && !isLocal(config.siteUrl))
     others.push({ whose: "the public address's", says: webhooks.date })
   return [
-    ...checkDatabase(facts, await readExpectedSchema(MIGRATIONS)),
+    ...checkDatabase(facts, await readExpectedSchema(migrationsOf(facts.platform))),
+    ...(facts.platform === 'hosted' ? await checkProject(config) : []),
     ...checkBackups(facts, { now: here, nightly: config.nightlyBackup }),
     ...checkClock(here, others),
     ...findings,

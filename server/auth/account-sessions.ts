@@ -15,11 +15,11 @@ export interface SessionSummary {
 /** The live sessions of an account, the one used last first. `tx` acts as supabase_auth_admin. */
 export async function listSessions(tx: Transaction, userId: string, now: Date): Promise<SessionSummary[]> {
   const { rows } = await tx.query<SessionSummary>(
-    `select id, created_at as "createdAt", refreshed_at as "refreshedAt", host(ip) as address,
-            user_agent as "userAgent", aal = 'aal2' as proved
+    `select id, created_at as "createdAt", coalesce(refreshed_at::timestamptz, created_at) as "refreshedAt", host(ip) as address,
+            user_agent as "userAgent", coalesce(aal = 'aal2', false) as proved
      from auth.sessions
      where user_id = $1 and private.session_is_live(jsonb_build_object('sub', user_id, 'session_id', id), $2)
-     order by refreshed_at desc, id`,
+     order by 3 desc, id`,
     [userId, now.toISOString()],
   )
   return rows

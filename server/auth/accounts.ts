@@ -53,11 +53,13 @@ export async function findAccountByEmail(tx: Transaction, email: string, now: Da
   return rows[0] === undefined ? null : toAccount(rows[0], now)
 }
 
-/** Every account, the oldest first. */
+/** Every account with an address, the oldest first. A hosted project has others, and keeps what is left of deleted ones. */
 export async function listAccounts(tx: Transaction, now: Date): Promise<Account[]> {
-  const { rows } = await tx.query<AccountRow>(`${SELECT_ACCOUNT} order by account.created_at, account.id`, [
-    now.toISOString(),
-  ])
+  const { rows } = await tx.query<AccountRow>(
+    `${SELECT_ACCOUNT} where account.email is not null and to_jsonb(account) ->> 'deleted_at' is null
+     order by account.created_at, account.id`,
+    [now.toISOString()],
+  )
   return rows.map((row) => toAccount(row, now))
 }
 
@@ -116,7 +118,9 @@ interface AccountRow {
 
 const SELECT_ACCOUNT = `
   select account.id, account.email, account.email_confirmed_at, account.banned_until, account.created_at,
-         account.last_sign_in_at, account.invited_at, token.expires_at,
+         account.last_sign_in_at, account.invited_at,
+         -- A hosted project does not keep the time.
+         to_jsonb(token) ->> 'expires_at' as expires_at,
          exists (select from auth.mfa_factors where user_id = account.id and status = 'verified') as two_factor,
          (select count(*)::int from auth.sessions as session where session.user_id = account.id
             and private.session_is_live(jsonb_build_object('sub', account.id, 'session_id', session.id), $1)) as sessions

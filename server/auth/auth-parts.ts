@@ -8,7 +8,10 @@ import type { RecoveryCodes } from './mfa/recovery-codes.ts'
 import type { Passwords } from './passwords.ts'
 import type { RefreshTokens } from './refresh-token.ts'
 
-export type AuthDependencies = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log'>
+export type AuthDependencies = Pick<
+  Dependencies,
+  'config' | 'secrets' | 'database' | 'platform' | 'clock' | 'log'
+>
 
 /** What every endpoint is made from. */
 export interface AuthParts extends AuthDependencies {

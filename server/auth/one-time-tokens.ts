@@ -74,10 +74,10 @@ export async function withdrawTokens(
   userId: string,
   types: readonly TokenType[],
 ): Promise<void> {
-  await tx.query('delete from auth.one_time_tokens where user_id = $1 and token_type = any($2::text[])', [
-    userId,
-    types,
-  ])
+  await tx.query(
+    'delete from auth.one_time_tokens where user_id = $1 and token_type::text = any($2::text[])',
+    [userId, types],
+  )
 }
 
 function hashToken(secret: string): string {

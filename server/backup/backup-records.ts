@@ -14,6 +14,8 @@ const header = z.object({
     migrations: z.array(z.object({ version: z.string(), checksum: z.string() })),
     /** Tells which signing secret the second factors were made with, not the secret itself. */
     secretId: z.string(),
+    /** Tables that are not in here though the database has them: a hosted project keeps them to itself. */
+    leftOut: z.array(z.string()).default([]),
   }),
 })
 export type BackupHeader = z.infer<typeof header>['backup']

@@ -7,7 +7,7 @@ import { withoutLinks } from './foreign-keys.ts'
 import { RowLoader } from './load-rows.ts'
 import type { OpenBackup } from './open-backup.ts'
 import { readRows, settleForm } from './read-rows.ts'
-import { listTables, type BackupTable } from './tables.ts'
+import { listTables, type BackupTable, type WrittenTable } from './tables.ts'
 
 export interface Loading {
   backup: OpenBackup
@@ -58,7 +58,8 @@ async function fill(tx: OwnerTransaction, { backup, signal }: Loading): Promise<
   })
   if (loaded.end === null) throw new BackupError('The backup has no end.')
   await tx.query(`analyze ${names.join(', ')}`)
-  return compare(tx, { tables, columns: loaded.columns, expected: loaded.end.tables, signal })
+  const { leftOut } = backup.header
+  return compare(tx, { tables, columns: loaded.columns, expected: loaded.end.tables, leftOut, signal })
 }
 
 /** Loads the rows and passes everything else on. */
@@ -102,13 +103,16 @@ async function compare(
     tables: readonly BackupTable[]
     columns: ReadonlyMap<string, string[]>
     expected: Record<string, TableSum>
+    leftOut: readonly string[]
     signal: AbortSignal
   },
 ): Promise<Record<string, TableSum>> {
   const sums: Record<string, TableSum> = {}
   for (const table of loaded.tables) {
+    if (loaded.leftOut.includes(table.name)) continue
     const columns = loaded.columns.get(table.name)
-    const sum = columns && (await sumRows(tx, { ...table, columns }, loaded.signal))
+    const sum =
+      columns && (await sumRows(tx, { source: table.name, order: table.order, columns }, loaded.signal))
     const expected = loaded.expected[table.name]
     if (sum === undefined || sum.rows !== expected?.rows || sum.sha256 !== expected.sha256) {
       throw new BackupError(
@@ -122,7 +126,7 @@ async function compare(
 
 async function sumRows(
   tx: Transaction,
-  table: { name: string; order: string; columns: readonly string[] },
+  table: Omit<WrittenTable, 'name'>,
   signal: AbortSignal,
 ): Promise<TableSum> {
   const reading = readRows(tx, table, signal)

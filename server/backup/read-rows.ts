@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database.ts'
 import { createHash } from 'node:crypto'
 import type { TableSum } from './backup-records.ts'
-import { quoted, type BackupTable } from './tables.ts'
+import { quoted, type WrittenTable } from './tables.ts'
 
 /** Small enough that others get their turn between two pages, and that rows of the largest kind fit into memory. */
 const PAGE = 200
@@ -12,12 +12,12 @@ const PAGE = 200
  */
 export async function* readRows(
   tx: Transaction,
-  table: Pick<BackupTable, 'name' | 'order'> & { columns: readonly string[] },
+  table: Omit<WrittenTable, 'name'>,
   signal: AbortSignal,
 ): AsyncGenerator<string, TableSum> {
   const values = table.columns.map((column) => `${quoted(column)}::text as ${quoted(column)}`).join(', ')
   await tx.query(
-    `declare backup_rows no scroll cursor for select ${values} from ${table.name} order by ${table.order}`,
+    `declare backup_rows no scroll cursor for select ${values} from ${table.source} order by ${table.order}`,
   )
   const hash = createHash('sha256')
   let count = 0

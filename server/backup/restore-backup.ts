@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { lockDataDirectory } from '../database/data-directory-lock.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { openPglite } from '../database/pglite.ts'
+import { findPlatform } from '../database/platform.ts'
 import { openPostgres } from '../database/postgres.ts'
 import {
   finishReplacing,
@@ -85,6 +86,7 @@ const besideCurrent: Place = async ({ dataDirectory }, fill) => {
 const insideServer: Place = async ({ dataDirectory, databaseUrl = '' }, fill) => {
   const database = openPostgres(databaseUrl)
   try {
+    await requireOurs(database)
     await requireAlone(database)
     const filled = await fill(database)
     replaceKeys(dataDirectory)
@@ -92,6 +94,14 @@ const insideServer: Place = async ({ dataDirectory, databaseUrl = '' }, fill) =>
   } finally {
     await database.close()
   }
+}
+
+/** A restore replaces the accounts, and those of a hosted project are not ours to replace. */
+async function requireOurs(database: Database): Promise<void> {
+  if ((await database.transaction(findPlatform, { readOnly: true })) === 'own') return
+  throw new BackupError(
+    'DATABASE_URL leads into a hosted project, which keeps the accounts itself: nothing can be restored over them. Restore into a database of your own, then move the data as docs/hosted.md says.',
+  )
 }
 
 async function requireAlone(database: Database): Promise<void> {

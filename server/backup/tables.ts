@@ -1,9 +1,19 @@
 import type { Transaction } from '../database/database.ts'
+import type { Platform } from '../database/platform.ts'
+import { PROJECT_ACCOUNTS } from './project-accounts.ts'
 
 /** A table as a backup sees it: quoted name, the columns it keeps (not the computed ones), the order of its rows. */
 export interface BackupTable {
   name: string
   columns: { name: string; type: string }[]
+  order: string
+}
+
+/** A table as it is written: `source` is what its rows are read from. */
+export interface WrittenTable {
+  name: string
+  source: string
+  columns: readonly string[]
   order: string
 }
 
@@ -32,14 +42,33 @@ export async function listTables(tx: Transaction): Promise<BackupTable[]> {
   return rows
 }
 
+/** What a backup of such a database holds, by name; of a hosted project's own schema only what our tables have a place for. */
+export async function tablesToWrite(tx: Transaction, platform: Platform): Promise<readonly WrittenTable[]> {
+  const tables = (await listTables(tx)).map(({ name, order, columns }) => ({
+    name,
+    source: name,
+    order,
+    columns: columns.map((column) => column.name),
+  }))
+  if (platform === 'own') return tables
+  return [...PROJECT_ACCOUNTS, ...tables.filter(({ name }) => !isProjects(name))]
+}
+
 /** The counters behind the tables' numbers, with the last number given; null where none was. */
-export async function listSequences(tx: Transaction): Promise<{ name: string; last: string | null }[]> {
+export async function listSequences(
+  tx: Transaction,
+  platform: Platform,
+): Promise<{ name: string; last: string | null }[]> {
   const { rows } = await tx.query<{ name: string; last: string | null }>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences
      where schemaname = any ($1) order by 1`,
     [SCHEMAS],
   )
-  return rows
+  return platform === 'own' ? rows : rows.filter(({ name }) => !isProjects(name))
+}
+
+function isProjects(name: string): boolean {
+  return name.startsWith('auth.')
 }
 
 export function quoted(name: string): string {

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto'
 import type { Database, Transaction } from '../database/database.ts'
+import { listVersions, MIGRATIONS, readMigrations } from '../database/migrate.ts'
+import { findPlatform, type Platform } from '../database/platform.ts'
 import type { Secrets } from '../secrets.ts'
 import { writeRecord, type BackupHeader, type BackupKeys, type TableSum } from './backup-records.ts'
+import { KEPT_BY_PROJECT } from './project-accounts.ts'
 import { readRows, settleForm } from './read-rows.ts'
 import { writeSealedFile } from './sealed-file.ts'
 import type { StoredFiles } from './stored-files.ts'
-import { listSequences, listTables } from './tables.ts'
+import { listSequences, tablesToWrite } from './tables.ts'
 
 export interface BackupParts {
   database: Database
@@ -43,15 +46,15 @@ async function* lines(
   parts: BackupParts,
   written: { sums: Record<string, TableSum>; files: number; filesElsewhere: string | null },
 ): AsyncGenerator<string> {
-  yield writeRecord({ backup: await describe(tx, parts) })
+  const platform = await findPlatform(tx)
+  yield writeRecord({ backup: await describe(tx, { ...parts, platform }) })
   if (parts.keys !== null) yield writeRecord({ keys: parts.keys })
-  for (const table of await listTables(tx)) {
-    const columns = table.columns.map(({ name }) => name)
-    yield writeRecord({ table: table.name, columns })
-    written.sums[table.name] = yield* readRows(tx, { ...table, columns }, parts.signal)
+  for (const table of await tablesToWrite(tx, platform)) {
+    yield writeRecord({ table: table.name, columns: [...table.columns] })
+    written.sums[table.name] = yield* readRows(tx, table, parts.signal)
   }
   // After the rows: a counter that has moved on meanwhile only skips a number.
-  for (const { name, last } of await listSequences(tx)) {
+  for (const { name, last } of await listSequences(tx, platform)) {
     if (last !== null) yield writeRecord({ sequence: name, last })
   }
   // Also after them: a file is stored before the row that names it, and never changes.
@@ -64,16 +67,30 @@ async function* lines(
   yield writeRecord({ end: { tables, files, filesElsewhere } })
 }
 
-async function describe(tx: Transaction, { database, secrets, clock }: BackupParts): Promise<BackupHeader> {
+async function describe(
+  tx: Transaction,
+  { database, secrets, clock, platform }: BackupParts & { platform: Platform },
+): Promise<BackupHeader> {
   const { rows } = await tx.query<BackupHeader['migrations'][number]>(
     'select version, checksum from migrations.journal order by version collate "C"',
   )
   return {
     createdAt: clock().toISOString(),
     from: database.kind,
-    migrations: rows,
+    migrations: platform === 'own' ? rows : await asIfOurs(rows),
     secretId: secretIdOf(secrets.jwtSecret),
+    leftOut: platform === 'own' ? [] : [...KEPT_BY_PROJECT],
   }
+}
+
+/** The level of a hosted project's database in terms of our own: what only a project has is replaced by what it stands for. */
+async function asIfOurs(journal: BackupHeader['migrations']): Promise<BackupHeader['migrations']> {
+  const [ours = '', product = ''] = MIGRATIONS
+  const versions = new Set(await listVersions([product]))
+  return [
+    ...(await readMigrations([ours])).map(({ version, checksum }) => ({ version, checksum })),
+    ...journal.filter(({ version }) => versions.has(version)),
+  ]
 }
 
 /** Tells two signing secrets apart without telling anything of either. */

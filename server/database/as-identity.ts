@@ -11,7 +11,8 @@ export interface UserClaims {
 
 /**
  * Who a transaction acts for. `service_role` bypasses row-level security and is for the product's own work
- * (functions, jobs); `supabase_auth_admin` owns the schema `auth` and is for `server/auth` alone.
+ * (functions, jobs); `supabase_auth_admin` owns the schema `auth` and is for `server/auth` alone. A hosted project keeps that
+ * role to itself: there our login stands in for it, which may read and write the accounts.
  */
 export type Identity =
   | { role: 'anon' }
@@ -90,9 +91,15 @@ const ENTRY = `select set_config('request.jwt.claims', $1, true), set_config('re
          set_config('request.path', $3, true), set_config('role', $4, true),
          case when $4 = 'authenticated' then private.session_is_live($1::jsonb) else true end as live`
 
+const ENTRY_OF_AUTH_ADMIN = `select set_config('request.jwt.claims', $1, true), set_config('request.method', $2, true),
+         set_config('request.path', $3, true),
+         set_config('role', case when pg_has_role(session_user, $4, 'member') then $4 else 'none' end, true),
+         true as live`
+
 function entry(identity: Identity, request: RequestFacts): Statement {
   const claims = JSON.stringify(claimsOf(identity))
-  return { text: ENTRY, values: [claims, request.method ?? '', request.path ?? '', identity.role] }
+  const text = identity.role === 'supabase_auth_admin' ? ENTRY_OF_AUTH_ADMIN : ENTRY
+  return { text, values: [claims, request.method ?? '', request.path ?? '', identity.role] }
 }
 
 function requireLive({ rows }: Result): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FunctionError } from './function-error.ts'
 import { requireBody } from './json-body.ts'
 import type { ServerFunction } from './server-function.ts'
 import { requireAdmin } from './staff.ts'
@@ -32,6 +33,14 @@ const request = z.discriminatedUnion('action', [
 
 type TeamRequest = z.infer<typeof request>
 
+/** What only whoever keeps the accounts can do. */
+const ABOUT_NEW_ACCOUNTS = new Set<TeamRequest['action']>([
+  'create',
+  'invite',
+  'resend-invitation',
+  'withdraw-invitation',
+])
+
 /** Accounts and their roles: for admins, and for the commands on the machine itself. */
 export const manageTeam: ServerFunction = {
   name: 'manage-team',
@@ -41,6 +50,12 @@ export const manageTeam: ServerFunction = {
     const caller = c.get('identity')
     await requireAdmin(caller, deps, 'Only admins may manage the team.')
     const wanted = await requireBody(c.req.raw, request)
+    if (deps.platform === 'hosted' && ABOUT_NEW_ACCOUNTS.has(wanted.action)) {
+      throw new FunctionError(
+        409,
+        'Accounts are kept by the hosted project: invite people in its dashboard, under Authentication, then give them a role here.',
+      )
+    }
     return c.json(await carryOut(wanted, { ...deps, caller }))
   },
 }

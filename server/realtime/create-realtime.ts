@@ -74,7 +74,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   }
 }
 
-// The development server's own socket shares the port and is answered by its own listener.
-function isForDevelopment({ headers }: IncomingMessage): boolean {
+/** The development server's own socket shares the port and is answered by its own listener. */
+export function isForDevelopment({ headers }: IncomingMessage): boolean {
   return headers['sec-websocket-protocol']?.startsWith('vite-') ?? false
 }

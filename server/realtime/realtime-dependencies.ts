@@ -1,3 +1,6 @@
 import type { Dependencies } from '../dependencies.ts'
 
-export type RealtimeDependencies = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log'>
+export type RealtimeDependencies = Pick<
+  Dependencies,
+  'config' | 'secrets' | 'database' | 'platform' | 'clock' | 'log'
+>

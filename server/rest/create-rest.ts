@@ -11,7 +11,7 @@ import { readRequest } from './request/rest-request.ts'
 import { RestError } from './rest-error.ts'
 import { SchemaCache } from './schema/schema-cache.ts'
 
-type Needs = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log'>
+type Needs = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'platform' | 'clock' | 'log'>
 
 const ALLOWED_HEADERS =
   'authorization x-client-info apikey content-type x-retry-count prefer accept-profile content-profile ' +

@@ -77,7 +77,7 @@ test('of copies that start together for the first time, one makes the admin', as
   const databases = [openPostgres(url), openPostgres(url), openPostgres(url)]
   const config = readConfig()
   const told = await Promise.all(
-    databases.map((database) => firstStart({ config, database, clock: () => new Date() })),
+    databases.map((database) => firstStart({ config, database, platform: 'own', clock: () => new Date() })),
   )
   expect(told.flat()).toEqual([expect.stringContaining('admin@localhost')])
   await Promise.all(databases.map((database) => database.close()))

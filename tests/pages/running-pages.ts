@@ -53,7 +53,7 @@ export async function startPages(
   const node = createNodeServer()
   const site = await openBuiltSite(node, log)
   const mail = { simulated: true, send: async () => undefined }
-  const parts = { config, secrets, database, clock: () => now, log }
+  const parts = { config, secrets, database, platform: 'own' as const, clock: () => now, log }
   const server = createServer({
     ...parts,
     migrations: [],

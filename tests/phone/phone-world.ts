@@ -74,7 +74,7 @@ export async function createPhoneWorld(
     chance += 1
     return (chance * 0.37) % 1
   }
-  const parts = { config, secrets, database, clock, log }
+  const parts = { config, secrets, database, platform: 'own' as const, clock, log }
   const telephony = createTelephony({ ...parts, mail, random, deliver: (request) => app.fetch(request) })
   const functions = createFunctions({ ...parts, mail, ...contentServices(config), ...telephony })
   const app = new Hono<HttpEnv>().use(requestId(log), clientAddress(0)).route('/functions/v1', functions)

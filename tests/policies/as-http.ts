@@ -22,7 +22,14 @@ export interface HttpStage {
 
 export function createHttpStage(rehearsal: Database): HttpStage {
   const log = pino({ level: 'silent' })
-  const rest = createRest({ config, secrets, database: rehearsal, clock: () => new Date(), log })
+  const rest = createRest({
+    config,
+    secrets,
+    database: rehearsal,
+    platform: 'own',
+    clock: () => new Date(),
+    log,
+  })
 
   async function send(caller: Caller, operation: Operation): Promise<Response> {
     const { path, method, prefer, body } = requestOf(operation, caller)

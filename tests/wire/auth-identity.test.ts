@@ -7,7 +7,7 @@ import { loadSecrets } from '../../server/secrets.ts'
 
 const config = readConfig({ PUBLIC_SITE_URL: 'http://site.test', JWT_SECRET: 'only-for-tests-'.repeat(3) })
 const secrets = await loadSecrets(config)
-const deps = { config, secrets, clock: () => new Date() }
+const deps = { config, secrets, platform: 'own' as const, clock: () => new Date() }
 
 const sign = (claims: Record<string, unknown>, secret = secrets.jwtSecret) =>
   new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret))

@@ -37,6 +37,7 @@ export interface AuthWorld {
   database: Database
   config: Config
   secrets: Secrets
+  platform: 'own'
   letters: MailMessage[]
   clock: () => Date
   advance(seconds: number): void
@@ -66,7 +67,7 @@ export async function createAuthWorld(database: Database, options: WorldOptions 
   const letters: MailMessage[] = []
   let now = Date.now()
   const clock = () => new Date(now)
-  const parts = { config, secrets, database, clock, log: pino({ level: 'silent' }) }
+  const parts = { config, secrets, database, platform: 'own' as const, clock, log: pino({ level: 'silent' }) }
   const { queues } = quietTelephone({ ...parts, mail: options.mail ?? letterBox(letters) })
   const auth = createAuth(parts)
   const app = new Hono<HttpEnv>().use(clientAddress(config.trustedProxies)).route('/auth/v1', auth)
@@ -75,6 +76,7 @@ export async function createAuthWorld(database: Database, options: WorldOptions 
     database,
     config,
     secrets,
+    platform: 'own',
     letters,
     clock,
     settled: () => queues.drain('mails'),

@@ -61,7 +61,7 @@ export async function createContentWorld(
   const clock = () => new Date(now)
   const services = { ...contentServices(config), ...replaced }
   const mail = { simulated: true, send: async () => undefined }
-  const parts = { config, secrets, database, clock, log }
+  const parts = { config, secrets, database, platform: 'own' as const, clock, log }
   const deps = { ...parts, mail, ...services, ...quietTelephone(parts) }
   const app = new Hono<HttpEnv>()
     .use(requestId(log), clientAddress(0), securityHeaders(SITE))

@@ -57,7 +57,7 @@ async function createWorld(database: Database): Promise<World> {
   const secrets = await loadSecrets(config)
   const log = pino({ level: 'silent' })
   let now = Date.parse('2026-11-20T15:00:00Z')
-  const parts = { config, secrets, database, log, clock: () => new Date(now) }
+  const parts = { config, secrets, database, platform: 'own' as const, log, clock: () => new Date(now) }
   const functions = createFunctions({
     ...parts,
     mail: noMail,

@@ -34,7 +34,7 @@ export async function createRealtimeWorld(database: Database): Promise<RealtimeW
   const secrets = await loadSecrets(config)
   let offset = 0
   const clock = () => new Date(Date.now() + offset)
-  const deps = { config, secrets, database, clock, log: pino({ level: 'silent' }) }
+  const deps = { config, secrets, database, platform: 'own' as const, clock, log: pino({ level: 'silent' }) }
   const auth = createAuth(deps)
   const realtime = createRealtime(deps)
   const app = new Hono<HttpEnv>().use(clientAddress(0)).route('/auth/v1', auth)

@@ -32,7 +32,10 @@ export async function createRestFixture(database: Database): Promise<RestFixture
   await database.script(TABLES + DATA + PEOPLE)
   const app = new Hono<HttpEnv>()
   const log = pino({ level: 'silent' })
-  app.route('/rest/v1', createRest({ config, secrets, database, clock: () => new Date(), log }))
+  app.route(
+    '/rest/v1',
+    createRest({ config, secrets, database, platform: 'own', clock: () => new Date(), log }),
+  )
 
   const tokens: Partial<Record<Caller, string>> = {
     service: secrets.serviceRoleKey,

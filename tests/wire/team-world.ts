@@ -51,6 +51,7 @@ export async function createTeamWorld(database: Database): Promise<TeamWorld> {
     config,
     secrets,
     database,
+    platform: 'own' as const,
     mail,
     clock: () => new Date(now),
     log: pino({ level: 'silent' }),

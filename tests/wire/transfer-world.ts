@@ -39,7 +39,15 @@ export async function createTransferWorld(database: Database): Promise<TransferW
   const log = pino({ level: 'silent' })
   let ahead = 0
   const clock = () => new Date(Date.now() + ahead)
-  const parts = { config, secrets, database, log, clock, mail: chooseMail(config, log) }
+  const parts = {
+    config,
+    secrets,
+    database,
+    platform: 'own' as const,
+    log,
+    clock,
+    mail: chooseMail(config, log),
+  }
   const functions = createFunctions({ ...parts, ...contentServices(config), ...quietTelephone(parts) })
   const app = new Hono<HttpEnv>().use(requestId(log), clientAddress(0)).route('/functions/v1', functions)
 

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { asIdentity } from '../../database/as-identity.ts'
 import type { Database } from '../../database/database.ts'
 import { readJournal } from '../../database/migrate.ts'
+import { findPlatform } from '../../database/platform.ts'
 
 export const databaseFacts = z.object({
   kind: z.enum(['embedded', 'server']),
+  platform: z.enum(['own', 'hosted']),
   /** As PostgreSQL writes it: `15.18`. */
   version: z.string(),
   /** The database's clock. */
@@ -26,10 +28,13 @@ export type DatabaseFacts = z.infer<typeof databaseFacts>
 /** Looks, and changes nothing. Also reads a database whose migrations are not all applied. Throws DatabaseError. */
 export async function readDatabaseFacts(database: Database): Promise<DatabaseFacts> {
   const journal = await readJournal(database)
-  const { rows } = await database.transaction((tx) => tx.query(FACTS), { readOnly: true })
+  const { platform, rows } = await database.transaction(
+    async (tx) => ({ platform: await findPlatform(tx), rows: (await tx.query(FACTS)).rows }),
+    { readOnly: true },
+  )
   const [{ has_backups: hasBackups, ...facts } = {}] = rows
   const backup = hasBackups === true ? await readBackups(database) : null
-  return databaseFacts.parse({ ...facts, kind: database.kind, journal, backup })
+  return databaseFacts.parse({ ...facts, kind: database.kind, platform, journal, backup })
 }
 
 const FACTS = `
