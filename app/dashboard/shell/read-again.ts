@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { LiveTable } from '../../backend/live-changes.ts'
+import { keys } from './query-client.ts'
+
+const affected: Record<LiveTable, readonly (readonly string[])[]> = {
+  crm_contacts: [keys.contacts, keys.timeline, keys.notifications, keys.stats],
+  contact_notes: [keys.timeline],
+  notifications: [keys.notifications, keys.stats, keys.replies],
+  submission_answers: [keys.notifications, keys.replies],
+  communication_logs: [keys.logs, keys.timeline],
+  consent_events: [keys.timeline],
+  message_templates: [keys.templates],
+  blog_posts: [keys.posts, keys.stats],
+}
+
+/** Reads again what the rows of these tables are shown in, as far as it is on the screen. Resolves when it has been read. */
+export async function readAgain(queries: QueryClient, tables: ReadonlySet<LiveTable>): Promise<void> {
+  const stale = [...new Set([...tables].flatMap((table) => affected[table]))]
+  const firstReadings = stale.flatMap((queryKey) =>
+    queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching', predicate: isFirstReading }),
+  )
+  // Many requests for a list that hardly ever changes: the next look at it is soon enough.
+  void queries.invalidateQueries({ queryKey: keys.services, refetchType: 'none' })
+  await Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  // The library does not begin a first reading anew, and it may have been made before the change.
+  await Promise.all(firstReadings.map(({ queryKey }) => queries.invalidateQueries({ queryKey, exact: true })))
+}
+
+function isFirstReading({ state }: { state: { data: unknown } }): boolean {
+  return state.data === undefined
+}
