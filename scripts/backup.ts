@@ -6,8 +6,10 @@ import { z } from 'zod'
 import { backupDirectory } from '../server/backup/make-backup.ts'
 import { makeRequestedBackup } from '../server/backup/requested-backup.ts'
 import { looksSealed } from '../server/backup/sealed-file.ts'
+import { listed } from '../server/backup/stored-files.ts'
 import { readConfig, type Config } from '../server/config.ts'
 import { openDatabase } from '../server/database/open-database.ts'
+import { chooseFiles } from '../server/providers/files/choose-files.ts'
 import { findRunningServer } from '../server/running-server.ts'
 import { loadSecrets } from '../server/secrets.ts'
 import { tableOfSums } from './backup-table.ts'
@@ -21,8 +23,7 @@ const written = z.object({
   path: z.string(),
   bytes: z.number(),
   sums: z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() })),
-  files: z.number(),
-  filesElsewhere: z.string().nullable(),
+  files: z.object({ count: z.number(), missing: z.array(z.string()) }),
   pauseMs: z.number(),
 })
 type Written = z.infer<typeof written>
@@ -82,6 +83,7 @@ async function makeHere(config: Config, target: string): Promise<Written> {
     return await makeRequestedBackup(target, {
       config,
       database,
+      files: chooseFiles(config),
       secrets: await loadSecrets(config),
       clock: () => new Date(),
       signal: new AbortController().signal,
@@ -108,13 +110,15 @@ async function move(from: string, to: string): Promise<void> {
 
 function report(made: Written, target: string): void {
   const megabytes = (made.bytes / 1_000_000).toFixed(1)
-  const files =
-    made.filesElsewhere === null
-      ? `${made.files} stored files`
-      : `no stored files: they are in ${made.filesElsewhere}, which needs a backup of its own`
+  const { count, missing } = made.files
   console.log(tableOfSums(made.sums))
-  console.log(`${target}: ${megabytes} MB, ${files}.`)
-  console.log('Proved: restored into a database of its own, every table has these rows.')
+  console.log(`${target}: ${megabytes} MB, ${count} stored files.`)
+  if (missing.length > 0) {
+    console.log(`Not in the storage any more, though articles show them: ${listed(missing)}.`)
+  }
+  console.log(
+    'Proved: restored into a database of its own, every table has these rows and every file its bytes.',
+  )
 }
 
 await runExplained(() => main(process.argv.slice(2)))

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { restoreBackup, type Restored } from '../server/backup/restore-backup.ts'
+import { listed } from '../server/backup/stored-files.ts'
 import { secretIdOf } from '../server/backup/write-backup.ts'
 import { readConfig, type Config } from '../server/config.ts'
 import { MIGRATIONS } from '../server/database/migrate.ts'
@@ -31,13 +32,15 @@ function placeOf({ databaseUrl, dataDirectory }: Config): string {
   return `the database ${pathname.slice(1)} at ${host}`
 }
 
-function report({ sums, end, backup }: Restored): void {
+function report({ sums, end, backup, kept }: Restored): void {
   console.log(tableOfSums(sums))
-  const files =
-    end.filesElsewhere === null
-      ? `${end.files} stored files`
-      : `no stored files (they are in ${end.filesElsewhere})`
+  const files = end.filesElsewhere
+    ? `no stored files (they are in ${end.filesElsewhere})`
+    : `${end.files.count} stored files`
   console.log(`Restored: every table has the rows it had on ${backup.header.createdAt}, and ${files}.`)
+  const { missing } = end.files
+  if (missing.length > 0) console.log(`Missing already when the backup was made: ${listed(missing)}.`)
+  if (kept !== null) console.log(`What the database held before is in ${kept}.`)
 }
 
 /** Second factors open only with the signing secret they were made with. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SignJWT } from 'jose'
@@ -27,6 +28,12 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
   }
   const kept = await keptSecrets(join(config.dataDirectory, 'secrets.json'))
   return { ...kept, anonKey: anonKey ?? kept.anonKey, serviceRoleKey: serviceRoleKey ?? kept.serviceRoleKey }
+}
+
+/** The keys there are; null before the first start, as reading them with `loadSecrets` would make some. */
+export async function findSecrets(config: Config): Promise<Secrets | null> {
+  const there = config.keys.jwtSecret !== undefined || existsSync(join(config.dataDirectory, 'secrets.json'))
+  return there ? loadSecrets(config) : null
 }
 
 async function keptSecrets(file: string): Promise<Secrets> {

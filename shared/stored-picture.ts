@@ -17,6 +17,7 @@ export const PICTURES = '/storage/v1/object/public/'
 const WIDTHS = [480, 800, 1216]
 
 const NAME = /^pictures\/[0-9a-f]{32}-(\d{1,5})x(\d{1,5})\.webp$/
+const MENTION = /pictures\/[0-9a-f]{32}-\d{1,5}x\d{1,5}(?!\d)/g
 
 /** `pictures/{hash}-{width}x{height}.webp` */
 export function pictureName(hash: string, { width, height }: { width: number; height: number }): string {
@@ -35,6 +36,18 @@ export function socialName(name: string): string {
 
 export function narrowerWidths(width: number): number[] {
   return WIDTHS.filter((narrower) => narrower < width)
+}
+
+/** The names of the pictures a text mentions, in whatever width, each as often as it does. */
+export function picturesIn(text: string): string[] {
+  return Array.from(text.matchAll(MENTION), ([mentioned]) => `${mentioned}.webp`)
+}
+
+/** The names of all files kept of a picture, its own the first. */
+export function filesOfPicture(name: string): string[] {
+  const width = Number(NAME.exec(name)?.[1] ?? 0)
+  const narrower = narrowerWidths(width).map((at) => narrowerName(name, at))
+  return [name, ...narrower, socialName(name)]
 }
 
 /** What there is of the picture at an address, or null where the address is not one of ours. */

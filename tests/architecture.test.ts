@@ -57,7 +57,8 @@ const rules: Rule[] = [
       'server/config.ts',
       'server/secrets.ts',
       'server/database/',
-      'server/providers/files/file-store.ts',
+      'server/providers/files/',
+      'shared/',
     ],
   },
   {

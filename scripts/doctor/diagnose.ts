@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '../../server/config.ts'
 import { findRunningServer } from '../../server/running-server.ts'
-import { loadSecrets, type Secrets } from '../../server/secrets.ts'
+import { findSecrets, type Secrets } from '../../server/secrets.ts'
 import { migrationsOf } from '../../server/database/platform.ts'
 import { factsFromServer } from './ask-server.ts'
 import { checkBackups } from './check-backups.ts'
@@ -21,7 +20,7 @@ import { findDatabase } from './find-database.ts'
 import { attention, type Finding } from './finding.ts'
 import { readExpectedSchema } from './schema-of-migrations.ts'
 
-/** The whole check-up, in the order it is read. Looks everywhere and changes nothing, whether the site runs or not. */
+/** The whole check-up, in the order it is read. Looks everywhere and leaves everything as it was, whether the site runs or not. */
 export async function diagnose(config: Config): Promise<Finding[]> {
   const origin = await findServer(config)
   const files = checkFiles(config)
@@ -66,12 +65,6 @@ async function checkData(
 
 async function findServer({ dataDirectory }: Config): Promise<string | null> {
   return existsSync(dataDirectory) ? findRunningServer(dataDirectory) : null
-}
-
-/** Reading the keys where there are none would make some. */
-async function findSecrets(config: Config): Promise<Secrets | null> {
-  const there = config.keys.jwtSecret !== undefined || existsSync(join(config.dataDirectory, 'secrets.json'))
-  return there ? loadSecrets(config) : null
 }
 
 function noKeysYet(): Finding {

@@ -23,11 +23,26 @@ export type BackupHeader = z.infer<typeof header>['backup']
 const keys = z.object({ jwtSecret: z.string(), anonKey: z.string(), serviceRoleKey: z.string() })
 export type BackupKeys = z.infer<typeof keys>
 
+const fileSum = z.object({
+  count: z.number().int(),
+  /** SHA-256 of their lines; null in backups of earlier versions, which only counted them. */
+  sha256: sha256.nullable(),
+  /** Files that should be among them and were not in the storage. */
+  missing: z.array(z.string()),
+})
+export type FileSum = z.infer<typeof fileSum>
+
 const end = z.object({
   tables: z.record(z.string(), tableSum),
-  files: z.number().int(),
-  /** Where the stored files are, if they are not in here. */
-  filesElsewhere: z.string().nullable(),
+  files: z.union([
+    fileSum,
+    z
+      .number()
+      .int()
+      .transform((count) => ({ count, sha256: null, missing: [] })),
+  ]),
+  /** Earlier versions left the files of a bucket out, and said which bucket. */
+  filesElsewhere: z.string().nullish(),
 })
 export type BackupEnd = z.infer<typeof end>
 

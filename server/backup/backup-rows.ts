@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { Transaction } from '../database/database.ts'
+import { listed } from './stored-files.ts'
 import type { WrittenBackup } from './write-backup.ts'
 
 /** Longer than any backup takes; a process that has not finished by then is gone. */
@@ -34,7 +35,7 @@ export async function recordProven(
     `update public.backups
      set file_name = $2, bytes = $3, row_count = $4, file_count = $5, pause_ms = $6, proven_at = $7, error = null
      where id = $1`,
-    [id, fileName, written.bytes, rowCount(written), written.files, written.pauseMs, now],
+    [id, fileName, written.bytes, rowCount(written), written.files.count, written.pauseMs, now],
   )
 }
 
@@ -70,6 +71,19 @@ export async function recordFailure(
     'The nightly backup failed',
     `${error} It is tried again within the hour, ${ATTEMPTS} times in all; earlier backups are still there. To make one at once: npm run backup -- FILE`,
   ])
+}
+
+/** Tells the staff, once as long as the same ones are missing and the notification is there. */
+export async function recordMissing(tx: Transaction, missing: readonly string[]): Promise<void> {
+  if (missing.length === 0) return
+  await tx.query(
+    `insert into public.notifications (title, message) select $1::text, $2::text
+     where not exists (select from public.notifications where title = $1 and message = $2)`,
+    [
+      'Pictures are missing',
+      `Articles show pictures that are not in the storage any more: ${listed(missing)}. The nightly backup has everything else. Upload them again in the article, or restore the storage from where it was copied to.`,
+    ],
+  )
 }
 
 /** The process is asked to stop: the next one that looks makes the backup. */

@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { MIGRATIONS } from '../database/migrate.ts'
+import type { FileStore } from '../providers/files/file-store.ts'
 import type { Secrets } from '../secrets.ts'
+import type { BackupKeys } from './backup-records.ts'
 import { proveBackup } from './prove-backup.ts'
-import { storedFiles } from './stored-files.ts'
 import { writeBackup, type WrittenBackup } from './write-backup.ts'
 
 export interface BackupMaker {
-  config: Pick<Config, 'dataDirectory' | 's3' | 'keys'>
+  config: Pick<Config, 'dataDirectory' | 'keys'>
   database: Database
+  files: FileStore
   secrets: Secrets
   clock: () => Date
   signal: AbortSignal
@@ -21,6 +23,11 @@ export function backupDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>
   return join(dataDirectory, 'backups')
 }
 
+/** The keys a backup takes along: those in the environment are for their owner to keep. */
+export function travelling({ keys }: Pick<Config, 'keys'>, secrets: Secrets | null): BackupKeys | null {
+  return keys.jwtSecret === undefined ? secrets : null
+}
+
 /** Writes a backup and proves it by restoring it elsewhere; one that cannot be proved is not kept. Throws BackupError. */
 export async function makeBackup(path: string, maker: BackupMaker): Promise<WrittenBackup> {
   const { config, secrets } = maker
@@ -28,8 +35,7 @@ export async function makeBackup(path: string, maker: BackupMaker): Promise<Writ
   await mkdir(scratch, { recursive: true, mode: 0o700 })
   const written = await writeBackup(path, {
     ...maker,
-    files: storedFiles(config),
-    keys: config.keys.jwtSecret === undefined ? secrets : null,
+    keys: travelling(config, secrets),
   })
   try {
     await proveBackup(path, { migrations: MIGRATIONS, scratch, signal: maker.signal })

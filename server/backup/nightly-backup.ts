@@ -11,6 +11,7 @@ import {
   giveBackNight,
   LEASE_MS,
   recordFailure,
+  recordMissing,
   recordProven,
 } from './backup-rows.ts'
 import { backupDirectory, makeBackup, type BackupMaker } from './make-backup.ts'
@@ -38,6 +39,7 @@ export async function makeNightlyBackup(maker: BackupMaker & { log: Logger }): P
     await removeLeftovers(directory, clock().getTime() - LEASE_MS)
     const written = await makeBackup(join(directory, fileName), maker)
     await asServer((tx) => recordProven(tx, { ...claimed, fileName, written, now: clock() }))
+    await asServer((tx) => recordMissing(tx, written.files.missing))
     log.info({ file: fileName, bytes: written.bytes, pauseMs: written.pauseMs }, 'nightly backup proved')
   } catch (error) {
     if (maker.signal.aborted) return asServer((tx) => giveBackNight(tx, { ...claimed, now: clock() }))

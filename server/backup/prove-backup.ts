@@ -1,13 +1,15 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPglite } from '../database/pglite.ts'
+import { createDiskFiles } from '../providers/files/disk-files.ts'
 import type { TableSum } from './backup-records.ts'
 import { loadBackup } from './load-backup.ts'
+import { FileLoader } from './load-files.ts'
 import { openBackup } from './open-backup.ts'
 
 /**
- * Restores a backup into a database of its own, in `scratch` and gone afterwards, and compares every table. Throws
- * BackupError when it could not be restored as it was.
+ * Restores a backup into a database and a storage of its own, in `scratch` and gone afterwards, and compares every table
+ * and the files. Throws BackupError when it could not be restored as it was.
  */
 export async function proveBackup(
   path: string,
@@ -17,6 +19,7 @@ export async function proveBackup(
   await mkdir(scratch, { recursive: true, mode: 0o700 })
   const directory = await mkdtemp(join(scratch, 'scratch-'))
   try {
+    await new FileLoader(createDiskFiles(join(directory, 'files'))).load(backup)
     const database = await openPglite(join(directory, 'database'))
     try {
       return await loadBackup(database, { backup, migrations, signal })

@@ -13,15 +13,18 @@ import {
   RESTORED_KEYS,
   RESTORING,
 } from '../database/restored-database.ts'
-import { findFileType, isFileName, type FileStore } from '../providers/files/file-store.ts'
+import type { FileStore } from '../providers/files/file-store.ts'
+import { findRefusal } from '../providers/files/find-refusal.ts'
 import { BackupError } from './backup-error.ts'
-import { parseRecord, isRow, type BackupEnd, type BackupKeys, type TableSum } from './backup-records.ts'
-import { loadBackup } from './load-backup.ts'
+import type { BackupEnd, BackupKeys, TableSum } from './backup-records.ts'
+import { keepCurrent } from './keep-current.ts'
+import { loadBackup, type Loading } from './load-backup.ts'
+import { FileLoader } from './load-files.ts'
 import { openBackup, type OpenBackup } from './open-backup.ts'
 import { settleRestored } from './settle-restored.ts'
 
 export interface RestoreParts {
-  config: Pick<Config, 'dataDirectory' | 'databaseUrl' | 'keys'>
+  config: Config
   files: FileStore
   migrations: readonly string[]
   now: Date
@@ -33,16 +36,19 @@ export interface Restored {
   end: BackupEnd
   /** Whether the keys of the backup are now in the data directory. */
   keysRestored: boolean
+  /** The backup of what the database held before; null where it held nothing, or still stands beside the new one. */
+  kept: string | null
 }
 
 /**
- * Replaces database, stored files and keys of this installation by those of a backup. Nothing is touched before the
- * whole backup has been loaded beside or inside a transaction and compared row for row. Throws BackupError, or
- * DataDirectoryLockedError while the site runs.
+ * Replaces database, stored files and keys of this installation by those of a backup. Files come first, as those no
+ * article names do no harm; the database is not touched before all of its rows have been loaded beside it or inside a
+ * transaction and compared. Throws BackupError, or DataDirectoryLockedError while the site runs.
  */
 export async function restoreBackup(path: string, parts: RestoreParts): Promise<Restored> {
   const { config, migrations, now } = parts
   const backup = await openBackup(path, migrations)
+  await requireStorage(parts.files)
   await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 })
   const loading = {
     backup,
@@ -52,17 +58,38 @@ export async function restoreBackup(path: string, parts: RestoreParts): Promise<
   }
   const place = config.databaseUrl === undefined ? besideCurrent : insideServer
   return place(config, async (database) => {
-    const sums = await loadBackup(database, loading)
+    const { sums, end, kept, ...found } = await load(database, loading, parts)
     await database.close()
-    const found = await putFiles(backup, parts.files)
     // Keys in the environment belong to whoever set them.
     const keys = config.keys.jwtSecret === undefined ? found.keys : null
     if (keys !== null) await writeKeys(join(config.dataDirectory, RESTORED_KEYS), keys)
-    return { backup, sums, end: found.end, keysRestored: keys !== null }
+    return { backup, sums, end, keysRestored: keys !== null, kept }
   })
 }
 
-type Place = <T>(config: RestoreParts['config'], fill: (database: Database) => Promise<T>) => Promise<T>
+/** Files and rows, or neither. */
+async function load(database: Database, loading: Loading, parts: RestoreParts) {
+  const loader = new FileLoader(parts.files)
+  try {
+    const { keys, end } = await loader.load(loading.backup)
+    const kept = await keepCurrent(database, parts)
+    return { keys, end, kept, sums: await loadBackup(database, loading) }
+  } catch (error) {
+    // After any other error the rows may be there all the same, and files too many do no harm.
+    if (error instanceof BackupError) await loader.undo()
+    throw error
+  }
+}
+
+async function requireStorage(files: FileStore): Promise<void> {
+  const refusal = await findRefusal(files)
+  if (refusal === null) return
+  throw new BackupError(
+    `The storage of the pictures does not work: ${refusal.reason}. Nothing was changed. What to do says: npm run doctor`,
+  )
+}
+
+type Place = <T>(config: Config, fill: (database: Database) => Promise<T>) => Promise<T>
 
 /** Fills a new database and puts it in the place of the current one. */
 const besideCurrent: Place = async ({ dataDirectory }, fill) => {
@@ -115,31 +142,6 @@ async function requireAlone(database: Database): Promise<void> {
   throw new BackupError(
     `The database is in use by ${rows[0]?.others} other connections. Stop every copy of the site first, then restore.`,
   )
-}
-
-async function putFiles(
-  backup: OpenBackup,
-  files: FileStore,
-): Promise<{ keys: BackupKeys | null; end: BackupEnd }> {
-  let keys: BackupKeys | null = null
-  for await (const line of backup.lines()) {
-    if (isRow(line)) continue
-    const record = parseRecord(line)
-    if ('keys' in record) keys = record.keys
-    if ('end' in record) return { keys, end: record.end }
-    if ('file' in record) await putFile(files, record)
-  }
-  throw new BackupError('The backup has no end.')
-}
-
-async function putFile(files: FileStore, { file, base64 }: { file: string; base64: string }): Promise<void> {
-  const type = findFileType(file)
-  if (type === null || !isFileName(file)) {
-    throw new BackupError(
-      `The backup has a file ${JSON.stringify(file)}, which no backup of this product has.`,
-    )
-  }
-  await files.put(file, Buffer.from(base64, 'base64'), type)
 }
 
 async function writeKeys(path: string, keys: BackupKeys): Promise<void> {

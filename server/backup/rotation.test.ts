@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nightlyName, outdatedBackups } from './rotation.ts'
+import { beforeRestoreName, nightlyName, outdatedBackups } from './rotation.ts'
 
 const DAY_MS = 86_400_000
 const nightAfter = (start: string, days: number) =>
@@ -19,6 +19,15 @@ test('seven nights and the first of four weeks before are kept, however long it 
     ...['2027-01-11', '2027-01-18', '2027-01-25', '2027-02-01'].map(nightlyName),
     ...['03', '04', '05', '06', '07', '08', '09'].map((day) => nightlyName(`2027-02-${day}`)),
   ])
+})
+
+test('what a restore replaced goes five weeks later, as the oldest of the others do', () => {
+  const replaced = ['2026-10-01', '2026-11-06', '2026-11-07'].map((day) =>
+    beforeRestoreName(new Date(`${day}T12:30:00Z`)),
+  )
+  expect(replaced[0]).toBe('before-restore-2026-10-01T12-30-00.000Z.backup')
+  expect(outdatedBackups([...replaced, nightlyName('2026-12-12')])).toEqual(replaced.slice(0, 2))
+  expect(outdatedBackups(replaced)).toEqual([])
 })
 
 test('nights without a backup shorten nothing', () => {

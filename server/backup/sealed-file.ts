@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { BackupError } from './backup-error.ts'
@@ -16,24 +15,21 @@ function seal(sha256: string): string {
   return `tidewright-backup ${FORMAT} ${sha256}\n`
 }
 
+/** Adds text to a file that is being written; to be awaited before the next. */
+export type WriteText = (text: AsyncIterable<string>) => Promise<void>
+
 /**
- * Writes `text`, compressed and behind its seal, readable by the owner alone. The file appears under its name only once
- * it is whole and on the disk. Returns its size in bytes.
+ * Writes what `fill` writes, compressed and behind its seal, readable by the owner alone. The file appears under its name
+ * only once it is whole and on the disk. Returns its size in bytes. Rejects when `fill` does.
  */
-export async function writeSealedFile(path: string, text: AsyncIterable<string>): Promise<number> {
+export async function writeSealedFile(
+  path: string,
+  fill: (write: WriteText) => Promise<void>,
+): Promise<number> {
   const unfinished = `${path}.${randomUUID()}.part`
   const file = await open(unfinished, 'wx', 0o600)
-  let bytes = SEAL_BYTES
   try {
-    const hash = createHash('sha256')
-    await pipeline(Readable.from(text), createGzip(), async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) {
-        hash.update(chunk)
-        await file.write(chunk, 0, chunk.length, bytes)
-        bytes += chunk.length
-      }
-    })
-    await file.write(seal(hash.digest('hex')), 0)
+    const bytes = await packInto(file, fill)
     await file.sync()
     await file.close()
     await rename(unfinished, path)
@@ -44,6 +40,30 @@ export async function writeSealedFile(path: string, text: AsyncIterable<string>)
     await rm(unfinished, { force: true })
     throw error
   }
+}
+
+async function packInto(file: FileHandle, fill: (write: WriteText) => Promise<void>): Promise<number> {
+  const packed = createGzip()
+  const filling = fill((text) => pipeline(text, packed, { end: false })).then(
+    () => void packed.end(),
+    // The reading below ends with the same error, unless it is why there was this one.
+    (error: Error) => void packed.destroy(error),
+  )
+  const hash = createHash('sha256')
+  let bytes = SEAL_BYTES
+  try {
+    await pipeline(packed, async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        await file.write(chunk, 0, chunk.length, bytes)
+        bytes += chunk.length
+      }
+    })
+  } finally {
+    await filling
+  }
+  await file.write(seal(hash.digest('hex')), 0)
+  return bytes
 }
 
 /** Throws BackupError unless the file is one of ours, of this format, and exactly as it was written. */

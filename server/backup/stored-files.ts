@@ -1,37 +1,59 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Config } from '../config.ts'
-import { findFileType, isFileName } from '../providers/files/file-store.ts'
+import { createHash } from 'node:crypto'
+import { filesOfPicture } from '../../shared/stored-picture.ts'
+import { FileStoreError, type FileStore } from '../providers/files/file-store.ts'
+import { BackupError } from './backup-error.ts'
+import { writeRecord, type FileSum } from './backup-records.ts'
 
-/** The stored files a backup takes along. */
-export interface StoredFiles {
-  /** Where they are when a backup does not take them along: the bucket that keeps them. */
-  elsewhere: string | null
-  all: () => AsyncIterable<{ name: string; bytes: Uint8Array }>
-}
-
-/** Files in the data directory go into the backup; a bucket has its own copies and versions. */
-export function storedFiles({ s3, dataDirectory }: Pick<Config, 's3' | 'dataDirectory'>): StoredFiles {
-  if (s3) return { elsewhere: `the bucket ${s3.bucket} at ${s3.endpoint}`, all: async function* () {} }
-  return { elsewhere: null, all: () => filesBelow(join(dataDirectory, 'files')) }
-}
-
-async function* filesBelow(directory: string): AsyncGenerator<{ name: string; bytes: Uint8Array }> {
-  for (const name of (await listNames(directory)).toSorted()) {
-    yield { name, bytes: await readFile(join(directory, name)) }
+/**
+ * The lines of all files of these pictures, wherever they are stored; no more than one picture's are in memory. Returns
+ * their number and checksum, and which are not there. Throws BackupError when the storage does not answer.
+ */
+export async function* readFiles(
+  files: FileStore,
+  pictures: Iterable<string>,
+  signal: AbortSignal,
+): AsyncGenerator<string, FileSum> {
+  const hash = createHash('sha256')
+  const missing: string[] = []
+  let count = 0
+  for (const picture of pictures) {
+    signal.throwIfAborted()
+    const names = filesOfPicture(picture)
+    const found = await inWords(() => Promise.all(names.map((name) => files.find(name))))
+    for (const [place, name] of names.entries()) {
+      const bytes = found[place]
+      if (!bytes) {
+        missing.push(name)
+        continue
+      }
+      const line = fileLine(name, bytes)
+      hash.update(line)
+      count += 1
+      yield line
+    }
   }
+  return { count, sha256: hash.digest('hex'), missing }
 }
 
-/** Those that are whole; what is still being written has the name of no kind. */
-async function listNames(directory: string): Promise<string[]> {
+export function fileLine(name: string, bytes: Uint8Array): string {
+  return writeRecord({ file: name, base64: Buffer.from(bytes).toString('base64') })
+}
+
+/** Names of files, the first ten of them. */
+export function listed(names: readonly string[]): string {
+  const rest = names.length - 10
+  return names.slice(0, 10).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}
+
+/** Why the storage failed, for whoever runs the business. */
+export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
-    const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
-      .filter((name) => isFileName(name) && findFileType(name) !== null)
+    return await work()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
+    if (!(error instanceof FileStoreError)) throw error
+    throw new BackupError(
+      `The storage of the pictures does not work: ${error.message}. What to do says: npm run doctor`,
+      { cause: error },
+    )
   }
 }

@@ -2,17 +2,25 @@ import { createHmac } from 'node:crypto'
 import type { Database, Transaction } from '../database/database.ts'
 import { listVersions, MIGRATIONS, readMigrations } from '../database/migrate.ts'
 import { findPlatform, type Platform } from '../database/platform.ts'
+import type { FileStore } from '../providers/files/file-store.ts'
 import type { Secrets } from '../secrets.ts'
-import { writeRecord, type BackupHeader, type BackupKeys, type TableSum } from './backup-records.ts'
+import {
+  writeRecord,
+  type BackupHeader,
+  type BackupKeys,
+  type FileSum,
+  type TableSum,
+} from './backup-records.ts'
+import { notingPictures } from './named-pictures.ts'
 import { KEPT_BY_PROJECT } from './project-accounts.ts'
 import { readRows, settleForm } from './read-rows.ts'
 import { writeSealedFile } from './sealed-file.ts'
-import type { StoredFiles } from './stored-files.ts'
+import { readFiles } from './stored-files.ts'
 import { listSequences, tablesToWrite } from './tables.ts'
 
 export interface BackupParts {
   database: Database
-  files: StoredFiles
+  files: FileStore
   secrets: Pick<Secrets, 'jwtSecret'>
   /** The keys that travel: those kept in the data directory. Null: the owner keeps them in the environment. */
   keys: BackupKeys | null
@@ -26,45 +34,54 @@ export interface WrittenBackup {
   path: string
   bytes: number
   sums: Record<string, TableSum>
-  files: number
-  filesElsewhere: string | null
+  files: FileSum
   pauseMs: number
 }
 
+const NONE: FileSum = { count: 0, sha256: null, missing: [] }
+
 /** Writes everything the product knows, as it is at one moment, into one file, while others go on working. */
 export async function writeBackup(path: string, parts: BackupParts): Promise<WrittenBackup> {
-  const written = { path, sums: {}, files: 0, filesElsewhere: parts.files.elsewhere }
-  return parts.database.snapshot(async (tx, pauseMs) => {
-    await settleForm(tx)
-    const bytes = await writeSealedFile(path, lines(tx, parts, written))
-    return { ...written, bytes, pauseMs }
+  const pictures = new Set<string>()
+  const written: Omit<WrittenBackup, 'bytes'> = { path, sums: {}, files: NONE, pauseMs: 0 }
+  const bytes = await writeSealedFile(path, async (write) => {
+    await parts.database.snapshot(async (tx, pauseMs) => {
+      await settleForm(tx)
+      written.pauseMs = pauseMs
+      await write(rowLines(tx, parts, { sums: written.sums, pictures }))
+    })
+    // The snapshot is over, as a storage may take its time: a file is stored before the row that names it, and never changes.
+    await write(fileLines(parts, pictures, written))
   })
+  return { ...written, bytes }
 }
 
-async function* lines(
+async function* rowLines(
   tx: Transaction,
   parts: BackupParts,
-  written: { sums: Record<string, TableSum>; files: number; filesElsewhere: string | null },
+  noted: { sums: Record<string, TableSum>; pictures: Set<string> },
 ): AsyncGenerator<string> {
   const platform = await findPlatform(tx)
   yield writeRecord({ backup: await describe(tx, { ...parts, platform }) })
   if (parts.keys !== null) yield writeRecord({ keys: parts.keys })
   for (const table of await tablesToWrite(tx, platform)) {
     yield writeRecord({ table: table.name, columns: [...table.columns] })
-    written.sums[table.name] = yield* readRows(tx, table, parts.signal)
+    const rows = readRows(tx, table, parts.signal)
+    noted.sums[table.name] = yield* notingPictures(rows, { table: table.name, pictures: noted.pictures })
   }
   // After the rows: a counter that has moved on meanwhile only skips a number.
   for (const { name, last } of await listSequences(tx, platform)) {
     if (last !== null) yield writeRecord({ sequence: name, last })
   }
-  // Also after them: a file is stored before the row that names it, and never changes.
-  for await (const { name, bytes } of parts.files.all()) {
-    parts.signal.throwIfAborted()
-    written.files += 1
-    yield writeRecord({ file: name, base64: Buffer.from(bytes).toString('base64') })
-  }
-  const { sums: tables, files, filesElsewhere } = written
-  yield writeRecord({ end: { tables, files, filesElsewhere } })
+}
+
+async function* fileLines(
+  { files, signal }: BackupParts,
+  pictures: ReadonlySet<string>,
+  written: Pick<WrittenBackup, 'sums' | 'files'>,
+): AsyncGenerator<string> {
+  written.files = yield* readFiles(files, pictures, signal)
+  yield writeRecord({ end: { tables: written.sums, files: written.files } })
 }
 
 async function describe(

@@ -1,12 +1,15 @@
+import { rm } from 'node:fs/promises'
 import { restoreBackup, type Restored } from '../../server/backup/restore-backup.ts'
-import { storedFiles } from '../../server/backup/stored-files.ts'
+import { readSealedLines, writeSealedFile } from '../../server/backup/sealed-file.ts'
 import { writeBackup, type WrittenBackup } from '../../server/backup/write-backup.ts'
 import { parseConfig, type Config } from '../../server/config.ts'
 import type { Database } from '../../server/database/database.ts'
 import { MIGRATIONS } from '../../server/database/migrate.ts'
 import { openDatabase } from '../../server/database/open-database.ts'
 import { chooseFiles } from '../../server/providers/files/choose-files.ts'
+import { findFileType } from '../../server/providers/files/file-store.ts'
 import { loadSecrets } from '../../server/secrets.ts'
+import { filesOfPicture, pictureName } from '../../shared/stored-picture.ts'
 import { newDatabaseUrl, newDataDirectory } from '../support/databases.ts'
 
 export const NOW = new Date('2026-11-21T12:00:00Z')
@@ -17,9 +20,26 @@ export async function startedInstallation(): Promise<Config> {
 }
 
 /** The settings of a new machine with its data in `directory`, on either database. */
-export async function newMachine(kind: Database['kind'], directory: string): Promise<Config> {
+export async function newMachine(
+  kind: Database['kind'],
+  directory: string,
+  env: Record<string, string> = {},
+): Promise<Config> {
   const url = kind === 'server' ? await newDatabaseUrl('empty') : undefined
-  return parseConfig({ DATA_DIR: directory, DATABASE_URL: url })
+  return parseConfig({ DATA_DIR: directory, DATABASE_URL: url, ...env })
+}
+
+/** Stores a picture of 600 by 400 pixels with all its files, each with bytes of its own, and returns their names. */
+export async function storePictureFiles(config: Config, letter: string): Promise<string[]> {
+  const names = filesOfPicture(pictureName(letter.repeat(32), { width: 600, height: 400 }))
+  const files = chooseFiles(config)
+  for (const name of names) await files.put(name, bytesOf(name), findFileType(name) ?? '')
+  return names
+}
+
+/** What no text and no compression leaves as it is. */
+export function bytesOf(name: string): Uint8Array {
+  return Uint8Array.from({ length: 5000 }, (_, place) => (place * 7 + name.length) % 256)
 }
 
 export async function backUp(config: Config, database: Database, path: string): Promise<WrittenBackup> {
@@ -28,7 +48,7 @@ export async function backUp(config: Config, database: Database, path: string): 
     database,
     secrets,
     keys: secrets,
-    files: storedFiles(config),
+    files: chooseFiles(config),
     clock: () => NOW,
     signal: new AbortController().signal,
   })
@@ -45,4 +65,13 @@ export async function withDatabase<T>(config: Config, work: (database: Database)
   } finally {
     await database.close()
   }
+}
+
+/** The same backup with changed lines, sealed anew. */
+export async function rewrite(from: string, to: string, change: (line: string) => string): Promise<void> {
+  async function* changed() {
+    for await (const line of readSealedLines(from)) yield `${change(line)}\n`
+  }
+  await rm(to, { force: true })
+  await writeSealedFile(to, (write) => write(changed()))
 }

@@ -8,12 +8,21 @@ import type { Config } from '../../server/config.ts'
 import type { Database } from '../../server/database/database.ts'
 import { chooseFiles } from '../../server/providers/files/choose-files.ts'
 import { seedCast } from '../policies/cast.ts'
-import { backUp, newMachine, restore, startedInstallation, withDatabase } from './installation.ts'
+import { PICTURES } from '../../shared/stored-picture.ts'
+import { startBucket, type Bucket } from '../support/bucket.ts'
+import {
+  backUp,
+  bytesOf,
+  newMachine,
+  restore,
+  startedInstallation,
+  storePictureFiles,
+  withDatabase,
+} from './installation.ts'
 import { look, type Look } from './look.ts'
 
 /** What JSON, lines and compression could stumble over. */
 const ODD = 'Zoë "quoted" \\n\u2028 one line, two\nlines, a tab\t, 🌊 and \u007f'
-const PICTURE = new Uint8Array(Array.from({ length: 5000 }, (_, place) => (place * 7) % 256))
 /** One text is waiting, one is for a later hour. */
 const LATER = '2026-11-21T20:00:00Z'
 /** When the new machines come to life. */
@@ -25,28 +34,35 @@ interface Stage {
 }
 
 let folder: string
+let bucket: Bucket
+let pictures: string[]
 let embedded: Stage & { written: WrittenBackup }
 let server: Stage & { restored: Restored; written: WrittenBackup }
 let back: Stage & { restored: Restored; jobs: unknown }
 
-/** From the embedded database to a server, and from there to an embedded database on a new machine. */
+/** From the embedded database and a disk to a server and a bucket, and from there back, on a new machine. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backups-'))
+  bucket = await startBucket()
   embedded = await leave()
   server = await passThrough(join(folder, 'first'))
   back = await arrive(join(folder, 'second'))
 }, 180_000)
 
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await bucket.close()
+  await rm(folder, { recursive: true, force: true })
+})
 
 async function leave(): Promise<typeof embedded> {
   const config = await startedInstallation()
-  await chooseFiles(config).put('pictures/harbor-10x10.webp', PICTURE, 'image/webp')
+  pictures = await storePictureFiles(config, 'a')
   return withDatabase(config, async (database) => {
     await database.transaction(seedCast)
     await database.transaction(async (tx) => {
       await tx.query(`delete from public.jobs`)
       await tx.query(`update public.crm_contacts set notes = $1`, [ODD])
+      await tx.query(`update public.blog_posts set featured_image = $1`, [PICTURES + pictures[0]])
       await tx.query(
         `insert into public.contact_submissions (name, email, message, text_consent, client_ip, spam_reasons, raw)
          values ($1, 'z@customer.example', $1, true, '2001:db8::1', array[$1, null, ''], jsonb_build_object('n', 1e300, 't', $1::text))`,
@@ -62,7 +78,7 @@ async function leave(): Promise<typeof embedded> {
 }
 
 async function passThrough(file: string): Promise<typeof server> {
-  const config = await newMachine('server', join(folder, 'server'))
+  const config = await newMachine('server', join(folder, 'server'), bucket.env)
   const restored = await restore(config, file)
   return withDatabase(config, async (database) => {
     const seen = await look(database)
@@ -135,9 +151,13 @@ test('a text that was waiting is not sent again, one for later still is', () => 
   ])
 })
 
-test('files and keys come along, and nobody else may read them', async () => {
+test('files come along onto a disk and into a bucket; with the keys, which nobody else may read', async () => {
+  expect([...bucket.objects.keys()].toSorted()).toEqual(pictures.toSorted())
+  expect(pictures).toHaveLength(3)
   for (const stage of [server, back]) {
-    expect(await chooseFiles(stage.config).find('pictures/harbor-10x10.webp')).toEqual(PICTURE)
+    for (const name of pictures) {
+      expect(await chooseFiles(stage.config).find(name)).toEqual(bytesOf(name))
+    }
     expect(await keys(stage)).toBe(await keys(embedded))
   }
   for (const path of [join(folder, 'first'), join(back.config.dataDirectory, 'secrets.json')]) {

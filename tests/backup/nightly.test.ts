@@ -4,41 +4,75 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeNightlyBackup } from '../../server/backup/nightly-backup.ts'
+import { recordMissing } from '../../server/backup/backup-rows.ts'
 import { parseConfig } from '../../server/config.ts'
 import type { Database, Row } from '../../server/database/database.ts'
+import { chooseFiles } from '../../server/providers/files/choose-files.ts'
 import { loadSecrets } from '../../server/secrets.ts'
+import { filesOfPicture, pictureName, PICTURES } from '../../shared/stored-picture.ts'
+import { startBucket, type Bucket } from '../support/bucket.ts'
 import { openServer } from '../support/databases.ts'
 
 /** Six in the morning in Wilmington, where the night of the 21st began at three. */
 const MORNING = new Date('2026-11-21T11:00:00Z')
 const NIGHTLY = 'nightly-2026-11-21.backup'
+const [GONE = '', ...STORED] = filesOfPicture(pictureName('a'.repeat(32), { width: 600, height: 400 }))
 const MINUTE = 60_000
 const DAY = 86_400_000
 
 let folder: string
 let database: Database
+let bucket: Bucket
 
 beforeAll(async () => {
+  bucket = await startBucket()
   folder = await mkdtemp(join(tmpdir(), 'nightly-'))
   database = await openServer()
 })
 
 afterAll(async () => {
   await database.close()
+  await bucket.close()
   await rm(folder, { recursive: true, force: true })
 })
 
 /** A process with its own data directory looks whether there is something to do. */
 async function look(name: string, now: Date, signal = new AbortController().signal): Promise<void> {
-  const config = parseConfig({ DATA_DIR: join(folder, name) })
+  const config = parseConfig({ DATA_DIR: join(folder, name), ...bucket.env })
   const secrets = await loadSecrets(config)
   const log = pino({ level: 'silent' })
-  await makeNightlyBackup({ config, secrets, database, clock: () => now, log, signal })
+  await makeNightlyBackup({
+    config,
+    secrets,
+    database,
+    files: chooseFiles(config),
+    clock: () => now,
+    log,
+    signal,
+  })
 }
 
 async function ask(sql: string): Promise<Row[]> {
   const { rows } = await database.asOwner((tx) => tx.query(sql))
   return rows
+}
+
+/** Two files of the pictures of articles are in the bucket, and one is gone. */
+async function showPictures(): Promise<void> {
+  for (const name of STORED) bucket.objects.set(name, Buffer.from(name))
+  await database.asOwner((tx) =>
+    tx.query(
+      `insert into public.blog_posts (title, slug, content, featured_image) values ('Tide', 'tide', '', $1)`,
+      [PICTURES + GONE],
+    ),
+  )
+}
+
+async function told(title: string): Promise<unknown[]> {
+  const rows = await ask(
+    `select message from public.notifications where title = '${title}' order by created_at`,
+  )
+  return rows.map(({ message }) => message)
 }
 
 const minutesAfter = (minutes: number) => new Date(MORNING.getTime() + DAY + minutes * MINUTE)
@@ -55,11 +89,12 @@ test('is made once over several processes, proved, and recorded', async () => {
   const old = ['nightly-2026-10-06.backup', 'nightly-2026-10-05.backup', 'nightly-2026-10-08.backup']
   const recent = Array.from({ length: 6 }, (_, day) => `nightly-2026-11-1${day}.backup`)
   for (const name of [...old, ...recent]) await writeFile(join(folder, 'one/backups', name), '')
-  await Promise.all([look('one', MORNING), look('two', MORNING)])
+  await showPictures()
   const [{ count } = {}] = await ask(
     `select sum((xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I.%I', schemaname, tablename), true, true, '')))[1]::text::int)::int as count
      from pg_tables where schemaname in ('auth', 'private', 'public') and tablename not in ('backups', 'server_copies', 'rate_limits')`,
   )
+  await Promise.all([look('one', MORNING), look('two', MORNING)])
   expect(await backups()).toEqual([
     {
       night: '2026-11-21',
@@ -67,7 +102,7 @@ test('is made once over several processes, proved, and recorded', async () => {
       file_name: NIGHTLY,
       filled: true,
       row_count: count,
-      file_count: 0,
+      file_count: 2,
       pause_ms: 0,
       proven_at: '2026-11-21T11:00:00+00:00',
       error: null,
@@ -82,6 +117,12 @@ test('is made once over several processes, proved, and recorded', async () => {
   )
   await look('two', new Date(MORNING.getTime() + 10 * MINUTE))
   expect(await backups()).toHaveLength(1)
+  await database.asOwner((tx) => recordMissing(tx, ['pictures/other.webp']))
+  for (let night = 0; night < 2; night += 1) await database.asOwner((tx) => recordMissing(tx, [GONE]))
+  expect(await told('Pictures are missing')).toEqual([
+    expect.stringContaining(`not in the storage any more: ${GONE}. The nightly backup has everything else`),
+    expect.stringContaining('pictures/other.webp'),
+  ])
 }, 120_000)
 
 test('gives way to a server that stops, and another process makes it', async () => {
@@ -106,13 +147,10 @@ test('that fails is told in plain words once, and tried three times', async () =
     proven_at: null,
     error: 'The folder DATA_DIR/backups cannot be written to.',
   })
-  expect(await ask(`select title, message from public.notifications`)).toEqual([
-    {
-      title: 'The nightly backup failed',
-      message: expect.stringMatching(
-        /^The folder DATA_DIR\/backups cannot be written to\. It is tried again within the hour/,
-      ),
-    },
+  expect(await told('The nightly backup failed')).toEqual([
+    expect.stringMatching(
+      /^The folder DATA_DIR\/backups cannot be written to\. It is tried again within the hour/,
+    ),
   ])
 })
 

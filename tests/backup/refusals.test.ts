@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readSealedLines, writeSealedFile } from '../../server/backup/sealed-file.ts'
 import { parseConfig, type Config } from '../../server/config.ts'
 import { DataDirectoryLockedError, lockDataDirectory } from '../../server/database/data-directory-lock.ts'
 import type { Database } from '../../server/database/database.ts'
 import { migrate, MIGRATIONS } from '../../server/database/migrate.ts'
 import { openServer } from '../support/databases.ts'
-import { backUp, newMachine, restore, withDatabase } from './installation.ts'
+import { backUp, newMachine, restore, rewrite, withDatabase } from './installation.ts'
 
 let folder: string
 let file: string
@@ -94,16 +93,16 @@ describe('a file that is refused changes nothing', () => {
       'latin1',
     )
     expect(await answer(server, newer)).toMatch(/newer version.*Update first/)
-    await rewrite(newer, (line) => line.replace('"version":"0001"', '"version":"99991231000000"'))
+    await rewrite(file, newer, (line) => line.replace('"version":"0001"', '"version":"99991231000000"'))
     expect(await refusal(newer)).toMatch(/newer version.*99991231000000.*Update first/)
   })
 
   test('one whose rows are not those it was sealed with: found when they are read back', async () => {
     const changed = join(folder, 'changed.backup')
-    await rewrite(changed, (line) => line.replace('"Kept as it is","Hello"', '"Kept as it is","Hullo"'))
+    await rewrite(file, changed, (line) => line.replace('"Kept as it is","Hello"', '"Kept as it is","Hullo"'))
     expect(await answer(server, changed)).toMatch(/message_templates is not as it was.*Nothing was changed/)
     expect(await bodies()).toEqual(['Newer than the backup'])
-    await rewrite(changed, (line) => line.replace('"table":"public.jobs"', '"table":"public.nonsense"'))
+    await rewrite(file, changed, (line) => line.replace('"table":"public.jobs"', '"table":"public.nonsense"'))
     expect(await answer(server, changed)).toMatch(/a table public.nonsense, which this version does not know/)
     expect(await bodies()).toEqual(['Newer than the backup'])
   })
@@ -143,12 +142,3 @@ test('a backup of an older version is brought up to this one', async () => {
     expect(rows).toEqual([{ search_key: expect.stringContaining('ada@customer.example') }])
   })
 })
-
-/** The same backup with changed lines, sealed anew. */
-async function rewrite(path: string, change: (line: string) => string): Promise<void> {
-  async function* changed() {
-    for await (const line of readSealedLines(file)) yield `${change(line)}\n`
-  }
-  await rm(path, { force: true })
-  await writeSealedFile(path, changed())
-}

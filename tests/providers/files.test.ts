@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startStandIn, type Received } from '../support/stand-in.ts'
+import { parseConfig } from '../../server/config.ts'
 import { chooseFiles } from '../../server/providers/files/choose-files.ts'
 import { FileStoreError, type FileStore } from '../../server/providers/files/file-store.ts'
+import { findRefusal } from '../../server/providers/files/find-refusal.ts'
+import { startBucket } from '../support/bucket.ts'
 
 const NAME = 'pictures/0123abcd-20x10.webp'
 
@@ -65,11 +66,43 @@ describe.each([
   })
 
   test('fail with FileStoreError while the store is broken', async () => {
+    expect(await findRefusal(shelf.files)).toBeNull()
+    expect(await shelf.files.list('pictures')).toEqual([])
     await shelf.breakDown()
+    expect(await findRefusal(shelf.files)).toMatchObject({ what: 'write' })
     await expect(shelf.files.put(NAME, new Uint8Array(1), 'image/webp')).rejects.toThrow(FileStoreError)
     await expect(shelf.files.find(NAME)).rejects.toThrow(FileStoreError)
     await expect(shelf.files.list('pictures')).rejects.toThrow(FileStoreError)
   })
+})
+
+test.each([
+  [
+    'PUT',
+    'write',
+    /^The storage refused writing pictures\/probe-[\da-f-]+\.webp with 403: the keys are wrong/,
+  ],
+  ['GET', 'read', /refused reading .* with 403/],
+  ['DELETE', 'remove', /refused removing .* with 403/],
+  ['LIST', 'miss', /refused reading .* with 403/],
+] as const)('a bucket that forbids %s is found out, by what cannot be done', async (right, what, reason) => {
+  const bucket = await startBucket()
+  bucket.forbid(right)
+  const refusal = await findRefusal(chooseFiles(parseConfig(bucket.env)))
+  expect(refusal).toEqual({ what, reason: expect.stringMatching(reason) })
+  expect(bucket.objects.size).toBe(right === 'DELETE' ? 1 : 0)
+  await bucket.close()
+})
+
+test.each([
+  [{ S3_SECRET_ACCESS_KEY: 'not-it' }, /403: the keys are wrong/],
+  [{ S3_BUCKET: 'other' }, /404: there is no such bucket/],
+  [{ S3_ENDPOINT: 'http://127.0.0.1:1' }, /The storage at http:\/\/127\.0\.0\.1:1 could not be reached/],
+])('a bucket with %j says what is wrong', async (wrong, reason) => {
+  const bucket = await startBucket()
+  const refusal = await findRefusal(chooseFiles(parseConfig({ ...bucket.env, ...wrong })))
+  expect(refusal).toEqual({ what: 'write', reason: expect.stringMatching(reason) })
+  await bucket.close()
 })
 
 test('on disk, a file that could not be finished leaves nothing behind', async () => {
@@ -93,62 +126,11 @@ async function openDisk(): Promise<Shelf> {
   }
 }
 
-/** A bucket that takes only requests signed as AWS Signature Version 4 wants them. */
 async function openS3(): Promise<Shelf> {
-  const objects = new Map<string, Buffer>()
-  const storage = await startStandIn((request, response) => {
-    const problem = problemOf(request)
-    if (problem !== null) return void response.writeHead(403).end(problem)
-    if (request.method === 'PUT') {
-      objects.set(request.path, request.body)
-      return void response.writeHead(200).end()
-    }
-    if (request.path.startsWith('/site?')) {
-      return void response
-        .writeHead(200)
-        .end(listing(new URL(request.path, storage.url).searchParams, objects))
-    }
-    if (request.method === 'DELETE') {
-      objects.delete(request.path)
-      return void response.writeHead(204).end()
-    }
-    const found = objects.get(request.path)
-    return void response.writeHead(found ? 200 : 404).end(found)
-  })
-  const keys = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' }
+  const bucket = await startBucket()
   return {
-    files: chooseFiles({ dataDirectory: tmpdir(), s3: { endpoint: storage.url, bucket: 'site', ...keys } }),
-    breakDown: async () => storage.answer((_request, response) => void response.writeHead(403).end()),
-    close: storage.close,
+    files: chooseFiles(parseConfig(bucket.env)),
+    breakDown: async () => bucket.forbid('GET', 'PUT', 'DELETE', 'LIST'),
+    close: bucket.close,
   }
-}
-
-/** Two objects at a time, as ListObjectsV2 answers. */
-function listing(query: URLSearchParams, objects: ReadonlyMap<string, Buffer>): string {
-  const keys = [...objects.keys()]
-    .map((path) => path.replace('/site/', ''))
-    .filter((key) => key.startsWith(query.get('prefix') ?? '?'))
-  const from = Number(query.get('continuation-token') ?? 0)
-  const contents = keys
-    .slice(from, from + 2)
-    .map(
-      (key) =>
-        `<Contents><Key>${key}</Key><LastModified>${new Date().toISOString()}</LastModified></Contents>`,
-    )
-  const more = from + 2 < keys.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
-  return `<?xml version="1.0"?><ListBucketResult>${contents.join('')}${more}</ListBucketResult>`
-}
-
-function problemOf({ method, path, headers, body }: Received): string | null {
-  if (!/^\/site(\/|\?list-type=2&prefix=)pictures(\/|%2F)/.test(path)) return 'path'
-  const authorization =
-    /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/[\w-]+\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=[0-9a-f]{64}$/
-  const signed = authorization.exec(headers.authorization ?? '')?.[1]?.split(';') ?? []
-  if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.includes(name)))
-    return 'signature'
-  const digest = headers['x-amz-content-sha256']
-  if (digest !== 'UNSIGNED-PAYLOAD' && digest !== createHash('sha256').update(body).digest('hex'))
-    return 'digest'
-  if (method === 'PUT' && headers['content-type'] !== 'image/webp') return 'type'
-  return method === 'PUT' && Number(headers['content-length']) !== body.byteLength ? 'length' : null
 }

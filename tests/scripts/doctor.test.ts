@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkBackups } from '../../scripts/doctor/check-backups.ts'
 import { checkClock } from '../../scripts/doctor/check-clock.ts'
+import { checkContent } from '../../scripts/doctor/check-content.ts'
 import { checkDatabase } from '../../scripts/doctor/check-database.ts'
 import { judgeRoom } from '../../scripts/doctor/check-disk.ts'
 import { checkKeys } from '../../scripts/doctor/check-keys.ts'
@@ -20,6 +21,7 @@ import { loadSecrets } from '../../server/secrets.ts'
 import { MIGRATIONS } from '../../server/database/migrate.ts'
 import { startServer } from '../faults/started-server.ts'
 import { describeBothDatabases, newDataDirectory } from '../support/databases.ts'
+import { startBucket } from '../support/bucket.ts'
 import { json, startStandIn } from '../support/stand-in.ts'
 
 const STRONG = 'Zq3vT8xLp0Rk5WnY7uBfHc2JdMs9GaEi4QoX1lKt'
@@ -135,6 +137,29 @@ describe('one look at', () => {
     const { serviceRoleKey } = await loadSecrets(configWith({ JWT_SECRET: STRONG }))
     expect(await judge({ JWT_SECRET: STRONG, ANON_KEY: serviceRoleKey })).toEqual(['attention'])
     expect(await judge({ JWT_SECRET: `${STRONG}x`, SERVICE_ROLE_KEY: serviceRoleKey })).toEqual(['attention'])
+  })
+
+  test('the bucket of the pictures', async () => {
+    const bucket = await startBucket()
+    const look = async (wrong = {}) =>
+      (await checkContent(configWith({ ...bucket.env, ...wrong }))).find(({ about }) => about === 'Files')
+    expect(await look()).toMatchObject({
+      state: 'ok',
+      says: expect.stringContaining('The bucket site takes'),
+    })
+    expect(bucket.objects.size).toBe(0)
+    bucket.forbid('PUT')
+    expect(await look()).toMatchObject({
+      state: 'broken',
+      says: expect.stringMatching(/refused writing .* with 403: the keys are wrong, or may not do that\.$/),
+      todo: expect.stringContaining('s3:PutObject'),
+    })
+    bucket.forbid('LIST')
+    expect(await look()).toMatchObject({ state: 'broken', todo: expect.stringContaining('s3:ListBucket') })
+    expect(await look({ S3_BUCKET: 'other' })).toMatchObject({
+      says: expect.stringContaining('there is no such bucket'),
+    })
+    await bucket.close()
   })
 
   test('mail', async () => {

@@ -19,7 +19,9 @@ export function createS3Files({ endpoint, bucket, ...keys }: S3Settings): FileSt
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
     } catch (error) {
-      throw new FileStoreError(`The storage could not be reached for ${name}`, { cause: error })
+      throw new FileStoreError(`The storage at ${endpoint} could not be reached for ${name}`, {
+        cause: error,
+      })
     }
   }
 
@@ -28,14 +30,14 @@ export function createS3Files({ endpoint, bucket, ...keys }: S3Settings): FileSt
       const headers = { 'Content-Type': type, 'Content-Length': String(bytes.byteLength) }
       const response = await call(name, { method: 'PUT', headers, body: new Uint8Array(bytes) })
       await response.body?.cancel()
-      if (!response.ok) throw new FileStoreError(`The storage answered ${response.status} to ${name}`)
+      if (!response.ok) throw refusal(response, `writing ${name}`)
     },
     find: async (name) => {
       const response = await call(name, { method: 'GET' })
       if (response.ok) return new Uint8Array(await response.arrayBuffer())
       await response.body?.cancel()
       if (response.status === 404) return null
-      throw new FileStoreError(`The storage answered ${response.status} for ${name}`)
+      throw refusal(response, `reading ${name}`)
     },
     list: async (folder) => {
       const files: StoredFile[] = []
@@ -45,7 +47,7 @@ export function createS3Files({ endpoint, bucket, ...keys }: S3Settings): FileSt
         if (token !== null) query.set('continuation-token', token)
         const response = await ask(`?${query}`, folder, { method: 'GET' })
         const page = await response.text()
-        if (!response.ok) throw new FileStoreError(`The storage answered ${response.status} for ${folder}`)
+        if (!response.ok) throw refusal(response, `listing ${folder}`)
         files.push(...listedIn(page))
         token = textOf('NextContinuationToken', page)
       } while (token !== null)
@@ -54,10 +56,21 @@ export function createS3Files({ endpoint, bucket, ...keys }: S3Settings): FileSt
     remove: async (name) => {
       const response = await call(name, { method: 'DELETE' })
       await response.body?.cancel()
-      if (!response.ok && response.status !== 404)
-        throw new FileStoreError(`The storage answered ${response.status} to the removal of ${name}`)
+      if (!response.ok && response.status !== 404) throw refusal(response, `removing ${name}`)
     },
   }
+}
+
+const MEANINGS: Record<number, string> = {
+  301: 'the bucket is at another endpoint',
+  400: 'it does not understand the request; perhaps the bucket is at another endpoint',
+  403: 'the keys are wrong, or may not do that',
+  404: 'there is no such bucket',
+}
+
+function refusal({ status }: Response, doing: string): FileStoreError {
+  const meaning = MEANINGS[status] ?? (status >= 500 ? 'it has trouble of its own' : 'it does not say why')
+  return new FileStoreError(`The storage refused ${doing} with ${status}: ${meaning}`)
 }
 
 /** Names of ours hold nothing that XML has to write differently. */
