@@ -91,6 +91,24 @@ describeBothDatabases('a post', (open) => {
     expect(await datesOf(await write({ created_at: old, published: true }))).toMatchObject({ year: 2020 })
   })
 
+  test('has a picture at an address of the web or of the site, whoever writes it', async () => {
+    for (const address of ['/covers/general.svg', 'https://images.example/a.webp?w=1']) {
+      await write({ featured_image: address })
+    }
+    const hostile = [
+      'javascript:alert(1)',
+      'JavaScript:alert(1)',
+      'data:image/svg+xml,<svg/>',
+      '//elsewhere.example/a',
+    ]
+    hostile.push(String.raw`/\elsewhere.example`, 'https://a b', 'blob:https://a', ' https://a', '')
+    for (const address of hostile) {
+      await expect(write({ featured_image: address })).rejects.toMatchObject({ sqlState: '23514' })
+    }
+    const credit = { name: 'Ada', link: 'javascript:alert(1)' }
+    await expect(write({ featured_image_credit: credit })).rejects.toMatchObject({ sqlState: '23514' })
+  })
+
   test('keeps every version that says something else, the newest hundred of them', async () => {
     const id = await write({ content: 'One' })
     await change(id, 'content', 'Two')

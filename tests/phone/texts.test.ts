@@ -83,6 +83,20 @@ describeBothDatabases('texts', (open) => {
     })
   })
 
+  test('sixty texts and thirty calls in ten minutes, then slowly: a stolen account runs up no bill', async () => {
+    const contactId = randomUUID()
+    for (const [name, allowed] of [
+      ['send-sms', 60],
+      ['make-call', 30],
+    ] as const) {
+      const ask = (as?: 'admin') => world.call(name, { contactId, message: 'Hello' }, as)
+      const statuses: number[] = []
+      while (statuses.length <= allowed) statuses.push((await ask()).status)
+      expect(statuses).toEqual([...Array<number>(allowed).fill(404), 429])
+      expect((await ask('admin')).status).toBe(404)
+    }
+  })
+
   test('the same text sent twice under one key is one text', async () => {
     const { id, number } = await world.newContact()
     const key = { idempotencyKey: randomUUID() }

@@ -68,6 +68,54 @@ describeBothDatabases('the REST surface', (open) => {
     expect({ rows: data?.length, count, status }).toEqual({ rows: 1000, count: 1205, status: 206 })
   })
 
+  // The limits of server/rest/README.md: what is at one is answered, what is beyond it refused.
+  test.each([
+    ['filters', 50, (n: number) => times(n, 'id=gt.0').join('&')],
+    ['values in a list', 500, (n: number) => `id=in.(${times(n, '1').join()})`],
+    [
+      'nested groups',
+      5,
+      (n: number) => `and=(${times(n - 1, 'and(').join('')}id.gt.0${times(n, ')').join('')}`,
+    ],
+    [
+      'selected columns',
+      200,
+      (n: number) =>
+        `select=${times(n, 'id')
+          .map((id, place) => `c${place}:${id}`)
+          .join()}`,
+    ],
+    [
+      'embedded resources',
+      10,
+      (n: number) =>
+        `select=${times(n, 'wire_authors(id)')
+          .map((one, place) => `a${place}:${one}`)
+          .join()}`,
+    ],
+    ['orders', 10, (n: number) => `order=${times(n, 'id').join()}`],
+  ])('too many %s are refused', async (_, most, query) => {
+    const ask = (count: number) =>
+      rest.fetch(`/wire_books?${query(count)}`, { headers: rest.headersOf('service') })
+    expect((await ask(most)).status).toBe(200)
+    const beyond = await ask(most + 1)
+    expect([beyond.status, await beyond.json()]).toEqual([400, expect.objectContaining({ code: 'PGRST100' })])
+  })
+
+  test.each([
+    ['an address', 414, `/wire_books?title=eq.${'x'.repeat(16_400)}`, undefined],
+    ['a body', 413, '/wire_books', `{"title":"${'x'.repeat(1_048_577)}"}`],
+    ['a list of rows', 400, '/wire_books', JSON.stringify(times(5001, '').map((title) => ({ title })))],
+    ['a nesting', 400, '/wire_books', `{"title":${'['.repeat(65)}${']'.repeat(65)}}`],
+  ])('%s that is too long is refused with %i', async (_, status, path, body) => {
+    const headers = { ...rest.headersOf('service'), 'content-type': 'application/json' }
+    const refused = await rest.fetch(
+      path,
+      body === undefined ? { headers } : { method: 'POST', headers, body },
+    )
+    expect(refused.status).toBe(status)
+  })
+
   test('a table that has just been made is found', async () => {
     await database.script(
       'create table public.wire_late (id integer); grant select on public.wire_late to anon; notify schema_changed',
@@ -86,6 +134,10 @@ describeBothDatabases('the REST surface', (open) => {
       .toEqual([Object.fromEntries(columns.map((name) => [name, 1]))])
   })
 })
+
+function times(count: number, text: string): string[] {
+  return Array<string>(count).fill(text)
+}
 
 function ids(rest: RestFixture) {
   return rest.clientOf('anon').from('wire_books').select('id')

@@ -15,6 +15,7 @@ const keysOf = z.object({ anonKey: z.string(), serviceRoleKey: z.string() })
 let folder: string
 let dataDirectory: string
 let server: StartedServer
+let killed = false
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'commands-'))
@@ -23,16 +24,19 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(async () => {
-  await server.kill()
+  if (!killed) await server.kill()
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What `npm run NAME -- FILE` prints and how it ends, on the machine of the running server. */
-function run(name: 'backup' | 'restore', file: string): Promise<{ code: number; output: string }> {
+/** What `npm run NAME -- WORDS` prints and how it ends, on the machine of the server. */
+function run(
+  name: 'backup' | 'restore' | 'user',
+  ...words: string[]
+): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [`scripts/${name}.ts`, file],
+      [`scripts/${name}.ts`, ...words],
       { cwd: ROOT, env: { PATH: process.env['PATH'], DATA_DIR: dataDirectory, ...compileCache } },
       (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
@@ -81,3 +85,33 @@ test('nothing is overwritten but an older backup', async () => {
   expect(await readFile(letter, 'utf8')).toBe('Dear Ada')
   expect(await run('backup', folder)).toMatchObject({ code: 1, output: expect.stringMatching(/is a folder/) })
 })
+
+test('accounts are made, listed, given a role and shut out, while the site runs and while it does not', async () => {
+  const email = 'wes@house.example'
+  const created = await run('user', 'create', email, '--role', 'manager')
+  const [, password = ''] = /with the password (\S+) \(shown only now\)/.exec(created.output) ?? []
+  expect(password).toHaveLength(16)
+  expect(await statusOfSignIn(email, password)).toBe(200)
+  expect(await run('user', 'disable', email)).toMatchObject({ code: 0 })
+  expect(await statusOfSignIn(email, password)).toBe(400)
+
+  await server.kill()
+  killed = true
+  expect(await run('user', 'role', email, 'client')).toEqual({
+    code: 0,
+    output: 'wes@house.example is now client.\n',
+  })
+  const { output } = await run('user', 'list')
+  expect(output).toContain('client   wes@house.example disabled\n')
+  expect(output).toMatch(/^admin {4}\S+@\S+\n/m)
+}, 120_000)
+
+async function statusOfSignIn(email: string, password: string): Promise<number> {
+  const { anonKey } = await (await fetch(`${server.address}/public-settings.json`)).json()
+  const answer = await fetch(`${server.address}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: anonKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return answer.status
+}
