@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../server/database/database.ts'
 import type { PageContext, PageHandler } from '../../server/dependencies.ts'
 import { createKeptPages } from '../../server/pages/kept-pages.ts'
@@ -42,8 +42,12 @@ async function keepPages(database: Database, render: PageHandler) {
 }
 
 describeBothDatabases('keeping pages', (open) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+  })
+
   test('those who ask at the same time wait for one rendering', async () => {
-    const database = await open()
     const render = vi.fn<PageHandler>(async () => html('page'))
     const { ask, close } = await keepPages(database, render)
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/about')))
@@ -58,7 +62,6 @@ describeBothDatabases('keeping pages', (open) => {
   })
 
   test('a page that changes while it is rendered is not kept', async () => {
-    const database = await open()
     const first = Promise.withResolvers<Response>()
     const render = vi.fn<PageHandler>(async () => html('new')).mockImplementationOnce(() => first.promise)
     const { ask, close } = await keepPages(database, render)
@@ -77,7 +80,6 @@ describeBothDatabases('keeping pages', (open) => {
   })
 
   test('nothing of the visitor reaches a page that is kept', async () => {
-    const database = await open()
     const { ask, close } = await keepPages(database, async ({ url, headers }) =>
       html(JSON.stringify([url, [...headers]])),
     )
@@ -90,7 +92,6 @@ describeBothDatabases('keeping pages', (open) => {
     ['Cache-Control', 'no-store'],
     ['Cache-Control', 'private'],
   ])('a page with %s: %s is made for each visitor', async (name, value) => {
-    const database = await open()
     const render: PageHandler = async (request) =>
       html(request.headers.get('cookie') ?? 'nobody', { [name]: value })
     const { ask, close } = await keepPages(database, render)
@@ -101,7 +102,6 @@ describeBothDatabases('keeping pages', (open) => {
   })
 
   test('a failed rendering fails for those who waited, and is tried again', async () => {
-    const database = await open()
     const render = vi
       .fn<PageHandler>()
       .mockRejectedValueOnce(new Error('broken'))

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Client } from 'pg'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../server/database/database.ts'
 import { openPostgres } from '../../server/database/postgres.ts'
 import { describeBothDatabases, newDatabaseUrl, openServer, serverUrl } from '../support/databases.ts'
@@ -40,8 +40,13 @@ function untilShown(pages: RunningPages, path: string, words: string): Promise<A
 }
 
 describeBothDatabases('kept pages', (open) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+  })
+
   test('are the same bytes for every visitor, with the headers of the page that was rendered', async () => {
-    const pages = await start(await open())
+    const pages = await start(database)
     const rendered = await pages.get('/contact', { cookie: 'theme=dark', 'accept-language': 'de' })
     expect(pages.wasKept()).toBe(false)
     const kept = await pages.getKept('/contact')
@@ -66,14 +71,13 @@ describeBothDatabases('kept pages', (open) => {
   })
 
   test('the simulated telephones have a page while they are simulated, and none with a real carrier', async () => {
-    const database = await open()
     const carrier = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'a', TWILIO_FROM: '+19105550142' }
     expect((await (await start(database)).get('/sandbox/phone')).status).toBe(200)
     expect((await (await start(database, carrier)).get('/sandbox/phone')).status).toBe(404)
   })
 
   test('say the same in every encoding', async () => {
-    const pages = await start(await open())
+    const pages = await start(database)
     const plain = await pages.getKept('/')
     expect(plain.headers['content-encoding']).toBeUndefined()
     for (const encoding of ['br', 'gzip']) {
@@ -88,7 +92,7 @@ describeBothDatabases('kept pages', (open) => {
   })
 
   test('are not sent again to whoever has them', async () => {
-    const pages = await start(await open())
+    const pages = await start(database)
     const { headers } = await pages.getKept('/pricing')
     const known = await pages.get('/pricing', { 'if-none-match': `"other", ${headers.etag}` })
     expect(known.status).toBe(304)
@@ -98,7 +102,7 @@ describeBothDatabases('kept pages', (open) => {
   })
 
   test('answer HEAD like GET, without the body', async () => {
-    const pages = await start(await open())
+    const pages = await start(database)
     const rendered = await pages.get('/about', {}, 'HEAD')
     const got = await pages.getKept('/about')
     const kept = await pages.get('/about', {}, 'HEAD')
@@ -110,7 +114,7 @@ describeBothDatabases('kept pages', (open) => {
   })
 
   test('change when a post is published, renamed and withdrawn', async () => {
-    const pages = await start(await open())
+    const pages = await start(database)
     await pages.getKept('/blog')
     await pages.insertPost({ title: 'Ninety knots of wind', slug: 'ninety-knots' })
     await untilShown(pages, '/blog', 'Ninety knots of wind')
@@ -124,7 +128,7 @@ describeBothDatabases('kept pages', (open) => {
   })
 
   test('are made anew when the date may have changed', async () => {
-    const pages = await start(await open())
+    const pages = await start(database)
     expect(text(await pages.getKept('/contact'))).toContain('2025–2026')
     pages.setTime(new Date('2027-01-02T12:00:00Z'))
     expect(text(await pages.get('/contact'))).toContain('2025–2027')
