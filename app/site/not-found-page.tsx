@@ -14,7 +14,12 @@ export function NotFoundPage() {
     <div className="not-found">
       <Neatline sheetClass="chart on-dark">
         <picture>
-          <source media="(max-width: 767.98px)" srcSet={mobileChart} width={366} height={300} />
+          <source
+            media="(max-width: 767.98px), (max-aspect-ratio: 5/4)"
+            srcSet={mobileChart}
+            width={366}
+            height={300}
+          />
           <img src={desktopChart} width={1376} height={700} alt="" />
         </picture>
         <div className="not-found-text">

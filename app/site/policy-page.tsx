@@ -30,7 +30,7 @@ export function PolicyPage({ title, lede, effective, sections, extras }: PolicyP
   return (
     <>
       <PageHead label={title} note={`${sections.length} sections`} title={title}>
-        <p className="lede muted">{lede}</p>
+        <p className="lede">{lede}</p>
         <p className="mono">
           Effective <time dateTime={effective}>{writtenDate(effective)}</time>
         </p>

@@ -13,7 +13,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
       ) : (
         <ul aria-labelledby={id}>
           {problems.map(({ at, what, kind, requestId }) => (
-            <li key={`${at} ${what} ${requestId}`} className="status-line">
+            <li key={`${at} ${what} ${requestId}`} className="system-line">
               <p>
                 <b>{what}</b>
                 <span>

@@ -11,7 +11,7 @@ export function StatusLines({ title, lines }: { title: string; lines: readonly S
       <h4 id={id}>{title}</h4>
       <ul aria-labelledby={id}>
         {lines.map(({ name, words, mark, tone }) => (
-          <li key={name} className="status-line">
+          <li key={name} className="system-line">
             <p>
               <b>{name}</b>
               <span>{words}</span>

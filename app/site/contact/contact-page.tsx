@@ -11,7 +11,7 @@ export function ContactPage({ outcome }: ContactFormProps) {
         note={`${site.place.city}, ${site.place.stateName}`}
         title="Hail us. We answer."
       >
-        <p className="lede muted">
+        <p className="lede">
           Say it in your own words; no brief needed. Write, call or send an email, whichever is easiest.
         </p>
       </PageHead>
