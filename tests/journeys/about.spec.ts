@@ -1,6 +1,6 @@
 import { anyWidth, expect, expectAccessible, test } from './support/journey.ts'
 
-test('says who we are: two founders by role, the years and the rating', anyWidth, async ({ page }) => {
+test('says who we are: two founders by role, the years and the rating', async ({ page }) => {
   await page.goto('/about')
   await expect(page).toHaveTitle('About | Tidewright')
   await expect(page.getByText('Where Tech Meets Creativity', { exact: true })).toBeVisible()

@@ -11,7 +11,7 @@ const legacy = [
 test.describe('an unknown address', () => {
   test.use({ expectedProblems: ['the server responded with a status of 404'] })
 
-  test('is answered with 404 and says what to do', anyWidth, async ({ page }) => {
+  test('is answered with 404 and says what to do', async ({ page }) => {
     for (const path of ['/404', '/no-such-page', '/services/no-such-service/deeper']) {
       const response = await page.goto(path)
       expect(response?.status(), path).toBe(404)

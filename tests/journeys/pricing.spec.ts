@@ -16,36 +16,32 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/pricing')
 })
 
-test(
-  'offers four ways to start, names no figure, and says what to expect in six items',
-  anyWidth,
-  async ({ page }) => {
-    await expect(page).toHaveTitle('Pricing | Tidewright')
-    const ways = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Ways to start' }) })
-    await expect(ways.getByRole('heading', { level: 3 })).toHaveText([
-      'Strategy call',
-      'Custom quote',
-      'Flexible packages',
-      'Early-access pricing',
-    ])
-    await expect(ways.getByText('founder-led teams')).toBeVisible()
-    for (const link of await ways.getByRole('link').all())
-      await expect(link).toHaveAttribute('href', '/contact')
-    await expect(page.getByRole('main')).not.toContainText('$')
-    await expect(page.getByText('What You Can Expect', { exact: true })).toBeAttached()
-    const expectations = page.locator('section.expectations')
-    await expect(expectations.getByRole('heading', { level: 3 })).toHaveText([
-      'AI-powered, mobile-optimized websites',
-      'Built-in SEO, analytics and secure hosting',
-      'CRM, automation and lead capture',
-      'AI-generated monthly blogs',
-      'Strategy consultation and onboarding',
-      'Optional eCommerce and enterprise features',
-    ])
-  },
-)
+test('offers four ways to start, names no figure, and says what to expect in six items', async ({ page }) => {
+  await expect(page).toHaveTitle('Pricing | Tidewright')
+  const ways = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Ways to start' }) })
+  await expect(ways.getByRole('heading', { level: 3 })).toHaveText([
+    'Strategy call',
+    'Custom quote',
+    'Flexible packages',
+    'Early-access pricing',
+  ])
+  await expect(ways.getByText('founder-led teams')).toBeVisible()
+  for (const link of await ways.getByRole('link').all())
+    await expect(link).toHaveAttribute('href', '/contact')
+  await expect(page.getByRole('main')).not.toContainText('$')
+  await expect(page.getByText('What You Can Expect', { exact: true })).toBeAttached()
+  const expectations = page.locator('section.expectations')
+  await expect(expectations.getByRole('heading', { level: 3 })).toHaveText([
+    'AI-powered, mobile-optimized websites',
+    'Built-in SEO, analytics and secure hosting',
+    'CRM, automation and lead capture',
+    'AI-generated monthly blogs',
+    'Strategy consultation and onboarding',
+    'Optional eCommerce and enterprise features',
+  ])
+})
 
-test('answers eight questions, one at a time, and the open one can be closed', anyWidth, async ({ page }) => {
+test('answers eight questions, one at a time, and the open one can be closed', async ({ page }) => {
   const questions = page.locator('details')
   await expect(questions).toHaveCount(8)
   const open = page.locator('details[open]')

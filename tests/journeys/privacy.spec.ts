@@ -8,20 +8,16 @@ const specified = [
   'Contact Us',
 ]
 
-test(
-  'the privacy policy has its sections, numbered, and says when it took effect',
-  anyWidth,
-  async ({ page }) => {
-    await page.goto('/privacy')
-    await expect(page).toHaveTitle(/^Privacy Policy \|/)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy')
-    for (const name of [...specified, 'Text Messages', 'How Long We Keep It', 'Your Choices and Rights']) {
-      await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
-    }
-    await expect(page.getByText('Effective November 21, 2026')).toBeVisible()
-    await expect(page.locator('#changes')).toContainText('First version of this policy.')
-  },
-)
+test('the privacy policy has its sections, numbered, and says when it took effect', async ({ page }) => {
+  await page.goto('/privacy')
+  await expect(page).toHaveTitle(/^Privacy Policy \|/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy')
+  for (const name of [...specified, 'Text Messages', 'How Long We Keep It', 'Your Choices and Rights']) {
+    await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+  }
+  await expect(page.getByText('Effective November 21, 2026')).toBeVisible()
+  await expect(page.locator('#changes')).toContainText('First version of this policy.')
+})
 
 test('it promises what texting and privacy rules ask for', anyWidth, async ({ page }) => {
   await page.goto('/privacy')

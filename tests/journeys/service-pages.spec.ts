@@ -101,45 +101,41 @@ const pages = [
 ]
 
 for (const { id, heading, service, parts, texts } of pages) {
-  test(
-    `${id} has all of its parts, leads on, and tells search engines what it is`,
-    anyWidth,
-    async ({ page }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await page.goto(`/services/${id}`)
-      await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
-      for (const part of parts)
-        await expect(page.getByRole('heading', { level: 3, name: part, exact: true })).toBeVisible()
-      const main = page.getByRole('main')
-      for (const text of texts) await expect(main.getByText(text).first()).toBeAttached()
+  test(`${id} has all of its parts, leads on, and tells search engines what it is`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(`/services/${id}`)
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+    for (const part of parts)
+      await expect(page.getByRole('heading', { level: 3, name: part, exact: true })).toBeVisible()
+    const main = page.getByRole('main')
+    for (const text of texts) await expect(main.getByText(text).first()).toBeAttached()
 
-      for (const link of await page.getByRole('link', { name: 'Schedule a Consultation' }).all())
-        await expect(link).toHaveAttribute('href', '/contact')
-      await expect(page.getByRole('link', { name: 'Call (910) 555-0142' })).toHaveAttribute(
-        'href',
-        'tel:+19105550142',
-      )
-      const pager = page.getByRole('navigation', { name: 'All services' })
-      await expect(pager.getByRole('link')).toHaveCount(6)
-      await expect(pager.getByRole('link', { name: service })).toHaveAttribute('aria-current', 'page')
-      await expect(page.getByRole('link', { name: 'Services', exact: true }).last()).toHaveAttribute(
-        'href',
-        '/services',
-      )
+    for (const link of await page.getByRole('link', { name: 'Schedule a Consultation' }).all())
+      await expect(link).toHaveAttribute('href', '/contact')
+    await expect(page.getByRole('link', { name: 'Call (910) 555-0142' })).toHaveAttribute(
+      'href',
+      'tel:+19105550142',
+    )
+    const pager = page.getByRole('navigation', { name: 'All services' })
+    await expect(pager.getByRole('link')).toHaveCount(6)
+    await expect(pager.getByRole('link', { name: service })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('link', { name: 'Services', exact: true }).last()).toHaveAttribute(
+      'href',
+      '/services',
+    )
 
-      await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
-        'content',
-        new RegExp(`^https?://.*/og/services/${id}\\.png$`),
-      )
-      const [offer, way] = await structuredData(page)
-      expect(offer).toMatchObject({
-        '@type': 'Service',
-        serviceType: service,
-        provider: { '@type': 'ProfessionalService', name: 'Tidewright' },
-      })
-      expect(way).toMatchObject({ '@type': 'BreadcrumbList' })
-    },
-  )
+    await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
+      'content',
+      new RegExp(`^https?://.*/og/services/${id}\\.png$`),
+    )
+    const [offer, way] = await structuredData(page)
+    expect(offer).toMatchObject({
+      '@type': 'Service',
+      serviceType: service,
+      provider: { '@type': 'ProfessionalService', name: 'Tidewright' },
+    })
+    expect(way).toMatchObject({ '@type': 'BreadcrumbList' })
+  })
 }
 
 test('website development lists eight benefits and leads to a discovery call', anyWidth, async ({ page }) => {

@@ -1,6 +1,6 @@
 import { anyWidth, expect, test } from './support/journey.ts'
 
-test('the terms tell all that a texting program must tell', anyWidth, async ({ page }) => {
+test('the terms tell all that a texting program must tell', async ({ page }) => {
   await page.goto('/terms')
   await expect(page).toHaveTitle(/^Terms \|/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')

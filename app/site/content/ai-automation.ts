@@ -12,7 +12,7 @@ export const aiAutomation: ServiceWords = {
     'AI business automation, chatbots, AI assistants, workflow automation, decision support, systems integration, Wilmington NC',
   closing: {
     title: 'Bring us the task you would hand off first.',
-    text: 'The first consultation is free. Work starts within 1–3 business days of your approval.',
+    text: 'The first consultation is free. Work starts within 1 to 3 business days of your approval.',
   },
 }
 

@@ -11,7 +11,7 @@ export const websiteDevelopment: ServiceWords = {
     'website development, brand design, logo design, brand guidelines, AI-powered website, mobile-first web design, secure hosting, Wilmington NC',
   closing: {
     title: 'Show us the site you are tired of.',
-    text: 'A simple website takes 2–3 weeks, and work starts within 1–3 business days of your approval.',
+    text: 'A simple website takes 2 to 3 weeks, and work starts within 1 to 3 business days of your approval.',
   },
 }
 

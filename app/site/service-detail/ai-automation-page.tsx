@@ -22,7 +22,7 @@ export function AiAutomationPage() {
         label="What we build"
         note="Four offerings"
         title="Four ways to lighten the load."
-        lede="Take one, or rig all four together. Automations usually go live in 4–8 weeks."
+        lede="Take one, or rig all four together. Automations usually go live in 4 to 8 weeks."
         items={items}
       />
     </ServicePage>

@@ -4,6 +4,7 @@ import { disc, dot, sheet, signal, solid, wideSheet, words } from './schematics.
 
 /** Four inquiries on their way through four stages, and the next step one of them waits for. */
 export function stages(): string {
+  const [last, waiting] = [512, { x: 392, y: 136 }]
   const columns = ['inquiry', 'quote', 'job', 'review'].map((label, index) => ({
     label,
     x: 152 + index * 120,
@@ -12,15 +13,18 @@ export function stages(): string {
     const y = 78 + index * 58
     const reachedAt = columns.slice(0, reached)
     const end = reachedAt.at(-1)?.x ?? 0
+    const ahead = y === waiting.y ? waiting.x : last
     return (
-      `<path d="M88 ${y}H${end}" stroke-width="2.25"/><path d="M${end} ${y}H512" stroke-dasharray="1 5"/><path d="M76 ${y - 6}h12v12H76z" ${solid}/>` +
+      `<path d="M88 ${y}H${end}" stroke-width="2.25"/><path d="M${end} ${y}H${ahead}" stroke-dasharray="1 5"/><path d="M76 ${y - 6}h12v12H76z" ${solid}/>` +
       reachedAt.map(({ x }) => disc(x, y, 8)).join('') +
       dot(end, y, 4)
     )
   })
+  // Open where the words about the next step stand.
+  const rule = (x: number) => (x === last ? `M${x} 48V122M${x} 150V284` : `M${x} 48V284`)
   return sheet(
-    `<path d="${columns.map(({ x }) => `M${x} 48V284`).join('')}" stroke-opacity=".3"/>${tracks.join('')}${columns.map(({ label, x }) => words(x, 314, label)).join('')}` +
-      `<circle cx="392" cy="136" r="12" ${signal}/>${words(412, 140, 'next call, Tuesday', 'start')}`,
+    `<path d="${columns.map(({ x }) => rule(x)).join('')}" stroke-opacity=".3"/>${tracks.join('')}${columns.map(({ label, x }) => words(x, 314, label)).join('')}` +
+      `<circle cx="${waiting.x}" cy="${waiting.y}" r="12" ${signal}/>${words(412, 140, 'next call, Tuesday', 'start')}`,
   )
 }
 

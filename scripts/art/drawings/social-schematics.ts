@@ -41,7 +41,8 @@ export function reach(): string {
   })
   const dots = people.map(({ at: [personX, personY] }) => {
     const distance = Math.hypot(personX - x, personY - y)
-    if (personY < 16 || personY > 344 || Math.abs(distance - 118) < 9) return ''
+    const behindWords = personX > 440 && personY < 72
+    if (personY < 16 || personY > 344 || behindWords || Math.abs(distance - 118) < 9) return ''
     const inside = distance < 118
     return inside
       ? dot(personX, personY, 4.5)
