@@ -33,7 +33,7 @@ async function checkFileStore(config: Config): Promise<Finding> {
   const refusal = await findRefusal(chooseFiles(config))
   if (refusal === null)
     return ok(ABOUT, `The bucket ${bucket} takes a file, gives it back and removes it again.`)
-  return broken(ABOUT, `The bucket ${bucket}: ${refusal.reason}.`, TODO[refusal.what])
+  return broken(ABOUT, `${refusal.reason}.`, TODO[refusal.what])
 }
 
 const KEYS = 'Check S3_ENDPOINT, S3_BUCKET and the two keys, and that the keys may'

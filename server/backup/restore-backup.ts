@@ -84,9 +84,7 @@ async function load(database: Database, loading: Loading, parts: RestoreParts) {
 async function requireStorage(files: FileStore): Promise<void> {
   const refusal = await findRefusal(files)
   if (refusal === null) return
-  throw new BackupError(
-    `The storage of the pictures does not work: ${refusal.reason}. Nothing was changed. What to do says: npm run doctor`,
-  )
+  throw new BackupError(`${refusal.reason}. Nothing was changed. npm run doctor says what to do.`)
 }
 
 type Place = <T>(config: Config, fill: (database: Database) => Promise<T>) => Promise<T>

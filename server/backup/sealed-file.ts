@@ -84,11 +84,14 @@ export async function* readSealedLines(path: string): AsyncGenerator<string> {
   const text = createGunzip().setEncoding('utf8')
   packed.on('error', (error) => text.destroy(error))
   // Not node:readline, for which a line also ends at U+2028, which people paste into texts.
-  let rest = ''
+  let begun: string[] = []
   for await (const chunk of packed.pipe(text)) {
-    const parts = `${rest}${String(chunk)}`.split('\n')
-    rest = parts.pop() ?? ''
-    yield* parts
+    const [rest = '', ...others] = String(chunk).split('\n')
+    begun.push(rest)
+    for (const other of others) {
+      yield begun.join('')
+      begun = [other]
+    }
   }
 }
 

@@ -51,9 +51,6 @@ export async function inWords<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!(error instanceof FileStoreError)) throw error
-    throw new BackupError(
-      `The storage of the pictures does not work: ${error.message}. What to do says: npm run doctor`,
-      { cause: error },
-    )
+    throw new BackupError(`${error.message}. npm run doctor says what to do.`, { cause: error })
   }
 }

@@ -80,7 +80,7 @@ test.each([
   [
     'PUT',
     'write',
-    /^The storage refused writing pictures\/probe-[\da-f-]+\.webp with 403: the keys are wrong/,
+    /^The bucket refused writing pictures\/probe-[\da-f-]+\.webp with 403: the keys are wrong/,
   ],
   ['GET', 'read', /refused reading .* with 403/],
   ['DELETE', 'remove', /refused removing .* with 403/],
@@ -97,7 +97,7 @@ test.each([
 test.each([
   [{ S3_SECRET_ACCESS_KEY: 'not-it' }, /403: the keys are wrong/],
   [{ S3_BUCKET: 'other' }, /404: there is no such bucket/],
-  [{ S3_ENDPOINT: 'http://127.0.0.1:1' }, /The storage at http:\/\/127\.0\.0\.1:1 could not be reached/],
+  [{ S3_ENDPOINT: 'http://127.0.0.1:1' }, /The bucket at http:\/\/127\.0\.0\.1:1 could not be reached/],
 ])('a bucket with %j says what is wrong', async (wrong, reason) => {
   const bucket = await startBucket()
   const refusal = await findRefusal(chooseFiles(parseConfig({ ...bucket.env, ...wrong })))

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { findStoredPicture, PICTURES } from '../../../shared/stored-picture.ts'
+import { filesOfPicture, findStoredPicture, picturesIn, PICTURES } from '../../../shared/stored-picture.ts'
 import { PictureError } from './picture-error.ts'
 import { storePicture } from './store-picture.ts'
 
@@ -35,6 +35,14 @@ describe('a picture that is kept', () => {
     const social = stored.get(picture?.social.slice(PICTURES.length) ?? '')
     expect(social?.type).toBe('image/jpeg')
     expect(await sharp(social?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  })
+
+  test('is found by its name in a text, in whatever width, and all its files by that', async () => {
+    const { imageUrl } = await storePicture(await plain(900, 600).png().toBuffer(), files)
+    const [name = ''] = picturesIn(`One ![](${imageUrl}), two ![](${imageUrl.replace('.webp', '-480.webp')})`)
+    expect(PICTURES + name).toBe(imageUrl)
+    expect(filesOfPicture(name).toSorted()).toEqual([...stored.keys()].toSorted())
+    expect(picturesIn(`pictures/${'a'.repeat(31)}-1x1 pictures/${'a'.repeat(32)}-1x123456`)).toEqual([])
   })
 
   test('stands upright and says nothing of where it was taken', async () => {

@@ -19,7 +19,7 @@ export function createS3Files({ endpoint, bucket, ...keys }: S3Settings): FileSt
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
     } catch (error) {
-      throw new FileStoreError(`The storage at ${endpoint} could not be reached for ${name}`, {
+      throw new FileStoreError(`The bucket at ${endpoint} could not be reached for ${name}`, {
         cause: error,
       })
     }
@@ -70,7 +70,7 @@ const MEANINGS: Record<number, string> = {
 
 function refusal({ status }: Response, doing: string): FileStoreError {
   const meaning = MEANINGS[status] ?? (status >= 500 ? 'it has trouble of its own' : 'it does not say why')
-  return new FileStoreError(`The storage refused ${doing} with ${status}: ${meaning}`)
+  return new FileStoreError(`The bucket refused ${doing} with ${status}: ${meaning}`)
 }
 
 /** Names of ours hold nothing that XML has to write differently. */
