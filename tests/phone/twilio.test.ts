@@ -70,7 +70,7 @@ describe('the real carrier', () => {
   ] as const)('its answer %s is understood', async (answering, handed) => {
     carrier.answer(answering)
     const before = carrier.posts()
-    const patience = answering === 'time-out, taken' ? { timeoutMs: 200 } : {}
+    const patience = answering === 'time-out, taken' ? { timeoutMs: 1_000 } : {}
     expect(await phoneWith(patience).sendText(text)).toEqual(handed)
     expect(carrier.posts()).toBe(before + 1)
   })

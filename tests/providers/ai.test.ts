@@ -17,7 +17,9 @@ import { parseDraft } from '../../server/providers/ai/draft-format.ts'
 
 const DRAFT = { title: 'Tides', excerpt: 'On tides.', content: '## Why\n\nBecause.' }
 const signal = new AbortController().signal
-const limits = { milliseconds: 400, retries: 0 }
+const limits = { milliseconds: 30_000, retries: 0 }
+/** For a service that says nothing. */
+const impatient = { milliseconds: 400, retries: 0 }
 
 let service: StandIn
 let ai: Ai
@@ -82,6 +84,7 @@ describe.each(apis)('$provider writes', ({ provider, path, header: [name, value]
     ['unavailable', json(500, { error: { message: 'oops' } }, { 'retry-after-ms': '1' })],
     ['timed-out', silence],
   ] satisfies [string, Answer][])('nothing, and says %s', async (failure, answer) => {
+    if (answer === silence) ai = open(provider, impatient)
     service.answer(answer)
     const attempt = ai.writer.write('Tides', signal)
     await expect(attempt).rejects.toThrow(AiError)
@@ -196,6 +199,7 @@ describe('a server that speaks the language of OpenAI', () => {
     ['rate-limited', json(429, { error: { message: 'slow down' } }, { 'retry-after-ms': '1' })],
     ['timed-out', silence],
   ] satisfies [string, Answer][])('draws nothing, and says %s', async (failure, answer) => {
+    if (answer === silence) ai = open('openai', impatient)
     service.answer(answer)
     await expect(ai.artist.draw('A harbor', signal)).rejects.toMatchObject({ failure })
   })
@@ -238,9 +242,9 @@ describe('the simulation', () => {
   })
 })
 
-function open(provider: 'openai' | 'anthropic', text = limits): Ai {
+function open(provider: 'openai' | 'anthropic', call = limits): Ai {
   // The stand-in is on loopback, where no picture may come from otherwise.
-  return chooseAi(settings(provider), { text, picture: limits, download: { dispatcher: new Agent() } })
+  return chooseAi(settings(provider), { text: call, picture: call, download: { dispatcher: new Agent() } })
 }
 
 function settings(provider: 'openai' | 'anthropic') {

@@ -79,7 +79,9 @@ describe('a picture somebody else named', () => {
 
 describe('within its limits', () => {
   const dispatcher = new Agent()
-  const limits = { bytes: 1000, milliseconds: 300 }
+  const limits = { bytes: 1000, milliseconds: 30_000 }
+  /** For one that says nothing, and is asked before. */
+  const impatient = { ...limits, milliseconds: 1_000 }
 
   test('comes as it is', async () => {
     const found = await downloadPicture(victim.url, { dispatcher, limits })
@@ -94,7 +96,8 @@ describe('within its limits', () => {
     ['breaks off', (_: unknown, response) => response.writeHead(200, { 'content-length': '9' }).destroy()],
   ] satisfies [string, Parameters<StandIn['answer']>[0]][])('one that %s is refused', async (_, answer) => {
     const other = await startStandIn(answer)
-    await expect(downloadPicture(other.url, { dispatcher, limits })).rejects.toThrow(DownloadError)
+    const patience = { dispatcher, limits: answer === silence ? impatient : limits }
+    await expect(downloadPicture(other.url, patience)).rejects.toThrow(DownloadError)
     expect(other.received).toHaveLength(1)
     await other.close()
   })
