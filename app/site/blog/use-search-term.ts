@@ -14,7 +14,9 @@ interface SearchTerm {
  */
 export function useSearchTerm(search: string, onSearch: (term: string) => void): SearchTerm {
   const field = useRef<HTMLInputElement>(null)
-  const asked = useRef(search)
+  const shown = useRef(search.trim())
+  /** What was asked for here and is not shown yet, the newest last. */
+  const underWay = useRef<readonly string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const follow = useRef(onSearch)
   useEffect(() => {
@@ -22,9 +24,9 @@ export function useSearchTerm(search: string, onSearch: (term: string) => void):
   })
 
   const ask = () => {
-    const term = field.current?.value ?? ''
-    if (term.trim() === asked.current.trim()) return
-    asked.current = term
+    const term = (field.current?.value ?? '').trim()
+    if (term === (underWay.current.at(-1) ?? shown.current)) return
+    underWay.current = term === shown.current ? [] : [...underWay.current, term]
     follow.current(term)
   }
   const onType = () => {
@@ -32,11 +34,14 @@ export function useSearchTerm(search: string, onSearch: (term: string) => void):
     timer.current = setTimeout(ask, PAUSE_MS)
   }
   useEffect(() => {
+    const term = search.trim()
+    if (term === shown.current) return
+    shown.current = term
+    // What was asked here comes a moment later, and more may have been typed meanwhile.
+    const own = underWay.current.lastIndexOf(term)
+    underWay.current = own < 0 ? [] : underWay.current.slice(own + 1)
     // Back, forward or a link changed the address by itself.
-    if (field.current && asked.current.trim() !== search.trim()) {
-      asked.current = search
-      field.current.value = search
-    }
+    if (own < 0 && field.current) field.current.value = search
   }, [search])
   useEffect(() => {
     onType()
