@@ -19,6 +19,9 @@ export const memberRow = z.object({
 })
 export type Member = z.infer<typeof memberRow>
 
+const teamAnswer = z.object({ members: z.array(memberRow), invites: z.boolean() })
+export type Team = z.infer<typeof teamAnswer>
+
 export interface Invitation {
   email: string
   role: Role
@@ -38,10 +41,9 @@ export type MemberAction =
 const done = z.object({ success: z.literal(true) })
 const mailed = z.object({ mailed: z.boolean() })
 
-/** Everybody with an account, the oldest first. All of these throw BackendError. */
-export async function listMembers(backend: Backend): Promise<Member[]> {
-  const answer = z.object({ members: z.array(memberRow) })
-  return (await manage(backend, { action: 'list' }, answer)).members
+/** Everybody with an account, the oldest first, and whether people are invited from here. All of these throw BackendError. */
+export function readTeam(backend: Backend): Promise<Team> {
+  return manage(backend, { action: 'list' }, teamAnswer)
 }
 
 /** True where the mail with the link left, too. */

@@ -282,7 +282,9 @@ describe('our process on the database of a hosted project', () => {
     const act = (action: string, email: string, more = {}) =>
       call('manage-team', { action, email, ...more }, token)
     expect(await act('change-role', MANAGER.email, { role: 'manager' })).toMatchObject({ status: 200 })
-    expect((await act('list', '')).body['members']).toMatchObject([
+    const team = (await act('list', '')).body
+    expect(team['invites']).toBe(false)
+    expect(team['members']).toMatchObject([
       { email: OWNER.email, role: 'admin', confirmed: true, invitation: null },
       { email: MANAGER.email, role: 'manager', disabled: false },
       { email: VISITOR.email.toLowerCase(), role: 'client' },

@@ -6,7 +6,7 @@ import { Panel } from '../shell/panel.tsx'
 import { useAddress } from '../shell/use-address.ts'
 import { InviteForm } from './invite-form.tsx'
 import { MemberItem } from './member-item.tsx'
-import { isStaff, useMembers } from './use-members.ts'
+import { isStaff, useTeam } from './use-members.ts'
 
 const groups = { staff: 'Staff', clients: 'Clients' } as const
 type Group = keyof typeof groups
@@ -16,23 +16,31 @@ export function People() {
   const { params, change } = useAddress()
   const [inviting, setInviting] = useState(false)
   const group: Group = params.get('people') === 'clients' ? 'clients' : 'staff'
-  const { data, isError, refetch } = useMembers()
-  const shown = data?.filter((member) => isStaff(member) === (group === 'staff'))
+  const { data, isError, refetch } = useTeam()
+  const shown = data?.members.filter((member) => isStaff(member) === (group === 'staff'))
   return (
     <Panel
       title="People"
       level={3}
       aside={
-        <ToolButton
-          variant={inviting ? 'plain' : 'primary'}
-          icon={inviting ? 'close' : 'plus'}
-          aria-expanded={inviting}
-          onClick={() => setInviting(!inviting)}
-        >
-          {inviting ? 'Close' : 'Invite somebody'}
-        </ToolButton>
+        data?.invites === false ? null : (
+          <ToolButton
+            variant={inviting ? 'plain' : 'primary'}
+            icon={inviting ? 'close' : 'plus'}
+            aria-expanded={inviting}
+            onClick={() => setInviting(!inviting)}
+          >
+            {inviting ? 'Close' : 'Invite somebody'}
+          </ToolButton>
+        )
       }
     >
+      {data?.invites === false ? (
+        <p className="people-note panel-text">
+          The hosted project keeps the accounts: invite people in its dashboard, under Authentication. They
+          appear here as clients, and you give them their role.
+        </p>
+      ) : null}
       {inviting ? <InviteForm onDone={() => setInviting(false)} /> : null}
       <fieldset className="segments">
         <legend className="visually-hidden">Show</legend>

@@ -1,12 +1,12 @@
 import { Select } from '../../ui/field.tsx'
 import { useAddress } from '../shell/use-address.ts'
 import { trailPeriods, trailSubjects, type TrailFilter } from './trail-filters.ts'
-import { isStaff, memberName, useMembers } from './use-members.ts'
+import { isStaff, memberName, useTeam } from './use-members.ts'
 
 /** Who, about what, since when; kept in the address. */
 export function TrailFilters({ filter: { who, what, days } }: { filter: TrailFilter }) {
   const { change } = useAddress()
-  const { data: members = [] } = useMembers()
+  const members = useTeam().data?.members ?? []
   const set = (changes: Record<string, string>) => change(changes, { replace: true })
   return (
     <div className="trail-filters">

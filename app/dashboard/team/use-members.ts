@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { listMembers, type Member } from '../../backend/team.ts'
+import { readTeam, type Member } from '../../backend/team.ts'
 import { useBackend } from '../../session/session.ts'
 import { keys } from '../shell/query-client.ts'
 
-/** Everybody with an account. */
-export function useMembers() {
+/** Everybody with an account, and whether people are invited from here. */
+export function useTeam() {
   const backend = useBackend()
-  return useQuery({ queryKey: keys.team, queryFn: () => listMembers(backend) })
+  return useQuery({ queryKey: keys.team, queryFn: () => readTeam(backend) })
 }
 
 /** "Marta Ellis", or the address of somebody without a name. */

@@ -10,14 +10,17 @@ import { giveRole, hasOtherAdmin, listProfiles, type Role } from '../../domain/t
 import { FunctionError } from '../function-error.ts'
 import { type TeamWork, asAuthAdmin, asService, requireAccount } from './team-work.ts'
 
+/** `invites`: whether people are invited from here. A hosted project does that itself, its open invitations included. */
 export async function listMembers(work: TeamWork): Promise<object> {
+  const invites = work.platform === 'own'
   const accounts = await asAuthAdmin(work, (tx) => listAccounts(tx, work.clock()))
   const profiles = new Map((await asService(work, listProfiles)).map((profile) => [profile.id, profile]))
   const members = accounts.map((account) => {
     const { role = 'client', firstName = null, lastName = null } = profiles.get(account.id) ?? {}
-    return { ...account, role, firstName, lastName }
+    const invitation = invites ? account.invitation : null
+    return { ...account, invitation, role, firstName, lastName }
   })
-  return { members }
+  return { members, invites }
 }
 
 export async function createMember(
