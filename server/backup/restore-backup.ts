@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { lockDataDirectory } from '../database/data-directory-lock.ts'
@@ -70,13 +70,17 @@ export async function restoreBackup(path: string, parts: RestoreParts): Promise<
 /** Files and rows, or neither. */
 async function load(database: Database, loading: Loading, parts: RestoreParts) {
   const loader = new FileLoader(parts.files)
+  let kept: string | null = null
   try {
     const { keys, end } = await loader.load(loading.backup)
-    const kept = await keepCurrent(database, parts)
+    kept = await keepCurrent(database, parts)
     return { keys, end, kept, sums: await loadBackup(database, loading) }
   } catch (error) {
-    // After any other error the rows may be there all the same, and files too many do no harm.
-    if (error instanceof BackupError) await loader.undo()
+    // After any other error the rows may be there all the same.
+    if (error instanceof BackupError) {
+      await loader.undo()
+      if (kept !== null) await rm(kept, { force: true })
+    }
     throw error
   }
 }

@@ -141,6 +141,7 @@ test('a restore on a server keeps what was there, and takes files out again that
   bucket.objects.clear()
   await expect(restore(bucketInstead, changed)).rejects.toThrow(/not as it was/)
   expect(inBucket()).toEqual([])
+  expect(await readdir(join(there.dataDirectory, 'backups'))).toEqual([])
   expect(await contents(there)).toEqual(['Written since'])
 
   const { kept } = await restore(there, file, new Date('2026-11-21T13:00:00Z'))
