@@ -270,6 +270,8 @@ test(
     await expect(warned(page, 'This number has opted out of texts.')).toBeVisible()
     await page.getByLabel('Contact has consented to text messages').uncheck()
 
+    await addReasonAfterTheBox(page)
+
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Close form' }).click()
     await pressInTurn(page, 'g', 'm')
@@ -340,3 +342,23 @@ test('the simulated telephones: a text written on one is a lead in the dashboard
     'missed',
   )
 })
+
+/** The box on the form is the short way; the reason is asked for afterwards, and becomes an entry of its own. */
+async function addReasonAfterTheBox(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New contact' }).click()
+  await page.getByLabel('First name').fill('Box')
+  await page.getByLabel('Last name').fill('Ticked')
+  await page.getByLabel('Email').fill(`${tag()}@box.example`)
+  await page.getByLabel('Phone', { exact: true }).fill(numberOf(6))
+  await page.getByLabel('Contact has consented to text messages').check()
+  await page.getByRole('button', { name: 'Create contact' }).click()
+  await expect(said(page, 'Contact created successfully')).toBeVisible()
+  await page.getByRole('button', { name: 'Consent reason' }).click()
+  const record = page.getByRole('region', { name: 'Consent to texts' })
+  await expect(record.getByRole('listitem')).toHaveText(/By the box on the contact’s form, without a reason/)
+  await record.getByLabel('How they agreed').selectOption('on paper')
+  await record.getByLabel('Reason').fill('Signed the sheet at the fair')
+  await record.getByRole('button', { name: 'Record consent' }).click()
+  await expect(record.getByRole('listitem').first()).toContainText('Signed the sheet at the fair')
+  await expect(record.getByRole('listitem')).toHaveCount(2)
+}

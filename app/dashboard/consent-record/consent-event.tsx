@@ -27,13 +27,20 @@ export function ConsentEvent({ event, elsewhere }: ConsentEventProps) {
         </b>
         <MomentOf at={event.occurred_at} />
       </p>
-      {evidence.reason === undefined ? null : <p>{evidence.reason}</p>}
+      <Reason event={event} />
       {evidence.text === undefined ? null : <blockquote>{evidence.text}</blockquote>}
       {wording === null ? null : <blockquote>{wording}</blockquote>}
       <Author event={event} />
       {circumstances.length === 0 ? null : <p className="mono">{circumstances.join(' · ')}</p>}
     </li>
   )
+}
+
+function Reason({ event: { method, evidence } }: { event: ConsentRow }) {
+  if (evidence.reason !== undefined) return <p>{evidence.reason}</p>
+  return method === 'staff' ? (
+    <p className="consent-author">By the box on the contact’s form, without a reason.</p>
+  ) : null
 }
 
 function Author({ event: { actor_name: name, actor_email: email } }: { event: ConsentRow }) {

@@ -6,6 +6,7 @@ import { useBackend } from '../../session/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { keys } from '../shell/query-client.ts'
+import { useAddress } from '../shell/use-address.ts'
 import { ConsentEvent } from './consent-event.tsx'
 import './consent-record.css'
 import { DownloadEvidence } from './download-evidence.tsx'
@@ -58,8 +59,8 @@ function Record({ contact }: { contact: TextableRow }) {
 
 /** Whether the contact may be texted now, and what staff can write down about it. */
 function Standing({ contact, optedOut }: { contact: TextableRow; optedOut: boolean }) {
-  const [writing, setWriting] = useState<'grant' | 'revoke' | null>(null)
   const { id, phone, text_consent: consented } = contact
+  const { writing, setWriting } = useWriting(id, consented)
   const hasPhone = phone !== null && phone.trim() !== ''
   if (writing !== null)
     return <RecordConsent contactId={id} action={writing} onClose={() => setWriting(null)} />
@@ -88,4 +89,18 @@ function Standing({ contact, optedOut }: { contact: TextableRow; optedOut: boole
       ) : null}
     </div>
   )
+}
+
+/** What is being written down: what was chosen here, or, for a contact whose box was just changed, the reason of that. */
+function useWriting(contactId: string, consented: boolean) {
+  const { params, change } = useAddress()
+  const [chosen, setChosen] = useState<'grant' | 'revoke' | null>(null)
+  const asked = params.get('consentReason') === contactId
+  return {
+    writing: chosen ?? (asked ? (consented ? 'grant' : 'revoke') : null),
+    setWriting: (action: typeof chosen) => {
+      setChosen(action)
+      if (asked) change({ consentReason: null }, { replace: true })
+    },
+  }
 }

@@ -5,6 +5,7 @@ import { failureReason } from '../../backend/backend-error.ts'
 import { createContact, findContact, updateContact } from '../../backend/contacts.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { useAddress } from '../shell/use-address.ts'
 import { fieldsOf, type ContactDraft } from './contact-draft.ts'
 import { refreshContacts } from './use-contacts.ts'
 import { usePointOutDuplicates } from './use-duplicates.ts'
@@ -32,6 +33,7 @@ export function useSaveContact({ seen, onSaved }: SaveOptions) {
   const backend = useBackend()
   const toast = useToast()
   const queries = useQueryClient()
+  const { change } = useAddress()
   const pointOutDuplicates = usePointOutDuplicates()
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const done = seen ? 'updated' : 'created'
@@ -42,13 +44,22 @@ export function useSaveContact({ seen, onSaved }: SaveOptions) {
       const saved = await updateContact(backend, over, fieldsOf(draft))
       return saved ?? { theirs: await findContact(backend, over.id) }
     },
-    onSuccess: (outcome) => {
+    onSuccess: (outcome, { draft, over }) => {
       const conflict = 'theirs' in outcome ? outcome : null
       setConflict(conflict)
       refreshContacts(queries)
       if ('theirs' in outcome) return
-      toast({ title: 'Success', text: `Contact ${done} successfully` })
-      void pointOutDuplicates(outcome.id)
+      const { id } = outcome
+      const consentChanged = fieldsOf(draft).text_consent !== (over?.text_consent ?? false)
+      toast({
+        title: 'Success',
+        text: `Contact ${done} successfully`,
+        // The box records who changed it, and cannot say why; the consent record of the open contact asks.
+        action: consentChanged
+          ? { label: 'Consent reason', run: () => change({ contact: id, consentReason: id }) }
+          : undefined,
+      })
+      void pointOutDuplicates(id)
     },
     onError: () =>
       toast({ kind: 'destructive', title: 'Error', text: `Failed to ${seen ? 'update' : 'create'} contact` }),
