@@ -8,7 +8,7 @@ export default defineConfig({
     setupFiles: ['tests/support/no-console.ts'],
     maxWorkers: 2,
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
   },
 })

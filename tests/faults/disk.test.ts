@@ -6,7 +6,7 @@ import { startEngine } from '../../server/database/start-engine.ts'
 import { newDataDirectory } from '../support/databases.ts'
 import { runOnSmallDisk, type SmallDiskReport } from './small-disk.ts'
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 90_000 })
 
 describe('a disk', () => {
   let report: SmallDiskReport

@@ -92,7 +92,7 @@ describe('the whole check-up', () => {
     expect(readdirSync(scratch)).toEqual([])
   })
 
-  test('while the site runs behind a proxy, and after it was killed', { timeout: 30_000 }, async () => {
+  test('while the site runs behind a proxy, and after it was killed', async () => {
     const dataDirectory = await newDataDirectory()
     const proxy = await startProxy()
     const settings = { PUBLIC_SITE_URL: proxy.url, JWT_SECRET: STRONG }

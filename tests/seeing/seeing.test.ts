@@ -18,7 +18,7 @@ const ADDRESS = '203.0.113.77'
 const AGENT = 'Netscape-of-Zephyrine/1.0'
 const keys = z.object({ jwtSecret: z.string(), anonKey: z.string(), serviceRoleKey: z.string() })
 
-describe('a server that is looked at', { timeout: 60_000 }, () => {
+describe('a server that is looked at', () => {
   let server: StartedServer
   let secrets: z.infer<typeof keys>
   let metricsUrl: string
