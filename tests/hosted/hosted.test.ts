@@ -2,6 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -145,6 +146,16 @@ function config(more: Record<string, string> = {}) {
     ...settings,
     ...more,
   })
+}
+
+/** What somebody hears who wants to follow changes here. */
+async function upgradeStatus(): Promise<number | undefined> {
+  const headers = { connection: 'Upgrade', upgrade: 'websocket' }
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${server.address}/realtime/v1/websocket`, { headers }, resolve).on('error', reject)
+  })
+  response.resume()
+  return response.statusCode
 }
 
 /** Who may do what, apart from the platform's own schemas. */
@@ -306,6 +317,7 @@ describe('our process on the database of a hosted project', () => {
     const sent = await fetch(`${server.address}/auth/v1/token?grant_type=password`, { method: 'POST' })
     expect(sent.status).toBe(404)
     expect(await sent.json()).toMatchObject({ msg: expect.stringContaining('the proxy in front') })
+    expect(await upgradeStatus()).toBe(404)
   })
 
   test('knows what it has of a person, but no key of their account, and erases it', async () => {
