@@ -284,10 +284,6 @@ test('no accessibility problem in the dashboard, light and dark', async ({ page,
 /** On tablets and small laptops nothing one presses is cut off, beside the open form, too. */
 async function expectControlsInSight(page: Page, name: string): Promise<void> {
   const wide = page.viewportSize()
-  const rightOf = async (part: Locator) => {
-    const box = await part.boundingBox()
-    return (box?.x ?? Number.NaN) + (box?.width ?? 0)
-  }
   for (const width of [768, 1024, 1200]) {
     await page.setViewportSize({ width, height: 900 })
     await expect.poll(() => rightOf(page.getByRole('button', { name: 'Sign Out' }))).toBeLessThan(width)
@@ -295,6 +291,11 @@ async function expectControlsInSight(page: Page, name: string): Promise<void> {
     expect(await rightOf(page.getByRole('button', { name: `Delete ${name}` }))).toBeLessThan(list)
   }
   if (wide) await page.setViewportSize(wide)
+}
+
+async function rightOf(part: Locator): Promise<number> {
+  const box = await part.boundingBox()
+  return (box?.x ?? Number.NaN) + (box?.width ?? 0)
 }
 
 /** Phones have no room for them; there the name leads to the home page. */

@@ -25,13 +25,11 @@ test.describe('an unknown address', () => {
   test('loses no figure at its sides on an upright tablet', anyWidth, async ({ page }) => {
     await page.setViewportSize({ width: 768, height: 1024 })
     await page.goto('/404')
-    const [drawn = 0, shown] = await page
-      .locator('.not-found img')
-      .evaluate((image: HTMLImageElement) => [
-        image.naturalWidth / image.naturalHeight,
-        image.clientWidth / image.clientHeight,
-      ])
-    expect(shown).toBeCloseTo(drawn, 1)
+    const shape = await page.locator('.not-found img').evaluate((image: HTMLImageElement) => ({
+      drawn: image.naturalWidth / image.naturalHeight,
+      shown: image.clientWidth / image.clientHeight,
+    }))
+    expect(shape.shown).toBeCloseTo(shape.drawn, 1)
   })
 
   test('Return Home, Go Back and the contact link lead where they say', anyWidth, async ({ page }) => {

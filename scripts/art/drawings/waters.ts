@@ -63,6 +63,7 @@ export async function staffHeaderSvg(browser: Browser): Promise<string> {
       clear: [
         [0, 0, 900, 170],
         [0, 0, 1440, 70],
+        [1200, 90, 1440, 170],
       ],
     },
   })
