@@ -18,6 +18,8 @@ import { parseDraft } from '../../server/providers/ai/draft-format.ts'
 const DRAFT = { title: 'Tides', excerpt: 'On tides.', content: '## Why\n\nBecause.' }
 const signal = new AbortController().signal
 const limits = { milliseconds: 30_000, retries: 0 }
+/** What a request of ours is aborted with: no Error. */
+const LEFT = 'Error: Client connection prematurely closed.'
 /** For a service that says nothing. */
 const impatient = { milliseconds: 400, retries: 0 }
 
@@ -109,11 +111,18 @@ describe.each(apis)('$provider writes', ({ provider, path, header: [name, value]
     const ended = new Promise<void>((resolve) => {
       service.answer((_request, response) => {
         response.once('close', resolve)
-        leaving.abort()
+        leaving.abort(LEFT)
       })
     })
     await expect(ai.writer.write('Tides', leaving.signal)).rejects.toMatchObject({ failure: 'cancelled' })
     await ended
+  })
+
+  test('nothing, and asks nobody, for a caller who was gone before', async () => {
+    const gone = AbortSignal.abort(LEFT)
+    await expect(ai.writer.write('Tides', gone)).rejects.toMatchObject({ failure: 'cancelled' })
+    await expect(ai.artist.draw('Tides', gone)).rejects.toMatchObject({ failure: 'cancelled' })
+    expect(service.received).toEqual([])
   })
 
   test('nothing where nobody listens', async () => {

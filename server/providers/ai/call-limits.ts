@@ -8,12 +8,14 @@ export interface CallLimits {
 export const TEXT_LIMITS: CallLimits = { milliseconds: 120_000, retries: 1 }
 export const PICTURE_LIMITS: CallLimits = { milliseconds: 180_000, retries: 1 }
 
-/** Ends when the signal does, whatever the work makes of the signal. */
-export function withinTime<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+/** Ends when the signal does, whatever the work makes of the signal; where it has ended already, nothing begins. */
+export async function withinTime<T>(signal: AbortSignal, begin: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
     signal.addEventListener('abort', abort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+    begin()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort))
   })
 }

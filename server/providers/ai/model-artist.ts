@@ -17,8 +17,7 @@ export function createModelArtist({ model, name, limits }: ModelArtist): AiArtis
     const timeout = AbortSignal.timeout(limits.milliseconds)
     const signal = AbortSignal.any([caller, timeout])
     try {
-      const { image } = await withinTime(
-        signal,
+      const { image } = await withinTime(signal, () =>
         generateImage({
           model,
           prompt: `Cover picture of a blog article, without any text, logo or watermark. ${prompt}`,

@@ -29,8 +29,7 @@ export function createModelWriter({ model, name, limits }: ModelWriter): AiWrite
   async function ask(prompt: string, signal: AbortSignal): Promise<string> {
     for (const output of draftFormats) {
       try {
-        const { text, finishReason } = await withinTime(
-          signal,
+        const { text, finishReason } = await withinTime(signal, () =>
           generateText({
             model,
             instructions: writingInstructions,
