@@ -20,6 +20,8 @@ const BOOKKEEPING = [
   'keep_revision',
   'remove_with_import_row',
   'announce_job',
+  'announce_changed_pages',
+  'link_generations',
 ]
 
 /** Each policy dropped and opened, each grant widened and revoked, each guarding trigger dropped. */

@@ -381,6 +381,13 @@ export const consequences: readonly Consequence[] = [
   },
   {
     as: 'manager',
+    does: remove('submission_answers', rows.any),
+    leaves: 'who took the answer back, and whose it was',
+    proof: `select from public.audit_log where table_name = 'submission_answers' and action = 'delete'
+      and actor = '${people.manager}' and changes -> 'answered_by' ? 'old'`,
+  },
+  {
+    as: 'manager',
     does: insert('notifications', 'a deleted notification, by its id', rows.deletedNotification.key),
     leaves: 'the notification as it was',
     proof: `select from public.notifications where id = '${rows.deletedNotification.key.id}'
@@ -418,7 +425,8 @@ export const consequences: readonly Consequence[] = [
     does: update('crm_contacts', rows.contact, { text_consent: true }),
     leaves: 'a consent event in the name of the manager',
     proof: `select from public.consent_events where contact_id = '${rows.contact.key.id}'
-      and action = 'grant' and method = 'staff' and actor = '${people.manager}'`,
+      and action = 'grant' and method = 'staff' and actor = '${people.manager}'
+      and actor_email = (select email from public.profiles where id = '${people.manager}')`,
   },
   {
     as: 'manager',
