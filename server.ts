@@ -40,6 +40,7 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const secrets = await loadSecrets(config)
   const problems = createProblemJournal(database)
   const log = createLog({ level: config.logLevel, onProblem: problems.note })
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure nobody waited for'))
   const platform = await bringUpToDate(database)
   const shared = await findSharedSettings(config, secrets)
   const copies = await joinCopies({
