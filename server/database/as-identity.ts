@@ -43,7 +43,7 @@ export function serviceFor(actor: string | null): Identity {
  * Throws SessionEndedError, or DatabaseError from the statements.
  */
 export async function asIdentity<T>(
-  database: Database,
+  database: Pick<Database, 'transaction'>,
   identity: Identity,
   work: (tx: Transaction) => Promise<T>,
   options: TransactionOptions & { request?: RequestFacts } = {},

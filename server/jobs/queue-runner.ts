@@ -26,7 +26,7 @@ export interface Queues {
 }
 
 export interface QueueParts {
-  database: Database
+  database: Pick<Database, 'transaction' | 'listen'>
   clock: Clock
   log: Logger
   /** How each queue is drained; `stopping` says when to take no further job. */
@@ -39,6 +39,9 @@ export function createQueues({ database, clock, log, drains }: QueueParts): Queu
   const wantedAgain = new Set<QueueName>()
   const state = { stopping: false, lookedAt: clock().getTime() }
   let timer: NodeJS.Timeout | undefined
+  /** How often we were told of new jobs, and whether a look that will see them has begun or is about to. */
+  let told = 0
+  let looking = false
   let stopListening: (() => Promise<void>) | undefined
 
   function drain(queue: QueueName): Promise<void> {
@@ -67,6 +70,8 @@ export function createQueues({ database, clock, log, drains }: QueueParts): Queu
   async function look(): Promise<void> {
     clearTimeout(timer)
     if (state.stopping) return
+    looking = true
+    const heard = told
     let pause = LONGEST_PAUSE
     try {
       const now = clock().getTime()
@@ -80,7 +85,20 @@ export function createQueues({ database, clock, log, drains }: QueueParts): Queu
     } catch (error) {
       log.error({ err: error }, 'the queues could not be looked at')
     }
-    lookIn(pause)
+    looking = false
+    // What was written during the look may have come too late for it.
+    if (told === heard) lookIn(pause)
+    else lookSoon()
+  }
+
+  function hear(): void {
+    told += 1
+    if (!looking) lookSoon()
+  }
+
+  function lookSoon(): void {
+    looking = true
+    lookIn(GATHER)
   }
 
   function lookIn(pause: number): void {
@@ -91,7 +109,7 @@ export function createQueues({ database, clock, log, drains }: QueueParts): Queu
   return {
     drain,
     start: async () => {
-      stopListening = await database.listen('jobs_written', () => lookIn(GATHER))
+      stopListening = await database.listen('jobs_written', hear)
       await look()
     },
     working: () => timer === undefined || clock().getTime() - state.lookedAt < LOST_MS,
@@ -105,7 +123,9 @@ export function createQueues({ database, clock, log, drains }: QueueParts): Queu
 }
 
 /** When each queue has something to do next; a queue that rests, when it wakes up. */
-async function nextJobs(database: Database): Promise<{ queue: QueueName; next: string | Date }[]> {
+async function nextJobs(
+  database: QueueParts['database'],
+): Promise<{ queue: QueueName; next: string | Date }[]> {
   const { rows } = await asIdentity(
     database,
     { role: 'service_role' },

@@ -1,12 +1,16 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { asIdentity } from '../../server/database/as-identity.ts'
 import type { Database, Transaction } from '../../server/database/database.ts'
 import { addJob } from '../../server/domain/queue/add-job.ts'
 import { drainQueue } from '../../server/domain/queue/drain-queue.ts'
 import type { Ending, QueueHandler } from '../../server/domain/queue/job.ts'
 import { purgeQueues } from '../../server/jobs/purge-queues.ts'
+import { createQueues } from '../../server/jobs/queue-runner.ts'
 import { restMs } from '../../server/domain/queue/queue-rest.ts'
 import { describeBothDatabases } from '../support/databases.ts'
+
+const idle = () => Promise.resolve()
 
 const BEGIN = Date.parse('2026-11-23T17:00:00Z')
 
@@ -41,6 +45,8 @@ describeBothDatabases('the durable queue', (open) => {
     await asService((tx) => tx.query('delete from public.jobs'))
     await asService((tx) => tx.query('update public.job_queues set failures = 0, rests_until = null'))
   })
+
+  afterEach(() => void vi.useRealTimers())
 
   function asService<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return asIdentity(database, { role: 'service_role' }, work)
@@ -152,6 +158,46 @@ describeBothDatabases('the durable queue', (open) => {
       tx.query(`select status from public.communication_logs where type = 'call' order by phone_number`),
     )
     expect(calls.rows).toEqual([{ status: 'unknown' }, { status: 'queued' }])
+  })
+
+  test('a job that is written while the queue is looked at does not wait for the next look', async () => {
+    // The rest between two looks is what must not be waited for.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { promise: written, resolve: hear } = Promise.withResolvers<string>()
+    const stopHearing = await database.listen('jobs_written', hear)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const { promise: worked, resolve: work } = Promise.withResolvers<string>()
+    const queues = createQueues({
+      database: {
+        listen: (...asked) => database.listen(...asked),
+        // What the first look has seen reaches it only when it is told to go on.
+        transaction: async (...asked) => {
+          const seen = await database.transaction(...asked)
+          begin()
+          await held
+          return seen
+        },
+      },
+      clock: () => new Date(now),
+      log: pino({ level: 'silent' }),
+      drains: {
+        'unknown-texts': idle,
+        'carrier-webhooks': idle,
+        mails: idle,
+        texts: async () => work('worked through'),
+      },
+    })
+    const started = queues.start()
+    await begun
+    await add('late')
+    await written
+    release()
+    await started
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await worked).toBe('worked through')
+    await queues.stop()
+    await stopHearing()
   })
 
   test('dead jobs say why', async () => {
