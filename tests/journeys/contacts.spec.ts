@@ -123,7 +123,7 @@ test('two entries for one person become one, and two again', async ({ page, site
     notes: 'First.',
   })
   await enter(page, site)
-  await page.getByRole('button', { name: 'New contact' }).click()
+  await page.getByRole('button', { name: 'New contact', exact: true }).click()
   await page.getByLabel('First name').fill('Pia Maria')
   await page.getByLabel('Last name').fill(tag())
   await page.getByLabel('Email').fill(email)
@@ -157,7 +157,7 @@ test(
   async ({ page, context, site, expectedProblems }) => {
     expectedProblems.push('ERR_INTERNET_DISCONNECTED', 'WebSocket', 'Could not read')
     await enter(page, site)
-    await page.getByRole('button', { name: 'New contact' }).click()
+    await page.getByRole('button', { name: 'New contact', exact: true }).click()
     await page.getByLabel('First name').fill('Quill')
     await page.getByLabel('Last name').fill(tag())
     await page.getByLabel('Email').fill(`quill.${tag()}@journey.example`)

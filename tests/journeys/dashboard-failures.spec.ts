@@ -60,7 +60,7 @@ test(
       await expect(page.getByRole('status').filter({ hasText: 'Contact updated successfully' })).toBeVisible()
 
       const mendNew = await breakTable(page, 'crm_contacts', 'POST')
-      await page.getByRole('button', { name: 'New contact' }).click()
+      await page.getByRole('button', { name: 'New contact', exact: true }).click()
       await page.getByLabel('First name').fill('Lost')
       await page.getByLabel('Last name').fill('Words')
       await page.getByLabel('Email').fill('lost@failures.example')

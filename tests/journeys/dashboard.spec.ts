@@ -118,7 +118,7 @@ test('contacts are created, found, sorted, filtered and deleted', async ({ page,
   await submit(site, `Abe ${tag}`, { service: 'Website Development', company: `Beta ${tag}` })
   await manager(page, site)
 
-  await page.getByRole('button', { name: 'New contact' }).click()
+  await page.getByRole('button', { name: 'New contact', exact: true }).click()
   await expect(page.getByLabel('First name')).toBeFocused()
   await expect(page.getByLabel('Phone type')).toHaveValue('mobile')
   await expect(page.getByLabel('Phone type').locator('option')).toHaveText([

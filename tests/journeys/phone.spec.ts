@@ -345,7 +345,7 @@ test('the simulated telephones: a text written on one is a lead in the dashboard
 
 /** The box on the form is the short way; the reason is asked for afterwards, and becomes an entry of its own. */
 async function addReasonAfterTheBox(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'New contact' }).click()
+  await page.getByRole('button', { name: 'New contact', exact: true }).click()
   await page.getByLabel('First name').fill('Box')
   await page.getByLabel('Last name').fill('Ticked')
   await page.getByLabel('Email').fill(`${tag()}@box.example`)

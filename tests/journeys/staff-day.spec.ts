@@ -118,9 +118,9 @@ test('a day by keyboard: tabs, search, new, palette, help', anyWidth, async ({ p
   await page.getByPlaceholder(/^Search name/).blur()
 
   await page.keyboard.press('n')
-  await expect(page.getByRole('heading', { name: 'New contact' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'New contact', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { name: 'New contact' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'New contact', exact: true })).toBeHidden()
 
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -162,7 +162,7 @@ test(
     await context.setOffline(false)
     await expect(note).toBeHidden()
 
-    await page.getByRole('button', { name: 'New contact' }).click()
+    await page.getByRole('button', { name: 'New contact', exact: true }).click()
     await page.getByLabel('First name').fill('Kept')
     await page.getByLabel('Last name').fill(tag())
     await page.getByLabel('Email').fill(`kept.${tag()}@day.example`)
@@ -223,7 +223,7 @@ test(
     await expect(note).toBeHidden()
 
     await tab(page, 'CRM').click()
-    await page.getByRole('button', { name: 'New contact' }).click()
+    await page.getByRole('button', { name: 'New contact', exact: true }).click()
     await page.getByLabel('First name').fill('Patient')
     await page.getByLabel('Last name').fill(tag())
     await page.getByLabel('Email').fill(`patient.${tag()}@day.example`)
