@@ -3,7 +3,6 @@
 import { DataDirectoryLockedError } from '../../server/database/data-directory-lock.ts'
 import type { Database } from '../../server/database/database.ts'
 import { openDatabase } from '../../server/database/open-database.ts'
-import { startStopwatch } from '../support/stopwatch.ts'
 
 const [dataDirectory = ''] = process.argv.slice(2)
 const input = { open: true }
@@ -15,7 +14,7 @@ process.stdin.once('end', () => {
 console.log('waiting')
 
 async function attempt(): Promise<void> {
-  const elapsed = startStopwatch()
+  const begun = performance.now()
   try {
     const database = await openDatabase({ dataDirectory })
     console.log('open')
@@ -24,7 +23,7 @@ async function attempt(): Promise<void> {
     console.log('closed')
   } catch (error) {
     if (!(error instanceof DataDirectoryLockedError)) throw error
-    console.log(`refused ${error.pid} ${Math.round(elapsed())}`)
+    console.log(`refused ${error.pid} ${Math.round(performance.now() - begun)}`)
     process.stdin.destroy()
   }
 }
