@@ -34,10 +34,11 @@ function placeOf({ databaseUrl, dataDirectory }: Config): string {
 
 function report({ sums, end, backup, kept }: Restored): void {
   console.log(tableOfSums(sums))
-  const { count, missing } = end.files
-  console.log(
-    `Restored: every table has the rows it had on ${backup.header.createdAt}, and ${count} stored files.`,
-  )
+  const files = end.filesElsewhere
+    ? `no stored files (they are in ${end.filesElsewhere})`
+    : `${end.files.count} stored files`
+  console.log(`Restored: every table has the rows it had on ${backup.header.createdAt}, and ${files}.`)
+  const { missing } = end.files
   if (missing.length > 0) console.log(`Missing already when the backup was made: ${listed(missing)}.`)
   if (kept !== null) console.log(`What the database held before is in ${kept}.`)
 }

@@ -52,12 +52,9 @@ create function private.forget_sign_ins(before timestamptz, most integer) return
 declare
   forgotten integer;
 begin
-  -- A hosted project tidies its own tables, by its own settings.
-  if to_regclass('auth.schema_migrations') is null then
-    delete from auth.sessions where not_after < before or refreshed_at < before;
-    delete from auth.mfa_challenges where created_at < before;
-    delete from auth.one_time_tokens where expires_at < before;
-  end if;
+  delete from auth.sessions where not_after < before or refreshed_at < before;
+  delete from auth.mfa_challenges where created_at < before;
+  delete from auth.one_time_tokens where expires_at < before;
   update public.audit_log set changes = changes - array['ip', 'user_agent']
   where id in (
     select id from public.audit_log

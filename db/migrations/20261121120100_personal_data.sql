@@ -114,11 +114,9 @@ create function private.traces_of(who private.person) returns table (relation te
     union all select 'private.simulated_texts', id::text, to_jsonb(row) from private.simulated_texts as row
       where number = any (who.numbers)
     union all select 'auth.users', id::text,
-        to_jsonb(row) - array['encrypted_password', 'raw_app_meta_data', 'confirmation_token', 'recovery_token',
-          'email_change_token_new', 'email_change_token_current', 'phone_change_token', 'reauthentication_token']
-        from accounts as row
+        to_jsonb(row) - array['encrypted_password', 'raw_app_meta_data'] from accounts as row
     union all select 'public.profiles', id::text, to_jsonb(row) from public.profiles as row where id in (select id from accounts)
-    union all select 'auth.sessions', id::text, to_jsonb(row) - array['refresh_token_counter', 'refresh_token_hmac_key'] from auth.sessions as row
+    union all select 'auth.sessions', id::text, to_jsonb(row) - 'refresh_token_counter' from auth.sessions as row
       where user_id in (select id from accounts)
     union all select 'public.audit_log', id::text, to_jsonb(row) from public.audit_log as row
       where (row_id = any (who.contacts) or row_id in (select id from accounts))

@@ -33,13 +33,13 @@ async function checkFileStore(config: Config): Promise<Finding> {
   const refusal = await findRefusal(chooseFiles(config))
   if (refusal === null)
     return ok(ABOUT, `The bucket ${bucket} takes a file, gives it back and removes it again.`)
-  return broken(ABOUT, `${refusal.reason}.`, TODO[refusal.what])
+  return broken(ABOUT, `${refusal.reason}.`, REMEDY[refusal.what])
 }
 
 const KEYS = 'Check S3_ENDPOINT, S3_BUCKET and the two keys, and that the keys may'
 
 /** What a key must be allowed, in the words of S3, by what did not work. */
-const TODO: Record<Refusal['what'], string> = {
+const REMEDY: Record<Refusal['what'], string> = {
   write: `${KEYS} put objects (s3:PutObject). No picture can be uploaded until then, and no backup restored.`,
   read: `${KEYS} get objects (s3:GetObject). No picture is shown until then, and no backup made.`,
   remove: `${KEYS} delete objects (s3:DeleteObject). Pictures nobody uses stay until then, and the file just tried, pictures/probe-….`,

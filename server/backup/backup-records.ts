@@ -15,7 +15,7 @@ const header = z.object({
     /** Tells which signing secret the second factors were made with, not the secret itself. */
     secretId: z.string(),
     /** Tables that are not in here though the database has them: a hosted project keeps them to itself. */
-    leftOut: z.array(z.string()),
+    leftOut: z.array(z.string()).default([]),
   }),
 })
 export type BackupHeader = z.infer<typeof header>['backup']
@@ -25,14 +25,25 @@ export type BackupKeys = z.infer<typeof keys>
 
 const fileSum = z.object({
   count: z.number().int(),
-  /** SHA-256 of their lines. */
-  sha256,
+  /** SHA-256 of their lines; null in backups of earlier versions, which only counted them. */
+  sha256: sha256.nullable(),
   /** Files that should be among them and were not in the storage. */
   missing: z.array(z.string()),
 })
 export type FileSum = z.infer<typeof fileSum>
 
-const end = z.object({ tables: z.record(z.string(), tableSum), files: fileSum })
+const end = z.object({
+  tables: z.record(z.string(), tableSum),
+  files: z.union([
+    fileSum,
+    z
+      .number()
+      .int()
+      .transform((count) => ({ count, sha256: null, missing: [] })),
+  ]),
+  /** Earlier versions left the files of a bucket out, and said which bucket. */
+  filesElsewhere: z.string().nullish(),
+})
 export type BackupEnd = z.infer<typeof end>
 
 /** Every line that is not a row. The README of this folder describes them. */

@@ -61,7 +61,7 @@ export class FileLoader {
 }
 
 function compare({ files }: BackupEnd, loaded: { count: number; sha256: string }): void {
-  const same = loaded.count === files.count && loaded.sha256 === files.sha256
+  const same = loaded.count === files.count && (files.sha256 === null || loaded.sha256 === files.sha256)
   if (same) return
   throw new BackupError(
     `The stored files are not as they were when the backup was made: ${loaded.count} instead of ${files.count}, or files that differ. Nothing was changed.`,

@@ -38,12 +38,12 @@ export interface WrittenBackup {
   pauseMs: number
 }
 
-const NOTHING_YET: FileSum = { count: 0, sha256: '', missing: [] }
+const NONE: FileSum = { count: 0, sha256: null, missing: [] }
 
 /** Writes everything the product knows, as it is at one moment, into one file, while others go on working. */
 export async function writeBackup(path: string, parts: BackupParts): Promise<WrittenBackup> {
   const pictures = new Set<string>()
-  const written: Omit<WrittenBackup, 'bytes'> = { path, sums: {}, files: NOTHING_YET, pauseMs: 0 }
+  const written: Omit<WrittenBackup, 'bytes'> = { path, sums: {}, files: NONE, pauseMs: 0 }
   const bytes = await writeSealedFile(path, async (write) => {
     await parts.database.snapshot(async (tx, pauseMs) => {
       await settleForm(tx)

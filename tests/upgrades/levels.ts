@@ -52,8 +52,8 @@ export const levels: Level[] = [
   { name: 'undone imports', brings: ['20261121020100'] },
   { name: 'mail queue', brings: ['20261121090000'], data: 'mails.sql' },
   { name: 'planned once', brings: ['0005', '20261121080000'] },
-  { name: 'unseen texts', brings: ['20261121140000'] },
+  { name: 'received texts', brings: ['20261121140000'] },
   { name: 'search by number', brings: ['20261121150000'] },
   { name: 'keeping and backups', brings: ['20261121100000', '20261121120000', '20261121120100'] },
-  { name: 'received texts and mail about leads', brings: ['20261121140100', '20261121140200'] },
+  { name: 'unseen texts and mail about leads', brings: ['20261121140100', '20261121140200'] },
 ]

@@ -1,40 +1,25 @@
--- Texts come in bursts: what each of them writes, whatever it says, is one statement for many of them.
+-- Texts nobody has looked at yet. Staff share them, as they share the inbox: what one of them has seen is seen.
 
--- The contact whose number somebody texts or calls from; made when nobody has it. Where several share a number, it is the
--- one we last had to do with. A new one is named as the number is read.
-create function private.contact_of_number(number text)
-  returns table (id uuid, name text, is_new boolean)
-  language plpgsql volatile set search_path = ''
-  as $$
-declare
-  readable constant text := regexp_replace(number, '^\+1(\d{3})(\d{3})(\d{4})$', '(\1) \2-\3');
-begin
-  for look in 1..2 loop
-    return query
-      select contact.id, trim(contact.first_name || ' ' || contact.last_name), false
-      from public.crm_contacts as contact
-      where contact.phone_e164 = number
-      order by (select max(log.created_at) from public.communication_logs as log where log.contact_id = contact.id)
-        desc nulls last, contact.created_at, contact.id
-      limit 1;
-    if found then
-      return;
-    end if;
-    -- Two first texts of one person at the same moment must not become two contacts.
-    if look = 1 then
-      perform pg_advisory_xact_lock(hashtextextended('number:' || number, 0));
-    end if;
-  end loop;
-  return query
-    insert into public.crm_contacts (first_name, phone) values (readable, readable) returning crm_contacts.id, readable, true;
-end
-$$;
-revoke execute on function private.contact_of_number(text) from public;
-grant execute on function private.contact_of_number(text) to service_role;
+alter table public.communication_logs add column seen boolean not null default true;
+create index communication_logs_unseen_idx on public.communication_logs (contact_id) where not seen;
+
+grant update (seen) on public.communication_logs to authenticated;
+create policy communication_logs_mark_as_manager on public.communication_logs for update to authenticated
+  using ((select private.is_manager())) with check ((select private.is_manager()));
+
+-- The conversations with something new in them.
+create view public.unseen_texts with (security_invoker = true) as
+  select contact_id, count(*)::integer as texts, max(created_at) as newest_at
+  from public.communication_logs
+  where not seen and contact_id is not null
+  group by contact_id;
+
+revoke all on public.unseen_texts from anon, authenticated, service_role;
+grant select on public.unseen_texts to authenticated, service_role;
 
 -- Writes texts that came in, given as [{ provider_id, sender, body, media_count, at }], into the history, unseen. One that was written
 -- before changes nothing; its first answer is returned instead of its contact.
-create function private.receive_texts(texts jsonb)
+create or replace function private.receive_texts(texts jsonb)
   returns table (provider_id text, is_repeat boolean, answer text, contact_id uuid, contact_name text, contact_is_new boolean)
   language plpgsql volatile set search_path = ''
   as $$
@@ -68,5 +53,3 @@ begin
   end loop;
 end
 $$;
-revoke execute on function private.receive_texts(jsonb) from public;
-grant execute on function private.receive_texts(jsonb) to service_role;
