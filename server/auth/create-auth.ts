@@ -38,10 +38,10 @@ const ALLOWED_HEADERS = [
 ]
 
 /** Sign-up, sign-in and accounts, as supabase-js speaks them, to be mounted at `/auth/v1`; see the README for the subset. */
-export function createAuth(deps: AuthDependencies): Hono<HttpEnv> {
+export function createAuth(deps: AuthDependencies, passwords = createPasswords()): Hono<HttpEnv> {
   const auth: AuthParts = {
     ...deps,
-    passwords: createPasswords(),
+    passwords,
     refreshTokens: createRefreshTokens(deps.secrets.jwtSecret),
     authenticators: createAuthenticators(deps.secrets.jwtSecret),
     recoveryCodes: createRecoveryCodes(deps.secrets.jwtSecret),

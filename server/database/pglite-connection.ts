@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { DatabaseError } from './database.ts'
+import { engineModules } from './engine-modules.ts'
 import type { Command, Reply, WorkerSettings } from './pglite-messages.ts'
 import { toDatabaseError } from './reported-failure.ts'
 
@@ -44,9 +45,12 @@ export class PgliteConnection {
     this.#worker.once('exit', () => this.#break(stopped('its thread ended')))
   }
 
-  /** Rejects with SQLSTATE 57P02 and the engine's last words when the directory cannot be opened. */
-  static async open(settings: WorkerSettings, events: ConnectionEvents): Promise<PgliteConnection> {
-    const connection = new PgliteConnection(settings, events)
+  /**
+   * In memory where `directory` is null. Rejects with SQLSTATE 57P02 and the engine's last words when the directory
+   * cannot be opened.
+   */
+  static async open(directory: string | null, events: ConnectionEvents): Promise<PgliteConnection> {
+    const connection = new PgliteConnection({ directory, modules: await engineModules() }, events)
     await connection.#ready.promise.catch(async (error: unknown) => {
       await connection.ended
       throw error

@@ -1,9 +1,11 @@
+import type { EngineModules } from './engine-modules.ts'
 import type { ReportedFailure } from './reported-failure.ts'
 
 /** How the worker is started. */
 export interface WorkerSettings {
   /** null: in memory. */
   directory: string | null
+  modules: EngineModules
 }
 
 /** Main thread → worker. */

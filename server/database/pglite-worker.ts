@@ -23,21 +23,25 @@ if (database) {
 }
 
 async function open(directory: string | null): Promise<PGlite> {
-  if (directory === null) return startEngine({ files: null, onLog: remember })
+  if (directory === null) return start(null)
   if (!existsSync(directory)) await create(directory)
   clearLeftovers(directory)
-  return startEngine({ files: new DurableNodeFS(directory), onLog: remember })
+  return start(new DurableNodeFS(directory))
 }
 
 /** Builds a new database beside its place and moves it there complete, so that a crash leaves none or all of it. */
 async function create(directory: string): Promise<void> {
   const unfinished = `${directory}.new`
   rmSync(unfinished, { recursive: true, force: true })
-  const engine = await startEngine({ files: new DurableNodeFS(unfinished), onLog: remember })
+  const engine = await start(new DurableNodeFS(unfinished))
   await engine.close()
   syncTree(unfinished)
   renameSync(unfinished, directory)
   syncPath(dirname(directory))
+}
+
+function start(files: DurableNodeFS | null): Promise<PGlite> {
+  return startEngine({ files, onLog: remember, modules: settings.modules })
 }
 
 /** PostgreSQL's last words, told only if the engine breaks. */

@@ -163,10 +163,9 @@ class PgliteDatabase implements Database {
   }
 
   async #open(): Promise<PgliteConnection> {
-    const connection = await PgliteConnection.open(
-      { directory: this.#directory },
-      { onNotification: (channel, payload) => this.#listeners.notify(channel, payload) },
-    )
+    const connection = await PgliteConnection.open(this.#directory, {
+      onNotification: (channel, payload) => this.#listeners.notify(channel, payload),
+    })
     for (const identifier of this.#listeners.identifiers()) {
       await connection.call({ kind: 'script', sql: `listen ${identifier}` }, this.#statementTimeoutMs)
     }

@@ -2,6 +2,8 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { columnParsers } from './column-types.ts'
 import type { DurableNodeFS } from './durable-filesystem.ts'
+import { engineModules } from './engine-modules.ts'
+import type { EngineModules } from './engine-modules.ts'
 
 const START_PARAMETERS = [
   // `-F` would turn fsync off.
@@ -22,12 +24,15 @@ export interface EngineOptions {
   files: DurableNodeFS | null
   /** What PostgreSQL writes to its log. */
   onLog: (line: string) => void
+  /** What another thread compiled; this one's own without. */
+  modules?: EngineModules
 }
 
 /** Starts PGlite so that a commit is on the disk when it is answered. Runs initdb where there is no database. */
-export async function startEngine({ files, onLog }: EngineOptions): Promise<PGlite> {
+export async function startEngine({ files, onLog, modules }: EngineOptions): Promise<PGlite> {
   const engine = await PGlite.create({
     ...(files ? { fs: files } : {}),
+    ...(modules ?? (await engineModules())),
     startParams: START_PARAMETERS,
     extensions: { pg_trgm },
     onStderr: (line) => {

@@ -4,6 +4,7 @@ import { type SupabaseClient, createClient } from '@supabase/supabase-js'
 import { pino } from 'pino'
 import { createAuth } from '../../server/auth/create-auth.ts'
 import { type NewAccount, createAccount } from '../../server/auth/accounts.ts'
+import type { Passwords } from '../../server/auth/passwords.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import { asIdentity } from '../../server/database/as-identity.ts'
 import type { Database, Transaction } from '../../server/database/database.ts'
@@ -55,6 +56,7 @@ export interface AuthWorld {
 
 export interface WorldOptions {
   mail?: MailProvider
+  passwords?: Passwords
 }
 
 export async function createAuthWorld(database: Database, options: WorldOptions = {}): Promise<AuthWorld> {
@@ -69,7 +71,7 @@ export async function createAuthWorld(database: Database, options: WorldOptions 
   const clock = () => new Date(now)
   const parts = { config, secrets, database, platform: 'own' as const, clock, log: pino({ level: 'silent' }) }
   const { queues } = quietTelephone({ ...parts, mail: options.mail ?? letterBox(letters) })
-  const auth = createAuth(parts)
+  const auth = createAuth(parts, options.passwords)
   const app = new Hono<HttpEnv>().use(clientAddress(config.trustedProxies)).route('/auth/v1', auth)
 
   const world: AuthWorld = {
