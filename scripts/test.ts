@@ -43,8 +43,8 @@ function main(): void {
 }
 
 /**
- * Files whose process was ended in the middle are run once more: the JavaScript engine sometimes does that while code
- * of the embedded database is freed (https://github.com/nodejs/node/issues/64500).
+ * Files whose process ended by itself are run once more: V8 is known to do that to PGlite
+ * (docs/decisions/097-the-engine-is-compiled-once.md).
  */
 function runVitest(report: string, files: readonly string[] = []): Tally {
   const { status } = spawnSync(
