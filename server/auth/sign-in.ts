@@ -8,7 +8,7 @@ import { readBody, refusePhone } from './request-body.ts'
 import { tooManyRequests } from './request-limits.ts'
 import { type SignedIn, sessionResponse } from './session-response.ts'
 import { startSession } from './sessions.ts'
-import { findUserByEmail, isBanned } from './users.ts'
+import { findUserByEmail, isBanned, lockUserByEmail } from './users.ts'
 
 const signInBody = z.object({
   email: z.string().nullish(),
@@ -56,7 +56,7 @@ export function signIn(auth: AuthParts): Endpoint {
 /** A refusal is returned, not thrown: the password was right, and giving the guess back must be committed. */
 async function openSession(tx: Transaction, proof: Proof): Promise<SignedIn | AuthError> {
   await forgiveGuess(tx, proof.guessKey)
-  const user = await findUserByEmail(tx, proof.email)
+  const user = await lockUserByEmail(tx, proof.email)
   if (user?.encrypted_password !== proof.verifiedHash) return invalidCredentials()
   if (user.email_confirmed_at === null)
     return new AuthError(400, 'email_not_confirmed', 'Email not confirmed')

@@ -76,6 +76,12 @@ export async function findUserByEmail(tx: Transaction, email: string): Promise<U
   return rows[0] ?? null
 }
 
+/** As above, and nobody changes the account until the transaction ends: what was changed meanwhile is waited for, and seen. */
+export async function lockUserByEmail(tx: Transaction, email: string): Promise<UserRow | null> {
+  await tx.query('select id from auth.users where email = $1 for no key update', [email])
+  return findUserByEmail(tx, email)
+}
+
 /** The new account's id; null when the address has one already. */
 export async function insertUser(tx: Transaction, user: NewUser): Promise<string | null> {
   const now = user.now.toISOString()

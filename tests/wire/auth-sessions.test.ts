@@ -1,6 +1,6 @@
 import { UnsecuredJWT, SignJWT, decodeJwt } from 'jose'
-import { beforeAll, expect, test } from 'vitest'
-import { disableAccount } from '../../server/auth/accounts.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { disableAccount, setPassword } from '../../server/auth/accounts.ts'
 import { SessionEndedError, asIdentity } from '../../server/database/as-identity.ts'
 import { identityFrom } from '../../server/http/identity.ts'
 import { describeBothDatabases } from '../support/databases.ts'
@@ -14,7 +14,7 @@ import {
   signIn,
 } from './auth-world.ts'
 
-describeBothDatabases('auth sessions', (open) => {
+describeBothDatabases('auth sessions', (open, kind) => {
   let world: AuthWorld
   beforeAll(async () => {
     world = await createAuthWorld(await open())
@@ -44,6 +44,32 @@ describeBothDatabases('auth sessions', (open) => {
       is_anonymous: false,
     })
     expect(Number(claims.exp) - Number(claims.iat)).toBe(3600)
+  })
+
+  /** Whether a transaction waits for another one. */
+  const isHeldUp = async (): Promise<boolean> => {
+    if (kind === 'embedded') return world.database.load().waiting > 0
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return (await world.database.transaction((tx) => tx.query(waiting))).rowCount > 0
+  }
+
+  test('a sign-in that is under way while the password changes neither outlives nor undoes the change', async () => {
+    const { id, email } = await world.account()
+    const password = 'another long enough secret'
+    const [changed, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const change = world.asAdmin(async (tx) => {
+      await setPassword(tx, { id, password, now: world.clock() })
+      changed.resolve()
+      await mayEnd.promise
+    })
+    await changed.promise
+    const late = world.call({ path: '/token?grant_type=password', body: { email, password: PASSWORD } })
+    await vi.waitFor(async () => expect(await isHeldUp()).toBe(true), 10_000)
+    mayEnd.resolve()
+    await change
+    expect((await late).body).toMatchObject({ error_code: 'invalid_credentials' })
+    await expect(signIn(world, email, password)).resolves.toHaveProperty('accessToken')
+    await expect(signIn(world, email, PASSWORD)).rejects.toThrow('invalid_credentials')
   })
 
   test('a refresh gives the next token', async () => {
