@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import type { Transaction } from '../database/database.ts'
+import { senderOf } from '../http/client-address.ts'
 import type { HttpEnv } from '../http/context.ts'
 import { takeRateLimit } from '../http/rate-limit.ts'
 import { AuthError } from './auth-error.ts'
@@ -18,7 +19,7 @@ export type MailKind = 'signup' | 'recovery' | 'email_change'
 /** Middleware: so many requests of this kind from one address, then 429. */
 export function perAddress(auth: Pick<AuthParts, 'database' | 'clock'>, name: string, allowance: Allowance) {
   return createMiddleware<HttpEnv>(async (c, next) => {
-    const key = `auth:${name}:address:${c.get('clientAddress')}`
+    const key = `auth:${name}:address:${senderOf(c.get('clientAddress'))}`
     const wait = await asAuthAdmin(auth, (tx) => takeRateLimit(tx, { key, ...allowance, now: auth.clock() }))
     if (wait > 0) throw tooManyRequests(wait)
     await next()

@@ -6,6 +6,7 @@ import { asIdentity } from '../database/as-identity.ts'
 import type { MailsOfSubmission } from '../domain/mails/mails-of-submission.ts'
 import type { ReceivedSubmission } from '../domain/submissions/received-submission.ts'
 import { recordSubmission } from '../domain/submissions/record-submission.ts'
+import { senderOf } from '../http/client-address.ts'
 import { takeRateLimit } from '../http/rate-limit.ts'
 import { FunctionError } from './function-error.ts'
 import { readFormToken } from './form-timing.ts'
@@ -28,6 +29,7 @@ export const handleContactForm: ServerFunction = {
       raw: rawFields(body),
       origin: {
         address: storableAddress(c.get('clientAddress')),
+        sender: senderOf(c.get('clientAddress')),
         userAgent: userAgent(c.req.header('user-agent')) ?? parsed.data.userAgent,
       },
       timing: await readFormToken(parsed.data.formToken, deps),

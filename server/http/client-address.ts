@@ -26,6 +26,15 @@ export function visitorAddress(
   return normalize(fromProxies(seen.forwarded, trustedProxies) ?? seen.connection ?? UNKNOWN)
 }
 
+/**
+ * Whom a limit counts: the visitor's address, or of IPv6 the network of 64 bits it lies in. A household is given such a network
+ * whole, and whoever sends from a new address of it each time is still one sender.
+ */
+export function senderOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString()}/64`
+}
+
 function fromProxies(header: string | undefined, trustedProxies: number): string | undefined {
   if (trustedProxies === 0 || header === undefined) return undefined
   const addresses = header.split(',').map((part) => part.trim())

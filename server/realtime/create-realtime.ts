@@ -33,17 +33,17 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
 
   async function open(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const upgrade = await requireUpgrade(request, deps)
-    requireRoom(upgrade.address)
+    requireRoom(upgrade.sender)
     server.handleUpgrade(request, socket, head, (webSocket) => {
       const client = attachClientSocket(webSocket, upgrade, { channels, feed }, deps)
-      clients.set(client, upgrade.address)
+      clients.set(client, upgrade.sender)
       webSocket.on('close', () => clients.delete(client))
     })
   }
 
-  function requireRoom(address: string): void {
-    const fromAddress = clients.values().filter((other) => other === address)
-    if (clients.size >= limits.sockets || [...fromAddress].length >= limits.socketsPerAddress) {
+  function requireRoom(sender: string): void {
+    const fromSender = clients.values().filter((other) => other === sender)
+    if (clients.size >= limits.sockets || [...fromSender].length >= limits.socketsPerAddress) {
       throw new UpgradeError('429 Too Many Requests', 'Too many connections')
     }
   }

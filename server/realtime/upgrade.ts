@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { z } from 'zod'
-import { visitorAddress } from '../http/client-address.ts'
+import { senderOf, visitorAddress } from '../http/client-address.ts'
 import { identityFrom, UnauthorizedError } from '../http/identity.ts'
 import type { Version } from './frames.ts'
 import type { RealtimeDependencies } from './realtime-dependencies.ts'
@@ -9,7 +9,8 @@ import type { RealtimeDependencies } from './realtime-dependencies.ts'
 export interface Upgrade {
   apikey: string
   version: Version
-  address: string
+  /** Whom the limit of connections counts. */
+  sender: string
 }
 
 /** The request cannot become a socket; answered with this status over plain HTTP. */
@@ -38,7 +39,7 @@ export async function requireUpgrade(request: IncomingMessage, deps: RealtimeDep
     if (error instanceof UnauthorizedError) throw new UpgradeError('401 Unauthorized', error.message)
     throw error
   }
-  return { apikey, version: version.data, address: addressOf(request, deps) }
+  return { apikey, version: version.data, sender: senderOf(addressOf(request, deps)) }
 }
 
 /** Answers instead of upgrading, and closes. */

@@ -26,7 +26,7 @@ describeBothDatabases('an answer', (open) => {
     const received = {
       submission: parsed.data,
       raw: {},
-      origin: { address: '2001:db8::1', userAgent: null },
+      origin: { address: '192.0.2.1', sender: '192.0.2.1', userAgent: null },
       timing: 'absent',
     } as const
     const recorded = await asServer((tx) =>

@@ -21,18 +21,22 @@ describeBothDatabases('a submission', (open) => {
 
   async function submit(
     fields: Record<string, unknown>,
-    around: Partial<Omit<ReceivedSubmission, 'submission'>> & { now?: Date } = {},
+    around: Partial<Omit<ReceivedSubmission, 'submission' | 'origin'>> & {
+      origin?: Omit<ReceivedSubmission['origin'], 'sender'>
+      now?: Date
+    } = {},
   ) {
     const parsed = parseContactSubmission({ name: 'Ana Cruz', message: 'We need a website.', ...fields })
     if (!parsed.success) throw new Error(parsed.error)
     addresses += 1
-    const { now = NOW, ...rest } = around
+    const address = `10.0.${addresses >> 8}.${addresses & 255}`
+    const { now = NOW, origin = { address, userAgent: 'Browser/1' }, ...rest } = around
     const received: ReceivedSubmission = {
       submission: parsed.data,
       raw: {},
-      origin: { address: `2001:db8::${addresses.toString(16)}`, userAgent: 'Browser/1' },
       timing: 'absent',
       ...rest,
+      origin: { ...origin, sender: origin.address ?? 'unknown' },
     }
     return asIdentity(database, { role: 'service_role' }, (tx) =>
       recordSubmission(tx, received, { now, takeRateLimit, mails: MAILS }),
@@ -326,7 +330,7 @@ describeBothDatabases('a submission', (open) => {
       asIdentity(database, { role: 'service_role' }, async (tx) => {
         const parsed = parseContactSubmission({ name: 'Half', email: 'half@example.com', message: 'Hello' })
         if (!parsed.success) throw new Error(parsed.error)
-        const origin = { address: null, userAgent: null }
+        const origin = { address: null, sender: 'unknown', userAgent: null }
         await recordSubmission(
           tx,
           { submission: parsed.data, raw: {}, origin, timing: 'absent' },

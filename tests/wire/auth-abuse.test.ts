@@ -207,6 +207,16 @@ describeBothDatabases('auth against abuse', (open) => {
     expect((await request()).status).toBe(400)
   })
 
+  test('the addresses of one IPv6 network are one sender', async () => {
+    const path = '/recover'
+    for (let host = 1; host <= 30; host += 1) {
+      expect((await world.call({ path, address: `2001:db8:1:1::${host}`, body: {} })).status).toBe(400)
+    }
+    const last = '2001:db8:1:1:ffff:ffff:ffff:ffff'
+    expect((await world.call({ path, address: last, body: {} })).status).toBe(429)
+    expect((await world.call({ path, address: '2001:db8:1:2::1', body: {} })).status).toBe(400)
+  })
+
   test('a flood of sign-ins is answered with 503 and Retry-After, never with a refusal of the session', async () => {
     const stop = occupy(passwords)
     const flood = await Promise.all(

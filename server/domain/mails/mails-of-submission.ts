@@ -17,7 +17,7 @@ export async function mailSubmission(
   { received, now, leadsTo, ...addresses }: MailsOfSubmission & { received: ReceivedSubmission; now: Date },
 ): Promise<void> {
   const { submission, origin } = received
-  const sender = origin.address
+  const { sender } = origin
   await writeMail(tx, { kind: 'confirmation', message: confirmationMail(submission), now, sender })
   for (const reader of await readersOfEachLead(tx, leadsTo)) {
     await writeMail(tx, { kind: 'lead', message: leadMail(submission, reader, addresses), now })

@@ -9,6 +9,8 @@ export interface ReceivedSubmission {
   origin: {
     /** The connection's address, not the claimed one; null when unknown. */
     address: string | null
+    /** Whom limits count: the address, or the network it lies in. */
+    sender: string
     userAgent: string | null
   }
   timing: FormTiming

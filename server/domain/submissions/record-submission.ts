@@ -6,12 +6,12 @@ import { scoreSpam, type SpamVerdict } from './spam-score.ts'
 import { notifyOfSubmission } from './submission-notification.ts'
 import { recordWebFormConsent } from './web-form-consent.ts'
 
-/** How many submissions one address or e-mail may send, and in which time, before they look like a program's. */
+/** How many submissions one sender or e-mail may send, and in which time, before they look like a program's. */
 const USUAL = {
-  address: { capacity: 20, perSeconds: 600 },
+  sender: { capacity: 20, perSeconds: 600 },
   email: { capacity: 10, perSeconds: 3600 },
 }
-/** Beyond this an address is refused for a while, so that nobody fills the disk. No person ever gets here. */
+/** Beyond this a sender is refused for a while, so that nobody fills the disk. No person ever gets here. */
 export const ACCEPTED = { capacity: 3000, perSeconds: 600 }
 
 export interface RecordingTools {
@@ -41,9 +41,8 @@ export async function recordSubmission(
 ): Promise<RecordedSubmission> {
   const repeated = await findRepeated(tx, received.submission.idempotencyKey)
   if (repeated !== null) return { outcome: 'recorded', id: repeated }
-  const address = received.origin.address ?? 'unknown'
   const retryAfter = await tools.takeRateLimit(tx, {
-    key: `submission:accepted:${address}`,
+    key: `submission:accepted:${received.origin.sender}`,
     ...ACCEPTED,
     now: tools.now,
   })
@@ -92,11 +91,14 @@ async function judge(
   { submission, origin, timing }: ReceivedSubmission,
   { now, takeRateLimit }: RecordingTools,
 ): Promise<SpamVerdict> {
-  const address = origin.address ?? 'unknown'
-  const byAddress = await takeRateLimit(tx, { key: `submission:address:${address}`, ...USUAL.address, now })
+  const bySender = await takeRateLimit(tx, {
+    key: `submission:address:${origin.sender}`,
+    ...USUAL.sender,
+    now,
+  })
   const email = submission.email.toLowerCase()
   const byEmail = await takeRateLimit(tx, { key: `submission:email:${email}`, ...USUAL.email, now })
-  return scoreSpam(submission, { timing, addressOverLimit: byAddress > 0, emailOverLimit: byEmail > 0 })
+  return scoreSpam(submission, { timing, senderOverLimit: bySender > 0, emailOverLimit: byEmail > 0 })
 }
 
 async function insertSubmission(

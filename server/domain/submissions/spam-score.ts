@@ -8,7 +8,7 @@ export type FormTiming = 'absent' | 'plausible' | 'too fast' | 'stale' | 'forged
 
 export interface SpamSignals {
   timing: FormTiming
-  addressOverLimit: boolean
+  senderOverLimit: boolean
   emailOverLimit: boolean
 }
 
@@ -30,7 +30,7 @@ export function scoreSpam(submission: ContactSubmission, signals: SpamSignals): 
     // Not enough by itself: a browser that fills in a known person's form is as fast as a program.
     [40, signals.timing === 'too fast', 'sent within two seconds'],
     [10, signals.timing === 'stale', 'form was open for more than a day'],
-    [60, signals.addressOverLimit, 'many messages from one address'],
+    [60, signals.senderOverLimit, 'many messages from one address'],
     [60, signals.emailOverLimit, 'many messages under one e-mail'],
     [60, /\[url[=\]]|<a\s+href/i.test(submission.message), 'link markup in the message'],
     [30, links > 3, 'more than three links'],
