@@ -17,7 +17,6 @@ const MINUTE = 60_000
 const HOUR = 3_600_000
 
 interface Job {
-  name: string
   /** Milliseconds. */
   every: number
   /** `ending` is aborted when the server stops: what takes long gives way then. */
@@ -25,21 +24,20 @@ interface Job {
 }
 
 /** All recurring work of the product. Each job may run in several copies of the server at once without harm. */
-const schedule: readonly Job[] = [
-  { name: 'publish scheduled posts', every: 15 * SECOND, run: publishScheduled },
-  { name: 'write the scheduled draft', every: 5 * MINUTE, run: writeScheduledDraft },
-  { name: 'send daily mails about leads', every: 5 * MINUTE, run: sendLeadDigests },
-  { name: 'purge expired limits', every: HOUR, run: purgeExpired },
-  { name: 'purge deleted contacts', every: HOUR, run: onSteadyClock(purgeDeletedContacts) },
-  { name: 'forget what was kept long enough', every: HOUR, run: onSteadyClock(forgetExpired) },
-  { name: 'purge what the queues have done', every: MINUTE, run: purgeQueues },
-  { name: 'refresh statistics', every: MINUTE, run: refreshStatistics },
-  { name: 'take back interrupted imports', every: 10 * SECOND, run: takeBackInterruptedImports },
-  { name: 'back up every night', every: 5 * MINUTE, run: nightlyBackup },
-  { name: 'forget imported files', every: HOUR, run: forgetImportedFiles },
-  { name: 'forget imported files', every: HOUR, run: onSteadyClock(forgetImportedFiles) },
-  { name: 'remove unused pictures', every: 6 * HOUR, run: onSteadyClock(removeUnusedPictures) },
-]
+export const schedule = {
+  'publish scheduled posts': { every: 15 * SECOND, run: publishScheduled },
+  'write the scheduled draft': { every: 5 * MINUTE, run: writeScheduledDraft },
+  'send daily mails about leads': { every: 5 * MINUTE, run: sendLeadDigests },
+  'purge expired limits': { every: HOUR, run: purgeExpired },
+  'purge deleted contacts': { every: HOUR, run: onSteadyClock(purgeDeletedContacts) },
+  'forget what was kept long enough': { every: HOUR, run: onSteadyClock(forgetExpired) },
+  'purge what the queues have done': { every: MINUTE, run: purgeQueues },
+  'refresh statistics': { every: MINUTE, run: refreshStatistics },
+  'take back interrupted imports': { every: 10 * SECOND, run: takeBackInterruptedImports },
+  'back up every night': { every: 5 * MINUTE, run: nightlyBackup },
+  'forget imported files': { every: HOUR, run: onSteadyClock(forgetImportedFiles) },
+  'remove unused pictures': { every: 6 * HOUR, run: onSteadyClock(removeUnusedPictures) },
+} satisfies Record<string, Job>
 
 export interface Jobs {
   /** No new run starts; resolves when the running ones have ended. */
@@ -50,7 +48,7 @@ export interface Jobs {
 export function startJobs(deps: Dependencies): Jobs {
   const running = new Set<Promise<void>>()
   const ending = new AbortController()
-  const timers = schedule.map(({ name, every, run }) => {
+  const timers = Object.entries<Job>(schedule).map(([name, { every, run }]) => {
     const start = () => {
       const work = run(deps, ending.signal)
         .catch((error: unknown) => deps.log.error({ err: error, job: name }, 'job failed'))

@@ -3,9 +3,8 @@ import { pino } from 'pino'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../server/database/database.ts'
 import { openPostgres } from '../../server/database/postgres.ts'
-import { forgetExpired } from '../../server/jobs/forget-expired.ts'
-import { onSteadyClock } from '../../server/jobs/on-steady-clock.ts'
 import { publishScheduled } from '../../server/jobs/publish-scheduled.ts'
+import { schedule } from '../../server/jobs/schedule.ts'
 import { describeBothDatabases, newDatabaseUrl } from '../support/databases.ts'
 import { createContentWorld, type ContentWorld } from '../wire/content-world.ts'
 import { openLine } from '../support/line.ts'
@@ -94,28 +93,39 @@ describeBothDatabases('a clock that jumps', (open) => {
 
   test('forgets nothing by the new date until it has gone evenly for a day', async () => {
     let now = Date.parse('2026-11-21T12:00:00Z')
-    await database.transaction((tx) =>
-      tx.query(`insert into public.notifications (created_at, title, message) values ($1, 'Young', 'x')`, [
-        new Date(now),
-      ]),
-    )
-    const forget = onSteadyClock(forgetExpired)
+    await database.transaction(async (tx) => {
+      await tx.query(
+        `insert into public.notifications (created_at, title, message) values ($1, 'Young', 'x')`,
+        [new Date(now)],
+      )
+      await tx.query(
+        `insert into public.contact_imports (created_at, heartbeat_at, file_name, encoding, delimiter, state)
+         values ($1, $1, 'Young', 'utf-8', ',', 'read')`,
+        [new Date(now)],
+      )
+    })
     const young = async () =>
-      (await database.transaction((tx) => tx.query(`select from public.notifications where title = 'Young'`)))
-        .rows.length
+      (
+        await database.transaction((tx) =>
+          tx.query(`select title from public.notifications where title = 'Young'
+                    union all select file_name from public.contact_imports`),
+        )
+      ).rows.length
     const pass = async (hours: number) => {
       for (let hour = 0; hour < hours; hour += 1) {
         now += 3_600_000
-        await forget({ database, clock: () => new Date(now) }, new AbortController().signal)
+        for (const job of ['forget what was kept long enough', 'forget imported files'] as const) {
+          await schedule[job].run({ database, clock: () => new Date(now) }, new AbortController().signal)
+        }
       }
     }
     await pass(30)
     now += 4000 * DAY
     await pass(20)
-    expect(await young()).toBe(1)
+    expect(await young()).toBe(2)
     now -= 4000 * DAY
     await pass(30)
-    expect(await young()).toBe(1)
+    expect(await young()).toBe(2)
     now += 4000 * DAY
     await pass(26)
     expect(await young()).toBe(0)
