@@ -323,6 +323,11 @@ describeBothDatabases('texts', (open) => {
     expect((await notificationsOf(lost.id)).at(-1)).toMatchObject({ title: 'A text may not have been sent' })
     const settle = (decision: string) =>
       world.call('settle-message', { logId: second.body['logId'], decision })
+    // Sent again and lost again, it is asked about again.
+    expect((await settle('send-again')).status).toBe(200)
+    await world.pass(7_200)
+    expect(await log(second.body['logId'])).toMatchObject({ status: 'unknown' })
+    expect(await notificationsOf(lost.id)).toHaveLength(2)
     expect((await settle('not-sent')).status).toBe(200)
     expect(await log(second.body['logId'])).toMatchObject({ status: 'failed' })
     expect((await settle('sent')).status).toBe(409)

@@ -48,7 +48,7 @@ export async function recordUnknownText(
   )
   const runAt = new Date(now.getTime() + FIRST_QUESTION_MS)
   for (const { phone_number: lane } of rows) {
-    await addJob(tx, { queue: 'unknown-texts', payload: { log: logId }, lane, runAt, key: `settle:${logId}` })
+    await addJob(tx, { queue: 'unknown-texts', payload: { log: logId }, lane, runAt })
   }
   return { state: 'done' }
 }
