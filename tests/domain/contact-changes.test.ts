@@ -125,6 +125,33 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     expect(await run(manager, 'select from public.deleted_contacts where id = $1', id)).toEqual([])
   })
 
+  test('a deletion can be undone when whoever wrote a note is gone', async () => {
+    const gone = randomUUID()
+    await asIdentity(database, { role: 'supabase_auth_admin' }, (tx) =>
+      tx.query('insert into auth.users (id, email) values ($1, $2)', [gone, `${gone}@staff.example`]),
+    )
+    await run(service, `insert into public.profiles (id, email) values ($1, 'gone@staff.example')`, gone)
+    const id = await contact({ last_name: 'Lovelace' })
+    const note = `insert into public.contact_notes (contact_id, author_id, body) values ($1, $2, $3)`
+    await run(service, note, id, gone, 'Rang back')
+    await run(service, note, id, people.manager, 'And again')
+    await remove(id)
+    await asIdentity(database, { role: 'supabase_auth_admin' }, (tx) =>
+      tx.query('delete from auth.users where id = $1', [gone]),
+    )
+    await restore(id)
+    expect(
+      await run(
+        manager,
+        'select body, author_id from public.contact_notes where contact_id = $1 order by body',
+        id,
+      ),
+    ).toEqual([
+      { body: 'And again', author_id: people.manager },
+      { body: 'Rang back', author_id: null },
+    ])
+  })
+
   test('an opt-out said for the number meanwhile holds after the deletion is undone', async () => {
     const id = await contact({ phone: '(910) 555-0100' }, { agreed: true })
     await remove(id)

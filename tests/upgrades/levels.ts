@@ -56,4 +56,5 @@ export const levels: Level[] = [
   { name: 'search by number', brings: ['20261121150000'] },
   { name: 'keeping and backups', brings: ['20261121100000', '20261121120000', '20261121120100'] },
   { name: 'unseen texts and mail about leads', brings: ['20261121140100', '20261121140200'] },
+  { name: 'limits after a jump, notes without an author', brings: ['20261123400000', '20261123400100'] },
 ]
