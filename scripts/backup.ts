@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { copyFile, chmod, rename, rm, stat } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { access, chmod, constants, copyFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { Agent, fetch as fetchWith } from 'undici'
 import { z } from 'zod'
 import { backupDirectory } from '../server/backup/make-backup.ts'
@@ -39,6 +39,11 @@ async function main([file, ...others]: string[]): Promise<void> {
 }
 
 async function requireFree(target: string): Promise<void> {
+  const folder = dirname(target)
+  if (!existsSync(folder)) fail(`There is no folder ${folder}.`)
+  await access(folder, constants.W_OK).catch(() =>
+    fail(`Nothing may be written into ${folder} by this command. Name a file in another folder.`),
+  )
   if (!existsSync(target)) return
   if ((await stat(target)).isDirectory())
     fail(`${target} is a folder. Name the file as well, for example ${join(target, 'site.backup')}`)

@@ -10,6 +10,7 @@ import { createServer } from '../server/router.ts'
 import { findRunningServer } from '../server/running-server.ts'
 import { loadSecrets } from '../server/secrets.ts'
 import { createTelephony } from '../server/telephony.ts'
+import { fail, isExplained } from './run-explained.ts'
 
 const failure = z.object({ error: z.string() })
 
@@ -51,8 +52,13 @@ async function askRunningServer(
   }
 }
 
+function explain(error: unknown): never {
+  if (isExplained(error)) fail(error.message)
+  throw error
+}
+
 async function askOwnServer(config: Config, request: (origin: string) => Request): Promise<Response> {
-  const database = await openDatabase(config)
+  const database = await openDatabase(config).catch(explain)
   const platform = await bringUpToDate(database)
   const log = pino({ level: 'error' })
   const parts = {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { callFunction } from './call-function.ts'
 
 const USAGE = `What is stored about one person, by e-mail address:
-  npm run person -- export EMAIL    prints everything as JSON; add > person.json to keep it
-  npm run person -- erase EMAIL     erases it for good, but for the proof of consent to texts`
+  npm run --silent person -- export EMAIL    prints everything as JSON; add > person.json to keep it
+  npm run person -- erase EMAIL              erases it for good, but for the proof of consent to texts`
 
 const erased = z.object({ erased: z.record(z.string(), z.number()) })
 

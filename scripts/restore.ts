@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { access, constants, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { restoreBackup, type Restored } from '../server/backup/restore-backup.ts'
 import { listed } from '../server/backup/stored-files.ts'
@@ -17,13 +18,23 @@ A file that is damaged, foreign or made by a newer version is refused, and nothi
 async function main([file, ...others]: string[]): Promise<void> {
   if (file === undefined || others.length > 0) return fail(USAGE)
   const path = resolve(file)
-  if (!existsSync(path)) return fail(`There is no file ${path}.`)
+  await requireReadable(path)
   const config = readConfig()
   console.log(`Restoring ${path} into ${placeOf(config)}…`)
   const files = chooseFiles(config)
   const restored = await restoreBackup(path, { config, files, migrations: MIGRATIONS, now: new Date() })
   report(restored)
   await reportKeys(config, restored)
+}
+
+async function requireReadable(path: string): Promise<void> {
+  if (!existsSync(path)) fail(`There is no file ${path}.`)
+  if ((await stat(path)).isDirectory()) fail(`${path} is a folder. Name the file in it.`)
+  await access(path, constants.R_OK).catch(() =>
+    fail(
+      `${path} may be read by its owner alone, and this command runs as somebody else. Nothing was changed.`,
+    ),
+  )
 }
 
 function placeOf({ databaseUrl, dataDirectory }: Config): string {

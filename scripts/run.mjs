@@ -47,9 +47,10 @@ child.on('exit', (code, signal) =>
 )
 
 function install() {
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
+  const lock = join(root, 'package-lock.json')
+  // A container image carries its packages and no lock file.
+  if (!existsSync(lock)) return
+  const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex')
   const marker = join(root, 'node_modules/.installed-lock')
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
   console.log('Installing packages (once, and after an update)…')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { hideLife, isLifeless, showLife } from './life-sign.ts'
+import { askForLife, hideLife, showLife } from './life-sign.ts'
 import { livenessOf, ownIdentity } from './process-identity.ts'
 
 const lockRecord = z.object({
@@ -128,10 +128,10 @@ function findRecord(file: string, path: string): LockRecord | null {
 }
 
 function requireDead(holder: LockRecord, path: string): void {
-  const liveness = livenessOf(holder)
+  let liveness = livenessOf(holder)
+  // One in another container, perhaps killed since, cannot be seen, but asked.
+  if (liveness === 'unknown' && isOnThisKernel(holder)) liveness = askForLife(lifePath(path, holder))
   if (liveness === 'dead') return
-  // A container that was killed and started again: its former process cannot be seen, but asked.
-  if (liveness === 'unknown' && isOnThisKernel(holder) && isLifeless(lifePath(path, holder))) return
   const directory = dirname(path)
   const advice =
     liveness === 'alive'

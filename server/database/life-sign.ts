@@ -25,9 +25,10 @@ const ASK = `
   socket.on('connect', () => process.exit(0))
   socket.on('error', (error) => process.exit(error.code === 'ECONNREFUSED' ? 3 : 4))
 `
-const NOBODY = 3
+const ANSWERS: Readonly<Record<number, 'alive' | 'dead'>> = { 0: 'alive', 3: 'dead' }
 
-/** Whether it is certain that nobody answers at the socket any more: it is there, and its process is not. */
-export function isLifeless(path: string): boolean {
-  return spawnSync(process.execPath, ['-e', ASK, path], { timeout: 5_000 }).status === NOBODY
+/** Asks at the socket: 'dead' when it is there and its process is not; 'unknown' where there is none, or nobody may ask. */
+export function askForLife(path: string): 'alive' | 'dead' | 'unknown' {
+  const { status } = spawnSync(process.execPath, ['-e', ASK, path], { timeout: 5_000 })
+  return ANSWERS[status ?? -1] ?? 'unknown'
 }

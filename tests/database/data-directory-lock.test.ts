@@ -9,6 +9,7 @@ import { newDataDirectory } from '../support/databases.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
 import { TalkingProcess } from '../support/talking-process.ts'
 
+const ANOTHER = '00000000-0000-4000-8000-000000000000'
 const CONTENDER = join(import.meta.dirname, 'lock-contender.ts')
 
 let directory: string
@@ -76,13 +77,13 @@ test('a lock is taken over when its pid now belongs to another process', () => {
 })
 
 test('a lock is taken over after the machine has been restarted', () => {
-  const forged = forgeLock({ boot: '00000000-0000-0000-0000-000000000000' })
+  const forged = forgeLock({ boot: ANOTHER })
   expect(lockAndRelease()).toMatchObject({ pid: process.pid, id: expect.not.stringMatching(forged) })
 })
 
 test.each([
-  ['machine', { host: 'elsewhere' }],
-  ['container', { pidNamespace: 'pid:[1]' }],
+  ['machine', { host: 'elsewhere', boot: ANOTHER }],
+  ['container, which left no sign of life,', { pidNamespace: 'pid:[1]', id: ANOTHER }],
 ])('a lock of another %s is left alone', (_, difference) => {
   forgeLock(difference)
   expect(() => lockDataDirectory(directory)).toThrow('cannot be seen from here')
@@ -95,7 +96,7 @@ test('the lock of a container that was killed is taken over, and never while its
   const file = join(directory, 'database.lock')
   const record = z.looseObject({}).parse(JSON.parse(readFileSync(file, 'utf8')))
   writeFileSync(file, JSON.stringify({ ...record, host: 'former', pidNamespace: 'pid:[1]' }))
-  expect(() => lockDataDirectory(directory)).toThrow('cannot be seen from here')
+  expect(() => lockDataDirectory(directory)).toThrow('Stop it first')
   await contenders[0]?.kill()
   expect(lockAndRelease()).toMatchObject({ pid: process.pid })
   expect(contents()).toEqual([])

@@ -84,6 +84,15 @@ test('nothing is overwritten but an older backup', async () => {
   })
   expect(await readFile(letter, 'utf8')).toBe('Dear Ada')
   expect(await run('backup', folder)).toMatchObject({ code: 1, output: expect.stringMatching(/is a folder/) })
+  const nowhere = join(folder, 'missing', 'site.backup')
+  expect(await run('backup', nowhere)).toEqual({
+    code: 1,
+    output: `There is no folder ${join(folder, 'missing')}.\n`,
+  })
+  expect(await run('restore', folder)).toEqual({
+    code: 1,
+    output: `${folder} is a folder. Name the file in it.\n`,
+  })
 })
 
 test('accounts are made, listed, given a role and shut out, while the site runs and while it does not', async () => {
