@@ -17,6 +17,8 @@ export class PostgresListener {
   readonly #listeners = new ChannelListeners()
   readonly #closing = new AbortController()
   #client: Promise<Client> | null = null
+  /** The connection, while there is one. */
+  #connected: Client | null = null
 
   constructor(options: ListenerOptions) {
     this.#options = options
@@ -35,8 +37,8 @@ export class PostgresListener {
       throw error
     }
     return async () => {
-      if (listener.remove() && !this.#closing.signal.aborted)
-        await this.#run(`unlisten ${listener.identifier}`)
+      // A connection that is away, or goes at this moment, hears nothing; the next one is not asked to.
+      if (listener.remove()) await this.#connected?.query(`unlisten ${listener.identifier}`).catch(() => null)
     }
   }
 
@@ -64,13 +66,21 @@ export class PostgresListener {
     client.on('notification', ({ channel, payload }) => this.#listeners.notify(channel, payload ?? ''))
     // The end of the connection follows every error, and is what is acted upon.
     client.on('error', () => undefined)
-    await client.connect()
+    try {
+      await client.connect()
+      for (const identifier of this.#listeners.identifiers()) await client.query(`listen ${identifier}`)
+    } catch (error) {
+      client.end().catch(() => null)
+      throw error
+    }
+    // Not before: until here, whoever wanted the connection tries again by itself.
     client.once('end', () => this.#reconnectLater())
-    for (const identifier of this.#listeners.identifiers()) await client.query(`listen ${identifier}`)
+    this.#connected = client
     return client
   }
 
   #reconnectLater(): void {
+    this.#connected = null
     if (this.#closing.signal.aborted) return
     this.#client = this.#reconnect()
     this.#client.catch(() => undefined)

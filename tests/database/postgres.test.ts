@@ -49,6 +49,49 @@ test('notifications arrive again after the connection for them was lost', async 
   await database.close()
 })
 
+test('a connection that is lost while it begins to listen is made once again, not twice', async () => {
+  const line = await openLine(url)
+  const attempts: number[] = []
+  const database = openPostgres(line.url, {
+    retryDelayMs: (attempt) => {
+      attempts.push(attempt)
+      return 1
+    },
+  })
+  const received: string[] = []
+  await database.listen('orders', (payload) => received.push(payload))
+  line.cutAt('listen')
+  expect(await endConnections('listen%')).toBe(1)
+  await vi.waitFor(async () => {
+    await database.transaction((tx) => tx.query(`select pg_notify('orders', 'back')`))
+    expect(received).toContain('back')
+  }, 10_000)
+  expect(attempts).toEqual([1, 2])
+  for (const word of ['once', 'last'])
+    await database.transaction((tx) => tx.query(`select pg_notify('orders', '${word}')`))
+  await vi.waitFor(() => expect(received).toContain('last'), 10_000)
+  expect(received.filter((word) => word === 'once')).toEqual(['once'])
+  await database.close()
+  await line.close()
+})
+
+test('whoever stops listening does not wait for a server that is away', async () => {
+  const line = await openLine(url)
+  const database = openPostgres(line.url, { retryDelayMs: () => 1 })
+  const [stopAtOnce, stopLater] = [
+    await database.listen('orders', () => undefined),
+    await database.listen('more', () => undefined),
+  ]
+  line.cut()
+  await stopAtOnce()
+  await expect(database.transaction((tx) => tx.query('select 1'))).rejects.toMatchObject({
+    sqlState: '08006',
+  })
+  await stopLater()
+  await database.close()
+  await line.close()
+})
+
 test('the pause before connecting again grows', async () => {
   const attempts: number[] = []
   const database = openPostgres(url, {

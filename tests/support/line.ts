@@ -6,6 +6,8 @@ export interface Line {
   url: string
   cut: () => void
   mend: () => void
+  /** Cuts the connection that next sends these words, and no other. */
+  cutAt: (words: string) => void
   close: () => Promise<void>
 }
 
@@ -14,6 +16,7 @@ export async function openLine(url: string): Promise<Line> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   let whole = true
+  let fatal: string | null = null
   const relay = createServer((near) => {
     if (!whole) {
       near.destroy()
@@ -28,6 +31,12 @@ export async function openLine(url: string): Promise<Line> {
       from.on('error', () => to.destroy()).on('close', () => sockets.delete(from))
       from.pipe(to)
     }
+    near.prependListener('data', (sent: Buffer) => {
+      if (fatal === null || !sent.includes(fatal)) return
+      fatal = null
+      near.destroy()
+      far.destroy()
+    })
   })
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
   const address = relay.address()
@@ -44,6 +53,9 @@ export async function openLine(url: string): Promise<Line> {
     },
     mend: () => {
       whole = true
+    },
+    cutAt: (words) => {
+      fatal = words
     },
     close: async () => {
       drop()
