@@ -107,11 +107,17 @@ test('categories and pages are addresses of their own, and a search stays within
   await page.getByRole('link', { name: 'Newer articles' }).click()
   await expect(page).toHaveURL('/blog')
 
-  await page
-    .getByRole('navigation', { name: 'Categories' })
-    .getByRole('link', { name: 'Technology Trends' })
-    .click()
+  const categories = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
+  const trends = categories.filter({ hasText: 'Technology Trends' })
+  if (test.info().project.name === 'phone') {
+    const tops = await categories.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(1)
+    await expect(trends).not.toBeInViewport()
+  }
+  await trends.click()
   await expect(page).toHaveURL('/blog?category=technology-trends')
+  await page.reload()
+  await expect(trends).toBeInViewport({ ratio: 1 })
   await expect(page).toHaveTitle(/^Technology Trends articles \|/)
   const listed = page.getByRole('region', { name: 'Articles about Technology Trends' }).getByRole('article')
   await expect(listed.filter({ hasText: 'Small models for small harbors' })).toHaveCount(1)

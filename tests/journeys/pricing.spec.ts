@@ -39,6 +39,8 @@ test('offers four ways to start, names no figure, and says what to expect in six
     'Strategy consultation and onboarding',
     'Optional eCommerce and enterprise features',
   ])
+  const word = expectations.getByText('mobile-optimized', { exact: true })
+  expect(await word.evaluate((element) => element.getClientRects().length)).toBe(1)
 })
 
 test('answers eight questions, one at a time, and the open one can be closed', async ({ page }) => {

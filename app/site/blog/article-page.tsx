@@ -8,6 +8,7 @@ import { articleParts } from '../../article/article-outline.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import { ClosingBand } from '../closing-band.tsx'
 import type { Post, PostSummary } from '../posts.ts'
 import { ArticlePicture } from './article-picture.tsx'
@@ -39,7 +40,9 @@ export function ArticlePage({ post, related, url }: ArticlePageProps) {
             Back to Blog
           </Link>
           <div className="article-head">
-            <h1 className={post.title.length > LONG_TITLE ? 'long-title' : undefined}>{post.title}</h1>
+            <h1 className={post.title.length > LONG_TITLE ? 'long-title' : undefined}>
+              <WholeWords>{post.title}</WholeWords>
+            </h1>
             <div>
               <p className="mono">
                 <time dateTime={post.created_at}>{longDate(post.created_at)}</time>

@@ -89,6 +89,7 @@ function Categories({ asked }: { asked: BlogAddress }) {
         {choices.map(({ value, label }) => (
           <li key={label}>
             <Link
+              ref={value === asked.category ? showInRow : null}
               to={blogPath({ ...asked, category: value, page: 1 })}
               aria-current={value === asked.category ? 'true' : undefined}
               preventScrollReset
@@ -100,6 +101,13 @@ function Categories({ asked }: { asked: BlogAddress }) {
       </ul>
     </nav>
   )
+}
+
+/** On phones the row is wider than the screen: the category that is read stands in the middle of it. */
+function showInRow(link: HTMLElement | null) {
+  const row = link?.closest('ul')
+  if (!link || !row) return
+  row.scrollLeft = link.offsetLeft + link.offsetWidth / 2 - row.clientWidth / 2
 }
 
 function Posts({ posts, withLead }: { posts: readonly PostSummary[]; withLead: boolean }) {

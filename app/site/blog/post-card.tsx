@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { TextLink } from '../../ui/text-link.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { PostSummary } from '../posts.ts'
 import { shortDate } from './dates.ts'
 import { coverOf } from './picture.ts'
@@ -38,7 +39,9 @@ export function PostCard({ post, leading = false, level = 2 }: PostCardProps) {
           {shortDate(post.created_at)}
         </time>
       </p>
-      <Heading className="post-title">{post.title}</Heading>
+      <Heading className="post-title">
+        <WholeWords>{post.title}</WholeWords>
+      </Heading>
       <div className="post-end">
         <p>{post.excerpt || 'Read this article to learn more...'}</p>
         <TextLink to={address} icon="right">

@@ -1,6 +1,7 @@
 import bodyPlan from '../../assets/art/body-plan.svg'
 import { Reveal } from '../../ui/reveal.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import { expectations } from '../content/pricing.ts'
 
 /** What every job comes with, beside the body plan of a hull: measured before it is built. */
@@ -18,7 +19,9 @@ export function Expectations() {
                 <span className="mono" aria-hidden="true">
                   {position + 1}
                 </span>
-                <h3>{name}</h3>
+                <h3>
+                  <WholeWords>{name}</WholeWords>
+                </h3>
                 <p>{text}</p>
               </li>
             ))}
