@@ -45,8 +45,8 @@ export function LeadMail() {
             </option>
           ))}
         </Select>
-        <p className="account-email">
-          To {email}. The mail of the day comes when we open and tells of what came in since the day before.
+        <p className="panel-text">
+          Goes to {email}. The daily mail comes when we open, with everything since the one before.
         </p>
         {error ? (
           <Alert>

@@ -46,12 +46,7 @@ function BlogManager() {
         aside={
           <div className="actions">
             <AutoGenerateButton />
-            <ToolButton
-              variant="primary"
-              icon="plus"
-              className="primary-action"
-              onClick={() => openPost(NEW_POST)}
-            >
+            <ToolButton variant="primary" icon="plus" onClick={() => openPost(NEW_POST)}>
               New Post
             </ToolButton>
           </div>

@@ -53,7 +53,7 @@ export function NameFields({ draft, onChange, published, takenSlug }: NameFields
         label="Meta description"
         name="meta_description"
         fieldClass="wide"
-        hint={`For search engines, which show about 160 characters. ${draft.meta_description.length} / 160`}
+        hint={`For search engines, which show about 160 characters; without it, the excerpt. ${draft.meta_description.length} / 160`}
         rows={2}
         maxLength={500}
         value={draft.meta_description}

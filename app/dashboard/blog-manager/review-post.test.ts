@@ -25,6 +25,10 @@ test.each([
   [{ title: 'Tides' }, 'Title is short: 5 characters, 15 or more say more.'],
   [{ title: 'T'.repeat(71) }, 'Title is long: 71 characters, results cut it after 70.'],
   [{ meta_description: '' }, 'Meta description is missing.'],
+  [
+    { meta_description: '', excerpt: 'Short.' },
+    'The excerpt, used as the meta description, is short: 6 characters, 70 or more say more.',
+  ],
   [{ content: '' }, 'There is no content yet.'],
   [{ content: 'word '.repeat(301) }, '301 words without a heading are hard to scan.'],
   [{ content: '# One\n### Three\nWords' }, 'Headings skip a level: after # comes ##, then ###.'],

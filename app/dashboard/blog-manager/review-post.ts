@@ -18,12 +18,19 @@ export function reviewPost(draft: PostDraft): ReviewPoint[] {
   const blocks = parseArticle(draft.content)
   return [
     lengthPoint('Title', draft.title, TITLE),
-    lengthPoint('Meta description', draft.meta_description || draft.excerpt, DESCRIPTION),
+    descriptionPoint(draft),
     textPoint(draft.content, blocks),
     headingsPoint(blocks),
     picturePoint(draft),
     linksPoint(draft.content, blocks),
   ]
+}
+
+/** An excerpt stands in for what is not written. */
+function descriptionPoint({ meta_description: description, excerpt }: PostDraft): ReviewPoint {
+  return description.trim() === '' && excerpt.trim() !== ''
+    ? lengthPoint('The excerpt, used as the meta description,', excerpt, DESCRIPTION)
+    : lengthPoint('Meta description', description, DESCRIPTION)
 }
 
 function lengthPoint(

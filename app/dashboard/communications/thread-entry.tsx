@@ -15,7 +15,7 @@ export function ThreadEntry({ entry }: { entry: MessageRow }) {
     <li className={`bubble bubble-${direction} bubble-${type}`}>
       <span className="visually-hidden">{nameOfEntry(entry)}: </span>
       {type === 'call' ? (
-        <p className="bubble-call" aria-hidden="true">
+        <p className="bubble-title" aria-hidden="true">
           <Glyph name="call" />
           {nameOfEntry(entry)}
         </p>

@@ -11,8 +11,8 @@ export const emptyDraft: ContactDraft = {
   phone_type: phoneTypes[0],
   company: '',
   status: contactStatuses[0],
-  notes: '',
   service_request: '',
+  notes: '',
   text_consent: false,
 }
 

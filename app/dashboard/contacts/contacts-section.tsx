@@ -37,12 +37,7 @@ export function ContactsSection({ tools, children }: ContactsSectionProps) {
         aside={
           <div className="contact-tools-head">
             {tools}
-            <ToolButton
-              variant="primary"
-              icon="plus"
-              className="primary-action"
-              onClick={() => openContact(NEW_CONTACT)}
-            >
+            <ToolButton variant="primary" icon="plus" onClick={() => openContact(NEW_CONTACT)}>
               New contact
             </ToolButton>
           </div>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeLines } from './timeline-words.ts'
 
-test('tells what changed, from what, and leaves out what nobody wrote', () => {
+test('tells what changed, from what, in the order of the form, and leaves out what nobody wrote', () => {
   expect(
     changeLines({
       status: { old: 'lead', new: 'customer' },
@@ -11,8 +11,8 @@ test('tells what changed, from what, and leaves out what nobody wrote', () => {
       notes: { old: '', new: 'x'.repeat(200) },
     }),
   ).toEqual([
-    'Status: lead → customer',
     'Company: Bell & Sons',
+    'Status: lead → customer',
     'Service request: Local SEO → empty',
     `Notes: empty → ${'x'.repeat(60)}…`,
   ])

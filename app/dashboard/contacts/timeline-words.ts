@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '../../backend/contact-timeline.ts'
+import { emptyDraft } from './contact-draft.ts'
 
 type Changes = Extract<TimelineEntry, { kind: 'change' }>['details']['changes']
 
@@ -34,16 +35,25 @@ function exchange(what: string, { direction, status }: { direction: string; stat
   return status === 'received' ? `${what} received` : `${what} received, ${status}`
 }
 
-/** One line for each field that changed: "Status: lead → customer". */
+/** One line for each field that changed, in the form's order: "Status: lead → customer". */
 export function changeLines(changes: Changes): string[] {
   return Object.entries(changes)
     .filter(([name, { old, new: now }]) => !UNTOLD.has(name) && shown(old) !== shown(now))
+    .toSorted(([one], [other]) => place(one) - place(other))
     .map(([name, { old, new: now }]) => {
       const label = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
       return old === undefined || old === null
         ? `${label}: ${shown(now)}`
         : `${label}: ${shown(old)} → ${shown(now)}`
     })
+}
+
+/** The database gives the columns in no order people would recognize. */
+const inOrder = Object.keys(emptyDraft)
+
+function place(column: string): number {
+  const found = inOrder.indexOf(column)
+  return found === -1 ? inOrder.length : found
 }
 
 function shown(value: unknown): string {

@@ -131,13 +131,39 @@ test.each<[string, Told]>([
     },
   ],
   [
-    'Ada Cole changed body of an entry of message templates',
+    'Ada Cole changed body of a text template',
     {
       table_name: 'message_templates',
       action: 'update',
       row_id: GONE,
       changes: { body: { old: 'a', new: 'b' } },
     },
+  ],
+  [
+    'Ada Cole deleted the text template “Missed you”',
+    {
+      table_name: 'message_templates',
+      action: 'delete',
+      row_id: GONE,
+      changes: { name: { old: 'Missed you' }, body: { old: 'a' } },
+    },
+  ],
+  [
+    'Ada Cole took back that a message from the contact form was answered',
+    { table_name: 'submission_answers', action: 'delete', row_id: GONE, changes: {} },
+  ],
+  [
+    'Ada Cole took a merge of two contacts back',
+    {
+      table_name: 'contact_merges',
+      action: 'update',
+      row_id: GONE,
+      changes: { undone: { old: false, new: true } },
+    },
+  ],
+  [
+    'Ada Cole added an entry of harbor fees',
+    { table_name: 'harbor_fees', action: 'insert', row_id: GONE, changes: {} },
   ],
 ])('%s', (words, told) => {
   expect(sentence(told)).toBe(words)

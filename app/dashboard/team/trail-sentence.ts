@@ -42,6 +42,10 @@ const deeds: Record<string, (telling: Telling, name: string | undefined) => stri
   profiles: profileDeed,
   crm_contacts: contactDeed,
   blog_posts: postDeed,
+  submission_answers: answerDeed,
+  contact_merges: ({ entry }) =>
+    entry.action === 'insert' ? 'merged two contacts' : 'took a merge of two contacts back',
+  message_templates: templateDeed,
   personal_data: () => 'erased everything about a person',
 }
 
@@ -105,6 +109,21 @@ function postDeed({ entry, old, now }: Telling, name: string | undefined): strin
   if (entry.changes['published'])
     return now('published') === 'yes' ? `published ${post}` : `took ${post} offline`
   return `changed ${columnsOf(entry)} of ${post}`
+}
+
+function answerDeed({ entry }: Telling): string {
+  const message = 'a message from the contact form'
+  if (entry.action === 'insert') return `answered ${message}`
+  return entry.action === 'delete'
+    ? `took back that ${message} was answered`
+    : `changed ${columnsOf(entry)} of the answer to ${message}`
+}
+
+function templateDeed({ entry, old, now }: Telling): string {
+  const name = now('name') || old('name')
+  const template = name ? `the text template “${name}”` : 'a text template'
+  if (entry.action === 'insert') return `wrote ${template}`
+  return entry.action === 'delete' ? `deleted ${template}` : `changed ${columnsOf(entry)} of ${template}`
 }
 
 function otherDeed({ entry }: Telling): string {
