@@ -110,7 +110,9 @@ test('categories and pages are addresses of their own, and a search stays within
   const categories = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
   const trends = categories.filter({ hasText: 'Technology Trends' })
   if (test.info().project.name === 'phone') {
-    const tops = await categories.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top))
+    const tops = await categories.evaluateAll((links) =>
+      links.map((link) => link.getBoundingClientRect().top),
+    )
     expect(new Set(tops).size).toBe(1)
     await expect(trends).not.toBeInViewport()
   }
