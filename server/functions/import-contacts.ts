@@ -9,7 +9,7 @@ import {
 import { claimImport, findImport, requestCancel } from '../domain/contact-import/import-record.ts'
 import { asService, type ImportWork } from '../domain/contact-import/import-work.ts'
 import { readContactRow } from '../domain/contact-import/read-contact-row.ts'
-import { removeImport } from '../domain/contact-import/remove-import.ts'
+import { discardImport } from '../domain/contact-import/remove-import.ts'
 import { runCheck, runImport, runUndo } from '../domain/contact-import/run-import.ts'
 import { storedRows } from '../domain/contact-import/stored-rows.ts'
 import { FunctionError } from './function-error.ts'
@@ -102,10 +102,9 @@ async function cancel(id: string, work: Work): Promise<object> {
 }
 
 async function discard(id: string, work: Work): Promise<object> {
-  const { state } = await requireImport(id, work)
-  if (state !== 'read' && state !== 'checked')
+  await requireImport(id, work)
+  if (!(await discardImport(work, id)))
     throw new FunctionError(409, 'Only files that were not imported can go.')
-  await removeImport(work, id)
   return { success: true }
 }
 

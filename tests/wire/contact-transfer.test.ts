@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { recoverImports } from '../../server/domain/contact-import/recover-imports.ts'
+import { forgetOldImports, recoverImports } from '../../server/domain/contact-import/recover-imports.ts'
 import { importLimits, importRow } from '../../shared/contact-import.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 import { createTransferWorld, type TransferWorld } from './transfer-world.ts'
@@ -339,6 +339,35 @@ describeBothDatabases('contacts from a file', (open) => {
     await world.until(id, 'checked')
     return id
   }
+
+  test('a file that is discarded and imported at the same moment is one of the two', async () => {
+    const people = Array.from({ length: 100 }, (_, n) => `Ana,ana${n}@thirteen.example`)
+    const id = await ready(['Name,Email', ...people].join('\n'))
+    const answers = await Promise.all(['start', 'discard'].map((action) => world.act({ action, id })))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const started = answers[0]?.status === 200
+    if (started) await world.until(id, 'imported')
+    expect(await contacts('%@thirteen.example')).toHaveLength(started ? 100 : 0)
+    expect(await world.rows('select from public.contact_imports where id = $1', id)).toHaveLength(
+      started ? 1 : 0,
+    )
+  })
+
+  test('an import that is undone while its file is forgotten is undone whole or not at all', async () => {
+    const people = Array.from({ length: 100 }, (_, n) => `Ana,ana${n}@fourteen.example`)
+    const { id } = await world.importFile(['Name,Email', ...people].join('\n'))
+    await world.rows(
+      `update public.contact_imports set finished_at = finished_at - interval '31 days' where id = $1`,
+      id,
+    )
+    const [undone] = await Promise.all([
+      world.act({ action: 'undo', id }),
+      forgetOldImports({ database: world.database, clock: world.now }),
+    ])
+    const { state } = await world.until(id, 'undone', 'closed')
+    expect([undone?.status, state]).toEqual(undone?.status === 200 ? [200, 'undone'] : [409, 'closed'])
+    expect(await contacts('%@fourteen.example')).toHaveLength(state === 'undone' ? 0 : 100)
+  })
 
   test('belong to managers', async () => {
     const { id } = await (await world.upload('Name,Email\nAna,ana@twelve.example')).json()

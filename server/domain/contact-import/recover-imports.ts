@@ -3,7 +3,7 @@ import type { ImportState } from '../../../shared/contact-import.ts'
 import { keptSince } from '../../../shared/stored-data.ts'
 import { claimImport } from './import-record.ts'
 import { asService, type ImportWork } from './import-work.ts'
-import { removeImport } from './remove-import.ts'
+import { closeImport, discardImport, removeImport } from './remove-import.ts'
 import { INTERRUPTED, runUndo } from './run-import.ts'
 
 /** After this silence, in milliseconds, whoever worked on an import is taken for gone. */
@@ -46,11 +46,14 @@ export async function forgetOldImports({ database, clock }: Recovery): Promise<v
   const { rows } = await asService(service, (tx) =>
     tx.query<{ id: string; state: ImportState }>(
       `select id, state from public.contact_imports
-       where state in ('read', 'checked', 'imported', 'undone') and coalesce(finished_at, created_at) < $1`,
+       where (state in ('read', 'checked', 'imported', 'undone') and coalesce(finished_at, created_at) < $1)
+         -- Left by a server that stopped while it forgot.
+         or (state = 'closed' and exists (select from public.contact_import_rows where import_id = id))`,
       [keptSince('imports', clock())],
     ),
   )
   for (const { id, state } of rows) {
-    await removeImport(service, id, { keepRecord: state === 'imported' || state === 'undone' })
+    if (state === 'read' || state === 'checked') await discardImport(service, id)
+    else await closeImport(service, id)
   }
 }
