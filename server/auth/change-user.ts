@@ -9,6 +9,7 @@ import { hasVerifiedFactor } from './mfa/factors.ts'
 import { type Caller, newPasswordHash } from './new-password.ts'
 import { withdrawTokens } from './one-time-tokens.ts'
 import { readBody, refusePhone } from './request-body.ts'
+import { takeMail, tooManyMails } from './request-limits.ts'
 import type { SignedIn } from './session-response.ts'
 import { endOtherSessions } from './sessions.ts'
 import { requireClaims, requireSignedIn } from './signed-in-user.ts'
@@ -72,6 +73,9 @@ async function apply(tx: Transaction, caller: Caller, changes: Changes, siteUrl:
     await mailLater(tx, passwordChanged(siteUrl, user.email), now)
   }
   if (changes.email !== null) {
+    // It may be a stranger's, so it is not written to more often than by any other way.
+    const wait = await takeMail(tx, { kind: 'email_change', email: changes.email, now })
+    if (wait > 0) throw tooManyMails(wait)
     const tokens = await requestEmailChange(tx, user, changes.email, now)
     for (const token of tokens) await mailLater(tx, confirmEmailChange(siteUrl, token), now)
   }

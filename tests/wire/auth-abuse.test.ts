@@ -207,6 +207,20 @@ describeBothDatabases('auth against abuse', (open) => {
     expect((await request()).status).toBe(400)
   })
 
+  test('nobody’s mailbox is filled by asking for their address', async () => {
+    const { accessToken: token } = await signIn(world, (await world.account()).email)
+    const ask = (email: string) =>
+      world.call({ method: 'PUT', path: '/user', token, address: newAddress(), body: { email } })
+    expect((await ask('victim@example.com')).status).toBe(200)
+    const again = await ask('victim@example.com')
+    expect([again.status, again.body['error_code']]).toEqual([429, 'over_email_send_rate_limit'])
+    expect((await ask('typing-error@example.com')).status).toBe(200)
+    await world.settled()
+    expect(world.letters.filter(({ to }) => to === 'victim@example.com')).toHaveLength(1)
+    world.advance(61)
+    expect((await ask('victim@example.com')).status).toBe(200)
+  })
+
   test('the addresses of one IPv6 network are one sender', async () => {
     const path = '/recover'
     for (let host = 1; host <= 30; host += 1) {
