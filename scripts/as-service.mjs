@@ -7,6 +7,8 @@ const UNIT = '/etc/systemd/system/tidewright.service'
 const OF_THE_SERVICE = new Set(['start', 'user', 'person', 'doctor', 'backup', 'restore', 'seed'])
 /** Backups are put, and found, where that user has no business: a disk that was plugged in, the home of root. */
 const ANYWHERE = new Set(['backup', 'restore'])
+/** Without the second, asking whether a file may be written says no where writing it works: access(2). */
+const PAST_FILE_RIGHTS = ['AmbientCapabilities=CAP_DAC_OVERRIDE', 'SecureBits=no-setuid-fixup']
 const SURROUNDINGS = new Set([
   'User',
   'Group',
@@ -33,7 +35,7 @@ export function asService({ root, name, node, words, unitFile = UNIT }) {
   }
   if (name === 'start') return ['systemctl', 'start', 'tidewright']
   const properties = unit.filter((line) => SURROUNDINGS.has(line.split('=')[0]))
-  if (ANYWHERE.has(name)) properties.push('AmbientCapabilities=CAP_DAC_OVERRIDE')
+  if (ANYWHERE.has(name)) properties.push(...PAST_FILE_RIGHTS)
   return [
     'systemd-run',
     ...'--quiet --collect --wait --pipe --pty'.split(' '),

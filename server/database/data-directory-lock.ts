@@ -128,9 +128,7 @@ function findRecord(file: string, path: string): LockRecord | null {
 }
 
 function requireDead(holder: LockRecord, path: string): void {
-  let liveness = livenessOf(holder)
-  // One in another container, perhaps killed since, cannot be seen, but asked.
-  if (liveness === 'unknown' && isOnThisKernel(holder)) liveness = askForLife(lifePath(path, holder))
+  const liveness = seenOrAsked(holder, path)
   if (liveness === 'dead') return
   const directory = dirname(path)
   const advice =
@@ -141,6 +139,16 @@ function requireDead(holder: LockRecord, path: string): void {
     `The data directory ${directory} is in use by the process with the pid ${holder.pid}. ${advice}`,
     holder.pid,
   )
+}
+
+function seenOrAsked(holder: LockRecord, path: string): ReturnType<typeof livenessOf> {
+  const seen = livenessOf(holder)
+  // One in another container, perhaps killed since, cannot be seen, but asked.
+  if (seen === 'unknown' && isOnThisKernel(holder)) return askForLife(lifePath(path, holder))
+  // The machine has been restarted since, or it is a container that shows a hardened service another boot than its commands.
+  if (seen === 'dead' && !isOnThisKernel(holder) && askForLife(lifePath(path, holder)) === 'alive')
+    return 'alive'
+  return seen
 }
 
 function tryLink(draft: string, place: string): boolean {

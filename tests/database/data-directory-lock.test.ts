@@ -77,8 +77,8 @@ test('a lock is taken over when its pid now belongs to another process', () => {
 })
 
 test('a lock is taken over after the machine has been restarted', () => {
-  const forged = forgeLock({ boot: ANOTHER })
-  expect(lockAndRelease()).toMatchObject({ pid: process.pid, id: expect.not.stringMatching(forged) })
+  forgeLock({ boot: ANOTHER, id: ANOTHER })
+  expect(lockAndRelease()).toMatchObject({ pid: process.pid, id: expect.not.stringMatching(ANOTHER) })
 })
 
 test.each([
@@ -89,13 +89,17 @@ test.each([
   expect(() => lockDataDirectory(directory)).toThrow('cannot be seen from here')
 })
 
-test('the lock of a container that was killed is taken over, and never while its process lives', async () => {
+test.each([
+  // As the next container sees it: the same machine, and processes of their own.
+  ['a container that was killed', { host: 'former', pidNamespace: 'pid:[1]' }],
+  // As its own commands see a hardened service in a booted container: /proc of the service shows the boot of the host.
+  ['a service that seems to be of another boot', { boot: ANOTHER }],
+])('the lock of %s is taken over, and never while its process lives', async (_, difference) => {
   await startContenders(1)
   expect(await race()).toEqual({ locked: 1, refused: 0 })
-  // As the next container sees it: the same machine, and processes of their own.
   const file = join(directory, 'database.lock')
   const record = z.looseObject({}).parse(JSON.parse(readFileSync(file, 'utf8')))
-  writeFileSync(file, JSON.stringify({ ...record, host: 'former', pidNamespace: 'pid:[1]' }))
+  writeFileSync(file, JSON.stringify({ ...record, ...difference }))
   expect(() => lockDataDirectory(directory)).toThrow('Stop it first')
   await contenders[0]?.kill()
   expect(lockAndRelease()).toMatchObject({ pid: process.pid })

@@ -18,7 +18,7 @@ export const databaseFacts = z.object({
   openTables: z.array(z.string()),
   /** `policy on table`, in `public`. */
   policies: z.array(z.string()),
-  /** The newest backup that was proven, and what went wrong with a newer one; null before the first. */
+  /** The newest backup that was proven, and what went wrong with a newer one; null before the first has ended. */
   backup: z.object({ provenAt: z.coerce.date().nullable(), error: z.string().nullable() }).nullable(),
 })
 
@@ -53,7 +53,9 @@ async function readBackups(database: Database): Promise<unknown> {
     (tx) =>
       tx.query(
         `select max(proven_at) as "provenAt", (array_agg(error order by started_at desc))[1] as error
-         from public.backups having count(*) > 0`,
+         from public.backups
+         where proven_at is not null or error is not null or started_at < now() - interval '1 day'
+         having count(*) > 0`,
       ),
     { readOnly: true },
   )
