@@ -23,12 +23,10 @@ interface ComposerProps {
 /** Writes to a contact; says before anything is written whether it may be sent, and when. */
 export function Composer({ contact, lastInboundAt }: ComposerProps) {
   const toast = useToast()
-  const [text, setText] = useTextDraft(contact.id)
+  const draft = useTextDraft(contact.id)
+  const { text, write } = draft
   const [reason, setReason] = useState('')
-  const { send, isPending, failure } = useSendText(() => {
-    setText('')
-    setReason('')
-  })
+  const { send, isPending, failure } = useSendText(draft, () => setReason(''))
   const { call, calling } = useCall()
   const person = textableOf(contact, lastInboundAt)
   const standing = canSend(person, { body: 'Anything' }, useNow())
@@ -61,7 +59,7 @@ export function Composer({ contact, lastInboundAt }: ComposerProps) {
       <TemplateChoice
         contact={contact}
         disabled={refused}
-        onChoose={(template) => setText(text.trim() === '' ? template : `${text.trimEnd()} ${template}`)}
+        onChoose={(template) => write(text.trim() === '' ? template : `${text.trimEnd()} ${template}`)}
       />
       <Textarea
         label="Message"
@@ -70,7 +68,7 @@ export function Composer({ contact, lastInboundAt }: ComposerProps) {
         value={text}
         disabled={refused}
         aria-keyshortcuts="Control+Enter Meta+Enter"
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => write(target.value)}
         onKeyDown={sendByKeyboard}
       />
       <TextCounter text={text} />

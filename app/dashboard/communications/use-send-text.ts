@@ -1,28 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { BackendError, failureReason } from '../../backend/backend-error.ts'
 import { sendText, type SentText, type TextToContact } from '../../backend/telephone.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { keys } from '../shell/query-client.ts'
+import type { TextDraft } from './text-draft.ts'
 
 type WrittenText = Omit<TextToContact, 'idempotencyKey'>
 
 /** Sends a text, and tells in a toast how that went. `failure` is what went wrong, in words, until the next attempt. */
-export function useSendText(onTaken: () => void) {
+export function useSendText(draft: TextDraft, onTaken: () => void) {
   const backend = useBackend()
   const toast = useToast()
   const queries = useQueryClient()
-  const keyOf = useAttemptKey()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (text: WrittenText) => sendText(backend, { ...text, idempotencyKey: keyOf.current(text) }),
-    onSuccess: (sent) => {
-      keyOf.forget()
+    mutationFn: (text: WrittenText) =>
+      sendText(backend, { ...text, idempotencyKey: draft.attemptKey(contentsOf(text)) }),
+    onSuccess: (sent, text) => {
+      draft.forgetAttempt(contentsOf(text))
+      draft.forget(text.message)
       onTaken()
       toast(toastFor(sent))
     },
-    onError: (failure) => {
-      if (!mayHaveArrived(failure)) keyOf.forget()
+    onError: (failure, text) => {
+      if (!mayHaveArrived(failure)) draft.forgetAttempt(contentsOf(text))
       toast({ kind: 'destructive', title: 'Error', text: 'Failed to send SMS' })
     },
     onSettled: () => void queries.invalidateQueries({ queryKey: keys.logs }),
@@ -30,19 +31,8 @@ export function useSendText(onTaken: () => void) {
   return { send: mutate, isPending, failure: error ? wordsFor(error) : null }
 }
 
-/** The same text tried again after a lost answer is the same text: it is not sent twice. */
-function useAttemptKey() {
-  const last = useRef<{ text: string; key: string } | null>(null)
-  return {
-    current: (written: WrittenText) => {
-      const text = JSON.stringify([written.contactId, written.message, written.overrideReason])
-      if (last.current?.text !== text) last.current = { text, key: crypto.randomUUID() }
-      return last.current.key
-    },
-    forget: () => {
-      last.current = null
-    },
-  }
+function contentsOf({ message, overrideReason }: WrittenText): string {
+  return JSON.stringify([message, overrideReason])
 }
 
 function mayHaveArrived(error: unknown): boolean {

@@ -16,9 +16,10 @@ export function AddNote({ contactId }: { contactId: string }) {
   const queries = useQueryClient()
   const [body, setBody] = useState('')
   const { mutate, isPending } = useMutation({
-    mutationFn: () => addNote(backend, contactId, body.trim()),
-    onSuccess: () => {
-      setBody('')
+    mutationFn: (note: string) => addNote(backend, contactId, note.trim()),
+    onSuccess: (_done, note) => {
+      // More may have been typed meanwhile.
+      setBody((now) => (now === note ? '' : now))
       void queries.invalidateQueries({ queryKey: keys.timeline })
     },
     onError: () => toast({ kind: 'destructive', title: 'Error', text: 'Failed to add note' }),
@@ -26,7 +27,7 @@ export function AddNote({ contactId }: { contactId: string }) {
   const blank = body.trim() === ''
   useUnsaved(!blank)
   return (
-    <Form className="add-note" busy={isPending || blank} onSend={() => mutate()}>
+    <Form className="add-note" busy={isPending || blank} onSend={() => mutate(body)}>
       <Textarea
         label="Add a note"
         name="note"
