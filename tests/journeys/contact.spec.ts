@@ -140,7 +140,15 @@ test('while it is sent nothing can be changed and nothing is sent twice', anyWid
     await route.continue()
   })
   await openStarted(page, '/contact')
-  await fillIn(page, { name: 'Cy Lane', email: 'cy@pier.example', message: MESSAGE })
+  await fillIn(page, { name: 'Cy Lane', email: 'cy@pier.example', message: MESSAGE, phone: '9105550187' })
+  await page.locator('[name=textConsent]').check()
+  // A look at another page costs nothing but the consent, which is given to the form as it is sent.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+  await expect(page).toHaveURL('/pricing')
+  await page.goBack()
+  await expect(page.locator('[name=message]')).toHaveValue(MESSAGE)
+  await expect(page.locator('[name=phone]')).toHaveValue('(910) 555-0187')
+  await expect(page.locator('[name=textConsent]')).not.toBeChecked()
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled()
   await expect(page.locator('[name=message]')).toBeDisabled()
@@ -148,6 +156,10 @@ test('while it is sent nothing can be changed and nothing is sent twice', anyWid
   release()
   await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
   expect(requests).toBe(1)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+  await expect(page).toHaveURL('/pricing')
+  await page.goBack()
+  await expect(page.locator('[name=message]')).toHaveValue('')
 })
 
 const failures: [answer: { status: number; body: string } | 'offline', text: string][] = [

@@ -1,9 +1,10 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { usePublicSettings } from '../../root-data.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ContactFields } from './contact-fields.tsx'
 import type { FormOutcome, FormValues } from './form-outcome.ts'
+import { keepValues, keptValues } from './kept-values.ts'
 import { SentCard } from './sent-card.tsx'
 import { useFormTiming } from './use-form-timing.ts'
 import { useSubmission } from './use-submission.ts'
@@ -21,6 +22,7 @@ export function ContactForm({ outcome }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const settings = usePublicSettings()
   const token = useFormTiming(form, settings)
+  const [kept] = useState(keptValues)
   const { state, submit, forget } = useSubmission(settings, token, outcome)
 
   // The browser's own messages would hide ours; without scripts they are what there is.
@@ -39,13 +41,14 @@ export function ContactForm({ outcome }: ContactFormProps) {
       method="post"
       action="/contact"
       aria-label="Contact"
+      onChange={(event) => keepValues(readValues(event.currentTarget))}
       onSubmit={(event) => {
         event.preventDefault()
         void submit(readValues(event.currentTarget))
       }}
     >
       <fieldset className="contact-fields" disabled={sending}>
-        <ContactFields values={outcome?.values} errors={state.fields} onEdit={forget} />
+        <ContactFields values={outcome?.values ?? kept} errors={state.fields} onEdit={forget} />
         {state.failure ? (
           <div className="contact-wide">
             <Alert key={state.attempt}>{state.failure}</Alert>

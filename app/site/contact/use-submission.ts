@@ -3,7 +3,8 @@ import type { ContactField } from '../../../shared/contact-submission.ts'
 import type { PublicSettings } from '../../server-context.ts'
 import { failureText } from './failure-text.ts'
 import type { FieldErrors, FormOutcome, FormValues } from './form-outcome.ts'
-import { newKey } from './new-key.ts'
+import { newKey } from '../../../shared/new-key.ts'
+import { forgetValues } from './kept-values.ts'
 import { reportSubmission } from './report-submission.ts'
 import { sendSubmission, type Submission } from './send-submission.ts'
 
@@ -51,6 +52,7 @@ export function useSubmission(
   async function send(submission: Submission, attempt: number): Promise<SubmissionState> {
     const extras = { formToken: formToken.current, idempotencyKey: keyFor(submission) }
     await sendSubmission(settings, { ...submission, ...extras })
+    forgetValues()
     reportSubmission(submission.service)
     return { status: 'sent', fields: {}, failure: null, attempt }
   }
