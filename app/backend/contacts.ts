@@ -2,11 +2,10 @@ import * as z from 'zod/mini'
 import { contactRow, type ContactFields, type ContactRow, type ContactStatus } from '../../shared/rows.ts'
 import { digitsPatternOf, patternOf } from '../../shared/search-patterns.ts'
 import { findRow, requireCount, requireRows, requireSuccess } from './answers.ts'
-import { BackendError } from './backend-error.ts'
 import type { Backend } from './client.ts'
 import { columnsOf } from './columns-of.ts'
 import { countWith, PAGE_SIZE, pageRange, type PageOfRows } from './page-of-rows.ts'
-import { saveOver } from './save-over.ts'
+import { createOnce, saveOver } from './save-over.ts'
 
 export const contactSorts = ['created_at', 'name', 'email', 'company', 'status', 'service_request'] as const
 
@@ -128,12 +127,9 @@ export async function findContact(backend: Backend, id: string): Promise<Contact
   return findRow(contactRow, await backend.from(TABLE).select(COLUMNS).eq('id', id).maybeSingle())
 }
 
-/** Gives back the new contact's id. */
-export async function createContact(backend: Backend, fields: ContactFields): Promise<string> {
-  const answer = await backend.from(TABLE).insert(fields).select('id').single()
-  const created = findRow(z.object({ id: z.string() }), answer)
-  if (!created) throw new BackendError('unknown', 'The new contact was not returned')
-  return created.id
+/** Repeated under the same id, it is the same contact. */
+export async function createContact(backend: Backend, id: string, fields: ContactFields): Promise<void> {
+  await createOnce(backend, { table: TABLE, row: contactRow, id }, fields)
 }
 
 /** Null, and nothing saved, where somebody has changed or deleted the contact since it was seen. */

@@ -10,7 +10,7 @@ import { findRow, requireCount, requireRows, requireSuccess } from './answers.ts
 import type { Backend } from './client.ts'
 import { columnsOf } from './columns-of.ts'
 import { countWith, pageRange, type PageOfRows } from './page-of-rows.ts'
-import { saveOver } from './save-over.ts'
+import { createOnce, saveOver } from './save-over.ts'
 
 const TABLE = 'blog_posts'
 const SUMMARY = columnsOf(postSummaryRow)
@@ -41,9 +41,14 @@ export async function findPost(backend: Backend, id: string): Promise<PostRow | 
   return findRow(postRow, await backend.from(TABLE).select(COLUMNS).eq('id', id).maybeSingle())
 }
 
-/** Throws with the reason `taken` where another post has the slug. */
-export async function createPost(backend: Backend, authorId: string, fields: PostFields): Promise<void> {
-  requireSuccess(await backend.from(TABLE).insert({ ...fields, author_id: authorId, auto_generated: false }))
+/** Repeated under the same id, it is the same post. Throws with the reason `taken` where another post has the slug. */
+export async function createPost(
+  backend: Backend,
+  { id, authorId }: { id: string; authorId: string },
+  fields: PostFields,
+): Promise<void> {
+  const own = { author_id: authorId, auto_generated: false }
+  await createOnce(backend, { table: TABLE, row: postRow, id }, { ...fields, ...own })
 }
 
 /**

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import { findRow } from './answers.ts'
+import { findRow, requireSuccess } from './answers.ts'
+import { failureReason } from './backend-error.ts'
 import type { Backend } from './client.ts'
 import { columnsOf } from './columns-of.ts'
 
@@ -27,4 +28,27 @@ export async function saveOver<Row>(
     .select(columnsOf(row))
     .maybeSingle()
   return findRow(row, answer)
+}
+
+/**
+ * Creates a row under an id of ours. Where an earlier attempt arrived and only its answer was lost, that row is saved over:
+ * there are never two. Throws BackendError.
+ */
+export async function createOnce<Row extends { id: string; updated_at: string }>(
+  backend: Backend,
+  { table, row, id }: { table: string; row: z.ZodMiniObject & z.ZodMiniType<Row>; id: string },
+  fields: object,
+): Promise<void> {
+  try {
+    requireSuccess(
+      await backend
+        .from(table)
+        .insert({ id, ...fields })
+        .select('id'),
+    )
+  } catch (error) {
+    if (failureReason(error) !== 'taken') throw error
+    const made = findRow(row, await backend.from(table).select(columnsOf(row)).eq('id', id).maybeSingle())
+    if (made === null || !(await saveOver(backend, { table, row, seen: made }, fields))) throw error
+  }
 }

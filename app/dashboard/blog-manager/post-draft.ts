@@ -74,6 +74,11 @@ export function fieldsOf(draft: PostDraft): PostFields {
   }
 }
 
+/** Whether saving a draft would leave the post as it is. */
+export function isSaved(draft: PostDraft, post: PostRow): boolean {
+  return JSON.stringify(fieldsOf(draft)) === JSON.stringify(fieldsOf(draftOf(post)))
+}
+
 /**
  * A draft after a change of the form. Title and category regenerate the slug until the post was first public: from then on its
  * address changes on request alone.

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { newKey } from '../../../shared/new-key.ts'
 import type { PostRow } from '../../../shared/rows.ts'
 import { failureReason } from '../../backend/backend-error.ts'
 import { createPost, findPost, updatePost } from '../../backend/posts.ts'
 import { useBackend, useProfile } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { keys } from '../shell/query-client.ts'
-import { fieldsOf, type PostDraft } from './post-draft.ts'
+import { fieldsOf, isSaved, type PostDraft } from './post-draft.ts'
 
 /** Somebody else was faster: `theirs` is what there is now, null where they deleted it. */
 export interface Conflict {
@@ -31,6 +32,7 @@ export function useSavePost({ seen, knownConflict, onSaved }: SaveOptions) {
   const { id: authorId } = useProfile()
   const toast = useToast()
   const queries = useQueryClient()
+  const [newId] = useState(newKey)
   const [conflict, setConflict] = useState(knownConflict)
   const [takenSlug, setTakenSlug] = useState<string | null>(null)
   // The second press of a double click comes before the button can know that it is busy.
@@ -38,9 +40,11 @@ export function useSavePost({ seen, knownConflict, onSaved }: SaveOptions) {
 
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ draft, over }: Attempt): Promise<Conflict | null> => {
-      if (!over) await createPost(backend, authorId, fieldsOf(draft))
+      if (!over) await createPost(backend, { id: newId, authorId }, fieldsOf(draft))
       else if (!(await updatePost(backend, over, fieldsOf(draft)))) {
-        return { theirs: await findPost(backend, over.id) }
+        const theirs = await findPost(backend, over.id)
+        // An attempt whose answer was lost meets itself.
+        return theirs && isSaved(draft, theirs) ? null : { theirs }
       }
       return null
     },

@@ -48,6 +48,11 @@ export function fieldsOf(draft: ContactDraft): ContactFields {
   }
 }
 
+/** Whether saving a draft would leave the contact as it is. */
+export function isSaved(draft: ContactDraft, contact: ContactRow): boolean {
+  return JSON.stringify(fieldsOf(draft)) === JSON.stringify(fieldsOf(draftOf(contact)))
+}
+
 /** The names of the fields in which two drafts differ. */
 export function changedFields(one: ContactDraft, other: ContactDraft): (keyof ContactDraft)[] {
   const names = Object.keys(emptyDraft).filter((name): name is keyof ContactDraft => name in emptyDraft)

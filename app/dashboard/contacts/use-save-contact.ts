@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { newKey } from '../../../shared/new-key.ts'
 import type { ContactRow } from '../../../shared/rows.ts'
 import { failureReason } from '../../backend/backend-error.ts'
 import { createContact, findContact, updateContact } from '../../backend/contacts.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useAddress } from '../shell/use-address.ts'
-import { fieldsOf, type ContactDraft } from './contact-draft.ts'
+import { fieldsOf, isSaved, type ContactDraft } from './contact-draft.ts'
 import { refreshContacts } from './use-contacts.ts'
 import { usePointOutDuplicates } from './use-duplicates.ts'
 
@@ -36,13 +37,20 @@ export function useSaveContact({ seen, onSaved }: SaveOptions) {
   const { change } = useAddress()
   const pointOutDuplicates = usePointOutDuplicates()
   const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [newId] = useState(newKey)
   const done = seen ? 'updated' : 'created'
 
   const { mutate, isPending, error } = useMutation({
     mutationFn: async ({ draft, over }: Attempt): Promise<Outcome> => {
-      if (!over) return { id: await createContact(backend, fieldsOf(draft)) }
-      const saved = await updateContact(backend, over, fieldsOf(draft))
-      return saved ?? { theirs: await findContact(backend, over.id) }
+      const fields = fieldsOf(draft)
+      if (!over) {
+        await createContact(backend, newId, fields)
+        return { id: newId }
+      }
+      if (await updateContact(backend, over, fields)) return over
+      const theirs = await findContact(backend, over.id)
+      // An attempt whose answer was lost meets itself.
+      return theirs && isSaved(draft, theirs) ? theirs : { theirs }
     },
     onSuccess: (outcome, { draft, over }) => {
       const conflict = 'theirs' in outcome ? outcome : null
