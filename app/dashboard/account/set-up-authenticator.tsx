@@ -37,7 +37,7 @@ export function SetUpAuthenticator({ onDone, onCancel }: SetUpProps) {
     },
   })
   if (enrolment.isPending) return <LoadingList label="Loading..." />
-  if (enrolment.isError) {
+  if (enrolment.isError && !enrolment.data) {
     return <FailedList onRetry={() => void enrolment.refetch()}>The set-up could not be started.</FailedList>
   }
   const { id, qrCode, secret } = enrolment.data

@@ -49,7 +49,8 @@ function OpenPost({ id, onClose }: { id: string | null; onClose: () => void }) {
     refetchOnWindowFocus: false,
   })
   if (isPending) return <LoadingList label="Loading blog post..." />
-  if (isError)
+  // What is being typed stands on what was read first: that reading it again failed is no reason to take the form away.
+  if (isError && data === undefined)
     return <FailedList onRetry={() => void refetch()}>The blog post could not be loaded.</FailedList>
   if (id && !data.post) return <EmptyList>This blog post does not exist any more.</EmptyList>
   return <PostForm post={data.post} kept={data.kept} store={store} onClose={onClose} />

@@ -37,7 +37,7 @@ function Versions({ postId, draft, onRestore }: PostRevisionsProps) {
     queryFn: () => listRevisions(backend, postId),
   })
   if (isPending) return <LoadingList label="Loading versions..." />
-  if (isError)
+  if (isError && !data)
     return <FailedList onRetry={() => void refetch()}>The versions could not be loaded.</FailedList>
   return (
     <ol className="post-versions">

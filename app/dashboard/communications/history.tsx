@@ -32,7 +32,8 @@ function Entries() {
     queryFn: () => listCommunicationLogs(backend, NEWEST).catch(logFailure('communication logs')),
   })
   if (isPending) return <LoadingList label="Loading history..." />
-  if (isError) return <FailedList onRetry={() => void refetch()}>The history could not be loaded.</FailedList>
+  if (isError && !data)
+    return <FailedList onRetry={() => void refetch()}>The history could not be loaded.</FailedList>
   if (data.length === 0) return <EmptyList>No calls or texts yet.</EmptyList>
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- entries without a contact hold nothing to focus, and it has to scroll by keyboard

@@ -49,7 +49,8 @@ function OpenPanel({ id, onOpen }: { id: string; onOpen: (id: string | null) => 
 function OneImport({ id, onOpen }: { id: string; onOpen: (id: string | null) => void }) {
   const { data, isPending, isError, refetch } = useImport(id)
   if (isPending) return <LoadingList label="Loading import..." />
-  if (isError) return <FailedList onRetry={() => void refetch()}>The import could not be loaded.</FailedList>
+  if (isError && data === undefined)
+    return <FailedList onRetry={() => void refetch()}>The import could not be loaded.</FailedList>
   if (!data) return <EmptyList>This import does not exist any more.</EmptyList>
   return <div className="transfer-body">{stepOf(data, () => onOpen(NEW_IMPORT))}</div>
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { DuplicateRow } from '../../backend/contact-merges.ts'
 import { findContact } from '../../backend/contacts.ts'
 import { useBackend } from '../../session/session.ts'
@@ -72,7 +72,9 @@ function EditedContact({ id, onClose, children }: ContactPanelProps) {
   const leave = useLeave()
   const [merging, setMerging] = useState<DuplicateRow | null>(null)
   if (isPending) return <LoadingList label="Loading contact..." />
-  if (isError) return <FailedList onRetry={() => void refetch()}>The contact could not be loaded.</FailedList>
+  // What is being typed stands on what was read first: that reading it again failed is no reason to take the form away.
+  if (isError && data === undefined)
+    return <FailedList onRetry={() => void refetch()}>The contact could not be loaded.</FailedList>
   if (!data) return <EmptyList>This contact does not exist any more.</EmptyList>
   if (merging) {
     const back = () => {
@@ -92,9 +94,10 @@ function EditedContact({ id, onClose, children }: ContactPanelProps) {
 }
 
 function useEscape(onEscape: () => void) {
-  useEffect(() => {
+  // As soon as there is something to close.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !isMeantElsewhere(event)) onEscape()
+      if (event.key === 'Escape' && !event.isComposing && !isMeantElsewhere(event)) onEscape()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

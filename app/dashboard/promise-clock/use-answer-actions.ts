@@ -6,24 +6,23 @@ import { useToast } from '../../ui/toast.tsx'
 import { keys } from '../shell/query-client.ts'
 import { waitingKey } from './use-replies.ts'
 
+const meta = { changes: [keys.replies, keys.notifications] }
+
 /** Marks a submission as answered, which shows at once and can be taken back. */
 export function useAnswerActions() {
   const backend = useBackend()
   const queries = useQueryClient()
   const toast = useToast()
 
-  const settle = () => {
-    void queries.invalidateQueries({ queryKey: keys.replies })
-    void queries.invalidateQueries({ queryKey: keys.notifications })
-  }
   const fail = (text: string) => toast({ kind: 'destructive', title: 'Error', text })
 
   const takeBack = useMutation({
+    meta,
     mutationFn: (id: string) => takeAnswerBack(backend, id),
     onError: () => fail('Failed to take the answer back'),
-    onSettled: settle,
   })
   const mark = useMutation({
+    meta,
     mutationFn: (id: string) => markAnswered(backend, id),
     onMutate: async (id) => {
       await queries.cancelQueries({ queryKey: waitingKey })
@@ -44,7 +43,6 @@ export function useAnswerActions() {
       queries.setQueryData(waitingKey, before)
       fail('Failed to mark as answered')
     },
-    onSettled: settle,
   })
   return { mark: mark.mutate, takeBack: takeBack.mutate }
 }

@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { checkSession } from '../../backend/accounts.ts'
 import { failureReason } from '../../backend/backend-error.ts'
 import type { Backend } from '../../backend/client.ts'
+import { readChanged } from './changes-under-way.ts'
 
 /** Server state of the dashboard. The client library retries reads itself, so nothing is retried here. */
 export function createQueryClient(backend: Backend): QueryClient {
@@ -10,8 +11,10 @@ export function createQueryClient(backend: Backend): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
       onError,
-      onSettled: (_data, _error, _variables, _context, { meta }) =>
-        meta?.endsSession ? undefined : checkRole(),
+      onSettled: (_data, _error, _variables, _context, mutation) => {
+        readChanged(queries, mutation)
+        if (!mutation.meta?.endsSession) checkRole()
+      },
     }),
   })
   return queries

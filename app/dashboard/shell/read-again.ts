@@ -1,9 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveTable } from '../../backend/live-changes.ts'
+import { isBeingChanged } from './changes-under-way.ts'
 import { keys } from './query-client.ts'
 
+/** The history names contacts. */
+const newestLogs = [...keys.logs, 'newest'] as const
+
 const affected: Record<LiveTable, readonly (readonly string[])[]> = {
-  crm_contacts: [keys.contacts, keys.timeline, keys.notifications, keys.stats],
+  crm_contacts: [keys.contacts, keys.timeline, keys.notifications, keys.stats, keys.replies, newestLogs],
   contact_notes: [keys.timeline],
   notifications: [keys.notifications, keys.stats, keys.replies],
   submission_answers: [keys.notifications, keys.replies],
@@ -15,7 +19,9 @@ const affected: Record<LiveTable, readonly (readonly string[])[]> = {
 
 /** Reads again what the rows of these tables are shown in, as far as it is on the screen. Resolves when it has been read. */
 export async function readAgain(queries: QueryClient, tables: ReadonlySet<LiveTable>): Promise<void> {
-  const stale = [...new Set([...tables].flatMap((table) => affected[table]))]
+  const changed = new Set([...tables].flatMap((table) => affected[table]))
+  // What somebody is changing here is read once that is answered.
+  const stale = [...changed].filter((queryKey) => !isBeingChanged(queries, queryKey))
   const firstReadings = stale.flatMap((queryKey) =>
     queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching', predicate: isFirstReading }),
   )

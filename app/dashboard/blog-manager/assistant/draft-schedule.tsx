@@ -79,6 +79,7 @@ function useDraftSchedule() {
     queryFn: () => readDraftSchedule(backend).catch(logFailure('the draft schedule')),
   })
   const { mutate } = useMutation({
+    meta: { changes: [key] },
     mutationFn: (schedule: Schedule) => saveDraftSchedule(backend, schedule, id),
     onMutate: (schedule) => {
       const before = queries.getQueryData<Schedule>(key)
@@ -90,7 +91,6 @@ function useDraftSchedule() {
       queries.setQueryData(key, before)
       toast({ kind: 'destructive', title: 'Error', text: 'Failed to save draft schedule' })
     },
-    onSettled: () => void queries.invalidateQueries({ queryKey: key }),
   })
   return { schedule: data, save: mutate }
 }
