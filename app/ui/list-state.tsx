@@ -1,9 +1,19 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { ToolButton } from './tool-button.tsx'
 
+interface EmptyListProps {
+  /** Given where it can have the focus: after the last row went. */
+  ref?: Ref<HTMLParagraphElement>
+  children: ReactNode
+}
+
 /** What stands where a list would be while there is none: nothing found, nothing there yet. */
-export function EmptyList({ children }: { children: ReactNode }) {
-  return <p className="list-state">{children}</p>
+export function EmptyList({ ref, children }: EmptyListProps) {
+  return (
+    <p ref={ref} className="list-state" tabIndex={ref ? -1 : undefined}>
+      {children}
+    </p>
+  )
 }
 
 /** Ruled blocks in the place of rows on their way. */

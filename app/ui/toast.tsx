@@ -1,4 +1,14 @@
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type FocusEvent,
+  type ReactNode,
+} from 'react'
 import { Icon } from './icon.tsx'
 
 const SHOWN_MS = 6000
@@ -61,13 +71,21 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
   const { id, title, text, kind = 'done', action } = toast
   const close = useCallback(() => dismiss(id), [dismiss, id])
   const timer = useTimer(close)
+  const focus = useFocusBefore()
+  const dismissByHand = () => {
+    close()
+    focus.giveBack()
+  }
   const destructive = kind === 'destructive'
   return (
     <div
       className={destructive ? 'toast toast-destructive' : 'toast'}
       onMouseEnter={timer.pause}
       onMouseLeave={timer.resume}
-      onFocus={timer.pause}
+      onFocus={(event) => {
+        focus.note(event)
+        timer.pause()
+      }}
       onBlur={timer.resume}
     >
       <div role={destructive ? 'alert' : 'status'}>
@@ -76,13 +94,20 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
         {text ? <p>{text}</p> : null}
       </div>
       {action ? (
-        <button type="button" className="toast-action" onClick={() => runAndClose(action.run, close)}>
+        <button
+          type="button"
+          className="toast-action"
+          onClick={() => {
+            action.run()
+            dismissByHand()
+          }}
+        >
           {action.label}
         </button>
       ) : (
         <span />
       )}
-      <button type="button" className="square-button" aria-label="Dismiss" onClick={close}>
+      <button type="button" className="square-button" aria-label="Dismiss" onClick={dismissByHand}>
         <Icon name="close" />
       </button>
     </div>
@@ -94,9 +119,19 @@ function separatorAfter(title: string): string {
   return /[.!?]$/.test(title) ? ' ' : ': '
 }
 
-function runAndClose(run: () => void, close: () => void) {
-  run()
-  close()
+/** A toast that is pressed goes, and the focus is where it was before, or at the page's contents where that is gone. */
+function useFocusBefore() {
+  const before = useRef<HTMLElement | null>(null)
+  return {
+    note: ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
+      if (currentTarget.contains(relatedTarget)) return
+      before.current = relatedTarget instanceof HTMLElement ? relatedTarget : null
+    },
+    giveBack: () => {
+      const place = before.current?.isConnected ? before.current : document.querySelector<HTMLElement>('main')
+      place?.focus({ preventScroll: true })
+    },
+  }
 }
 
 /** Calls `onEnd` after six seconds; time spent paused starts them over. */

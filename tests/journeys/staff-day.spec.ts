@@ -122,6 +122,20 @@ test('a day by keyboard: tabs, search, new, palette, help', anyWidth, async ({ p
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: 'New contact', exact: true })).toBeHidden()
 
+  const singleKeys = page.getByLabel('Single keys are shortcuts')
+  await page.keyboard.press('?')
+  await singleKeys.uncheck()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('/')
+  await page.keyboard.press('n')
+  await expect(page.getByPlaceholder(/^Search name/)).not.toBeFocused()
+  await expect(page.getByRole('heading', { name: 'New contact', exact: true })).toBeHidden()
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await singleKeys.check()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.keyboard.press('?')

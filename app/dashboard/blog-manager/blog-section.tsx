@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { PostSummaryRow } from '../../../shared/rows.ts'
 import { isAdmin, useProfile } from '../../session/session.ts'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { Panel } from '../shell/panel.tsx'
-import { useAddress } from '../shell/use-address.ts'
+import { useOpened } from '../shell/use-opened.ts'
 import { AutoGenerateButton } from './assistant/auto-generate-button.tsx'
 import { DraftSchedule } from './assistant/draft-schedule.tsx'
 import { DeletePost } from './delete-post.tsx'
@@ -26,27 +26,17 @@ export function BlogSection() {
 
 /** The posts, and above them the one that is being written. */
 function BlogManager() {
-  const { params, change } = useAddress()
-  const open = params.get('post')
+  const { open, openOne, close, otherwise } = useOpened('post')
   const [deleting, setDeleting] = useState<PostSummaryRow | null>(null)
-  const opener = useRef<HTMLElement>(null)
-
-  const openPost = (id: string) => {
-    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
-    change({ post: id })
-  }
-  useEffect(() => {
-    if (!open) opener.current?.focus()
-  }, [open])
   return (
     <div className="blog-manager">
-      {open ? <PostPanel key={open} id={open} onClose={() => change({ post: null })} /> : null}
+      {open ? <PostPanel key={open} id={open} onClose={close} /> : null}
       <Panel
         title="Blog Management"
         aside={
           <div className="actions">
             <AutoGenerateButton />
-            <ToolButton variant="primary" icon="plus" onClick={() => openPost(NEW_POST)}>
+            <ToolButton ref={otherwise} variant="primary" icon="plus" onClick={() => openOne(NEW_POST)}>
               New Post
             </ToolButton>
           </div>
@@ -54,7 +44,7 @@ function BlogManager() {
       >
         <DraftSchedule />
         <PostSearch />
-        <PostList open={open} onEdit={openPost} onDelete={setDeleting} />
+        <PostList open={open} onEdit={openOne} onDelete={setDeleting} />
       </Panel>
       <DeletePost post={deleting} onDone={() => setDeleting(null)} />
     </div>

@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, type RefObject } from 'react'
 import type { MessageRow } from '../../../shared/rows.ts'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
+import { useFocusBack } from '../shell/use-focus-back.ts'
 import { ThreadEntry } from './thread-entry.tsx'
 import type { useConversation } from './use-conversation.ts'
 
@@ -19,7 +20,7 @@ export function Thread({ conversation }: { conversation: ReturnType<typeof useCo
   const entries = data.pages.flatMap(({ rows }) => rows).toReversed()
   if (entries.length === 0) return <EmptyList>No texts or calls with this contact yet.</EmptyList>
   return (
-    <Entries entries={entries}>
+    <Entries entries={entries} earlier={hasNextPage}>
       {hasNextPage ? (
         <ToolButton busy={isFetchingNextPage} onClick={() => void conversation.fetchNextPage()}>
           {isFetchingNextPage ? 'Loading...' : 'Show earlier'}
@@ -29,12 +30,18 @@ export function Thread({ conversation }: { conversation: ReturnType<typeof useCo
   )
 }
 
-function Entries({ entries, children }: { entries: MessageRow[]; children: React.ReactNode }) {
-  const scroller = useRef<HTMLElement>(null)
-  const newest = entries.at(-1)?.id
-  useLayoutEffect(() => {
-    if (newest !== undefined) scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
-  }, [newest])
+interface EntriesProps {
+  entries: MessageRow[]
+  /** Whether there are more, older ones. */
+  earlier: boolean
+  /** What fetches those. */
+  children: React.ReactNode
+}
+
+function Entries({ entries, earlier, children }: EntriesProps) {
+  // The button for older ones goes with the last of them.
+  const scroller = useFocusBack<HTMLElement>(earlier)
+  useScrollWithEntries(scroller, entries)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it has to scroll by keyboard
     <section ref={scroller} className="thread scroller" aria-label="Messages" tabIndex={0}>
@@ -46,4 +53,18 @@ function Entries({ entries, children }: { entries: MessageRow[]; children: React
       </ol>
     </section>
   )
+}
+
+/** A new entry is scrolled to; older ones that come in above leave what is being read where it is. */
+function useScrollWithEntries(scroller: RefObject<HTMLElement | null>, entries: readonly MessageRow[]) {
+  const before = useRef<{ newest?: string; oldest?: string; height: number }>({ height: 0 })
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const [newest, oldest] = [entries.at(-1)?.id, entries[0]?.id]
+    const { current: last } = before
+    if (newest !== last.newest) box.scrollTo({ top: box.scrollHeight })
+    else if (oldest !== last.oldest) box.scrollBy({ top: box.scrollHeight - last.height })
+    before.current = { newest, oldest, height: box.scrollHeight }
+  })
 }

@@ -7,6 +7,7 @@ import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { keys } from '../shell/query-client.ts'
 import { useAddress } from '../shell/use-address.ts'
+import { useFocusBack } from '../shell/use-focus-back.ts'
 import { ConsentEvent } from './consent-event.tsx'
 import './consent-record.css'
 import { DownloadEvidence } from './download-evidence.tsx'
@@ -61,11 +62,12 @@ function Record({ contact }: { contact: TextableRow }) {
 function Standing({ contact, optedOut }: { contact: TextableRow; optedOut: boolean }) {
   const { id, phone, text_consent: consented } = contact
   const { writing, setWriting } = useWriting(id, consented)
+  const standing = useFocusBack<HTMLDivElement>(writing !== null)
   const hasPhone = phone !== null && phone.trim() !== ''
   if (writing !== null)
     return <RecordConsent contactId={id} action={writing} onClose={() => setWriting(null)} />
   return (
-    <div className="consent-standing">
+    <div ref={standing} className="consent-standing" tabIndex={-1}>
       <p>
         <span className={consented ? 'chip chip-yes' : 'chip chip-no'}>
           {consented ? 'Texts ok' : 'No consent'}

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { contactStatuses } from '../../../shared/rows.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -7,7 +6,6 @@ import { useTypedSearch } from '../shell/use-typed-search.ts'
 import { statusLabels } from './status-mark.tsx'
 import { useContactQuery } from './use-contact-query.ts'
 import { useServiceRequests } from './use-contacts.ts'
-import { useSlashKey } from './use-slash-key.ts'
 
 const sortLabels = {
   created_at: 'Created',
@@ -66,14 +64,11 @@ export function ContactFilters() {
 
 function SearchField() {
   const [{ search }, change] = useContactQuery()
-  const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useTypedSearch(search, (q) => change({ q }))
-  useSlashKey(input)
 
   return (
     <div className="contact-search">
       <Field
-        ref={input}
         label={<span className="visually-hidden">Search contacts</span>}
         type="search"
         placeholder="Search name, email, phone, company or service"

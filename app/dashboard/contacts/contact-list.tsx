@@ -1,5 +1,6 @@
 import type { ContactRow } from '../../../shared/rows.ts'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
+import { useFocusBack } from '../shell/use-focus-back.ts'
 import { useStats } from '../shell/use-stats.ts'
 import { ContactRows } from './contact-rows.tsx'
 import { useContactQuery } from './use-contact-query.ts'
@@ -16,6 +17,7 @@ export function ContactList({ open, onEdit, onDelete }: ContactListProps) {
   const contacts = useContacts(query)
   const { data, isPending, isError, isPlaceholderData } = contacts
   const all = useStats()?.contacts
+  const nothing = useFocusBack<HTMLParagraphElement>(data?.total !== 0)
 
   if (isPending) return <LoadingList label="Loading contacts..." />
   if (isError && !data) {
@@ -30,7 +32,7 @@ export function ContactList({ open, onEdit, onDelete }: ContactListProps) {
         Showing {numbers.format(matching)} of {numbers.format(inAll)} contacts
       </output>
       {matching === 0 ? (
-        <EmptyList>
+        <EmptyList ref={nothing}>
           {filtered
             ? 'No contacts match your filters.'
             : 'No contacts yet. New submissions appear here by themselves.'}

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { ContactRow } from '../../../shared/rows.ts'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { Panel } from '../shell/panel.tsx'
-import { useAddress } from '../shell/use-address.ts'
+import { useOpened } from '../shell/use-opened.ts'
 import { ContactFilters } from './contact-filters.tsx'
 import { ContactList } from './contact-list.tsx'
 import { ContactPanel, NEW_CONTACT } from './contact-panel.tsx'
@@ -18,18 +18,8 @@ interface ContactsSectionProps {
 
 /** Contacts: the list, and beside it the one that is open. */
 export function ContactsSection({ tools, children }: ContactsSectionProps) {
-  const { params, change } = useAddress()
-  const open = params.get('contact')
+  const { open, openOne, close, otherwise } = useOpened('contact')
   const [deleting, setDeleting] = useState<ContactRow | null>(null)
-  const opener = useRef<HTMLElement>(null)
-
-  const openContact = (id: string) => {
-    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
-    change({ contact: id })
-  }
-  useEffect(() => {
-    if (!open) opener.current?.focus()
-  }, [open])
   return (
     <div className={open ? 'crm crm-open' : 'crm'}>
       <Panel
@@ -37,17 +27,17 @@ export function ContactsSection({ tools, children }: ContactsSectionProps) {
         aside={
           <div className="contact-tools-head">
             {tools}
-            <ToolButton variant="primary" icon="plus" onClick={() => openContact(NEW_CONTACT)}>
+            <ToolButton ref={otherwise} variant="primary" icon="plus" onClick={() => openOne(NEW_CONTACT)}>
               New contact
             </ToolButton>
           </div>
         }
       >
         <ContactFilters />
-        <ContactList open={open} onEdit={openContact} onDelete={setDeleting} />
+        <ContactList open={open} onEdit={openOne} onDelete={setDeleting} />
       </Panel>
       {open ? (
-        <ContactPanel key={open} id={open} onClose={() => change({ contact: null })}>
+        <ContactPanel key={open} id={open} onClose={close}>
           {children}
         </ContactPanel>
       ) : null}

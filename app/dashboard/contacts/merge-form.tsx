@@ -4,6 +4,7 @@ import type { ContactRow } from '../../../shared/rows.ts'
 import { mergedFields, type MergedField } from '../../backend/contact-merges.ts'
 import { Form } from '../../ui/form.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
+import { firstField } from '../shell/keyboard/first-field.ts'
 import { statusLabels } from './status-mark.tsx'
 import { useMergeContacts } from './use-merge-contacts.ts'
 
@@ -32,7 +33,7 @@ export function MergeForm({ kept, merged, onClose }: MergeFormProps) {
     setTaken(from === merged ? [...taken, name] : taken.filter((other) => other !== name))
   return (
     <Form className="merge-form" busy={isPending} onSend={() => merge(taken)}>
-      <p>
+      <p ref={firstField} tabIndex={-1}>
         <b>{personName(merged)}</b> becomes a part of <b>{personName(kept)}</b>: messages, calls, notes and
         consent move over, empty fields are filled, and values that are not chosen are kept in the notes.
         Whoever has opted out of texts stays opted out.

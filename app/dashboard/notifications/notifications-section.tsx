@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import type { ReactNode } from 'react'
 import {
   notificationFilters,
   type LinkedNotification,
@@ -10,6 +10,7 @@ import { ToolButton } from '../../ui/tool-button.tsx'
 import { LongList } from '../shell/long-list/long-list.tsx'
 import { Panel } from '../shell/panel.tsx'
 import { useAddress } from '../shell/use-address.ts'
+import { useFocusBack } from '../shell/use-focus-back.ts'
 import { useStats } from '../shell/use-stats.ts'
 import { NotificationItem, NotificationOnItsWay } from './notification-item.tsx'
 import { useNotificationActions } from './use-notification-actions.ts'
@@ -35,8 +36,8 @@ export function NotificationsSection({ children }: NotificationsSectionProps) {
   const notifications = useNotifications(filter)
   const actions = useNotificationActions()
   const unread = useStats()?.unreadNotifications ?? 0
-  const filters = useRef<HTMLFieldSetElement>(null)
-  useFocusWhenEmptied(filters, notifications.data?.rows.length)
+  // Once the last row is gone there is none to take the focus.
+  const chosen = useFocusBack<HTMLButtonElement>(notifications.data?.rows.length !== 0)
   return (
     <Panel
       title="Notifications"
@@ -58,11 +59,12 @@ export function NotificationsSection({ children }: NotificationsSectionProps) {
         </div>
       }
     >
-      <fieldset ref={filters} className="segments">
+      <fieldset className="segments">
         <legend className="visually-hidden">Show</legend>
         {notificationFilters.map((known) => (
           <button
             key={known}
+            ref={known === filter ? chosen : undefined}
             type="button"
             aria-pressed={known === filter}
             onClick={() => change({ show: known === 'all' ? null : known }, { replace: true })}
@@ -76,16 +78,6 @@ export function NotificationsSection({ children }: NotificationsSectionProps) {
       </Notifications>
     </Panel>
   )
-}
-
-/** Once the last row is gone there is none to take the focus: the chosen filter has it then. */
-function useFocusWhenEmptied(filters: RefObject<HTMLElement | null>, rows: number | undefined) {
-  const before = useRef(0)
-  useEffect(() => {
-    const emptied = rows === 0 && before.current > 0 && document.activeElement === document.body
-    if (emptied) filters.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus()
-    before.current = rows ?? 0
-  }, [filters, rows])
 }
 
 interface NotificationsProps extends NotificationsSectionProps {
