@@ -1,30 +1,35 @@
 // Made once: a formatter costs more than a thousand uses of it.
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
-const moment = new Intl.DateTimeFormat('en-US', {
+const time = { hour: 'numeric', minute: '2-digit' } as const
+const moment = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', ...time })
+const momentOfYear = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
+  year: 'numeric',
+  ...time,
 })
-const thisYear = new Date().getFullYear()
 const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
 
 /** "Nov 18", with the year where it is another one; `at` is an ISO 8601 time. */
 export function DayOf({ at }: { at: string }) {
-  const date = new Date(at)
-  return <TimeOf at={at}>{(date.getFullYear() === thisYear ? day : dayOfYear).format(date)}</TimeOf>
+  return <TimeOf at={at} format={inThisYear(at) ? day : dayOfYear} />
 }
 
-/** "Nov 18, 4:12 PM". */
+/** "Nov 18, 4:12 PM", with the year where it is another one. */
 export function MomentOf({ at }: { at: string }) {
-  return <TimeOf at={at}>{moment.format(new Date(at))}</TimeOf>
+  return <TimeOf at={at} format={inThisYear(at) ? moment : momentOfYear} />
 }
 
-function TimeOf({ at, children }: { at: string; children: string }) {
+function inThisYear(at: string): boolean {
+  return new Date(at).getFullYear() === new Date().getFullYear()
+}
+
+function TimeOf({ at, format }: { at: string; format: Intl.DateTimeFormat }) {
+  const date = new Date(at)
   return (
-    <time className="mono" dateTime={at} title={full.format(new Date(at))}>
-      {children}
+    <time className="mono" dateTime={at} title={full.format(date)}>
+      {format.format(date)}
     </time>
   )
 }
