@@ -8,7 +8,12 @@ export function TextCounter({ text }: { text: string }) {
   const plain = encoding === 'GSM-7' && parts <= 1
   return (
     <div className="text-counter mono">
-      <progress max={ONE_TEXT} value={Math.min(length, ONE_TEXT)} aria-hidden="true" />
+      <progress
+        max={ONE_TEXT}
+        value={Math.min(length, ONE_TEXT)}
+        data-over={length > ONE_TEXT || undefined}
+        aria-hidden="true"
+      />
       <p>
         <span>
           {length}/{ONE_TEXT}
