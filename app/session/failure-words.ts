@@ -1,4 +1,4 @@
-import type { FailureReason } from '../backend/backend-error.ts'
+import { failureReason, type FailureReason } from '../backend/backend-error.ts'
 
 /** Words for failures that have nothing to do with what was typed; null for all others. */
 export function waitOrConnection(reason: FailureReason): string | null {
@@ -11,6 +11,22 @@ export function waitOrConnection(reason: FailureReason): string | null {
       return 'Too many attempts. Please wait a few minutes and try again.'
     default:
       return null
+  }
+}
+
+/** Why something failed and what to do; null where the screen says that itself, beside what was refused. */
+export function whatNow(error: unknown): string | null {
+  const reason = failureReason(error)
+  switch (reason) {
+    case 'refused':
+    case 'taken':
+      return null
+    case 'forbidden':
+      return 'Your account may not do this. An admin can change its role.'
+    case 'signed-out':
+      return 'You are signed out. Please sign in and try again.'
+    default:
+      return waitOrConnection(reason) ?? 'Please try again in a moment.'
   }
 }
 

@@ -16,6 +16,8 @@ const SHOWN_MS = 6000
 export interface ToastMessage {
   title: string
   text?: string
+  /** Why, and what to do. */
+  detail?: string | null
   kind?: 'done' | 'destructive'
   action?: { label: string; run: () => void }
 }
@@ -68,7 +70,7 @@ function ToastList({ toasts, dismiss }: { toasts: ShownToast[]; dismiss: (id: nu
 }
 
 function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) => void }) {
-  const { id, title, text, kind = 'done', action } = toast
+  const { id, title, text, detail, kind = 'done', action } = toast
   const close = useCallback(() => dismiss(id), [dismiss, id])
   const timer = useTimer(close)
   const focus = useFocusBefore()
@@ -92,6 +94,7 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
         <b>{title}</b>
         {text ? <span className="visually-hidden">{separatorAfter(title)}</span> : null}
         {text ? <p>{text}</p> : null}
+        {detail ? <p className="toast-detail">{detail}</p> : null}
       </div>
       {action ? (
         <button

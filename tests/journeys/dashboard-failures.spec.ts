@@ -67,6 +67,7 @@ test(
       await page.getByLabel('Company').fill('Kept & Sons')
       await page.getByRole('button', { name: 'Update contact' }).click()
       await warned(page, 'Failed to update contact')
+      await warned(page, 'The server is busy. Please try again in a moment.')
       await expect(page.getByLabel('Company')).toHaveValue('Kept & Sons')
       await mendWrites()
       const updateLost = await loseAnswer(page, 'crm_contacts', 'PATCH')

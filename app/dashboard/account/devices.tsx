@@ -8,6 +8,7 @@ import { DeviceList } from '../shell/device-list.tsx'
 import { deviceName } from '../shell/device-name.ts'
 import { Panel } from '../shell/panel.tsx'
 import { keys } from '../shell/query-client.ts'
+import { useFailureToast } from '../shell/use-failure-toast.ts'
 
 /** Where the person is signed in, and the ways to end that elsewhere. */
 export function Devices() {
@@ -55,9 +56,10 @@ function useDeviceActions() {
   const backend = useBackend()
   const queries = useQueryClient()
   const toast = useToast()
+  const fail = useFailureToast()
   const settled = {
     onSuccess: () => toast({ title: 'Success', text: 'Signed out. It takes effect at once.' }),
-    onError: () => toast({ kind: 'destructive', title: 'Error', text: 'Failed to sign out the device' }),
+    onError: (error: unknown) => fail('Failed to sign out the device', error),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.devices }),
   }
   const one = useMutation({ mutationFn: (id: string) => signOutDevice(backend, id), ...settled })

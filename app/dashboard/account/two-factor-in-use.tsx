@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DayOf } from '../../ui/times.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
+import { useFailureToast } from '../shell/use-failure-toast.ts'
 
 interface InUseProps {
   authenticator: NonNullable<SecondFactor['authenticator']>
@@ -17,22 +18,17 @@ interface InUseProps {
 export function TwoFactorInUse({ authenticator, recoveryCodes, onCodes, onOff }: InUseProps) {
   const backend = useBackend()
   const toast = useToast()
+  const fail = useFailureToast()
   const [asking, setAsking] = useState(false)
   const renewal = useMutation({
     mutationFn: () => makeRecoveryCodes(backend),
     onSuccess: onCodes,
-    onError: () =>
-      toast({
-        kind: 'destructive',
-        title: 'Error',
-        text: 'Failed to make recovery codes. Please try again.',
-      }),
+    onError: (error) => fail('Failed to make recovery codes', error),
   })
   const removal = useMutation({
     mutationFn: () => removeAuthenticator(backend, authenticator.id),
     onSuccess: () => toast({ title: 'Two-factor sign-in is off', text: 'Your password alone signs you in.' }),
-    onError: () =>
-      toast({ kind: 'destructive', title: 'Error', text: 'Failed to switch it off. Please try again.' }),
+    onError: (error) => fail('Failed to switch it off', error),
     onSettled: onOff,
   })
   return (

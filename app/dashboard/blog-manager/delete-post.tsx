@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { keys } from '../shell/query-client.ts'
 import { useAddress } from '../shell/use-address.ts'
+import { useFailureToast } from '../shell/use-failure-toast.ts'
 
 /** Asks whether `post` shall go, and lets it go. */
 export function DeletePost({ post, onDone }: { post: PostSummaryRow | null; onDone: () => void }) {
@@ -32,6 +33,7 @@ function detailOf({ title, published }: PostSummaryRow): string {
 function useRemovePost(): (id: string) => void {
   const backend = useBackend()
   const toast = useToast()
+  const fail = useFailureToast()
   const queries = useQueryClient()
   const { params, change } = useAddress()
   const { mutate } = useMutation({
@@ -41,7 +43,7 @@ function useRemovePost(): (id: string) => void {
       if (params.get('post') === id) change({ post: null }, { replace: true })
       for (const queryKey of [keys.posts, keys.stats]) void queries.invalidateQueries({ queryKey })
     },
-    onError: () => toast({ kind: 'destructive', title: 'Error', text: 'Failed to delete blog post' }),
+    onError: (error) => fail('Failed to delete blog post', error),
   })
   return mutate
 }

@@ -8,12 +8,12 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { DayOf, MomentOf } from '../../ui/times.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { nextRow } from '../shell/next-row.ts'
 import { keys } from '../shell/query-client.ts'
 import { useAddress } from '../shell/use-address.ts'
 import './post-list.css'
+import { useFailureToast } from '../shell/use-failure-toast.ts'
 
 interface PostListProps {
   open: string | null
@@ -53,7 +53,7 @@ export function PostList({ open, onEdit, onDelete }: PostListProps) {
 
 function usePosts(search: string) {
   const backend = useBackend()
-  const toast = useToast()
+  const fail = useFailureToast()
   const posts = useInfiniteQuery({
     queryKey: [...keys.posts, 'list', search],
     queryFn: ({ pageParam }) => listPosts(backend, search, pageParam),
@@ -63,8 +63,8 @@ function usePosts(search: string) {
   })
   const { error } = posts
   useEffect(() => {
-    if (error) toast({ kind: 'destructive', title: 'Error', text: 'Failed to fetch blog posts' })
-  }, [error, toast])
+    if (error) fail('Failed to fetch blog posts', error)
+  }, [error, fail])
   return posts
 }
 

@@ -7,6 +7,7 @@ import { createPost, findPost, updatePost } from '../../backend/posts.ts'
 import { useBackend, useProfile } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { keys } from '../shell/query-client.ts'
+import { useFailureToast } from '../shell/use-failure-toast.ts'
 import { fieldsOf, isSaved, type PostDraft } from './post-draft.ts'
 
 /** Somebody else was faster: `theirs` is what there is now, null where they deleted it. */
@@ -31,6 +32,7 @@ export function useSavePost({ seen, knownConflict, onSaved }: SaveOptions) {
   const backend = useBackend()
   const { id: authorId } = useProfile()
   const toast = useToast()
+  const fail = useFailureToast()
   const queries = useQueryClient()
   const [newId] = useState(newKey)
   const [conflict, setConflict] = useState(knownConflict)
@@ -57,11 +59,7 @@ export function useSavePost({ seen, knownConflict, onSaved }: SaveOptions) {
     },
     onError: (error, { draft }) => {
       if (failureReason(error) === 'taken') setTakenSlug(fieldsOf(draft).slug)
-      toast({
-        kind: 'destructive',
-        title: 'Error',
-        text: `Failed to ${seen ? 'update' : 'create'} blog post`,
-      })
+      fail(`Failed to ${seen ? 'update' : 'create'} blog post`, error)
     },
   })
   return {

@@ -4,6 +4,7 @@ import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useAddress } from '../shell/use-address.ts'
 import { saveCsv } from '../shell/save-file.ts'
+import { useFailureToast } from '../shell/use-failure-toast.ts'
 
 /** What of the address the list and its export depend on. */
 const SELECTION = ['q', 'status', 'service', 'sort', 'dir']
@@ -12,6 +13,7 @@ const SELECTION = ['q', 'status', 'service', 'sort', 'dir']
 export function useExport() {
   const backend = useBackend()
   const toast = useToast()
+  const fail = useFailureToast()
   const { params } = useAddress()
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
@@ -25,8 +27,7 @@ export function useExport() {
       saveCsv(text, `contacts-${new Date().toISOString().slice(0, 10)}.csv`)
       toast({ title: 'Success', text: 'Contacts exported successfully' })
     },
-    onError: () =>
-      toast({ kind: 'destructive', title: 'Error', text: 'Failed to export contacts. Please try again.' }),
+    onError: (error) => fail('Failed to export contacts', error),
   })
   return { exportNow: () => mutate(), isExporting: isPending }
 }

@@ -4,15 +4,15 @@ import { addNote } from '../../backend/contact-timeline.ts'
 import { useBackend } from '../../session/session.ts'
 import { Textarea } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { keys } from '../shell/query-client.ts'
 import { useUnsaved } from '../shell/unsaved-changes.tsx'
+import { useFailureToast } from '../shell/use-failure-toast.ts'
 
 /** A note with its author and time; what was typed stays until it is saved. */
 export function AddNote({ contactId }: { contactId: string }) {
   const backend = useBackend()
-  const toast = useToast()
+  const fail = useFailureToast()
   const queries = useQueryClient()
   const [body, setBody] = useState('')
   const { mutate, isPending } = useMutation({
@@ -22,7 +22,7 @@ export function AddNote({ contactId }: { contactId: string }) {
       setBody((now) => (now === note ? '' : now))
       void queries.invalidateQueries({ queryKey: keys.timeline })
     },
-    onError: () => toast({ kind: 'destructive', title: 'Error', text: 'Failed to add note' }),
+    onError: (error) => fail('Failed to add note', error),
   })
   const blank = body.trim() === ''
   useUnsaved(!blank)

@@ -6,6 +6,7 @@ import { useBackend } from '../../session/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useAddress } from '../shell/use-address.ts'
+import { useFailureToast } from '../shell/use-failure-toast.ts'
 import { refreshContacts } from './use-contacts.ts'
 import { useRestoreContact } from './use-restore-contact.ts'
 
@@ -30,6 +31,7 @@ export function DeleteContact({ contact, onDone }: { contact: ContactRow | null;
 function useRemoveContact(): (id: string) => void {
   const backend = useBackend()
   const toast = useToast()
+  const fail = useFailureToast()
   const queries = useQueryClient()
   const restore = useRestoreContact()
   const { params, change } = useAddress()
@@ -44,7 +46,7 @@ function useRemoveContact(): (id: string) => void {
       if (params.get('contact') === id) change({ contact: null }, { replace: true })
       refreshContacts(queries)
     },
-    onError: () => toast({ kind: 'destructive', title: 'Error', text: 'Failed to delete contact' }),
+    onError: (error) => fail('Failed to delete contact', error),
   })
   return mutate
 }

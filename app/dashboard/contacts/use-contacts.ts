@@ -3,20 +3,20 @@ import { useEffect } from 'react'
 import type { Backend } from '../../backend/client.ts'
 import { listContacts, listServiceRequests, type ContactQuery } from '../../backend/contacts.ts'
 import { useBackend } from '../../session/session.ts'
-import { useToast } from '../../ui/toast.tsx'
 import { logFailure } from '../shell/log-failure.ts'
 import { KEPT_MS } from '../shell/long-list/rows-in-sight.ts'
 import { keys } from '../shell/query-client.ts'
+import { useFailureToast } from '../shell/use-failure-toast.ts'
 
 /** The first of the contacts that match, and how many there are. A failure is told in a toast and stays in the list. */
 export function useContacts(query: ContactQuery) {
   const backend = useBackend()
-  const toast = useToast()
+  const fail = useFailureToast()
   const contacts = useQuery({ ...pageQuery(backend, query, 0), placeholderData: keepPreviousData })
   const { error } = contacts
   useEffect(() => {
-    if (error) toast({ kind: 'destructive', title: 'Error', text: 'Failed to fetch contacts' })
-  }, [error, toast])
+    if (error) fail('Failed to fetch contacts', error)
+  }, [error, fail])
   return contacts
 }
 

@@ -6,6 +6,7 @@ import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { keys } from '../shell/query-client.ts'
 import { useLeave } from '../shell/unsaved-changes.tsx'
+import { useFailureToast } from '../shell/use-failure-toast.ts'
 import { refreshContacts } from './use-contacts.ts'
 
 interface Merging {
@@ -17,6 +18,7 @@ interface Merging {
 export function useMergeContacts({ kept, merged, onMerged }: Merging) {
   const backend = useBackend()
   const toast = useToast()
+  const fail = useFailureToast()
   const queries = useQueryClient()
   const undo = useUndoMerge()
   const { mutate, isPending } = useMutation({
@@ -27,8 +29,7 @@ export function useMergeContacts({ kept, merged, onMerged }: Merging) {
       refreshContacts(queries)
       onMerged()
     },
-    onError: (error) =>
-      toast({ kind: 'destructive', title: 'Error', text: `Failed to merge contacts${refusal(error)}` }),
+    onError: (error) => fail(`Failed to merge contacts${refusal(error)}`, error),
   })
   return { merge: mutate, isPending }
 }
@@ -38,6 +39,7 @@ export function useUndoMerge(): (id: string) => void {
   const leave = useLeave()
   const backend = useBackend()
   const toast = useToast()
+  const fail = useFailureToast()
   const queries = useQueryClient()
   const { mutate } = useMutation({
     mutationFn: (id: string) => undoMerge(backend, id),
@@ -46,8 +48,7 @@ export function useUndoMerge(): (id: string) => void {
       refreshContacts(queries)
       void queries.invalidateQueries({ queryKey: keys.contact })
     },
-    onError: (error) =>
-      toast({ kind: 'destructive', title: 'Error', text: `Failed to undo the merge${refusal(error)}` }),
+    onError: (error) => fail(`Failed to undo the merge${refusal(error)}`, error),
   })
   return (id) => leave(() => mutate(id))
 }

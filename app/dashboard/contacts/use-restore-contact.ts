@@ -2,12 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { restoreContact } from '../../backend/contacts.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { useFailureToast } from '../shell/use-failure-toast.ts'
 import { refreshContacts } from './use-contacts.ts'
 
 /** Puts a deleted contact back, with all that hung on it. */
 export function useRestoreContact(): (id: string, onRestored?: () => void) => void {
   const backend = useBackend()
   const toast = useToast()
+  const fail = useFailureToast()
   const queries = useQueryClient()
   const { mutate } = useMutation({
     mutationFn: (id: string) => restoreContact(backend, id),
@@ -15,7 +17,7 @@ export function useRestoreContact(): (id: string, onRestored?: () => void) => vo
       toast({ title: 'Success', text: 'Contact restored successfully' })
       refreshContacts(queries)
     },
-    onError: () => toast({ kind: 'destructive', title: 'Error', text: 'Failed to restore contact' }),
+    onError: (error) => fail('Failed to restore contact', error),
   })
   return (id, onRestored) => mutate(id, onRestored ? { onSuccess: onRestored } : {})
 }

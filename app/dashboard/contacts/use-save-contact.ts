@@ -7,6 +7,7 @@ import { createContact, findContact, updateContact } from '../../backend/contact
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useAddress } from '../shell/use-address.ts'
+import { useFailureToast } from '../shell/use-failure-toast.ts'
 import { fieldsOf, isSaved, type ContactDraft } from './contact-draft.ts'
 import { refreshContacts } from './use-contacts.ts'
 import { usePointOutDuplicates } from './use-duplicates.ts'
@@ -33,6 +34,7 @@ interface Attempt {
 export function useSaveContact({ seen, onSaved }: SaveOptions) {
   const backend = useBackend()
   const toast = useToast()
+  const fail = useFailureToast()
   const queries = useQueryClient()
   const { change } = useAddress()
   const pointOutDuplicates = usePointOutDuplicates()
@@ -69,8 +71,7 @@ export function useSaveContact({ seen, onSaved }: SaveOptions) {
       })
       void pointOutDuplicates(id)
     },
-    onError: () =>
-      toast({ kind: 'destructive', title: 'Error', text: `Failed to ${seen ? 'update' : 'create'} contact` }),
+    onError: (failure) => fail(`Failed to ${seen ? 'update' : 'create'} contact`, failure),
   })
   return {
     /** Saves over `over`, which is the version last seen unless another is given. */

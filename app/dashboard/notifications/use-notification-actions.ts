@@ -8,7 +8,8 @@ import {
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { keys } from '../shell/query-client.ts'
-import { forgetNotification, showAllAsRead, showAsRead, type Undo } from './shown-notifications.ts'
+import { useFailureToast } from '../shell/use-failure-toast.ts'
+import { forgetNotification, showAllAsRead, showAsRead } from './shown-notifications.ts'
 
 const meta = { changes: [keys.notifications, keys.stats] }
 
@@ -17,31 +18,32 @@ export function useNotificationActions() {
   const backend = useBackend()
   const queries = useQueryClient()
   const toast = useToast()
-
-  const takeBack = (undo: Undo | undefined, text: string) => {
-    undo?.()
-    toast({ kind: 'destructive', title: 'Error', text })
-  }
+  const fail = useFailureToast()
   const succeed = (text: string) => toast({ title: 'Success', text })
 
   const mark = useMutation({
     meta,
     mutationFn: ({ id, read }: { id: string; read: boolean }) => markNotification(backend, id, read),
     onMutate: ({ id, read }) => showAsRead(queries, id, read),
-    onError: (_error, { read }, undo) =>
-      takeBack(undo, `Failed to mark notification as ${read ? 'read' : 'unread'}`),
+    onError: (error, { read }, undo) => {
+      undo?.()
+      fail(`Failed to mark notification as ${read ? 'read' : 'unread'}`, error)
+    },
   })
   const markAll = useMutation({
     meta,
     mutationFn: () => markAllRead(backend),
     onMutate: () => showAllAsRead(queries),
     onSuccess: () => succeed('All notifications marked as read'),
-    onError: (_error, _nothing, undo) => takeBack(undo, 'Failed to mark all notifications as read'),
+    onError: (error, _nothing, undo) => {
+      undo?.()
+      fail('Failed to mark all notifications as read', error)
+    },
   })
   const restore = useMutation({
     meta,
     mutationFn: (id: string) => restoreNotification(backend, id),
-    onError: () => takeBack(undefined, 'The notification could not be brought back'),
+    onError: (error) => fail('The notification could not be brought back', error),
   })
   const remove = useMutation({
     meta,
@@ -53,7 +55,10 @@ export function useNotificationActions() {
         text: 'Notification deleted',
         action: { label: 'Undo', run: () => restore.mutate(id) },
       }),
-    onError: (_error, _id, undo) => takeBack(undo, 'Failed to delete notification'),
+    onError: (error, _id, undo) => {
+      undo?.()
+      fail('Failed to delete notification', error)
+    },
   })
   return { mark: mark.mutate, markAll: markAll.mutate, markingAll: markAll.isPending, remove: remove.mutate }
 }

@@ -7,19 +7,19 @@ import {
   type NotificationFilter,
 } from '../../backend/notifications.ts'
 import { useBackend } from '../../session/session.ts'
-import { useToast } from '../../ui/toast.tsx'
 import { KEPT_MS, type PageQuery } from '../shell/long-list/rows-in-sight.ts'
 import { keys } from '../shell/query-client.ts'
+import { useFailureToast } from '../shell/use-failure-toast.ts'
 
 /** The first notifications of one kind, newest first, and how many there are. */
 export function useNotifications(filter: NotificationFilter) {
   const backend = useBackend()
-  const toast = useToast()
+  const fail = useFailureToast()
   const notifications = useQuery(pageQuery(backend, filter, 0))
   const { error } = notifications
   useEffect(() => {
-    if (error) toast({ kind: 'destructive', title: 'Error', text: 'Failed to fetch notifications' })
-  }, [error, toast])
+    if (error) fail('Failed to fetch notifications', error)
+  }, [error, fail])
   return notifications
 }
 

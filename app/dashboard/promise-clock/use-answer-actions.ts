@@ -4,6 +4,7 @@ import type { WaitingSubmissionRow } from '../../../shared/rows.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { keys } from '../shell/query-client.ts'
+import { useFailureToast } from '../shell/use-failure-toast.ts'
 import { waitingKey } from './use-replies.ts'
 
 const meta = { changes: [keys.replies, keys.notifications] }
@@ -13,13 +14,12 @@ export function useAnswerActions() {
   const backend = useBackend()
   const queries = useQueryClient()
   const toast = useToast()
-
-  const fail = (text: string) => toast({ kind: 'destructive', title: 'Error', text })
+  const fail = useFailureToast()
 
   const takeBack = useMutation({
     meta,
     mutationFn: (id: string) => takeAnswerBack(backend, id),
-    onError: () => fail('Failed to take the answer back'),
+    onError: (error) => fail('Failed to take the answer back', error),
   })
   const mark = useMutation({
     meta,
@@ -39,9 +39,9 @@ export function useAnswerActions() {
         text: 'Marked as answered',
         action: { label: 'Undo', run: () => takeBack.mutate(id) },
       }),
-    onError: (_error, _id, before) => {
+    onError: (error, _id, before) => {
       queries.setQueryData(waitingKey, before)
-      fail('Failed to mark as answered')
+      fail('Failed to mark as answered', error)
     },
   })
   return { mark: mark.mutate, takeBack: takeBack.mutate }

@@ -12,6 +12,7 @@ import {
 import { useBackend } from '../../../session/session.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { keys } from '../../shell/query-client.ts'
+import { useFailureToast } from '../../shell/use-failure-toast.ts'
 
 /** Saves a template. Where somebody was faster nothing is saved, and the next attempt replaces their version. */
 export function useSaveTemplate(template: TemplateRow | null, onSaved: () => void) {
@@ -61,11 +62,11 @@ export function useRemoveTemplate(): (template: TemplateRow) => void {
   const backend = useBackend()
   const toast = useToast()
   const queries = useQueryClient()
-  const fail = (text: string) => toast({ kind: 'destructive', title: 'Error', text })
+  const fail = useFailureToast()
   const { mutate: restore } = useMutation({
     mutationFn: ({ id, name, body }: TemplateRow) => createTemplate(backend, { id, name, body }),
     onSuccess: () => toast({ title: 'Success', text: 'Template restored' }),
-    onError: () => fail('The template could not be restored'),
+    onError: (error) => fail('The template could not be restored', error),
     onSettled: () => refresh(queries),
   })
   const { mutate } = useMutation({
@@ -76,7 +77,7 @@ export function useRemoveTemplate(): (template: TemplateRow) => void {
         text: 'Template deleted',
         action: { label: 'Undo', run: () => restore(template) },
       }),
-    onError: () => fail('The template could not be deleted'),
+    onError: (error) => fail('The template could not be deleted', error),
     onSettled: () => refresh(queries),
   })
   return mutate
