@@ -23,6 +23,8 @@ export function LeadMail() {
   const toast = useToast()
   const { id, email, lead_mail: chosen } = useProfile()
   const { mutate, isPending, variables, error } = useMutation({
+    // One after the other: by keyboard a list is walked through, and the last choice counts.
+    scope: { id: 'lead-mail' },
     mutationFn: (choice: Choice) => changeLeadMail(backend, { id, choice }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: keys.profile })

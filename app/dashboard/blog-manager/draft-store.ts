@@ -1,6 +1,6 @@
 import type { Backend } from '../../backend/client.ts'
 import { deleteWorkingCopy, findWorkingCopy, saveWorkingCopy } from '../../backend/working-copies.ts'
-import { parseDraft, type PostDraft } from './post-draft.ts'
+import { keptForm, parseDraft, type PostDraft } from './post-draft.ts'
 
 /** A draft that was kept while its author was away. Times are ISO 8601. */
 export interface KeptDraft {
@@ -27,7 +27,7 @@ export function serverDrafts(backend: Backend, postId: string, editorId: string)
       return copy && draft ? { draft, keptAt: copy.updated_at, basedOn: copy.based_on } : null
     },
     keep: async (draft, basedOn) => {
-      if (basedOn) await saveWorkingCopy(backend, key, { draft, based_on: basedOn })
+      if (basedOn) await saveWorkingCopy(backend, key, { draft: keptForm(draft), based_on: basedOn })
     },
     forget: () => deleteWorkingCopy(backend, key),
   }
@@ -45,7 +45,8 @@ export function browserDrafts(editorId: string): DraftStore {
       return draft ? { draft, keptAt: String(stored.keptAt), basedOn: null } : null
     },
     keep: async (draft) => {
-      window.localStorage.setItem(name, JSON.stringify({ draft, keptAt: new Date().toISOString() }))
+      const kept = { draft: keptForm(draft), keptAt: new Date().toISOString() }
+      window.localStorage.setItem(name, JSON.stringify(kept))
     },
     forget: async () => window.localStorage.removeItem(name),
   }

@@ -1,6 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { localTime, timeOfLocal } from './local-time.ts'
-import { changedDraft, changedFields, draftOf, emptyDraft, fieldsOf, parseDraft } from './post-draft.ts'
+import {
+  changedDraft,
+  changedFields,
+  draftOf,
+  emptyDraft,
+  fieldsOf,
+  keptForm,
+  parseDraft,
+} from './post-draft.ts'
 
 const draft = { ...emptyDraft, title: 'Tide tables', category: 'ai-automation' }
 const unpublished = { addressIsPublic: false }
@@ -64,4 +72,15 @@ test('a stored draft is read, and anything else is not', () => {
   expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
   expect(parseDraft({ title: 'Half' })).toBeNull()
   expect(parseDraft('{')).toBeNull()
+})
+
+test('a draft kept in one time zone means the same moment in another', () => {
+  vi.stubEnv('TZ', 'America/New_York')
+  const kept: unknown = JSON.parse(
+    JSON.stringify(keptForm({ ...emptyDraft, scheduled_for: '2030-07-04T09:30' })),
+  )
+  vi.stubEnv('TZ', 'America/Los_Angeles')
+  expect(parseDraft(kept)?.scheduled_for).toBe('2030-07-04T06:30')
+  expect(parseDraft({ ...emptyDraft, scheduled_for: 'soon' })?.scheduled_for).toBe('')
+  vi.unstubAllEnvs()
 })

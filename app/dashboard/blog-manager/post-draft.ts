@@ -35,10 +35,17 @@ export const emptyDraft: PostDraft = {
   scheduled_for: '',
 }
 
-/** A draft that was stored, or null for anything else. */
+/** A draft to be kept: its author may read it where another time zone is, so its time to publish is an ISO 8601 time. */
+export function keptForm(draft: PostDraft): PostDraft {
+  return { ...draft, scheduled_for: timeOfLocal(draft.scheduled_for) ?? '' }
+}
+
+/** A draft that was kept, in the time zone of here; null for anything else. */
 export function parseDraft(stored: unknown): PostDraft | null {
   const parsed = postDraft.safeParse(stored)
-  return parsed.success ? parsed.data : null
+  if (!parsed.success) return null
+  const time = timeOfLocal(parsed.data.scheduled_for)
+  return { ...parsed.data, scheduled_for: time === null ? '' : localTime(time) }
 }
 
 export function draftOf(post: PostRow): PostDraft {

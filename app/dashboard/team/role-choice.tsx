@@ -15,7 +15,7 @@ export function RoleChoice({ member }: { member: Member }) {
   const [wanted, setWanted] = useState<Role | null>(null)
   const { change, pending } = useRoleChange(member)
   const choose = (role: Role) => {
-    if (role === member.role) return
+    if (role === (pending ?? member.role)) return
     // Nobody could give it back but somebody else.
     if (member.id === own.id) setWanted(role)
     else change(role)
@@ -26,7 +26,6 @@ export function RoleChoice({ member }: { member: Member }) {
         className="control member-role"
         aria-label={`Role of ${memberName(member)}`}
         value={pending ?? member.role}
-        disabled={pending !== null}
         onChange={({ target }) => {
           const chosen = roles.find((role) => role === target.value)
           if (chosen) choose(chosen)
@@ -59,6 +58,8 @@ function useRoleChange(member: Member) {
   const team = useTeamChanges()
   const name = memberName(member)
   const { mutate, isPending, variables } = useMutation({
+    // One after the other: by keyboard a list is walked through, and the last choice counts.
+    scope: { id: `role-of-${member.id}` },
     mutationFn: (role: Role) => changeRole(backend, member.email, role),
     onSuccess: (_nothing, role) =>
       toast({

@@ -80,6 +80,8 @@ function useDraftSchedule() {
   })
   const { mutate } = useMutation({
     meta: { changes: [key] },
+    // One after the other: the last choice counts.
+    scope: { id: 'draft-schedule' },
     mutationFn: (schedule: Schedule) => saveDraftSchedule(backend, schedule, id),
     onMutate: (schedule) => {
       const before = queries.getQueryData<Schedule>(key)
