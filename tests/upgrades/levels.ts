@@ -56,5 +56,21 @@ export const levels: Level[] = [
   { name: 'search by number', brings: ['20261121150000'] },
   { name: 'keeping and backups', brings: ['20261121100000', '20261121120000', '20261121120100'] },
   { name: 'unseen texts and mail about leads', brings: ['20261121140100', '20261121140200'] },
-  { name: 'limits after a jump, notes without an author', brings: ['20261123400000', '20261123400100'] },
+  {
+    name: 'accounts of a project',
+    brings: [
+      '20261121110000',
+      '20261121110100',
+      '20261121120200',
+      '20261121120300',
+      '20261121150100',
+      '20261121150200',
+      '20261121160000',
+      '20261122200000',
+    ],
+  },
+  {
+    name: 'limits after a jump, notes without an author, finding a person',
+    brings: ['20261123400000', '20261123400100', '20261123400200'],
+  },
 ]
