@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readConfig } from '../server/config.ts'
 import { findRunningServer } from '../server/running-server.ts'
 
-// `node scripts/await-ready.ts PID`: ends when the server with that pid says on /readyz that it can work, with status 1 when
-// the server has ended before. For systemd, which takes a start for done when this is (deploy/tidewright.service).
+// `node scripts/await-ready.ts PID DATA_DIR`: ends when the server says on /readyz that it can work, with status 1 when the
+// process of that pid has ended before. For systemd, which takes a start for done when this is (deploy/tidewright.service).
+// The settings are not read: when they are wrong, the server has to come to say so.
 
-const { dataDirectory } = readConfig()
-const pid = Number(process.argv[2])
+const [pid, dataDirectory = ''] = process.argv.slice(2)
 
 while (!(await isReady())) {
   if (!isAlive()) process.exit(1)
@@ -26,7 +25,7 @@ async function isReady(): Promise<boolean> {
 
 function isAlive(): boolean {
   try {
-    return process.kill(pid, 0)
+    return process.kill(Number(pid), 0)
   } catch {
     return false
   }
