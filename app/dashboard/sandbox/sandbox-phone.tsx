@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { site } from '../../../site.config.ts'
 import { displayNumber } from '../../../shared/phone.ts'
 import { useTitle } from '../../session/use-title.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { EmptyList } from '../../ui/list-state.tsx'
 import { Panel } from '../shell/panel.tsx'
 import { useAddress } from '../shell/use-address.ts'
@@ -23,7 +24,10 @@ export function SandboxPhone() {
           <b>This is a simulation.</b> No carrier is connected: nothing here reaches a real telephone. Play
           the other side of a text or a call to {site.name}, and watch it arrive in the dashboard.
         </p>
-        <Link to="/login">Back to the dashboard</Link>
+        <Link className="sandbox-back" to="/login">
+          <Icon name="left" size={16} />
+          Back to the dashboard
+        </Link>
       </header>
       <div className="sandbox-columns">
         <Telephones open={number} />
