@@ -13,6 +13,8 @@ describe('the phone field', () => {
     ['15551234567', '15551234567'],
     ['+1 (555) 123-4567', '+1 (555) 123-4567'],
     ['call me', 'call me'],
+    ['\u202A(555) 123-4567\u202C', '(555) 123-4567'],
+    ['\u202A+1 (555) 123-4567\u202C', '+1 (555) 123-4567'],
   ])('%j is shown as %j', (typed, shown) => {
     expect(formatPhoneInput(typed)).toBe(shown)
   })

@@ -1,10 +1,11 @@
 /**
  * What the phone field shows while a visitor types: exactly ten digits become `(123) 456-7890`, everything
- * else stays as typed. (Specification, section 5.)
+ * else stays as typed. (Specification, section 5.) Address books copy numbers with invisible marks of writing direction
+ * around them, behind which no `+` is found any more: those go.
  */
 export function formatPhoneInput(raw: string): string {
   const digits = raw.replace(/\D/g, '')
-  if (digits.length !== 10) return raw
+  if (digits.length !== 10) return raw.replaceAll(/\p{Cf}/gu, '')
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
 }
 

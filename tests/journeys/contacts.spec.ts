@@ -84,6 +84,7 @@ test(
     await expect(page.getByText('No contacts match your filters.')).toBeFocused()
     await undo.click()
     await expect(said(page, 'Contact restored successfully')).toBeVisible()
+    await expect(page.getByText(/^Showing 1 of /)).toBeFocused()
     await row(page, name).click()
     await expect(timeline.getByText('Likes to be called in the morning.')).toBeVisible()
 

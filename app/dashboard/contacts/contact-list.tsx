@@ -17,7 +17,9 @@ export function ContactList({ open, onEdit, onDelete }: ContactListProps) {
   const contacts = useContacts(query)
   const { data, isPending, isError, isPlaceholderData } = contacts
   const all = useStats()?.contacts
+  // The last row that goes, and "nothing" once a row is back.
   const nothing = useFocusBack<HTMLParagraphElement>(data?.total !== 0)
+  const count = useFocusBack<HTMLOutputElement>(data?.total === 0)
 
   if (isPending) return <LoadingList label="Loading contacts..." />
   if (isError && !data) {
@@ -28,7 +30,7 @@ export function ContactList({ open, onEdit, onDelete }: ContactListProps) {
   const inAll = filtered ? (all ?? matching) : matching
   return (
     <>
-      <output className="list-count mono">
+      <output ref={count} className="list-count mono" tabIndex={-1}>
         Showing {numbers.format(matching)} of {numbers.format(inAll)} contacts
       </output>
       {matching === 0 ? (
