@@ -9,6 +9,7 @@ export const ACCOUNT = 'AC00000000000000000000000000000001'
 export const answerings = [
   'ok',
   '400',
+  '401',
   '21610',
   '429',
   '500',
@@ -80,8 +81,9 @@ export async function startCarrier(clock: () => Date): Promise<CarrierStandIn> {
     const form = new URLSearchParams(await text(request))
     const resource = pathname.replace(`/2010-04-01/Accounts/${ACCOUNT}`, '')
     complaints.push(...faultsOf(request, { resource, form, query: searchParams }))
+    if (request.method === 'POST') posts += 1
+    if (how === '401') return send(response, 401, { code: 20003, message: 'Authenticate', status: 401 })
     if (request.method === 'POST') {
-      posts += 1
       return resource === '/Calls.json' ? takeCall(form, response) : takeText(form, response)
     }
     if (resource === '/Messages.json')

@@ -27,6 +27,7 @@ const moments: Record<string, { until: (queue: TextQueue) => TextQueue; ends: Re
     ends: {
       ok: 'sent',
       '400': 'failed',
+      '401': 'sent',
       '21610': 'failed',
       '429': 'sent',
       '500': 'unknown',
@@ -182,6 +183,7 @@ function everywhere(end: End): Record<Answering, End> {
   return {
     ok: end,
     '400': end,
+    '401': end,
     '21610': end,
     '429': end,
     '500': end,

@@ -62,6 +62,7 @@ describe('the real carrier', () => {
 
   test.each([
     ['400', { result: 'refused', code: '21211', message: 'Invalid To Phone Number' }],
+    ['401', { result: 'not sent', reason: 'key refused' }],
     ['21610', { result: 'refused', code: '21610', message: 'Attempt to send to unsubscribed recipient' }],
     ['429', { result: 'not sent', reason: 'busy' }],
     ['500', { result: 'unknown', reason: 'server error' }],

@@ -40,7 +40,7 @@ test.each([
   [[{ ...mails, waiting: 0, dead: 1 }], '1 given up.', 'Given up'],
   [
     [{ ...mails, restsUntil: '2026-11-21T12:00:00Z', reason: 'away' }],
-    '3 waiting. The other side does not answer (away); tried again by itself.',
+    '3 waiting. The other side takes nothing (away); tried again by itself.',
     'Resting',
   ],
 ])('queues %#: %s', (queues, words, mark) => {

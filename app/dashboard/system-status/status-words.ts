@@ -86,7 +86,7 @@ function queueWords({ waiting, dead, oldestDueSeconds, restsUntil, reason }: Que
     dead > 0 ? `${dead} given up.` : '',
     restsUntil === null
       ? ''
-      : `The other side does not answer (${reason ?? 'no reason given'}); tried again by itself.`,
+      : `The other side takes nothing (${reason ?? 'no reason given'}); tried again by itself.`,
   ]
     .filter(Boolean)
     .join(' ')

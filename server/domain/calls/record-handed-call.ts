@@ -12,6 +12,7 @@ export interface CallResult {
 const REASONS = {
   busy: 'The carrier is busy. Please try again in a minute.',
   unreachable: 'The carrier cannot be reached. Please try again in a minute.',
+  'key refused': 'The carrier does not accept our key. An admin has to set the right one.',
 }
 
 /** Writes what the carrier answered to a call. Needs `service_role`. */

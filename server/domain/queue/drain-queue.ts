@@ -59,7 +59,7 @@ async function mayWork<Work, Answer>(
   if (handler.isBack === undefined || (await handler.isBack())) return true
   const { queue } = handler
   await asService(tools, (tx) =>
-    letRest(tx, { queue, reason: 'still away', now: tools.clock(), random: tools.random }),
+    letRest(tx, { queue, reason: null, now: tools.clock(), random: tools.random }),
   )
   return false
 }

@@ -10,14 +10,22 @@ export function restMs(failures: number, random: () => number): number {
   return Math.round(full * (0.8 + 0.2 * random()))
 }
 
-/** The whole queue waits, for everybody: what failed for one job fails for the next, and nobody hammers a sick carrier. */
+/**
+ * The whole queue waits, for everybody: what failed for one job fails for the next, and nobody hammers a sick carrier.
+ * `reason`: null where it is still the last one.
+ */
 export async function letRest(
   tx: Transaction,
-  { queue, reason, now, random }: { queue: QueueName; reason: string; now: Date; random: () => number },
+  {
+    queue,
+    reason,
+    now,
+    random,
+  }: { queue: QueueName; reason: string | null; now: Date; random: () => number },
 ): Promise<void> {
   const { rows } = await tx.query<{ failures: number }>(
     `insert into public.job_queues as queue (name, failures, last_reason) values ($1, 1, $2)
-     on conflict (name) do update set failures = queue.failures + 1, last_reason = excluded.last_reason
+     on conflict (name) do update set failures = queue.failures + 1, last_reason = coalesce(excluded.last_reason, queue.last_reason)
      returning failures`,
     [queue, reason],
   )

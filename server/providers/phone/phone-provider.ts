@@ -20,8 +20,8 @@ export type Handed =
   | { result: 'accepted'; providerId: string; status: string; segments: number | null }
   /** Looked at and refused: trying again changes nothing. `code` is the carrier's. */
   | { result: 'refused'; code: string | null; message: string }
-  /** Nothing can have been sent: too many requests, or no connection. Safe to try again. */
-  | { result: 'not sent'; reason: 'busy' | 'unreachable' }
+  /** Nothing can have been sent: too many requests, no connection, or a key the carrier refuses. Safe to try again. */
+  | { result: 'not sent'; reason: 'busy' | 'unreachable' | 'key refused' }
   /** It may have been sent, or not. Never to be repeated blindly. */
   | { result: 'unknown'; reason: 'time-out' | 'server error' | 'lost connection' }
 
@@ -51,7 +51,7 @@ export interface PhoneProvider {
   connectCall: (call: OutgoingCall) => Promise<Handed>
   /** The newest texts handed over for this number, newest first; null while the carrier does not answer. */
   findTexts: (to: string) => Promise<CarrierText[] | null>
-  /** Whether the carrier answers at all. */
+  /** Whether the carrier answers, and takes our key. */
   isReachable: () => Promise<boolean>
   /** Whether a webhook was signed by this carrier. */
   isSigned: (request: SignedRequest) => Promise<boolean>

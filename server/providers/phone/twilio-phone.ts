@@ -75,7 +75,7 @@ export function createTwilioPhone(options: TwilioOptions): PhoneProvider {
   async function isReachable(): Promise<boolean> {
     try {
       const response = await request('.json')
-      return response.status < 500 && response.status !== 429
+      return response.status < 500 && response.status !== 429 && !refusesKey(response)
     } catch {
       return false
     }
@@ -108,6 +108,8 @@ function callParameters(call: OutgoingCall, from: string): URLSearchParams {
 
 async function outcomeOf(response: Response): Promise<Handed> {
   if (response.status === 429) return { result: 'not sent', reason: 'busy' }
+  // It says nothing of this text: the next one would be refused alike, until somebody sets the right key.
+  if (refusesKey(response)) return { result: 'not sent', reason: 'key refused' }
   if (response.status >= 500) return { result: 'unknown', reason: 'server error' }
   const text = await response.text()
   if (response.ok) return accepted(text)
@@ -117,6 +119,10 @@ async function outcomeOf(response: Response): Promise<Handed> {
     code: code ?? null,
     message: message ?? `The carrier answered with status ${response.status}.`,
   }
+}
+
+function refusesKey({ status }: Response): boolean {
+  return status === 401 || status === 403
 }
 
 function accepted(text: string): Handed {
