@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { requireRows, requireSuccess } from './answers.ts'
+import { failureReason } from './backend-error.ts'
 import type { Backend } from './client.ts'
 import type { PageOfRows } from './page-of-rows.ts'
 
@@ -75,6 +76,14 @@ export async function listTimeline(
   return { rows: requireRows(timelineEntry, answer), total: answer.count }
 }
 
-export async function addNote(backend: Backend, contactId: string, body: string): Promise<void> {
-  requireSuccess(await backend.from('contact_notes').insert({ contact_id: contactId, body }))
+/** Repeated under the same id, it is the same note. Throws BackendError. */
+export async function addNote(
+  backend: Backend,
+  { id, contactId, body }: { id: string; contactId: string; body: string },
+): Promise<void> {
+  try {
+    requireSuccess(await backend.from('contact_notes').insert({ id, contact_id: contactId, body }))
+  } catch (error) {
+    if (failureReason(error) !== 'taken') throw error
+  }
 }

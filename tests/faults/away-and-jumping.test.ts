@@ -116,9 +116,9 @@ describeBothDatabases('a clock that jumps', (open) => {
         [new Date(now)],
       )
       await tx.query(
-        `insert into public.contact_imports (created_at, heartbeat_at, file_name, encoding, delimiter, state)
-         values ($1, $1, 'Young', 'utf-8', ',', 'read')`,
-        [new Date(now)],
+        `insert into public.contact_imports (created_at, heartbeat_at, file_name, encoding, delimiter, state, settings)
+         values ($1, $1, 'Young', 'utf-8', ',', 'read', $2)`,
+        [new Date(now), { mapping: {}, duplicates: 'skip', matchPhone: false }],
       )
     })
     const young = async () =>

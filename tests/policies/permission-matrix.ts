@@ -594,7 +594,7 @@ export const writableColumns: Readonly<Record<string, readonly string[]>> = {
   'notifications insert': ['id'],
   'notifications update': ['read'],
   'submission_answers insert': ['submission_id'],
-  'contact_notes insert': ['contact_id', 'body'],
+  'contact_notes insert': ['id', 'contact_id', 'body'],
   'deleted_contacts update': ['restored'],
   'contact_merges insert': ['kept_id', 'merged_id', 'taken'],
   'contact_merges update': ['undone'],

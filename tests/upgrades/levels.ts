@@ -73,4 +73,5 @@ export const levels: Level[] = [
     name: 'limits after a jump, notes without an author, finding a person',
     brings: ['20261123400000', '20261123400100', '20261123400200', '20261123400300'],
   },
+  { name: 'ids of notes', brings: ['20261123500000'] },
 ]

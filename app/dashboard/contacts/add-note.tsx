@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { newKey } from '../../../shared/new-key.ts'
 import { addNote } from '../../backend/contact-timeline.ts'
 import { useBackend } from '../../session/session.ts'
 import { Textarea } from '../../ui/field.tsx'
@@ -15,9 +16,15 @@ export function AddNote({ contactId }: { contactId: string }) {
   const fail = useFailureToast()
   const queries = useQueryClient()
   const [body, setBody] = useState('')
+  const attempt = useRef<{ note: string; id: string }>(null)
   const { mutate, isPending } = useMutation({
-    mutationFn: (note: string) => addNote(backend, contactId, note.trim()),
+    mutationFn: (note: string) => {
+      // Nobody knows whether it arrived when its answer was lost: the same words again are the same note.
+      if (attempt.current?.note !== note) attempt.current = { note, id: newKey() }
+      return addNote(backend, { id: attempt.current.id, contactId, body: note.trim() })
+    },
     onSuccess: (_done, note) => {
+      attempt.current = null
       // More may have been typed meanwhile.
       setBody((now) => (now === note ? '' : now))
       void queries.invalidateQueries({ queryKey: keys.timeline })
