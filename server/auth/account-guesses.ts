@@ -1,4 +1,5 @@
 import type { Transaction } from '../database/database.ts'
+import { senderOf } from '../http/client-address.ts'
 import { returnRateLimit, takeRateLimit } from '../http/rate-limit.ts'
 import { fingerprint } from './request-limits.ts'
 
@@ -21,7 +22,7 @@ export async function takeGuess(
 ): Promise<{ wait: number; key: string }> {
   const account = `auth:guess:${fingerprint(guess.email)}`
   // Where somebody is signed in to the account already, strangers guessing elsewhere do not lock them out.
-  const key = (await isFamiliar(tx, guess)) ? `${account}:${guess.address}` : account
+  const key = (await isFamiliar(tx, guess)) ? `${account}:${senderOf(guess.address)}` : account
   return { key, wait: await takeRateLimit(tx, { key, ...GUESSES, now }) }
 }
 
@@ -32,8 +33,8 @@ export async function forgiveGuess(tx: Transaction, key: string): Promise<void> 
 async function isFamiliar(tx: Transaction, { email, address }: Guess): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select session.id from auth.sessions as session join auth.users as account on account.id = session.user_id
-     where account.email = $1 and host(session.ip) = $2 limit 1`,
-    [email, address],
+     where account.email = $1 and session.ip <<= $2::inet limit 1`,
+    [email, senderOf(address)],
   )
   return rowCount > 0
 }
