@@ -153,17 +153,19 @@ test(
       await mendDeletes()
 
       // The first answer comes while the second is awaited: what it brings must not undo what is shown.
-      const second = Promise.withResolvers<void>()
-      let writes = 0
+      const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const answers = [first.promise, second.promise]
       await page.route('**/rest/v1/notifications?*', async (route) => {
-        if (route.request().method() === 'PATCH' && ++writes === 2) await second.promise
+        if (route.request().method() === 'PATCH') await answers.shift()
         await route.fallback()
       })
       await read.getByRole('button', { name: /^Mark unread/ }).click()
       await expect(read.getByRole('button', { name: /^Mark read/ })).toBeVisible()
-      const first = page.waitForResponse('**/rest/v1/profiles?*')
       await unread.getByRole('button', { name: /^Mark read/ }).click()
-      await first
+      await expect(unread.getByRole('button', { name: /^Mark unread/ })).toBeVisible()
+      const settled = page.waitForResponse('**/rest/v1/profiles?*')
+      first.resolve()
+      await settled
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
       await expect(unread.getByRole('button', { name: /^Mark unread/ })).toBeVisible()
       const readAgain = page.waitForResponse('**/rest/v1/notifications?*select*')
