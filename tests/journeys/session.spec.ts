@@ -127,6 +127,8 @@ test(
       .getByRole('link', { name: 'Create account' })
       .or(page.getByRole('button', { name: 'Create account' }))
       .click()
+    // The page that is left has a field of that name, too.
+    await expect(page.getByRole('heading', { name: 'Create account' })).toBeVisible()
     await page.getByLabel('Email').fill(email)
     await page.locator('[name=password]').fill('a first long secret')
     await page.route('**/auth/v1/signup*', (route) => route.fulfill({ status: 500, json: { msg: 'boom' } }))
@@ -151,6 +153,7 @@ test(
       .getByRole('link', { name: 'Forgot your password?' })
       .or(page.getByRole('button', { name: 'Forgot your password?' }))
       .click()
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: /send/i }).click()
     await expect(page.getByText('a link to set a new password is on its way')).toBeVisible()
