@@ -9,6 +9,7 @@ import { MomentOf } from '../../ui/times.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { keys } from '../shell/query-client.ts'
 import type { PostDraft } from './post-draft.ts'
+import './post-revisions.css'
 import { RevisionComparison } from './revision-comparison.tsx'
 
 interface PostRevisionsProps {
