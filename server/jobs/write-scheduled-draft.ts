@@ -3,6 +3,7 @@ import type { Transaction } from '../database/database.ts'
 import type { Dependencies } from '../dependencies.ts'
 import {
   claimScheduledDraft,
+  finishScheduledDraft,
   giveBackScheduledDraft,
   reportMissingDraft,
 } from '../domain/generated-posts/claim-scheduled-draft.ts'
@@ -11,8 +12,8 @@ import { writeGeneratedPost } from '../domain/generated-posts/write-generated-po
 type Needed = Pick<Dependencies, 'database' | 'clock' | 'log' | 'ai' | 'files'>
 
 /**
- * Writes the draft an admin has set a rhythm for. One that fails is reported to the staff, not tried for ever; one that a
- * stopping server leaves is written by the next.
+ * Writes the draft an admin has set a rhythm for, once. One that fails is reported to the staff, not tried for ever; one
+ * that a server leaves, stopping or killed, is written by the next.
  */
 export async function writeScheduledDraft(
   { database, clock, log, ai, files }: Needed,
@@ -28,11 +29,12 @@ export async function writeScheduledDraft(
       ai,
       files,
       onCoverFailed: (error) => log.warn({ err: error }, 'a scheduled draft has no cover'),
+      alsoSave: (tx) => finishScheduledDraft(tx, due),
     })
     log.info({ post: post.id }, 'scheduled draft written')
   } catch (error) {
-    if (ending.aborted) return asServer((tx) => giveBackScheduledDraft(tx, due))
+    if (ending.aborted) return asServer((tx) => giveBackScheduledDraft(tx, due, clock()))
     log.error({ err: error }, 'the scheduled draft could not be written')
-    await asServer((tx) => reportMissingDraft(tx, 'The AI service did not deliver it.'))
+    await asServer((tx) => reportMissingDraft(tx, due, 'The AI service did not deliver it.'))
   }
 }

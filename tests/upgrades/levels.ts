@@ -74,4 +74,5 @@ export const levels: Level[] = [
     brings: ['20261123400000', '20261123400100', '20261123400200', '20261123400300'],
   },
   { name: 'ids of notes', brings: ['20261123500000'] },
+  { name: 'taken drafts', brings: ['20261124000000'] },
 ]

@@ -239,6 +239,7 @@ describeBothDatabases('a model that fails', (open) => {
   })
   beforeEach(() => {
     world.logged.length = 0
+    world.setTime(new Date().toISOString())
   })
 
   const ask = (signal?: AbortSignal) =>
@@ -293,22 +294,95 @@ describeBothDatabases('a model that fails', (open) => {
     )
     world.setTime('2026-11-30T18:00:00Z')
     await world.runSchedule()
-    world.setTime(new Date().toISOString())
     expect(
       await world.rows(`select title from public.notifications where title like 'The scheduled%'`),
     ).toHaveLength(1)
   })
 
+  const MORNING = Date.parse('2026-11-30T18:00:00Z')
+  const DRAFT = answering(JSON.stringify({ title: 'Drafted', excerpt: 'E', content: 'C' }))
+
+  /** The draft is due; whoever looks at it does so that many minutes later. */
+  async function makeDue(everyWeeks: number | null = 1): Promise<void> {
+    await world.rows(
+      `update public.draft_schedule set every_weeks = $1::integer, next_on = case when $1 is not null then '2026-11-01'::date end`,
+      everyWeeks,
+    )
+  }
+  const runAfter = (minutes: number, ending?: AbortSignal) => {
+    world.setTime(new Date(MORNING + minutes * 60_000).toISOString())
+    return world.runSchedule(ending)
+  }
+  const drafts = async () =>
+    (await world.rows(`select 1 from public.blog_posts where title = 'Drafted'`)).length
+  const reports = () =>
+    world.rows(`select message from public.notifications where title like 'The scheduled%'`)
+
   test('does not hold up a server that stops: the draft is left to the next one', async () => {
-    await world.rows(`update public.draft_schedule set every_weeks = 1, next_on = '2026-11-01'`)
-    world.setTime('2026-11-30T18:00:00Z')
+    await makeDue()
     const stopping = new AbortController()
     service.answer(() => stopping.abort())
-    await world.runSchedule(stopping.signal)
+    await runAfter(0, stopping.signal)
+    expect(await drafts()).toBe(0)
+    service.answer(DRAFT)
+    await runAfter(1)
+    expect(await drafts()).toBe(1)
     expect(await world.rows(`select next_on::text from public.draft_schedule`)).toEqual([
-      { next_on: '2026-11-30' },
+      { next_on: '2026-12-06' },
     ])
-    world.setTime(new Date().toISOString())
+  })
+
+  /** Begins to write as a server that is killed over it does, and returns what lets its model answer after all. */
+  async function beginAndDie(minutes: number): Promise<() => Promise<void>> {
+    const asked = Promise.withResolvers<() => void>()
+    service.answer((request, response) => asked.resolve(() => DRAFT(request, response)))
+    const late = runAfter(minutes)
+    const answer = await asked.promise
+    service.answer(DRAFT)
+    return () => {
+      answer()
+      return late
+    }
+  }
+
+  test('is asked again where its server was killed over the draft, which is there once', async () => {
+    const before = await drafts()
+    await makeDue()
+    const answerLate = await beginAndDie(0)
+    await runAfter(10)
+    expect(await drafts()).toBe(before)
+    await runAfter(16)
+    expect(await drafts()).toBe(before + 1)
+    await answerLate()
+    await runAfter(40)
+    expect(await drafts()).toBe(before + 1)
+  })
+
+  test('is not asked for ever by servers that die of it: the staff are told', async () => {
+    const [before, told] = [await drafts(), await reports()]
+    await makeDue()
+    const late = [await beginAndDie(0), await beginAndDie(20), await beginAndDie(40)]
+    expect(await reports()).toEqual(told)
+    await runAfter(60)
+    expect((await reports()).slice(told.length)).toEqual([
+      { message: expect.stringMatching(/^The server stopped each time.* Use Test Auto-Generate/) },
+    ])
+    for (const answerLate of late) await answerLate()
+    await runAfter(80)
+    expect(await drafts()).toBe(before)
+    expect(await reports()).toHaveLength(told.length + 1)
+  })
+
+  test('is not asked for what was left where the schedule has been turned off since', async () => {
+    const before = await drafts()
+    await makeDue()
+    const answerLate = await beginAndDie(0)
+    await makeDue(null)
+    await runAfter(20)
+    await world.rows(`update public.draft_schedule set every_weeks = 1, next_on = '2027-01-01'`)
+    await runAfter(40)
+    await answerLate()
+    expect(await drafts()).toBe(before)
   })
 
   test('whose caller leaves is let go at once', async () => {
@@ -330,7 +404,8 @@ describeBothDatabases('a model that fails', (open) => {
   test('is asked within a day no more often than allowed, however fast the requests come', async () => {
     service.answer(answering(JSON.stringify({ title: 'T', excerpt: 'E', content: 'C' })))
     const [{ used } = { used: 0 }] = await world.rows(
-      `select count(*)::integer as used from public.ai_generations where kind = 'article' and requested_by = $1`,
+      `select count(*)::integer as used from public.ai_generations
+       where kind = 'article' and requested_by = $1 and created_at > now() - interval '1 day'`,
       people.admin,
     )
     await world.rows(

@@ -21,19 +21,24 @@ export interface Tools {
   files: FileStore
   /** Told why a cover is missing. */
   onCoverFailed: (error: unknown) => void
+  /** What belongs to the draft, in its transaction; where it rejects, there is no draft. */
+  alsoSave?: (tx: Transaction) => Promise<void>
 }
 
 /**
  * Writes a draft about something the blog has not said, in the category that has been quiet for longest, with a cover,
- * and tells the staff. Nothing is published. A cover that cannot be had does not cost the draft. Throws DailyLimitError
- * or AiError; then there is no draft.
+ * and tells the staff. Nothing is published. A cover that cannot be had does not cost the draft. Throws DailyLimitError,
+ * AiError, or what `alsoSave` does; then there is no draft.
  */
 export async function writeGeneratedPost(work: AiWork, tools: Tools): Promise<GeneratedPost> {
   const posts = await asServer(work, (tx) => readPosts(tx))
   const chosen = chooseTopic(posts)
   const draft = await generateArticle(work, tools.ai.writer, articlePrompt(chosen, posts))
   const cover = await drawCover(work, tools, chosen)
-  return asServer(work, (tx) => saveDraft(tx, { draft, cover, chosen, work }))
+  return asServer(work, async (tx) => {
+    await tools.alsoSave?.(tx)
+    return saveDraft(tx, { draft, cover, chosen, work })
+  })
 }
 
 async function readPosts(tx: Transaction): Promise<WrittenPost[]> {
