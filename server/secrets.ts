@@ -6,7 +6,8 @@ import { SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Config } from './config.ts'
 
-const KEY_YEARS = 10
+/** The same for every key, so that copies which make keys of one secret make the same ones. */
+const KEYS_EXPIRE = new Date('2100-01-01T00:00:00Z')
 
 const stored = z.object({ jwtSecret: z.string().min(32), anonKey: z.string(), serviceRoleKey: z.string() })
 
@@ -68,12 +69,12 @@ async function createSecrets(file: string): Promise<void> {
   }
 }
 
-/** An API key as the hosted service makes them: a token that carries only a role. */
+/** An API key as the hosted service makes them: a token that carries only a role. One secret always gives the same key. */
 async function signKey(secret: string, role: 'anon' | 'service_role'): Promise<string> {
   return new SignJWT({ role, iss: 'supabase' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuedAt(0)
-    .setExpirationTime(`${KEY_YEARS * 10} years`)
+    .setExpirationTime(KEYS_EXPIRE)
     .sign(new TextEncoder().encode(secret))
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as pathOf } from 'node:path'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { CopiesDisagreeError, joinCopies } from '../../server/copies/join-copies.ts'
 import { findSharedSettings } from '../../server/copies/shared-settings.ts'
@@ -13,6 +13,8 @@ import { firstStart } from '../../server/first-start.ts'
 import { health } from '../../server/http/health.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { newDatabaseUrl, openServer } from '../support/databases.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const shared = { keys: 'k', issuer: 'https://site.test/auth/v1', files: 'f' }
 
@@ -70,6 +72,19 @@ test('copies that start together in one directory have the same keys and the sam
   expect(await readFile(pathOf(dataDirectory, 'secrets.json'), 'utf8')).toContain(first?.jwtSecret)
   expect(JSON.stringify(settings)).not.toContain(first?.jwtSecret)
   await rm(dataDirectory, { recursive: true })
+})
+
+test('copies of one JWT_SECRET have the same keys, whenever each of them started', async () => {
+  const JWT_SECRET = 'shared-by-every-copy-of-this-server-0000'
+  const settings = []
+  for (const start of ['2026-11-22T00:00:00Z', '2027-03-01T12:00:00Z']) {
+    vi.useFakeTimers({ now: new Date(start), toFake: ['Date'] })
+    const dataDirectory = await mkdtemp(pathOf(tmpdir(), 'secret-'))
+    const config = readConfig({ DATA_DIR: dataDirectory, JWT_SECRET })
+    settings.push(await findSharedSettings(config, await loadSecrets(config)))
+    await rm(dataDirectory, { recursive: true })
+  }
+  expect(settings[1]?.keys).toBe(settings[0]?.keys)
 })
 
 test('of copies that start together for the first time, one makes the admin', async () => {
