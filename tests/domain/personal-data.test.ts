@@ -134,6 +134,20 @@ describeBothDatabases('everything about a person', (open) => {
     expect(Object.keys((await proof.json()).kinds[0].records)).toEqual(['public.consent_events'])
   })
 
+  test.each(['jörg@müller.example', 'owner@localhost', ' Spaced@Person.example '])(
+    'is found and erased by any address a person can be entered under: %j',
+    async (email) => {
+      await owner(
+        `insert into public.crm_contacts (first_name, last_name, email) values ('Any', 'Address', $1)`,
+        email.trim(),
+      )
+      const ask = (action: string) => world.call('personal-data', 'admin', { action, email })
+      expect((await ask('export')).status).toBe(200)
+      expect((await ask('erase')).status).toBe(200)
+      expect((await ask('export')).status).toBe(404)
+    },
+  )
+
   /** One row of Zelda's in every table that can have one, and others beside them. */
   async function seedZelda(): Promise<void> {
     const merged = id(2)
