@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createServer as createNodeServer, type Server as NodeServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { ConfigError, readConfig, type Config } from './server/config.ts'
+import { ConfigError, hostInUrl, readConfig, type Config } from './server/config.ts'
 import { CopiesDisagreeError, joinCopies, SIGN_OF_LIFE_MS } from './server/copies/join-copies.ts'
 import { findSharedSettings } from './server/copies/shared-settings.ts'
 import {
@@ -120,7 +120,7 @@ function listen(node: NodeServer, { host, port }: Config): Promise<string> {
 function ownHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
+  return hostInUrl(host)
 }
 
 /** Runs the product, or says in plain words why it cannot start. */

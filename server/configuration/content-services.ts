@@ -1,20 +1,16 @@
 import { z } from 'zod'
 
-const text = z
-  .string()
-  .trim()
-  .transform((value) => (value === '' ? undefined : value))
-  .optional()
-const address = text.pipe(z.url({ protocol: /^https?$/ }).optional())
+const text = z.string().optional()
+const address = z.url({ protocol: /^https?$/ }).optional()
 
 /** The settings of what writes, draws, finds and keeps the content of the blog. */
 export const contentVariables = {
-  AI_PROVIDER: text.pipe(z.enum(['simulated', 'openai', 'anthropic']).optional()),
+  AI_PROVIDER: z.enum(['simulated', 'openai', 'anthropic']).optional(),
   AI_API_KEY: text,
   AI_BASE_URL: address,
   AI_TEXT_MODEL: text,
   AI_IMAGE_MODEL: text,
-  PHOTOS_PROVIDER: text.pipe(z.enum(['simulated', 'unsplash']).optional()),
+  PHOTOS_PROVIDER: z.enum(['simulated', 'unsplash']).optional(),
   UNSPLASH_ACCESS_KEY: text,
   UNSPLASH_API_BASE: address,
   S3_ENDPOINT: address,

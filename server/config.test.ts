@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { ConfigError, parseConfig } from './config.ts'
+
+const withoutSettings = parseConfig({})
+
+test.each([
+  'NODE_ENV',
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'NIGHTLY_BACKUP',
+  'TRUSTED_PROXIES',
+  'DRAIN_SECONDS',
+  'METRICS_PORT',
+  'JWT_SECRET',
+  'ADMIN_EMAIL',
+  'AI_PROVIDER',
+  'TWILIO_FROM',
+  'MISSED_CALL_TEXT',
+  'LOG_LEVEL',
+])('%s without a value is as good as absent', (variable) => {
+  expect(parseConfig({ [variable]: '' })).toEqual(withoutSettings)
+  expect(parseConfig({ [variable]: '  ' })).toEqual(withoutSettings)
+})
+
+test.each([
+  [{}, 'http://localhost:3000'],
+  [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80'],
+  [{ HOST: '::' }, 'http://localhost:3000'],
+  [{ HOST: '192.0.2.7' }, 'http://192.0.2.7:3000'],
+  [{ HOST: '2001:db8::7' }, 'http://[2001:db8::7]:3000'],
+  [{ PUBLIC_SITE_URL: 'https://www.example.com/' }, 'https://www.example.com'],
+])('with %j the site is at %s', (env, siteUrl) => {
+  expect(parseConfig(env).siteUrl).toBe(siteUrl)
+})
+
+test('a refusal names every setting that is wrong', () => {
+  const wrong = { PORT: 'many', JWT_SECRET: 'short', PHONE_PROVIDER: 'pigeon' }
+  expect(() => parseConfig(wrong)).toThrow(ConfigError)
+  expect(() => parseConfig(wrong)).toThrow(/PORT: .*\n.*JWT_SECRET: .*\n.*PHONE_PROVIDER: /)
+})
