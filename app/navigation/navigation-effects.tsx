@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { focusOn } from './focus-on.ts'
+import { useFollowedLinks } from './use-followed-links.ts'
 import { useScrollOnNavigation } from './use-scroll-on-navigation.ts'
 
-/** What a full page load would do for a navigation within the page: scroll, move the focus, announce the title. */
+/** Follows links without a page load, and does what one would do: scroll, move the focus, announce the title. */
 export function NavigationEffects() {
+  useFollowedLinks()
   useScrollOnNavigation()
   const announcement = useAnnouncedTitle()
   return (

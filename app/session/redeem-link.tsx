@@ -83,10 +83,10 @@ function Halfway() {
 function OtherWays() {
   return (
     <nav className="gate-ways" aria-label="Account">
-      <TextLink to="/login?view=forgot-password" reloadDocument>
+      <TextLink to="/login?view=forgot-password" reload>
         Send a new link
       </TextLink>
-      <TextLink to="/login" reloadDocument>
+      <TextLink to="/login" reload>
         Back to sign in
       </TextLink>
     </nav>

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { site } from '../../site.config.ts'
+import { Link } from '../ui/link.tsx'
 import { GateFrame } from './gate-frame.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { useTitle } from './use-title.ts'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { site } from '../../site.config.ts'
+import { Link } from '../ui/link.tsx'
 import { HomeLink } from './home-link.tsx'
 
 /** Shown in place of a page that could not be shown. It never tells what went wrong inside. */
@@ -8,7 +8,7 @@ export function ErrorPage({ missing }: { missing: boolean }) {
   return (
     <main id="main" className="wrap" tabIndex={-1}>
       <title>{`${title} | ${site.name}`}</title>
-      <HomeLink reloadDocument />
+      <HomeLink reload />
       <div className="page-head">
         <h1>{title}.</h1>
         <div>
@@ -17,7 +17,7 @@ export function ErrorPage({ missing }: { missing: boolean }) {
               ? 'The page may have been moved or does not exist.'
               : `The fault is on our side. Please try again in a moment, or call ${site.phone.display}.`}
           </p>
-          <Link className="text-link" to="/" reloadDocument>
+          <Link className="text-link" to="/" reload>
             Return Home
           </Link>
         </div>

@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import { site } from '../../site.config.ts'
+import { Link } from '../ui/link.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 
 interface HomeLinkProps {
   /** Loads the page anew, for where the running one has failed. */
-  reloadDocument?: boolean
+  reload?: boolean
   onClick?: () => void
 }
 

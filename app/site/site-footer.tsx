@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { copyrightYears, footerNavigation, services, site } from '../../site.config.ts'
 import footerIsobaths from '../assets/art/footer-isobaths.svg'
+import { Link } from '../ui/link.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { mailAddress, phoneAddress } from './contact/addresses.ts'
 import { MailAddress } from './contact/mail-address.tsx'

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { mainNavigation } from '../../site.config.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
 import { HomeLink } from './home-link.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { useCurrentSection } from './use-current-section.ts'

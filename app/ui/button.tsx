@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
 import { Icon, type IconName } from './icon.tsx'
+import { Link, type LinkProps } from './link.tsx'
 
 interface Look {
   variant?: 'ink' | 'signal' | 'outline' | 'salt'

@@ -1,5 +1,5 @@
-import { Link, type LinkProps } from 'react-router'
 import { Icon, type IconName } from './icon.tsx'
+import { Link, type LinkProps } from './link.tsx'
 
 /** An underlined link that stands alone, 44 px tall, with an optional mark after its words. */
 export function TextLink({ icon, className = '', children, ...rest }: LinkProps & { icon?: IconName }) {

@@ -46,6 +46,26 @@ test('the header leads everywhere and marks where one is', async ({ page, isMobi
   }
 })
 
+test('links are followed as a browser would, without loading the page anew', anyWidth, async ({ page }) => {
+  await openStarted(page, '/about')
+  const pricing = page.getByRole('banner').getByRole('link', { name: 'Pricing' })
+  const open = () => page.evaluate(() => ({ length: history.length, loaded: performance.timeOrigin }))
+  const before = await open()
+  await pricing.click()
+  await expect(page).toHaveURL('/pricing')
+  await pricing.click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await open()).toEqual({ ...before, length: before.length + 1 })
+
+  for (const modifier of ['ControlOrMeta', 'Shift'] as const) {
+    const other = page.context().waitForEvent('page')
+    await pricing.click({ modifiers: [modifier] })
+    await expect(await other).toHaveURL('/pricing')
+    await (await other).close()
+  }
+  expect(await open()).toMatchObject({ length: before.length + 1 })
+})
+
 test('logo, Login and Get Started lead where they say', async ({ page, isMobile }) => {
   const menu = async () => {
     await openStarted(page, '/about')

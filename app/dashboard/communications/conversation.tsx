@@ -1,8 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { personName } from '../../../shared/names.ts'
 import type { TextableRow } from '../../backend/conversations.ts'
 import { useSandbox } from '../../session/session.ts'
+import { Link } from '../../ui/link.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
@@ -31,7 +31,7 @@ export function Conversation() {
 
 function Aside() {
   return useSandbox().phone ? (
-    <Link className="chip chip-no" to="/sandbox/phone" reloadDocument>
+    <Link className="chip chip-no" to="/sandbox/phone" reload>
       Simulated<span className="visually-hidden"> telephones</span>
     </Link>
   ) : null

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { site } from '../../../site.config.ts'
 import { fillTemplate } from '../../../shared/message-template.ts'
 import type { TextableRow } from '../../backend/conversations.ts'
 import { Select } from '../../ui/field.tsx'
+import { Link } from '../../ui/link.tsx'
 import { useTemplates } from './use-templates.ts'
 
 interface TemplateChoiceProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { personName } from '../../../shared/names.ts'
 import type { LinkedNotification } from '../../backend/notifications.ts'
+import { Link } from '../../ui/link.tsx'
 import { MomentOf } from '../../ui/times.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 

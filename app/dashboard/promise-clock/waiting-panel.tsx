@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { WaitingSubmissionRow } from '../../../shared/rows.ts'
+import { Link } from '../../ui/link.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { PromiseLeft } from './promise-left.tsx'
 import { ReplyTimesLine } from './reply-times-line.tsx'

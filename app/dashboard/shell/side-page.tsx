@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
 import './side-page.css'
 
 /** A page in the place of the tabs, with the way back to them. */

@@ -19,7 +19,7 @@ export function useAddress() {
         if (value) next.set(name, value)
         else next.delete(name)
       }
-      void navigate({ search: next.toString() }, { replace, preventScrollReset: true })
+      void navigate({ search: next.toString() }, { replace })
     },
     [navigate],
   )

@@ -1,6 +1,7 @@
-import { Form, Link, useNavigate } from 'react-router'
+import { Form, useNavigate } from 'react-router'
 import { blogCategories, categoryLabel } from '../../../shared/slug.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { PageHead } from '../page-head.tsx'
 import type { PageOfPosts, PostSummary } from '../posts.ts'
@@ -53,7 +54,7 @@ function foundNote({ length }: readonly PostSummary[], more: boolean): string {
 function SearchForm({ asked }: { asked: BlogAddress }) {
   const navigate = useNavigate()
   const { field, onType } = useSearchTerm(asked.search, (search) => {
-    void navigate(blogPath({ ...asked, search, page: 1 }), { replace: true, preventScrollReset: true })
+    void navigate(blogPath({ ...asked, search, page: 1 }), { replace: true })
   })
   return (
     <search className="blog-search">
@@ -92,7 +93,6 @@ function Categories({ asked }: { asked: BlogAddress }) {
               ref={value === asked.category ? showInRow : null}
               to={blogPath({ ...asked, category: value, page: 1 })}
               aria-current={value === asked.category ? 'true' : undefined}
-              preventScrollReset
             >
               {label}
             </Link>

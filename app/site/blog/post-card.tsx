@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '../../ui/link.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { PostSummary } from '../posts.ts'

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import tideLine from '../../assets/art/tide-line.svg'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Reveal } from '../../ui/reveal.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
 import { serviceLines, type ServiceLine } from '../content/service-lines.ts'

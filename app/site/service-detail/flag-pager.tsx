@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { services, type ServiceId } from '../../../site.config.ts'
+import { Link } from '../../ui/link.tsx'
 import { Flag } from '../flag.tsx'
 import { serviceAddress } from '../service-address.ts'
 

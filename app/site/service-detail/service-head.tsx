@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { services, type ServiceId } from '../../../site.config.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Neatline } from '../../ui/neatline.tsx'
 import type { ServiceWords } from '../content/service-words.ts'
 
