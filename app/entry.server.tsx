@@ -40,21 +40,27 @@ export default async function renderDocument(
   const page = renderToString(
     <ServerRouter context={{ ...entry, serverHandoffStream: undefined }} url={request.url} />,
   )
-  const script = await startScript(entry, context.get(renderContext).nonce)
+  const render = context.get(renderContext)
+  const script = await startScript(entry, render.nonce)
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  if (!readsQuery(entry)) headers.set('No-Vary-Search', 'params')
+  headers.set('No-Vary-Search', variesWith(entry))
   const body = page.endsWith(END) ? page.slice(0, -END.length) : page
-  return new Response(`<!DOCTYPE html>${body}${script}${END}`, { status, headers })
+  render.finish(`<!DOCTYPE html>${body}${script}${END}`)
+  return new Response(null, { status, headers })
 }
 
-/** A route whose page depends on the address's query says so: `export const handle = { readsQuery: true }`. */
-function readsQuery({ routeModules, staticHandlerContext }: EntryContext): boolean {
-  return staticHandlerContext.matches.some(({ route: { id } }) => {
-    const handle: unknown = routeModules[id]?.handle
-    return (
-      typeof handle === 'object' && handle !== null && 'readsQuery' in handle && handle.readsQuery === true
-    )
-  })
+/** In the words of the header: which names in the address's query make it another page. */
+function variesWith({ routeModules, staticHandlerContext }: EntryContext): string {
+  const names = staticHandlerContext.matches.flatMap(({ route: { id } }) =>
+    namesRead(routeModules[id]?.handle),
+  )
+  return names.length === 0 ? 'params' : `params, except=(${names.map((name) => `"${name}"`).join(' ')})`
+}
+
+/** A route whose page depends on the address's query says so: `export const handle = { readsQuery: ['search'] }`. */
+function namesRead(handle: unknown): string[] {
+  if (typeof handle !== 'object' || handle === null || !('readsQuery' in handle)) return []
+  return Array.isArray(handle.readsQuery) ? handle.readsQuery : []
 }
 
 /** Unknown addresses and abandoned requests are everyday; everything else goes to the log. */

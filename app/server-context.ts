@@ -13,4 +13,6 @@ export interface RenderContext {
   /** Marks the inline scripts this rendering emits; replaced by their hashes before the page leaves. */
   nonce: string
   reportError: (error: unknown) => void
+  /** Takes the finished page. As the body of a Response its text would be encoded, decoded and encoded again. */
+  finish: (html: string) => void
 }

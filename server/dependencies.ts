@@ -43,7 +43,15 @@ export interface PageContext {
   clock: Clock
 }
 
-export type PageHandler = (request: Request, context: PageContext) => Promise<Response>
+/** A finished page, its text as yet in no encoding. */
+export interface HtmlPage {
+  status: number
+  headers: Headers
+  html: string
+}
+
+/** Answers with a page, or with what else an address leads to: a redirect, a feed, a refusal. */
+export type PageHandler = (request: Request, context: PageContext) => Promise<Response | HtmlPage>
 
 /** What the browser may know; also served as `/public-settings.json`. */
 export interface PublicSettings {

@@ -35,7 +35,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 }
 
 /** The server must not answer a search with the list of all posts. */
-export const handle = { readsQuery: true }
+export const handle = { readsQuery: ['search', 'category', 'page'] }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 

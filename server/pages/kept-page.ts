@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { HtmlPage } from '../dependencies.ts'
 import { encodeThoroughly, type Bytes, type Encoding } from './encodings.ts'
 
 /** Shared caches may store a page, and must ask every time whether it is still the same. */
@@ -12,13 +13,14 @@ export interface RenderedPage {
   status: number
   /** Lower-case names; without length and encoding. */
   headers: [name: string, value: string][]
-  body: Bytes
+  /** Compressed ones from the first time they were asked for. */
+  bodies: { plain: Bytes } & Partial<Record<Encoding, Bytes>>
   /** Null: not to be stored by anybody. */
   etag: string | null
   /** Made for the one visitor who asked. */
   personal: boolean
-  /** Whatever the query says, the page is the same. */
-  ignoresQuery: boolean
+  /** The names in the address's query that the page depends on; null: on anything there. */
+  readsQuery: readonly string[] | null
 }
 
 /** A rendered page in every encoding, ready to be sent. */
@@ -27,21 +29,27 @@ export interface KeptPage extends RenderedPage {
   bodies: Record<Encoding, Bytes>
 }
 
-/** Reads `response` whole. A page gets its validator here, unless it forbids to be stored. */
-export async function readPage(response: Response): Promise<RenderedPage> {
-  const body = Buffer.from(await response.arrayBuffer())
-  const { status } = response
-  const headers = new Headers(response.headers)
+/** Reads `answer` whole. A page gets its validator here, unless it forbids to be stored. */
+export async function readPage(answer: Response | HtmlPage): Promise<RenderedPage> {
+  const plain = 'html' in answer ? Buffer.from(answer.html) : Buffer.from(await answer.arrayBuffer())
+  const { status } = answer
+  const headers = new Headers(answer.headers)
   const personal = headers.has('set-cookie') || /no-store|private/.test(headers.get('cache-control') ?? '')
-  const ignoresQuery = headers.get('no-vary-search') === 'params'
+  const page = { status, bodies: { plain }, personal, readsQuery: namesIn(headers.get('no-vary-search')) }
   if (isHtml(headers)) headers.set('vary', 'accept-encoding')
   if (personal || !isHtml(headers) || (status !== 200 && status !== 404)) {
-    return { status, headers: [...headers], body, etag: null, personal, ignoresQuery }
+    return { ...page, headers: [...headers], etag: null }
   }
   if (!headers.has('cache-control')) headers.set('cache-control', ASK_EVERY_TIME)
-  const etag = validator(headers, body)
+  const etag = validator(headers, plain)
   headers.set('etag', etag)
-  return { status, headers: [...headers], body, etag, personal, ignoresQuery }
+  return { ...page, headers: [...headers], etag }
+}
+
+/** Of `params, except=("search" "page")`, the one form of No-Vary-Search that our pages use. */
+function namesIn(noVarySearch: string | null): string[] | null {
+  if (!noVarySearch?.startsWith('params')) return null
+  return Array.from(noVarySearch.matchAll(/"([^"]*)"/g), ([, name = '']) => name)
 }
 
 /** Whether the page at `address` may be kept for other visitors. */
@@ -50,11 +58,9 @@ export function isKeepable(address: string, page: RenderedPage): page is Rendere
 }
 
 export async function preparePage(page: RenderedPage & { etag: string }): Promise<KeptPage> {
-  const [br, gzip] = await Promise.all([
-    encodeThoroughly(page.body, 'br'),
-    encodeThoroughly(page.body, 'gzip'),
-  ])
-  return { ...page, bodies: { br, gzip, plain: page.body } }
+  const { plain } = page.bodies
+  const [br, gzip] = await Promise.all([encodeThoroughly(plain, 'br'), encodeThoroughly(plain, 'gzip')])
+  return { ...page, bodies: { br, gzip, plain } }
 }
 
 /** Whether the visitor has this very page already. */

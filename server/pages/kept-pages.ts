@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { findLegacyRedirect } from '../../shared/legacy-redirects.ts'
 import type { Database } from '../database/database.ts'
-import type { Clock, PageContext, PageHandler } from '../dependencies.ts'
+import type { Clock, HtmlPage, PageContext, PageHandler } from '../dependencies.ts'
 import { answerKept } from './answer-kept.ts'
 import { answerWith } from './answer-with.ts'
 import { createAskedBefore } from './asked-before.ts'
 import { isKeepable, preparePage, readPage, type KeptPage, type RenderedPage } from './kept-page.ts'
-import { findOwnSpelling, findPageAddress, type PageAddress } from './page-address.ts'
+import { addressRead, findOwnSpelling, findPageAddress } from './page-address.ts'
 import { PageStore } from './page-store.ts'
 
 /** Told by the database whenever something changes that a public page shows (`page_cache.sql`). */
@@ -25,7 +25,7 @@ interface KeptPagesOptions {
 
 export interface KeptPages {
   /** Renders what is not kept, and keeps what may be. */
-  pages: PageHandler
+  pages: (request: Request, context: PageContext) => Promise<Response>
   /** Answers with a kept page and returns true, or leaves the request alone. */
   answer: (request: IncomingMessage, response: ServerResponse) => boolean
   close: () => Promise<void>
@@ -62,7 +62,7 @@ export function createKeptPages({ render, database, siteUrl, clock, log }: KeptP
     underWay.clear()
   }
 
-  /** Of a page that reads its query, `target` is the whole address. */
+  /** Of a page that reads its query, `target` says what it reads of it. */
   function renderOnce(target: string, context: PageContext): Promise<RenderedPage> {
     const known = underWay.get(target)
     if (known) return known
@@ -84,7 +84,9 @@ export function createKeptPages({ render, database, siteUrl, clock, log }: KeptP
     if (exact || !target.includes('?')) return exact
     const address = findPageAddress(target)
     const page = address ? store.find(address.path) : undefined
-    return address && page && answers(page, address) ? page : undefined
+    if (!address || !page) return undefined
+    const read = addressRead(address, page.readsQuery)
+    return read === address.path ? page : queried.find(read)
   }
 
   /** The page that everybody gets who asks for this address, or null where it depends on the visitor. */
@@ -93,8 +95,9 @@ export function createKeptPages({ render, database, siteUrl, clock, log }: KeptP
     const address = findPageAddress(pathname + search)
     if (address === null) return null
     const page = store.find(address.path) ?? (await renderOnce(address.path, context))
-    if (answers(page, address)) return page
-    return isForEverybody(page) ? renderOnce(pathname + search, context) : null
+    if (!isForEverybody(page)) return null
+    const read = addressRead(address, page.readsQuery)
+    return read === address.path ? page : (queried.find(read) ?? renderOnce(read, context))
   }
 
   async function renderForNobody(target: string, context: PageContext): Promise<RenderedPage> {
@@ -116,7 +119,7 @@ export function createKeptPages({ render, database, siteUrl, clock, log }: KeptP
 
   return {
     pages: async (request, context) => {
-      if (!isRead(request.method)) return render(request, context)
+      if (!isRead(request.method)) return asResponse(await render(request, context))
       const { pathname, search } = new URL(request.url)
       const spelling = findOwnSpelling(pathname)
       if (spelling !== null) return movedTo((findLegacyRedirect(spelling) ?? spelling) + search)
@@ -133,11 +136,6 @@ export function createKeptPages({ render, database, siteUrl, clock, log }: KeptP
   }
 }
 
-/** Whether a page rendered for nobody and without a query is what this address shows. */
-function answers(page: RenderedPage, { hasQuery }: PageAddress): boolean {
-  return isForEverybody(page) && (page.ignoresQuery || !hasQuery)
-}
-
 /** What failed is nobody's own, though it must not be stored. */
 function isForEverybody({ personal, status }: RenderedPage): boolean {
   return !personal || status >= 500
@@ -151,6 +149,13 @@ function movedTo(location: string): Response {
 /** What a HEAD says is what a GET would, so the page has to be rendered; whoever sends the answer leaves the body out. */
 function asGet(request: Request): Request {
   return request.method === 'GET' ? request : new Request(request, { method: 'GET' })
+}
+
+/** The answer to a form, which is for nobody else. */
+function asResponse(answer: Response | HtmlPage): Response {
+  if (!('html' in answer)) return answer
+  const { status, headers, html } = answer
+  return new Response(html, { status, headers })
 }
 
 function isRead(method: string): boolean {

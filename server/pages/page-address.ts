@@ -5,16 +5,33 @@ const NEVER_KEPT = new Set(['/login', '/sandbox/phone'])
 
 export interface PageAddress {
   path: string
-  hasQuery: boolean
+  /** Without its question mark. */
+  query: string
 }
 
-/** What of `target` (path and query, as requested) may name a kept page; null where the page is never kept. */
+/** The parts of `target` (path and query, as requested) where it may name a kept page; null where the page is never kept. */
 export function findPageAddress(target: string): PageAddress | null {
   if (target.length > LONGEST) return null
   const query = target.indexOf('?')
   const path = query === -1 ? target : target.slice(0, query)
   if (!PAGE.test(path) || NEVER_KEPT.has(path)) return null
-  return { path, hasQuery: query !== -1 && query < target.length - 1 }
+  return { path, query: query === -1 ? '' : target.slice(query + 1) }
+}
+
+/**
+ * The one address of the page that `address` asks for, where pages at its path read the `names` of its query (null: all of
+ * it). A name without a value says nothing.
+ */
+export function addressRead({ path, query }: PageAddress, names: readonly string[] | null): string {
+  if (query === '' || names?.length === 0) return path
+  if (names === null) return `${path}?${query}`
+  const said = new URLSearchParams(query)
+  const read = new URLSearchParams()
+  for (const name of names) {
+    const value = said.get(name)
+    if (value) read.set(name, value)
+  }
+  return read.size === 0 ? path : `${path}?${read.toString()}`
 }
 
 /** The one spelling of `path` (in lower case, without a slash at its end) where it is another one; else null. */

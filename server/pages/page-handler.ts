@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerBuild } from 'react-router'
-import type { PageContext, PageHandler } from '../dependencies.ts'
+import type { HtmlPage, PageContext, PageHandler } from '../dependencies.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
-import { isHtml } from './kept-page.ts'
 import { replaceNonceByHashes } from './inline-scripts.ts'
 import { withDecodablePath } from './page-address.ts'
 import { isSameOrigin } from './same-origin.ts'
@@ -15,7 +14,7 @@ interface PageEntry {
 type Renderer = (
   request: Request,
   page: PageContext,
-  render: { nonce: string; reportError: (error: unknown) => void },
+  render: { nonce: string; reportError: (error: unknown) => void; finish: (html: string) => void },
 ) => Promise<Response>
 
 export interface PageBuild {
@@ -53,30 +52,34 @@ export function createPageHandler({
     }
     const render = await currentRenderer()
     const nonce = randomBytes(16).toString('base64url')
-    let failed = false
+    const outcome: { html: string | null; failed: boolean } = { html: null, failed: false }
     const response = await render(withDecodablePath(request), context, {
       nonce,
       reportError: (error) => {
-        failed = true
+        outcome.failed = true
         reportError(error, request)
       },
+      finish: (html) => {
+        outcome.html = html
+      },
     })
-    if (!isHtml(response.headers)) return response
-    return withPolicy(response, { nonce, context, development, mayBeStored: !failed && !development })
+    if (outcome.html === null) return response
+    const page = { status: response.status, headers: new Headers(response.headers), html: outcome.html }
+    return withPolicy(page, { nonce, context, development, mayBeStored: !outcome.failed && !development })
   }
 }
 
-async function withPolicy(
-  response: Response,
+function withPolicy(
+  page: HtmlPage,
   {
     nonce,
     context,
     development,
     mayBeStored,
   }: { nonce: string; context: PageContext; development: boolean; mayBeStored: boolean },
-): Promise<Response> {
-  const { html, hashes } = replaceNonceByHashes(await response.text(), nonce)
-  const headers = new Headers(response.headers)
+): HtmlPage {
+  const { status, headers } = page
+  const { html, hashes } = replaceNonceByHashes(page.html, nonce)
   const { url, siteUrl, ipLookupUrl, sandbox } = context.publicSettings
   const policy = contentSecurityPolicy({
     scriptHashes: hashes,
@@ -89,7 +92,7 @@ async function withPolicy(
   headers.set('Content-Security-Policy', policy)
   // A page that lacks what could not be read must not outlive the failure.
   if (!mayBeStored) headers.set('Cache-Control', 'no-store')
-  return new Response(html, { status: response.status, headers })
+  return { status, headers, html }
 }
 
 function changesSomething({ method }: Request): boolean {

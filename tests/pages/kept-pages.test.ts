@@ -173,6 +173,21 @@ test('a search is kept under its own address from the second time on, until a po
   await untilShown(pages, '/blog?search=calm', 'Dead calm')
 })
 
+test('what a page does not read of its address makes it no other page', async () => {
+  const pages = await start(await openServer())
+  const list = await pages.getKept('/blog')
+  for (const query of ['utm_source=letter', 'search=', 'category=&page=&fbclid=Iw1', 'searched=calm', '']) {
+    expect((await pages.get(`/blog?${query}`)).body.equals(list.body)).toBe(true)
+    expect(pages.wasKept()).toBe(true)
+  }
+  const search = await pages.getKept('/blog?search=calm&category=seo-marketing')
+  await pages.get('/blog?category=seo-marketing&utm_source=letter&search=calm&search=storm')
+  expect(pages.wasKept()).toBe(true)
+  expect(search.body.equals(list.body)).toBe(false)
+  await pages.get('/blog?search=Calm&category=seo-marketing')
+  expect(pages.wasKept()).toBe(false)
+})
+
 describe('what is never kept', () => {
   test.each(['/login', '/no-such-page', '/auth/v1/health', '/robots.txt'])('%s', async (path) => {
     const pages = await start(await openServer())
