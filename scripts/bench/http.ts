@@ -1,8 +1,10 @@
 import autocannon from 'autocannon'
+import { createClient } from '@supabase/supabase-js'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { startSite } from '../../tests/journeys/support/running-site.ts'
+import { startSite, type RunningSite } from '../../tests/journeys/support/running-site.ts'
 import { writeRows } from './documented-table.ts'
 import { median, table, type Row } from './table.ts'
 
@@ -11,35 +13,47 @@ const SECONDS = 2
 const CONNECTIONS = 32
 const ENCODINGS = ['identity', 'gzip', 'br'] as const
 
-/** What is kept, and beside it an address whose page is rendered for every request: a search, each time a new one. */
-const PAGES = [
-  { path: '/', rendered: null },
-  { path: '/contact', rendered: null },
-  { path: '/blog', rendered: '/blog?search=a' },
+const PAGES = ['/', '/contact', '/blog']
+/** Between two saves of a post. Compressing a page thoroughly takes longer, so none is ever ready to be kept. */
+const PAUSE_MS = 50
+const HEAD = [
+  'page',
+  'encoding',
+  'raw /s',
+  'kept /s',
+  'kept ÷ raw',
+  'changing /s',
+  'changing ÷ raw',
+  'search /s',
+  'search ÷ raw',
 ]
-const HEAD = ['page', 'encoding', 'raw /s', 'kept /s', 'kept ÷ raw', 'rendered /s', 'rendered ÷ raw']
 
 interface Target {
   name: string
   url: (encoding: string) => string
   /** Whether no request may be for the address of another. */
   anew?: boolean
+  /** What goes on meanwhile; returns what ends it. */
+  meanwhile?: () => () => Promise<void>
 }
 
 /**
- * Requests per second of kept pages, and of pages that have to be rendered, beside a plain server that sends the same
- * body, in one interleaved run. Only the ratios mean something on another machine.
+ * Requests per second of kept pages, of pages whose content changes faster than they can be kept, and of searches nobody
+ * made before, beside a plain server that sends the same body, in one interleaved run. Only the ratios mean something on
+ * another machine.
  */
 export async function measureHttp({ write }: { write: boolean }): Promise<void> {
   const site = await startSite({})
   const rows: Row[] = []
-  for (const { path, rendered } of PAGES) {
+  const saving = await preparePost(site)
+  for (const path of PAGES) {
     await untilKept(site.url + path)
     const raw = await startRaw(site.url + path)
     const targets: Target[] = [
       { name: 'raw', url: (encoding) => `${raw.url}/${encoding}` },
       { name: 'kept', url: () => site.url + path },
-      ...(rendered === null ? [] : [{ name: 'rendered', url: () => site.url + rendered, anew: true }]),
+      { name: 'changing', url: () => site.url + path, meanwhile: saving },
+      ...(path === '/blog' ? [{ name: 'search', url: () => `${site.url}/blog?search=a`, anew: true }] : []),
     ]
     for (const row of await measure(targets)) rows.push([path, ...row])
     raw.stop()
@@ -53,16 +67,18 @@ async function measure(targets: readonly Target[]): Promise<Row[]> {
   const rates = new Map<string, number[]>()
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const encoding of ENCODINGS) {
-      for (const { name, url, anew } of targets) {
+      for (const { name, url, anew, meanwhile } of targets) {
         const key = `${name} ${encoding}`
+        const stop = meanwhile?.()
         rates.set(key, [...(rates.get(key) ?? []), await rate(url(encoding), { encoding, anew })])
+        await stop?.()
       }
     }
   }
   return ENCODINGS.map((encoding) => {
     const raw = rates.get(`raw ${encoding}`) ?? []
     const beside = (name: string) => columns(rates.get(`${name} ${encoding}`), raw)
-    return [encoding, Math.round(median(raw)), ...beside('kept'), ...beside('rendered')]
+    return [encoding, Math.round(median(raw)), ...beside('kept'), ...beside('changing'), ...beside('search')]
   })
 }
 
@@ -75,7 +91,36 @@ function ratio(rates: readonly number[], raw: readonly number[]): string {
   return median(rates.map((value, round) => value / (raw[round] ?? Number.NaN))).toFixed(3)
 }
 
-let addresses = 0
+/** Makes a post, and returns what saves it again and again until it is told to stop. */
+async function preparePost({ url, serviceRoleKey }: RunningSite): Promise<() => () => Promise<void>> {
+  const posts = createClient(url, serviceRoleKey, { auth: { persistSession: false } }).from('blog_posts')
+  const slug = 'saved-again-and-again'
+  const post = { slug, title: 'Saved again and again', content: 'Text.', published: true }
+  await posts.insert(post).throwOnError()
+  return () => {
+    const end = new AbortController()
+    const saving = (async () => {
+      for (let save = 1; !end.signal.aborted; save += 1) {
+        await posts
+          .update({ excerpt: `Save ${save}` })
+          .eq('slug', slug)
+          .throwOnError()
+        await sleep(PAUSE_MS)
+      }
+    })()
+    return async () => {
+      end.abort()
+      await saving
+    }
+  }
+}
+
+let searches = 0
+
+/** The same words each time, spaced as nobody has spaced them before. */
+function spacing(count: number): string {
+  return Array.from(count.toString(2), (bit) => (bit === '0' ? '+' : '%09')).join('')
+}
 
 async function rate(
   url: string,
@@ -85,7 +130,7 @@ async function rate(
   const { pathname, search } = new URL(url)
   const setupRequest = (request: autocannon.Request) => ({
     ...request,
-    path: `${pathname}${search}&address=${++addresses}`,
+    path: pathname + search + spacing(++searches),
   })
   // An empty list of requests would be asked for, too.
   const requests = anew ? { requests: [{ setupRequest }] } : {}
