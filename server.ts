@@ -2,17 +2,14 @@ import { getRequestListener } from '@hono/node-server'
 import { createServer as createNodeServer, type Server as NodeServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { ConfigError, hostInUrl, readConfig, type Config } from './server/config.ts'
-import { CopiesDisagreeError, joinCopies, SIGN_OF_LIFE_MS } from './server/copies/join-copies.ts'
+import { hostInUrl, readConfig, type Config } from './server/config.ts'
+import { joinCopies, SIGN_OF_LIFE_MS } from './server/copies/join-copies.ts'
 import { findSharedSettings } from './server/copies/shared-settings.ts'
-import {
-  DataDirectoryLockedError,
-  DataDirectoryUnwritableError,
-} from './server/database/data-directory-lock.ts'
 import { listVersions } from './server/database/migrate.ts'
 import { openDatabase } from './server/database/open-database.ts'
 import { bringUpToDate, migrationsOf } from './server/database/platform.ts'
 import type { Dependencies } from './server/dependencies.ts'
+import { codeOf, ExplainedError } from './server/errors.ts'
 import { firstStart } from './server/first-start.ts'
 import { stopServing } from './server/graceful-stop.ts'
 import { startJobs } from './server/jobs/schedule.ts'
@@ -135,13 +132,7 @@ export async function runOrExplain(openSite: OpenSite): Promise<void> {
 
 /** Whether the message alone tells the owner what to do. */
 function isExplained(error: unknown): error is Error {
-  return (
-    error instanceof ConfigError ||
-    error instanceof DataDirectoryLockedError ||
-    error instanceof DataDirectoryUnwritableError ||
-    error instanceof CopiesDisagreeError ||
-    (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-  )
+  return error instanceof ExplainedError || codeOf(error) === 'EADDRINUSE'
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -9,6 +9,7 @@ import { looksSealed } from '../server/backup/sealed-file.ts'
 import { listed } from '../server/backup/stored-files.ts'
 import { readConfig, type Config } from '../server/config.ts'
 import { openDatabase } from '../server/database/open-database.ts'
+import { codeOf } from '../server/errors.ts'
 import { chooseFiles } from '../server/providers/files/choose-files.ts'
 import { findRunningServer } from '../server/running-server.ts'
 import { loadSecrets } from '../server/secrets.ts'
@@ -104,7 +105,7 @@ async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    if (codeOf(error) !== 'EXDEV') throw error
     const unfinished = `${to}.part`
     await copyFile(from, unfinished)
     await chmod(unfinished, 0o600)

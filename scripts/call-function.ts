@@ -10,14 +10,14 @@ import { createServer } from '../server/router.ts'
 import { findRunningServer } from '../server/running-server.ts'
 import { loadSecrets } from '../server/secrets.ts'
 import { createTelephony } from '../server/telephony.ts'
-import { fail, isExplained } from './run-explained.ts'
+import { fail } from './run-explained.ts'
 
 const failure = z.object({ error: z.string() })
 
 /**
  * Calls a function of the server with the service key: on the running server, because it alone may have the
  * embedded database open; otherwise on a server of its own that listens nowhere. Ends the process with the
- * function's own words when it refuses.
+ * function's own words when it refuses. Throws ExplainedError.
  */
 export async function callFunction(name: string, body: object): Promise<unknown> {
   const config = readConfig()
@@ -30,10 +30,7 @@ export async function callFunction(name: string, body: object): Promise<unknown>
     })
   const response = (await askRunningServer(config, request)) ?? (await askOwnServer(config, request))
   const answer: unknown = await response.json()
-  if (!response.ok) {
-    console.error(failure.parse(answer).error)
-    process.exit(1)
-  }
+  if (!response.ok) fail(failure.parse(answer).error)
   return answer
 }
 
@@ -52,13 +49,8 @@ async function askRunningServer(
   }
 }
 
-function explain(error: unknown): never {
-  if (isExplained(error)) fail(error.message)
-  throw error
-}
-
 async function askOwnServer(config: Config, request: (origin: string) => Request): Promise<Response> {
-  const database = await openDatabase(config).catch(explain)
+  const database = await openDatabase(config)
   const platform = await bringUpToDate(database)
   const log = pino({ level: 'error' })
   const parts = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callFunction } from './call-function.ts'
+import { fail, runExplained } from './run-explained.ts'
 
 const USAGE = `What is stored about one person, by e-mail address:
   npm run --silent person -- export EMAIL    prints everything as JSON; add > person.json to keep it
@@ -7,19 +8,20 @@ const USAGE = `What is stored about one person, by e-mail address:
 
 const erased = z.object({ erased: z.record(z.string(), z.number()) })
 
-const [command, email = ''] = process.argv.slice(2)
-switch (command) {
-  case 'export':
-    console.log(JSON.stringify(await callFunction('personal-data', { action: 'export', email }), null, 2))
-    break
-  case 'erase': {
-    const answer = erased.parse(await callFunction('personal-data', { action: 'erase', email }))
-    for (const [table, rows] of Object.entries(answer.erased)) console.log(`${table.padEnd(34)} ${rows}`)
-    console.log('Erased, but for public.consent_events, which stays as the privacy policy says.')
-    break
+async function main([command, email = '']: string[]): Promise<void> {
+  switch (command) {
+    case 'export':
+      console.log(JSON.stringify(await callFunction('personal-data', { action: 'export', email }), null, 2))
+      break
+    case 'erase': {
+      const answer = erased.parse(await callFunction('personal-data', { action: 'erase', email }))
+      for (const [table, rows] of Object.entries(answer.erased)) console.log(`${table.padEnd(34)} ${rows}`)
+      console.log('Erased, but for public.consent_events, which stays as the privacy policy says.')
+      break
+    }
+    default:
+      fail(USAGE)
   }
-  default:
-    console.error(USAGE)
-    process.exit(1)
 }
-process.exit(0)
+
+await runExplained(() => main(process.argv.slice(2)))

@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { readConfig } from '../server/config.ts'
-import { DataDirectoryLockedError } from '../server/database/data-directory-lock.ts'
-import type { Database } from '../server/database/database.ts'
 import { openDatabase } from '../server/database/open-database.ts'
 import { bringUpToDate } from '../server/database/platform.ts'
+import { fail, runExplained } from './run-explained.ts'
 import { seed } from './seed/seed.ts'
 
 const USAGE = `Synthetic data, for trying things at size; the same numbers always give the same rows:
@@ -19,23 +18,13 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { contacts: option, messages: option, posts: option } })
   const wanted = amounts.safeParse(values)
   if (!wanted.success || Object.keys(values).length === 0) return fail(USAGE)
-  const database = await openDatabase(readConfig()).catch(explainLock)
+  const database = await openDatabase(readConfig())
   await bringUpToDate(database)
   await seed(database, wanted.data, (line) => console.log(line))
   await database.close()
 }
 
-function explainLock(error: unknown): Database {
-  if (!(error instanceof DataDirectoryLockedError)) throw error
-  return fail(
-    `${error.message}\nThe embedded database belongs to one process at a time: stop the site, seed, start it again.`,
-  )
-}
-
-function fail(message: string): never {
-  console.error(message)
-  process.exit(1)
-}
-
-await main()
-process.exit(0)
+await runExplained(
+  main,
+  '\nThe embedded database belongs to one process at a time: stop the site, seed, start it again.',
+)

@@ -7,6 +7,7 @@ import {
   type ContentServices,
 } from './configuration/content-services.ts'
 import { checkPhoneVariables, phoneVariables, readPhone, type PhoneSettings } from './configuration/phone.ts'
+import { ExplainedError } from './errors.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const email = z.email({ pattern: z.regexes.html5Email })
@@ -72,7 +73,7 @@ export interface Config extends ContentServices {
 }
 
 /** The environment does not make sense; the message lists each setting and what it should be. */
-export class ConfigError extends Error {
+export class ConfigError extends ExplainedError {
   override readonly name = 'ConfigError'
 }
 

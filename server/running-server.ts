@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from './errors.ts'
 
 /** Where commands on this machine find the server that has the data directory open. */
 const FILE = 'server-address'
@@ -19,7 +20,7 @@ export async function findRunningServer(dataDirectory: string): Promise<string |
   try {
     return await readFile(join(dataDirectory, FILE), 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (codeOf(error) === 'ENOENT') return null
     throw error
   }
 }

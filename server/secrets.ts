@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Config } from './config.ts'
+import { codeOf } from './errors.ts'
+import { writeOnce } from './write-once.ts'
 
 /** The same for every key, so that copies which make keys of one secret make the same ones. */
 const KEYS_EXPIRE = new Date('2100-01-01T00:00:00Z')
@@ -43,13 +45,13 @@ async function keptSecrets(file: string): Promise<Secrets> {
     await chmod(file, 0o600)
     return secrets
   } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error
+    if (codeOf(error) !== 'ENOENT') throw error
     await createSecrets(file)
     return keptSecrets(file)
   }
 }
 
-/** Puts new secrets in place, whole or not at all, and never over those of a copy that started at the same moment. */
+/** Puts new secrets in place, unless a copy that started at the same moment already has. */
 async function createSecrets(file: string): Promise<void> {
   const jwtSecret = randomBytes(48).toString('base64url')
   const secrets = {
@@ -57,16 +59,7 @@ async function createSecrets(file: string): Promise<void> {
     anonKey: await signKey(jwtSecret, 'anon'),
     serviceRoleKey: await signKey(jwtSecret, 'service_role'),
   }
-  await mkdir(join(file, '..'), { recursive: true, mode: 0o700 })
-  const draft = `${file}.${randomBytes(8).toString('hex')}`
-  await writeFile(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
-  try {
-    await link(draft, file)
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error
-  } finally {
-    await rm(draft)
-  }
+  await writeOnce(file, `${JSON.stringify(secrets, null, 2)}\n`)
 }
 
 /** An API key as the hosted service makes them: a token that carries only a role. One secret always gives the same key. */
@@ -76,8 +69,4 @@ async function signKey(secret: string, role: 'anon' | 'service_role'): Promise<s
     .setIssuedAt(0)
     .setExpirationTime(KEYS_EXPIRE)
     .sign(new TextEncoder().encode(secret))
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -47,14 +47,22 @@ const rules: Rule[] = [
   { files: 'server/art/', may: [] },
   {
     files: 'server/providers/',
-    may: ['shared/', 'site.config.ts', 'server/config.ts', 'server/configuration/', 'server/art/'],
+    may: [
+      'shared/',
+      'site.config.ts',
+      'server/config.ts',
+      'server/configuration/',
+      'server/art/',
+      'server/errors.ts',
+    ],
   },
-  { files: 'server/database/', may: [] },
+  { files: 'server/database/', may: ['server/errors.ts'] },
   {
     files: 'server/backup/',
     may: [
       'site.config.ts',
       'server/config.ts',
+      'server/errors.ts',
       'server/secrets.ts',
       'server/database/',
       'server/providers/files/',

@@ -1,4 +1,6 @@
+import { ExplainedError } from '../errors.ts'
+
 /** The backup cannot be made or used; the message says why and what to do, in words for whoever runs the business. */
-export class BackupError extends Error {
+export class BackupError extends ExplainedError {
   override readonly name = 'BackupError'
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { asIdentity } from '../database/as-identity.ts'
 import type { Database, Transaction } from '../database/database.ts'
+import { ExplainedError } from '../errors.ts'
 import { sharedSettings, type SharedSettings } from './shared-settings.ts'
 
 /** How often a copy says that it lives, in milliseconds. */
@@ -10,7 +11,7 @@ export const SIGN_OF_LIFE_MS = 10_000
 const SILENCE = `interval '30 seconds'`
 
 /** Another copy that would not take our tokens runs on this database; the message says what to do. */
-export class CopiesDisagreeError extends Error {
+export class CopiesDisagreeError extends ExplainedError {
   override readonly name = 'CopiesDisagreeError'
 }
 

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { tokenIssuer } from '../http/identity.ts'
 import type { Secrets } from '../secrets.ts'
+import { writeOnce } from '../write-once.ts'
 
 /** What every copy of the server needs to have in common, as far as it can be told without giving a key away. */
 export const sharedSettings = z.object({ keys: z.string(), issuer: z.string(), files: z.string() })
@@ -27,17 +28,8 @@ export async function findSharedSettings(
 /** A name the directory keeps, by which copies that see the same one know it. */
 async function nameOf(directory: string): Promise<string> {
   const file = join(directory, 'directory-name')
-  const draft = `${file}.${randomUUID()}`
-  await mkdir(directory, { recursive: true, mode: 0o700 })
-  await writeFile(draft, randomUUID(), { mode: 0o600, flush: true })
-  // Of several that start at once, one gives the name.
-  await link(draft, file).catch(ignoreExisting)
-  await rm(draft)
+  await writeOnce(file, randomUUID())
   return readFile(file, 'utf8')
-}
-
-function ignoreExisting(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
 }
 
 function fingerprint(text: string): string {

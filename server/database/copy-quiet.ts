@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../errors.ts'
 
 /** Two changes within one tick of the file system's clock bear the same time. */
 const TICK_MS = 1_000
@@ -60,7 +61,7 @@ async function copyIfChanged(
     copied.set(file, { size, changed, seen })
   } catch (error) {
     // Deleted since the directory was read; the second look, when nobody writes, decides.
-    if (!isMissing(error)) throw error
+    if (codeOf(error) !== 'ENOENT') throw error
   }
 }
 
@@ -80,8 +81,4 @@ async function inParallel(files: readonly string[], work: (file: string) => Prom
     for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) await work(file)
   }
   await Promise.all(Array.from({ length: 8 }, worker))
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { codeOf, ExplainedError } from '../errors.ts'
 import { askForLife, hideLife, showLife } from './life-sign.ts'
 import { livenessOf, ownIdentity } from './process-identity.ts'
 
@@ -21,7 +22,7 @@ export interface DataDirectoryLock {
 }
 
 /** Another process uses the data directory; the message says which one and what to do. */
-export class DataDirectoryLockedError extends Error {
+export class DataDirectoryLockedError extends ExplainedError {
   override readonly name = 'DataDirectoryLockedError'
   /** null when the lock file cannot be read. */
   readonly pid: number | null
@@ -33,7 +34,7 @@ export class DataDirectoryLockedError extends Error {
 }
 
 /** The data directory cannot be written; the message says why and what to do. */
-export class DataDirectoryUnwritableError extends Error {
+export class DataDirectoryUnwritableError extends ExplainedError {
   override readonly name = 'DataDirectoryUnwritableError'
 }
 
@@ -55,7 +56,7 @@ export function lockDataDirectory(dataDirectory: string): DataDirectoryLock {
   try {
     return takeLock(dataDirectory)
   } catch (error) {
-    const reason = UNWRITABLE[codeOf(error)]
+    const reason = UNWRITABLE[codeOf(error) ?? '']
     if (reason === undefined) throw error
     throw new DataDirectoryUnwritableError(
       `The data directory ${dataDirectory} cannot be written: ${reason}, and start again. Nothing was changed.`,
@@ -186,8 +187,4 @@ function successorPath(path: string, record: LockRecord): string {
 
 function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT'
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ExplainedError } from '../errors.ts'
 import { DatabaseError, type Database, type OwnerTransaction } from './database.ts'
 
 /** The folders of migrations, in the order they run in. */
@@ -28,13 +29,13 @@ const LOCK_NOT_AVAILABLE = '55P03'
 // Whoever waits for a lock holds up everybody who comes later: it waits briefly, steps back, and comes again.
 const PATIENCE: Patience = { lockTimeout: 2_000, attempts: 15, pause: 1_000 }
 
-/** A migration that was applied has been edited since. Undo the edit and write a new migration instead. */
-export class MigrationChangedError extends Error {
+/** A migration that was applied has been edited since; the message says which one and what to do. */
+export class MigrationChangedError extends ExplainedError {
   override readonly name = 'MigrationChangedError'
 }
 
-/** A migration that was applied is not there any more: this is an older version of the program, or a file was lost. */
-export class MigrationMissingError extends Error {
+/** A migration that was applied is not here: an older version of the program, or a file was lost. The message says what to do. */
+export class MigrationMissingError extends ExplainedError {
   override readonly name = 'MigrationMissingError'
 }
 
@@ -133,10 +134,12 @@ function verify(journal: ReadonlyMap<string, Applied>, migrations: readonly Migr
   for (const { version, name, checksum } of journal.values()) {
     const file = files.get(version)
     if (!file)
-      throw new MigrationMissingError(`The migration ${version}_${name} was applied, but its file is gone.`)
+      throw new MigrationMissingError(
+        `The database was used by a newer version: its migration ${version}_${name} is not known here. Start the newer version again; going back needs a backup made by the older one.`,
+      )
     if (file.checksum !== checksum) {
       throw new MigrationChangedError(
-        `The migration ${version}_${name} was edited after it had been applied.`,
+        `The migration ${version}_${name} was edited after it had been applied. Put the original file back (git checkout db); changes belong in a new one.`,
       )
     }
   }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { codeOf } from '../errors.ts'
 
 /** Tells one process from every other, also from a later one with the same pid. */
 export interface ProcessIdentity {
@@ -44,7 +45,7 @@ function exists(pid: number): boolean {
     return true
   } catch (error) {
     // EPERM: it runs, as somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../server/database/database.ts'
+import { ExplainedError } from '../../server/errors.ts'
 import { migrate, MigrationChangedError, MigrationMissingError } from '../../server/database/migrate.ts'
 import { openPostgres } from '../../server/database/postgres.ts'
 import { describeBothDatabases, newDatabaseUrl } from '../support/databases.ts'
@@ -81,7 +82,9 @@ describeBothDatabases('migrate', (open) => {
     await migrate(database, [files])
     writeFileSync(join(files, '1_one.sql'), 'create table one (id integer);')
     writeFileSync(join(files, '2_two.sql'), 'create table two ();')
-    await expect(migrate(database, [files])).rejects.toThrow(MigrationChangedError)
+    const refusal = migrate(database, [files])
+    await expect(refusal).rejects.toThrow(MigrationChangedError)
+    await expect(refusal).rejects.toThrow(ExplainedError)
     expect(await journal()).toHaveLength(1)
   })
 
@@ -89,7 +92,9 @@ describeBothDatabases('migrate', (open) => {
     const files = directory('files', { '1_one.sql': 'create table one ();' })
     await migrate(database, [files])
     renameSync(join(files, '1_one.sql'), join(files, '2_two.sql'))
-    await expect(migrate(database, [files])).rejects.toThrow(MigrationMissingError)
+    const refusal = migrate(database, [files])
+    await expect(refusal).rejects.toThrow(MigrationMissingError)
+    await expect(refusal).rejects.toThrow(/1_one is not known here. Start the newer version again/)
   })
 
   test('refuses names without a number and numbers used twice', async () => {

@@ -30,14 +30,22 @@ afterAll(async () => {
 
 /** What `npm run NAME -- WORDS` prints and how it ends, on the machine of the server. */
 function run(
-  name: 'backup' | 'restore' | 'user',
+  name: 'backup' | 'person' | 'restore' | 'seed' | 'user',
+  ...words: string[]
+): Promise<{ code: number; output: string }> {
+  return runWith({}, name, ...words)
+}
+
+function runWith(
+  env: Record<string, string>,
+  name: string,
   ...words: string[]
 ): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       [`scripts/${name}.ts`, ...words],
-      { cwd: ROOT, env: { PATH: process.env['PATH'], DATA_DIR: dataDirectory, ...compileCache } },
+      { cwd: ROOT, env: { PATH: process.env['PATH'], DATA_DIR: dataDirectory, ...compileCache, ...env } },
       (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
     )
@@ -74,6 +82,27 @@ test('a backup of the running site, which goes on; nobody but the machine itself
     ),
   })
 }, 120_000)
+
+test.each([
+  ['backup', '/tmp/never-written.backup'],
+  ['restore', fileURLToPath(import.meta.url)],
+  ['seed', '--contacts', '1'],
+  ['user', 'list'],
+  ['person', 'export', 'ada@example.com'],
+] as const)('%s names a setting that is wrong, in words', async (name, ...words) => {
+  const answer = await runWith({ PORT: 'many' }, name, ...words)
+  expect(answer).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^The configuration has mistakes.*\n +PORT: .*\n$/),
+  })
+})
+
+test('rows are not seeded while the site runs', async () => {
+  expect(await run('seed', '--contacts', '1')).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^The data directory .* is in use by the process[^]*stop the site, seed/),
+  })
+})
 
 test('nothing is overwritten but an older backup', async () => {
   const letter = join(folder, 'letter.txt')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { codeOf } from '../../errors.ts'
 import { FileStoreError, isFileName, requireFileName, type FileStore } from './file-store.ts'
 
 /** Files in a directory, made when missing. A file appears under its name only once it is whole and on the disk. */
@@ -62,5 +63,5 @@ async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR'].includes(String(error.code))
+  return ['ENOENT', 'EISDIR'].includes(codeOf(error) ?? '')
 }
