@@ -1,7 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { site } from '../../site.config.ts'
 import { asIdentity } from '../database/as-identity.ts'
 import type { Transaction } from '../database/database.ts'
 import { BackupError } from './backup-error.ts'
@@ -15,10 +14,9 @@ import {
   recordProven,
 } from './backup-rows.ts'
 import { backupDirectory, makeBackup, type BackupMaker } from './make-backup.ts'
+import { nightOf } from './night-of.ts'
 import { nightlyName, outdatedBackups } from './rotation.ts'
 
-/** From this hour on, as the business counts hours, the backup of a night is due. */
-const HOUR = 3
 const LEFTOVER = /^(scratch-|requested-)|\.part$/
 const KEPT_MS = 400 * 86_400_000
 
@@ -48,12 +46,6 @@ export async function makeNightlyBackup(maker: BackupMaker & { log: Logger }): P
   }
   for (const name of outdatedBackups(await readdir(directory))) await rm(join(directory, name))
   await asServer((tx) => forgetBackups(tx, new Date(clock().getTime() - KEPT_MS)))
-}
-
-/** The day of the business whose small hours a moment belongs to, `2026-11-21`. */
-function nightOf(now: Date): string {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone: site.hours.timeZone })
-  return format.format(new Date(now.getTime() - HOUR * 3_600_000))
 }
 
 /** What a process left that was killed over a backup, or that nobody came for. */

@@ -9,6 +9,7 @@ export function afterClose(database: Database, work: () => Promise<void>): Datab
     read: (statements, options) => database.read(statements, options),
     asOwner: (callback) => database.asOwner(callback),
     script: (sql) => database.script(sql),
+    outsideTransactions: (statement, options) => database.outsideTransactions(statement, options),
     snapshot: (callback) => database.snapshot(callback),
     listen: (channel, onPayload, onGap) => database.listen(channel, onPayload, onGap),
     load: () => database.load(),

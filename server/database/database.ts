@@ -60,6 +60,8 @@ export interface Database {
   asOwner<T>(work: (tx: OwnerTransaction) => Promise<T>): Promise<T>
   /** Runs a script of several statements as the owner, in one transaction. For migrations only. */
   script(sql: string): Promise<void>
+  /** Runs one statement as the owner that PostgreSQL refuses in a transaction, such as VACUUM. For upkeep only. */
+  outsideTransactions(statement: string, options?: Omit<TransactionOptions, 'readOnly'>): Promise<void>
   /**
    * Runs `work` as the tables' owner on the database as it is at one moment, read only, while everybody else goes on. Rows
    * that arrive meanwhile are not seen. `pauseMs` is how long others had to wait for it to begin. For backups only.

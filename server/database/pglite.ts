@@ -88,6 +88,14 @@ class PgliteDatabase implements Database {
     return this.asOwner((tx) => tx.script(sql))
   }
 
+  outsideTransactions(
+    statement: string,
+    { statementTimeoutMs = this.#statementTimeoutMs }: TransactionOptions = {},
+  ): Promise<void> {
+    this.#requireOpen()
+    return this.#scope.run(() => this.#runAlone(statement, statementTimeoutMs))
+  }
+
   /** There is one session only, so the snapshot is a second database: a copy of the files, opened beside this one. */
   async snapshot<T>(work: (tx: Transaction, pauseMs: number) => Promise<T>): Promise<T> {
     const directory = this.#directory
@@ -113,10 +121,9 @@ class PgliteDatabase implements Database {
   ): Promise<() => Promise<void>> {
     this.#requireOpen()
     const listener = this.#listeners.add(channel, onPayload, onGap)
-    if (listener.first) await this.#outsideTransactions(`listen ${listener.identifier}`)
+    if (listener.first) await this.#runAlone(`listen ${listener.identifier}`)
     return async () => {
-      if (listener.remove() && !this.#closed)
-        await this.#outsideTransactions(`unlisten ${listener.identifier}`)
+      if (listener.remove() && !this.#closed) await this.#runAlone(`unlisten ${listener.identifier}`)
     }
   }
 
@@ -146,10 +153,10 @@ class PgliteDatabase implements Database {
     )
   }
 
-  #outsideTransactions(sql: string): Promise<void> {
+  #runAlone(sql: string, timeoutMs = this.#statementTimeoutMs): Promise<void> {
     return this.#queue.run(async () => {
       const connection = await this.#connect()
-      await connection.call({ kind: 'script', sql }, this.#statementTimeoutMs)
+      await connection.call({ kind: 'script', sql }, timeoutMs)
     })
   }
 

@@ -47,6 +47,15 @@ export class PostgresSession implements Session {
     return asked
   }
 
+  /** One statement outside of any transaction, instead of one. */
+  async runAlone(statement: string): Promise<void> {
+    try {
+      await this.#ask(statement)
+    } finally {
+      this.#release()
+    }
+  }
+
   async #begin(readOnly: boolean): Promise<void> {
     await this.script(
       `begin ${readOnly ? 'read only' : ''}; set local statement_timeout = ${Math.round(this.#timeoutMs)};

@@ -85,6 +85,13 @@ class PostgresDatabase implements Database {
     return this.asOwner((tx) => tx.script(sql))
   }
 
+  outsideTransactions(statement: string, options: TransactionOptions = {}): Promise<void> {
+    const standard = this.#options.statementTimeoutMs ?? DEFAULT_TIMEOUTS.statementMs
+    return this.#counted(() =>
+      this.#withSession(options.statementTimeoutMs ?? standard, (session) => session.runAlone(statement)),
+    )
+  }
+
   snapshot<T>(work: (tx: Transaction, pauseMs: number) => Promise<T>): Promise<T> {
     return this.asOwner(async (tx) => {
       await tx.script('set transaction isolation level repeatable read, read only')

@@ -10,6 +10,7 @@ import { forgetImportedFiles, takeBackInterruptedImports } from './recover-impor
 import { refreshStatistics } from './refresh-statistics.ts'
 import { removeUnusedPictures } from './remove-unused-pictures.ts'
 import { sendLeadDigests } from './send-lead-digests.ts'
+import { vacuumTables } from './vacuum-tables.ts'
 import { writeScheduledDraft } from './write-scheduled-draft.ts'
 
 const SECOND = 1_000
@@ -35,6 +36,7 @@ export const schedule = {
   'refresh statistics': { every: MINUTE, run: refreshStatistics },
   'take back interrupted imports': { every: 10 * SECOND, run: takeBackInterruptedImports },
   'back up every night': { every: 5 * MINUTE, run: nightlyBackup },
+  'vacuum every night': { every: 5 * MINUTE, run: vacuumTables },
   'forget imported files': { every: HOUR, run: onSteadyClock(forgetImportedFiles) },
   'remove unused pictures': { every: 6 * HOUR, run: onSteadyClock(removeUnusedPictures) },
 } satisfies Record<string, Job>

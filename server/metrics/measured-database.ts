@@ -30,6 +30,7 @@ export function measuredDatabase(
       ),
     asOwner: (work) => database.asOwner(work),
     script: (sql) => database.script(sql),
+    outsideTransactions: (statement, options) => database.outsideTransactions(statement, options),
     snapshot: (work) => database.snapshot(work),
     listen: (channel, onPayload, onGap) => database.listen(channel, onPayload, onGap),
     load: () => database.load(),

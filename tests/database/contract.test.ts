@@ -411,6 +411,16 @@ describeBothDatabases('Database', (open, kind) => {
     })
   })
 
+  test('a statement that no transaction may hold runs outside of them', async () => {
+    await expect(database.script('vacuum accounts')).rejects.toMatchObject({ sqlState: '25001' })
+    await database.outsideTransactions('vacuum accounts')
+    await expect(database.outsideTransactions('vacuum nothing')).rejects.toMatchObject({ sqlState: '42P01' })
+    await expect(database.transaction(() => database.outsideTransactions('vacuum accounts'))).rejects.toThrow(
+      'inside a transaction',
+    )
+    expect(await read('select count(*) > 0 as there from accounts')).toEqual([{ there: true }])
+  })
+
   describe('scripts', () => {
     test('run several statements', async () => {
       await database.script(`create table notes (id integer); insert into notes values (1), (2); -- the end`)

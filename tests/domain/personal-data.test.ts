@@ -13,6 +13,7 @@ const aboutNobody = [
   'private.lead_mail_refusals',
   'private.server_copies',
   'private.unused_pictures',
+  'private.upkeep',
   'private.server_problems',
   'public.ai_generations',
   'public.backups',

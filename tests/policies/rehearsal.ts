@@ -51,6 +51,7 @@ async function rehearsalOn(stage: Transaction, kind: Database['kind']): Promise<
     load: () => ({ active: 1, waiting: 0, connections: 1 }),
     asOwner: () => Promise.reject(new Error('Nobody migrates during a rehearsal.')),
     script: () => Promise.reject(new Error('Nobody migrates during a rehearsal.')),
+    outsideTransactions: () => Promise.reject(new Error('Nobody tidies up during a rehearsal.')),
     // Nothing is committed, so nothing is ever announced.
     listen: () => Promise.resolve(() => Promise.resolve()),
     close: () => Promise.resolve(),

@@ -90,6 +90,7 @@ function watched(database: Database, statements: string[]): Database {
     asOwner: (work) => database.asOwner(work),
     load: () => database.load(),
     script: (sql) => database.script(sql),
+    outsideTransactions: (statement, options) => database.outsideTransactions(statement, options),
     listen: (channel, onPayload) => database.listen(channel, onPayload),
     close: () => database.close(),
   }
