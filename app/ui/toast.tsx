@@ -12,6 +12,8 @@ import {
 import { Icon } from './icon.tsx'
 
 const SHOWN_MS = 6000
+/** More would cover what they tell of; a phone has room for fewer. */
+const mostShown = () => (window.innerWidth < 768 ? 2 : 4)
 
 export interface ToastMessage {
   title: string
@@ -39,7 +41,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const nextId = useRef(1)
   const show = useCallback((message: ToastMessage) => {
     const id = nextId.current++
-    setToasts((shown) => [...shown.filter((toast) => !repeats(message, toast)), { ...message, id }])
+    setToasts((shown) => [...withRoom(shown.filter((toast) => !repeats(message, toast))), { ...message, id }])
   }, [])
   const dismiss = useCallback(
     (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
@@ -59,14 +61,41 @@ function repeats(message: ToastMessage, shown: ToastMessage): boolean {
   return message.title === shown.title && message.text === shown.text && message.kind === shown.kind
 }
 
-function ToastList({ toasts, dismiss }: { toasts: ShownToast[]; dismiss: (id: number) => void }) {
+/** Leaves out the oldest where one more would be too many: of those that only tell something, if there are any. */
+function withRoom(shown: ShownToast[]): ShownToast[] {
+  if (shown.length < mostShown()) return shown
+  const oldest = shown.find((toast) => !toast.action) ?? shown[0]
+  return withRoom(shown.filter((toast) => toast !== oldest))
+}
+
+interface ToastListProps {
+  toasts: ShownToast[]
+  dismiss: (id: number) => void
+}
+
+/**
+ * Both regions are part of the page before they hold anything: screen readers tell of what changes in a region they know,
+ * and some are silent about one that comes with its words. Without any failure there is no alert to be found.
+ */
+function ToastList({ toasts, dismiss }: ToastListProps) {
+  const failures = toasts.filter(isFailure)
+  const news = toasts.filter((toast) => !isFailure(toast))
+  const shown = (toast: ShownToast) => <Toast key={toast.id} toast={toast} dismiss={dismiss} />
   return (
     <div className="toasts">
-      {toasts.map((toast) => (
-        <Toast key={toast.id} toast={toast} dismiss={dismiss} />
-      ))}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output cannot hold paragraphs */}
+      <div role="status" aria-live="polite" aria-atomic="false">
+        {news.map(shown)}
+      </div>
+      <div role={failures.length > 0 ? 'alert' : undefined} aria-live="assertive" aria-atomic="false">
+        {failures.map(shown)}
+      </div>
     </div>
   )
+}
+
+function isFailure({ kind }: ToastMessage): boolean {
+  return kind === 'destructive'
 }
 
 function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) => void }) {
@@ -78,10 +107,9 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
     close()
     focus.giveBack()
   }
-  const destructive = kind === 'destructive'
   return (
     <div
-      className={destructive ? 'toast toast-destructive' : 'toast'}
+      className={`toast toast-${kind}`}
       onMouseEnter={timer.pause}
       onMouseLeave={timer.resume}
       onFocus={(event) => {
@@ -90,23 +118,23 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
       }}
       onBlur={timer.resume}
     >
-      <div role={destructive ? 'alert' : 'status'}>
+      <div>
         <b>{title}</b>
         {text ? <span className="visually-hidden">{separatorAfter(title)}</span> : null}
         {text ? <p>{text}</p> : null}
         {detail ? <p className="toast-detail">{detail}</p> : null}
       </div>
       {action ? (
+        // The sheet writes its label: the region tells the message, not what may be pressed.
         <button
           type="button"
           className="toast-action"
+          aria-label={action.label}
           onClick={() => {
             action.run()
             dismissByHand()
           }}
-        >
-          {action.label}
-        </button>
+        />
       ) : (
         <span />
       )}

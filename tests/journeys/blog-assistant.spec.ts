@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { json, silence, startStandIn, type StandIn } from '../support/stand-in.ts'
 import {
@@ -42,7 +42,14 @@ const fields = (page: Page) => ({
   alt: page.locator('[name=featured_image_alt]'),
 })
 
-test('the assistant writes, draws, finds and takes pictures into the form', async ({ page, site }) => {
+const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0
+const bottomOf = async (part: Locator) => (await topOf(part)) + ((await part.boundingBox())?.height ?? 0)
+
+test('the assistant writes, draws, finds and takes pictures into the form', async ({
+  page,
+  site,
+  isMobile,
+}) => {
   await openForm(page, site)
   const { title, content, image, alt } = fields(page)
   const assistant = page.getByRole('region', { name: 'AI assistant' })
@@ -54,6 +61,7 @@ test('the assistant writes, draws, finds and takes pictures into the form', asyn
   await page.getByRole('button', { name: 'Generate Content' }).click()
   await expect(done(page, 'AI content generated successfully!')).toBeVisible()
   await expect(title).toHaveValue('Sample draft: Booking pages for clinics')
+  await expect(title).toBeInViewport({ ratio: 1 })
   await expect(content).toHaveValue(/This is a simulated draft\./)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(title).toHaveValue('My own words')
@@ -81,6 +89,11 @@ test('the assistant writes, draws, finds and takes pictures into the form', asyn
   await page.getByLabel('Search term').fill('boat')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(done(page, 'Found 2 images')).toBeVisible()
+  const shown = await page.getByRole('button', { name: 'Dismiss' }).count()
+  expect(shown).toBeLessThanOrEqual(isMobile ? 2 : 4)
+  expect(await bottomOf(page.getByRole('region', { name: 'Photos for "boat"' }))).toBeLessThan(
+    await topOf(page.locator('.toasts')),
+  )
   await expectAccessibleInBothSchemes(page)
   await page.getByRole('button', { name: 'Boats in a race' }).click()
   await expect(

@@ -242,9 +242,15 @@ test('a toast waits while the pointer is on it, and can be dismissed', anyWidth,
   await page.clock.install({ time: '2026-11-20T12:00:00Z' })
   await refuseToCopy(page)
   await openStarted(page, '/')
+  // The regions that tell of it are there before it is.
+  const regions = await page.locator('.toasts > [aria-live]').elementHandles()
   await page.getByRole('button', { name: 'Copy phone number' }).click()
   const toast = page.getByRole('alert')
   await toast.hover()
+  expect(await Promise.all(regions.map((region) => region.textContent()))).toEqual([
+    '',
+    `Copy failed: Please copy the phone number manually: ${PHONE}`,
+  ])
   await page.clock.runFor(7000)
   await expect(toast).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()

@@ -194,7 +194,7 @@ test.describe('after a navigation', () => {
     await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
     await expect(page).toHaveURL('/about')
     await expect(page.locator('main h1')).toBeFocused()
-    await expect(page.locator('[aria-live=polite][aria-atomic]')).toHaveText(await page.title())
+    await expect(page.locator('[aria-live=polite][aria-atomic=true]')).toHaveText(await page.title())
     await expect(page).toHaveTitle(/About/)
   })
 

@@ -75,7 +75,8 @@ test('a submission arrives within a second on another screen, and the promise cl
 
   await notification.getByRole('button', { name: /^Delete/ }).click()
   await expect(notification).toBeHidden()
-  await toast(page, 'Notification deleted').locator('..').getByRole('button', { name: 'Undo' }).click()
+  const deleted = page.locator('.toast').filter({ hasText: 'Notification deleted' })
+  await deleted.getByRole('button', { name: 'Undo' }).click()
   await expect(notification).toBeVisible()
 
   const [, lastName = ''] = name.split(' ')

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Form } from '../../ui/form.tsx'
 import { MomentOf } from '../../ui/times.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
@@ -20,8 +21,10 @@ import './post-form.css'
 export function PostForm(edited: EditedPost) {
   const editing = usePostEditing(edited)
   const { draft, seen, saving, change } = editing
+  const form = useRef<HTMLFormElement>(null)
+  const showTitle = () => form.current?.querySelector('[name=title]')?.scrollIntoView({ block: 'nearest' })
   return (
-    <Form className="post-form" busy={saving.isPending} onSend={() => saving.save(draft)}>
+    <Form ref={form} className="post-form" busy={saving.isPending} onSend={() => saving.save(draft)}>
       {editing.notice ? <RestoredNotice kept={editing.notice} onDiscard={editing.discard} /> : null}
       <NameFields
         draft={draft}
@@ -29,7 +32,14 @@ export function PostForm(edited: EditedPost) {
         published={editing.publicSlug}
         takenSlug={saving.takenSlug}
       />
-      <Assistant draft={draft} onContent={change} onPicture={(picture) => change(fieldsOfPicture(picture))} />
+      <Assistant
+        draft={draft}
+        onContent={(content) => {
+          change(content)
+          showTitle()
+        }}
+        onPicture={(picture) => change(fieldsOfPicture(picture))}
+      />
       <ContentField value={draft.content} onChange={(content) => change({ content })} />
       <PictureFields draft={draft} onChange={change} />
       <PublishFields draft={draft} onChange={change} />

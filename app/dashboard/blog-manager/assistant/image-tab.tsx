@@ -20,7 +20,13 @@ export function ImageTab({ help, simulated }: { help: ImageHelp; simulated: bool
           onChange={(event) => help.setDescription(event.target.value)}
         />
         {help.made ? (
-          <img src={help.made.imageUrl} width={192} height={120} alt="What came of your description" />
+          <img
+            src={help.made.imageUrl}
+            width={192}
+            height={120}
+            alt="What came of your description"
+            onLoad={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
+          />
         ) : null}
       </div>
       <div className="actions">

@@ -8,7 +8,7 @@ export function PhotoGrid({ search }: { search: PhotoSearch }) {
   if (term === '') return <p className="assistant-none">Enter a search term to find stock photos</p>
   if (photos.length === 0) return <NothingFound term={term} />
   return (
-    <section className="photo-scroller" aria-label={`Photos for "${term}"`}>
+    <section key={term} ref={bringIntoView} className="photo-scroller" aria-label={`Photos for "${term}"`}>
       <ul className="photo-grid" aria-busy={search.busy}>
         {photos.map((photo) => (
           <li key={photo.id}>
@@ -23,6 +23,10 @@ export function PhotoGrid({ search }: { search: PhotoSearch }) {
       ) : null}
     </section>
   )
+}
+
+function bringIntoView(found: HTMLElement | null) {
+  found?.scrollIntoView({ block: 'nearest' })
 }
 
 interface PhotoButtonProps {
