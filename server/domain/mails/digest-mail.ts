@@ -1,4 +1,5 @@
 import type { MailMessage } from '../../providers/mail/mail-provider.ts'
+import { excerptOf } from '../excerpt.ts'
 import { leadMailAddress, type LeadMailAddresses } from './lead-mail-address.ts'
 import type { LeadReader } from './lead-readers.ts'
 import { type Block, mailBody, subjectLine } from './mail-body.ts'
@@ -49,11 +50,6 @@ function blocksOf({ name, email, phone, service, message }: DigestedLead): Block
   ] as const
   return [
     { facts: facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const])) },
-    { quote: excerptOf(message) },
+    { quote: excerptOf(message, EXCERPT_LENGTH) },
   ]
-}
-
-function excerptOf(message: string): string {
-  if (message.length <= EXCERPT_LENGTH) return message
-  return `${message.slice(0, EXCERPT_LENGTH).toWellFormed().trimEnd()}…`
 }

@@ -2,8 +2,11 @@ import { site } from '../../../site.config.ts'
 import type { Transaction } from '../../database/database.ts'
 import { wishOf, type Wish } from '../consent/opt-out-words.ts'
 import { restoreConsent, withdrawConsent } from '../consent/withdraw-consent.ts'
-import { excerptOf, notifyStaff, type Note } from './text-notifications.ts'
+import { excerptOf } from '../excerpt.ts'
+import { notifyStaff, type Note } from './text-notifications.ts'
 import { keepAnswer } from './webhook-receipts.ts'
+
+const EXCERPT_LENGTH = 160
 
 export interface ReceivedText {
   providerId: string
@@ -89,7 +92,7 @@ async function write(tx: Transaction, texts: readonly ReceivedText[]): Promise<W
 function noteOf(text: ReceivedText, { contact, title }: { contact: TextingContact; title: string }): Note {
   return {
     title,
-    message: `${contact.name}: ${excerptOf(text.body) || attachments(text.mediaCount)}`,
+    message: `${contact.name}: ${excerptOf(text.body.replace(/\s+/g, ' ').trim(), EXCERPT_LENGTH) || attachments(text.mediaCount)}`,
     contactId: contact.id,
     now: text.now,
   }

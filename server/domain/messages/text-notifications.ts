@@ -1,7 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
 
-const EXCERPT_LENGTH = 160
-
 /** Something about a contact, for the inbox. */
 export interface Note {
   title: string
@@ -43,11 +41,4 @@ export async function notifyOfDeadText(tx: Transaction, logId: string, now: Date
      where id = $1 and purpose = 'staff' and created_at < $2::timestamptz - interval '1 minute'`,
     [logId, now],
   )
-}
-
-/** The beginning of a text, on one line. */
-export function excerptOf(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  if (line.length <= EXCERPT_LENGTH) return line
-  return `${line.slice(0, EXCERPT_LENGTH).toWellFormed().trimEnd()}…`
 }

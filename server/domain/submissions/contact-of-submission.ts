@@ -1,9 +1,8 @@
+import { site } from '../../../site.config.ts'
 import type { ContactSubmission } from '../../../shared/contact-submission.ts'
 import type { Transaction } from '../../database/database.ts'
 import { splitName } from './person-name.ts'
 
-/** Where notes are dated: the agency's own calendar. */
-const TIME_ZONE = 'America/New_York'
 const NOTES_LIMIT = 100_000
 
 export interface SubmissionContact {
@@ -75,7 +74,7 @@ async function completeContact(
 }
 
 function noteOf({ service, phone, message }: ContactSubmission, now: Date): string {
-  const date = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(now)
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone: site.hours.timeZone }).format(now)
   const about = [service, phone].filter((part) => part !== null).join(', ')
   return `${date}, contact form${about === '' ? '' : ` (${about})`}:\n${message}`
 }

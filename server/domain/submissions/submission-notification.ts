@@ -1,5 +1,6 @@
 import type { ContactSubmission } from '../../../shared/contact-submission.ts'
 import type { Transaction } from '../../database/database.ts'
+import { excerptOf } from '../excerpt.ts'
 
 const EXCERPT_LENGTH = 160
 const TITLE = 'New contact form submission'
@@ -34,14 +35,5 @@ export async function notifyOfSubmission(
 }
 
 function messageOf({ name, service, message }: ContactSubmission): string {
-  return `${name}${service === null ? '' : ` (${service})`}: ${excerpt(message)}`
-}
-
-function excerpt(message: string): string {
-  const line = message.replace(/\s+/g, ' ')
-  if (line.length <= EXCERPT_LENGTH) return line
-  return `${line
-    .slice(0, EXCERPT_LENGTH)
-    .toWellFormed()
-    .replace(/\s+\S*$/, '')}…`
+  return `${name}${service === null ? '' : ` (${service})`}: ${excerptOf(message.replace(/\s+/g, ' '), EXCERPT_LENGTH)}`
 }

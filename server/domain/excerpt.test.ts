@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { excerptOf } from './excerpt.ts'
+
+test.each([
+  ['short enough', 12, 'short enough'],
+  ['a word is never cut', 10, 'a word is…'],
+  ['the end of a word', 7, 'the end…'],
+  ['https://example.com/a-very-long-address', 12, 'https://exam…'],
+  ['rain 🌧️🌧️🌧️🌧️', 6, 'rain…'],
+  ['🌧🌧🌧🌧', 5, '🌧🌧…'],
+  ['one\ntwo three', 9, 'one\ntwo…'],
+])('%j begins, in %i characters, %j', (text, longest, excerpt) => {
+  expect(excerptOf(text, longest)).toBe(excerpt)
+})

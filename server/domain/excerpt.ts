@@ -1,0 +1,10 @@
+/**
+ * The beginning of a text, at most `longest` UTF-16 units and `…` where there is more; cut between words, or, where that
+ * is one long word, between characters.
+ */
+export function excerptOf(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  const start = text.slice(0, longest + 1).replace(/\s+\S*$/, '')
+  if (start.length <= longest) return `${start}…`
+  return `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
