@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { functions } from '../server/functions/functions.ts'
 
 const documents = ['README.md', ...globSync('{docs,app,server,tests,scripts,db}/**/*.md')]
 const { scripts } = z
@@ -36,6 +37,16 @@ test('every test that a page of docs/ quotes stands in the file it names', () =>
     )
   expect(quoted.length).toBeGreaterThan(40)
   expect(quoted.filter(({ file, title }) => !readFileSync(file, 'utf8').includes(title))).toEqual([])
+})
+
+test('the table of functions has every one', () => {
+  const rows = readFileSync('server/functions/README.md', 'utf8').match(/^\| `.+/gm) ?? []
+  const named = rows.map((row) => row.split(' | ')[0]).join('\n')
+  const missing = functions.filter(({ name }) => {
+    const [surface, call] = name.split('/')
+    return !named.includes(`\`${surface}`) || !named.includes(call ?? '')
+  })
+  expect(missing.map(({ name }) => name)).toEqual([])
 })
 
 function isThere(path: string): boolean {
