@@ -10,6 +10,7 @@ import { measurePages } from './bench/pages.ts'
 import { measureTexts } from './bench/texts.ts'
 import { measureTransfer } from './bench/transfer.ts'
 import { buildIfStale } from './build-if-stale.ts'
+import { fail } from './run-explained.ts'
 
 const USAGE = `How good the product is, measured on this machine:
   npm run bench -- pages [PATH…]      Lighthouse on a phone, for every public page or those named
@@ -25,52 +26,28 @@ const USAGE = `How good the product is, measured on this machine:
                                       --database server|embedded; 60 s unless said otherwise
   npm run bench -- transfer [CONTACTS] contacts in from a file and out again, and how long others wait meanwhile;
                                       50,000 unless said otherwise
-pages, http, axe, blog and texts write their tables into docs/ when given --write.`
+pages, copies, http, axe, blog and texts write their tables into docs/ when given --write.`
 
 const [what, ...rest] = process.argv.slice(2)
 const paths = rest.filter((word) => word.startsWith('/'))
 const write = rest.includes('--write')
-switch (what) {
-  case 'blog':
-    buildIfStale()
-    await measureBlog({ write })
-    break
-  case 'copies':
-    buildIfStale()
-    await measureCopies({ write })
-    break
-  case 'dashboard':
-    buildIfStale()
-    await measureDashboard(dashboardSize(rest))
-    break
-  case 'enumeration':
-    buildIfStale()
-    await measureEnumeration()
-    break
-  case 'http':
-    buildIfStale()
-    await measureHttp({ write })
-    break
-  case 'pages':
-    buildIfStale()
-    await measurePages({ paths, write })
-    break
-  case 'axe':
-    buildIfStale()
-    await countAccessibilityProblems({ paths, write })
-    break
-  case 'texts':
-    buildIfStale()
-    await measureTexts({ ...textLoad(rest), write })
-    break
-  case 'transfer':
-    buildIfStale()
-    await measureTransfer(Number(rest[0] ?? 50_000))
-    break
-  default:
-    console.error(USAGE)
-    process.exit(1)
-}
+const benches = new Map<string, () => Promise<void>>(
+  Object.entries({
+    axe: () => countAccessibilityProblems({ paths, write }),
+    blog: () => measureBlog({ write }),
+    copies: () => measureCopies({ write }),
+    dashboard: () => measureDashboard(dashboardSize(rest)),
+    enumeration: measureEnumeration,
+    http: () => measureHttp({ write }),
+    pages: () => measurePages({ paths, write }),
+    texts: () => measureTexts({ ...textLoad(rest), write }),
+    transfer: () => measureTransfer(Number(rest[0] ?? 50_000)),
+  }),
+)
+const bench = benches.get(what ?? '')
+if (bench === undefined) fail(USAGE)
+buildIfStale()
+await bench()
 
 function textLoad(args: string[]): { databases: ('embedded' | 'server')[]; seconds: number } {
   const options = { database: { type: 'string' }, write: { type: 'boolean' } } as const
