@@ -37,7 +37,7 @@ export class AuthError extends Error {
 export function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error
   // Never 4xx: the client library ends a session on those, and retries on 503.
-  if (error instanceof OverloadedError || isDatabaseBusy(error)) {
+  if (error instanceof OverloadedError || (error instanceof DatabaseError && error.isTransient)) {
     const details = { retryAfter: RETRY_AFTER_OVERLOAD, cause: error }
     return new AuthError(503, 'overloaded', 'The service is busy. Please try again in a moment.', details)
   }
@@ -70,9 +70,4 @@ export function authErrorResponse(c: Context, error: AuthError): Response {
 function wantsCodes(version: string | undefined): boolean {
   if (version === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(version)) return false
   return Date.parse(version) >= Date.parse(CURRENT_API_VERSION)
-}
-
-/** Connection lost, resources exhausted, statement ended: another attempt may well succeed. */
-function isDatabaseBusy(error: unknown): boolean {
-  return error instanceof DatabaseError && /^(08|53|57|40)/.test(error.sqlState)
 }

@@ -104,4 +104,9 @@ export class DatabaseError extends Error {
     this.hint = fields.hint ?? null
     this.constraint = fields.constraint ?? null
   }
+
+  /** Connection lost, resources used up, ended by an operator or a timeout, deadlock: the next attempt may succeed. */
+  get isTransient(): boolean {
+    return /^(08|53|57|40)/.test(this.sqlState)
+  }
 }

@@ -63,16 +63,11 @@ function answerFor(error: Error, c: Context<HttpEnv>): Response {
   if (error instanceof FunctionError) return c.json({ error: error.message }, error.status, error.headers)
   if (error instanceof UnauthorizedError) return unauthorized(c, error)
   if (error instanceof SessionEndedError) return unauthorized(c, { code: 'PGRST303', message: error.message })
-  if (error instanceof DatabaseError && isUnavailable(error.sqlState)) {
+  if (error instanceof DatabaseError && error.isTransient) {
     c.get('log').warn({ err: error }, 'the database is not available')
     const text = 'The service is busy right now. Please try again in a moment.'
     return c.json({ error: text }, 503, { 'Retry-After': RETRY_SECONDS })
   }
   c.get('log').error({ err: error, function: c.req.param('name') }, 'a function failed')
   return c.json({ error: 'Something went wrong on our side. Please try again.' }, 500)
-}
-
-// Connection lost, resources used up, ended by an operator or a timeout, deadlock: the next attempt may succeed.
-function isUnavailable(sqlState: string): boolean {
-  return /^(08|53|57|40)/.test(sqlState)
 }
