@@ -3,16 +3,13 @@ import { AuthError } from './auth-error.ts'
 import { type AuthParts, asAuthAdmin } from './auth-parts.ts'
 import { requireAcceptablePassword } from './password-rules.ts'
 import { tooManyRequests } from './request-limits.ts'
-import type { SessionRow } from './sessions.ts'
-import type { UserRow } from './users.ts'
+import type { SignedIn } from './signed-in-user.ts'
 
 /** Seconds after a recovery in which a new password may be set without the old one. */
 const RECOVERY_WINDOW = 900
 
 /** Who asks, with the account and session as they were found. */
-export interface Caller {
-  user: UserRow
-  session: SessionRow
+export interface Caller extends SignedIn {
   address: string
   now: Date
 }

@@ -2,14 +2,8 @@ import type { Context } from 'hono'
 import type { HttpEnv } from '../http/context.ts'
 import { ACCESS_TOKEN_LIFE, signAccessToken } from './access-token.ts'
 import type { AuthParts } from './auth-parts.ts'
-import type { SessionRow } from './sessions.ts'
+import type { SignedIn } from './signed-in-user.ts'
 import { userJson } from './user-json.ts'
-import type { UserRow } from './users.ts'
-
-export interface SignedIn {
-  user: UserRow
-  session: SessionRow
-}
 
 /** The token response: what the client library keeps as its session. */
 export async function sessionResponse(

@@ -5,8 +5,14 @@ import type { HttpEnv } from '../http/context.ts'
 import { UnauthorizedError, bearerToken, verifyUserToken } from '../http/identity.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthParts } from './auth-parts.ts'
-import { type SessionRow, findSession, isSessionLive } from './sessions.ts'
+import { type SecondMethod, type SessionRow, findSession, isSessionLive, proveSession } from './sessions.ts'
 import { type UserRow, findUser, isBanned } from './users.ts'
+
+/** An account and one of its sessions. */
+export interface SignedIn {
+  user: UserRow
+  session: SessionRow
+}
 
 /** The claims of the caller's access token. Throws AuthError: no_authorization or bad_jwt. */
 export async function requireClaims(auth: AuthParts, c: Context<HttpEnv>): Promise<UserClaims> {
@@ -23,11 +29,7 @@ export async function requireClaims(auth: AuthParts, c: Context<HttpEnv>): Promi
 }
 
 /** The caller's account and session as they are now. Throws AuthError when either has ended since the token. */
-export async function requireSignedIn(
-  tx: Transaction,
-  claims: UserClaims,
-  now: Date,
-): Promise<{ user: UserRow; session: SessionRow }> {
+export async function requireSignedIn(tx: Transaction, claims: UserClaims, now: Date): Promise<SignedIn> {
   const user = await findUser(tx, claims.sub)
   if (user === null) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
   if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned')
@@ -36,4 +38,14 @@ export async function requireSignedIn(
     throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   }
   return { user, session }
+}
+
+/** Raises the session to the level aal2, as `proveSession` does. Returns account and session as they are then. */
+export async function raiseSession(
+  tx: Transaction,
+  { user, session }: SignedIn,
+  proof: { method: SecondMethod; now: Date },
+): Promise<SignedIn> {
+  const proved = await proveSession(tx, session, proof)
+  return { user: (await findUser(tx, user.id)) ?? user, session: proved }
 }

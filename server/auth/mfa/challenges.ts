@@ -4,12 +4,6 @@ import { AuthError } from '../auth-error.ts'
 /** Milliseconds between being asked for a code and giving it. */
 const LIFETIME = 300_000
 
-interface Challenge {
-  id: string
-  created_at: string
-  ip_address: string
-}
-
 /** Notes that a code was asked for. Returns its id and when it stops counting. */
 export async function insertChallenge(
   tx: Transaction,
@@ -38,8 +32,8 @@ export async function requireChallenge(
   tx: Transaction,
   { id, factorId, address, now }: { id: string; factorId: string; address: string; now: Date },
 ): Promise<void> {
-  const { rows } = await tx.query<Challenge & { here: boolean }>(
-    `select id, created_at, ip_address = split_part($3, '%', 1)::inet as here
+  const { rows } = await tx.query<{ created_at: string; here: boolean }>(
+    `select created_at, ip_address = split_part($3, '%', 1)::inet as here
      from auth.mfa_challenges where id = $1 and factor_id = $2`,
     [id, factorId, address],
   )

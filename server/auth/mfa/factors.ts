@@ -2,15 +2,16 @@ import type { Transaction } from '../../database/database.ts'
 import { AuthError } from '../auth-error.ts'
 import type { FactorRow, UserRow } from '../users.ts'
 
-/** Days an authenticator may stay unconfirmed before it is forgotten at the next enrolment. */
+/** How long, in milliseconds, an authenticator may stay unconfirmed before it is forgotten at the next enrolment. */
 const UNCONFIRMED_MS = 86_400_000
 
-/** A factor with its sealed secret. Throws AuthError for one that is not there, or is somebody else's. */
+/** A factor with its sealed secret. */
 export interface SealedFactor extends FactorRow {
   user_id: string
   secret: string
 }
 
+/** An authenticator of this account. Throws AuthError for one that is not there, or is somebody else's. */
 export async function requireFactor(
   tx: Transaction,
   user: Pick<UserRow, 'id'>,

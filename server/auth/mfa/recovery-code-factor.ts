@@ -4,10 +4,9 @@ import { AuthError } from '../auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from '../auth-parts.ts'
 import { mailLater, recoveryCodeUsed } from '../mails.ts'
 import { readBody } from '../request-body.ts'
-import { sessionResponse, type SignedIn } from '../session-response.ts'
-import { proveSession } from '../sessions.ts'
-import { requireClaims, requireSignedIn } from '../signed-in-user.ts'
-import { findUser, type FactorRow, type UserRow } from '../users.ts'
+import { sessionResponse } from '../session-response.ts'
+import { raiseSession, requireClaims, requireSignedIn } from '../signed-in-user.ts'
+import type { FactorRow, UserRow } from '../users.ts'
 import { forgiveCodeGuess, guessKeys, takeCodeGuess } from './code-guesses.ts'
 import { factorNotFound, hasVerifiedFactor } from './factors.ts'
 
@@ -101,16 +100,11 @@ export function verifyRecoveryCode(auth: AuthParts): Endpoint {
       if (!(await auth.recoveryCodes.use(tx, { factorId: factor.id, typed, now }))) return wrongCode()
       await forgiveCodeGuess(tx, keys)
       await mailLater(tx, recoveryCodeUsed(auth.config.siteUrl, signedIn.user.email), now)
-      return raise(tx, signedIn, now)
+      return raiseSession(tx, signedIn, { method: 'mfa/recovery_code', now })
     })
     if (outcome instanceof AuthError) throw outcome
     return sessionResponse(auth, c, outcome)
   }
-}
-
-async function raise(tx: Transaction, { user, session }: SignedIn, now: Date): Promise<SignedIn> {
-  const proved = await proveSession(tx, session, { method: 'mfa/recovery_code', now })
-  return { user: (await findUser(tx, user.id)) ?? user, session: proved }
 }
 
 async function insertCodesFactor(tx: Transaction, userId: string, now: Date): Promise<string> {

@@ -5,10 +5,8 @@ import { type AuthParts, type Endpoint, asAuthAdmin } from '../auth-parts.ts'
 import { mailLater, secondFactorChanged } from '../mails.ts'
 import { readBody } from '../request-body.ts'
 import { tooManyRequests } from '../request-limits.ts'
-import { type SignedIn, sessionResponse } from '../session-response.ts'
-import { proveSession } from '../sessions.ts'
-import { requireClaims, requireSignedIn } from '../signed-in-user.ts'
-import { findUser } from '../users.ts'
+import { sessionResponse } from '../session-response.ts'
+import { raiseSession, requireClaims, requireSignedIn } from '../signed-in-user.ts'
 import { forgetChallenges, requireChallenge } from './challenges.ts'
 import { forgiveCodeGuess, guessKeys, takeCodeGuess } from './code-guesses.ts'
 import { requireFactorId } from './factor-request.ts'
@@ -40,17 +38,12 @@ export function verifyFactor(auth: AuthParts): Endpoint {
       await forgetChallenges(tx, id)
       if (factor.status === 'unverified')
         await mailLater(tx, secondFactorChanged(auth.config.siteUrl, signedIn.user.email, 'on'), now)
-      return raise(tx, signedIn, now)
+      return raiseSession(tx, signedIn, { method: 'totp', now })
     }
     const outcome = await asAuthAdmin(auth, enter, claims.sub)
     if (outcome instanceof AuthError) throw outcome
     return sessionResponse(auth, c, outcome)
   }
-}
-
-async function raise(tx: Transaction, { user, session }: SignedIn, now: Date): Promise<SignedIn> {
-  const proved = await proveSession(tx, session, { method: 'totp', now })
-  return { user: (await findUser(tx, user.id)) ?? user, session: proved }
 }
 
 function keysOf(factor: { id: string; user_id: string }): string[] {
