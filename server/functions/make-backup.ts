@@ -5,7 +5,7 @@ import { BackupError } from '../backup/backup-error.ts'
 import { backupDirectory } from '../backup/make-backup.ts'
 import { makeRequestedBackup } from '../backup/requested-backup.ts'
 import { FunctionError } from './function-error.ts'
-import { requireJson } from './json-body.ts'
+import { requireBody } from './json-body.ts'
 import type { ServerFunction } from './server-function.ts'
 
 /** Where the command will put the file, for the record. */
@@ -20,15 +20,14 @@ export const makeBackupFunction: ServerFunction = {
   method: 'POST',
   callers: ['service_role'],
   answer: async (c, deps) => {
-    const wanted = request.safeParse(await requireJson(c.req.raw))
-    if (!wanted.success) throw new FunctionError(400, z.prettifyError(wanted.error))
+    const { recordAs } = await requireBody(c.req.raw, request)
     const path = join(backupDirectory(deps.config), `requested-${randomUUID()}.backup`)
     try {
       return c.json(
         await makeRequestedBackup(path, {
           ...deps,
           signal: c.req.raw.signal,
-          recordAs: wanted.data.recordAs,
+          recordAs,
         }),
       )
     } catch (error) {

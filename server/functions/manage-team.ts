@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roles } from '../../shared/rows.ts'
 import { FunctionError } from './function-error.ts'
 import { requireBody } from './json-body.ts'
 import type { ServerFunction } from './server-function.ts'
@@ -8,7 +9,7 @@ import { endSessions, resetSecondFactor, showSessions } from './team/member-sess
 import { changeRole, createMember, disableMember, enableMember, listMembers } from './team/members.ts'
 import type { TeamWork } from './team/team-work.ts'
 
-const role = z.enum(['client', 'manager', 'admin'])
+const role = z.enum(roles)
 const email = z.string()
 const name = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endSessionOf, listSessions } from '../auth/account-sessions.ts'
-import { asIdentity, type UserClaims } from '../database/as-identity.ts'
+import { asIdentity, type Identity, type UserClaims } from '../database/as-identity.ts'
 import { FunctionError } from './function-error.ts'
 import { requireBody } from './json-body.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
@@ -23,10 +23,7 @@ export const ownAccount: ServerFunction = {
   },
 }
 
-async function requireProved(
-  caller: Parameters<typeof asIdentity>[1],
-  { database }: FunctionDependencies,
-): Promise<UserClaims> {
+async function requireProved(caller: Identity, { database }: FunctionDependencies): Promise<UserClaims> {
   if (caller.role !== 'authenticated') throw new FunctionError(403, 'You may not call this function.')
   const { rows } = await asIdentity(
     database,

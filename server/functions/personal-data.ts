@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asIdentity, type Identity } from '../database/as-identity.ts'
+import { asIdentity, serviceFor, type Identity } from '../database/as-identity.ts'
 import {
   erasePersonalData,
   findPersonalData,
@@ -24,7 +24,7 @@ export const personalData: ServerFunction = {
   answer: async (c, deps) => {
     const { id: actor } = await requireAdmin(c.get('identity'), deps)
     const { action, ...person } = await requireBody(c.req.raw, request)
-    const identity: Identity = { role: 'service_role', ...(actor === null ? {} : { actor }) }
+    const identity = serviceFor(actor)
     if (action === 'erase') return c.json(await erase(person, identity, deps))
     const data = await find(person, identity, deps)
     if (action === 'summary') return c.json(summaryOf(data))

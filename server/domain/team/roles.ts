@@ -1,6 +1,5 @@
+import type { Role } from '../../../shared/rows.ts'
 import type { Transaction } from '../../database/database.ts'
-
-export type Role = 'client' | 'manager' | 'admin'
 
 interface Profile {
   id: string

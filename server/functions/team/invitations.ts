@@ -1,3 +1,4 @@
+import type { Role } from '../../../shared/rows.ts'
 import { AccountExistsError, findAccountByEmail } from '../../auth/accounts.ts'
 import { AuthError } from '../../auth/auth-error.ts'
 import {
@@ -6,7 +7,7 @@ import {
   renewInvitation,
   withdrawInvitation,
 } from '../../auth/invitations.ts'
-import { giveRole, type Role } from '../../domain/team/roles.ts'
+import { giveRole } from '../../domain/team/roles.ts'
 import { hasLeft } from '../../domain/mails/has-left.ts'
 import { FunctionError } from '../function-error.ts'
 import { type TeamWork, asAuthAdmin, asService, requireAccount } from './team-work.ts'

@@ -1,3 +1,4 @@
+import type { Role } from '../../../shared/rows.ts'
 import {
   AccountExistsError,
   createAccount,
@@ -6,7 +7,7 @@ import {
   listAccounts,
 } from '../../auth/accounts.ts'
 import { DatabaseError } from '../../database/database.ts'
-import { giveRole, hasOtherAdmin, listProfiles, type Role } from '../../domain/team/roles.ts'
+import { giveRole, hasOtherAdmin, listProfiles } from '../../domain/team/roles.ts'
 import { FunctionError } from '../function-error.ts'
 import { type TeamWork, asAuthAdmin, asService, requireAccount } from './team-work.ts'
 
