@@ -3,28 +3,55 @@ import type { Transaction } from '../database/database.ts'
 import { listed } from './stored-files.ts'
 import type { WrittenBackup } from './write-backup.ts'
 
-/** Longer than any backup takes; a process that has not finished by then is gone. */
-export const LEASE_MS = 6 * 3_600_000
+/** After this silence whoever has a night is gone. */
+const LEASE_MS = 15 * 60_000
+/** How often whoever has it says so, in milliseconds. */
+export const PULSE_MS = 60_000
 /** How long after a failure the same night's is tried again, and how often in all. */
 const RETRY_MS = 30 * 60_000
 const ATTEMPTS = 3
 
-/** Takes the backup of a night; null when it is made, being made, or has failed too often. Needs `service_role`. */
+/** The backup of a night, taken by this process. */
+export interface ClaimedNight {
+  id: string
+  attempt: number
+}
+
+/**
+ * Takes the backup of a night, also one that a process left which is gone; null when it is made, being made, or has failed
+ * too often. Tells the staff when processes have died of it as often. Needs `service_role`.
+ */
 export async function claimNight(
   tx: Transaction,
   { night, now }: { night: string; now: Date },
-): Promise<{ id: string; attempt: number } | null> {
+): Promise<ClaimedNight | null> {
   const { rows } = await tx.query<{ id: string; attempts: number }>(
     `insert into public.backups as backup (night, host, started_at, taken_until) values ($1, $2, $3, $4)
      on conflict (night) do update
        set attempts = backup.attempts + 1, host = excluded.host, started_at = excluded.started_at,
            taken_until = excluded.taken_until, error = null
-       where backup.proven_at is null and backup.taken_until <= excluded.started_at and backup.attempts < $5
+       where backup.proven_at is null and backup.taken_until <= excluded.started_at
+         and (backup.attempts < $5 or (backup.attempts = $5 and backup.error is null))
      returning id, attempts`,
-    [night, hostname(), now, new Date(now.getTime() + LEASE_MS), ATTEMPTS],
+    [night, hostname(), now, leaseFrom(now), ATTEMPTS],
   )
   const [row] = rows
-  return row ? { id: row.id, attempt: row.attempts } : null
+  if (!row) return null
+  if (row.attempts <= ATTEMPTS) return { id: row.id, attempt: row.attempts }
+  await giveUpNight(tx, row.id)
+  return null
+}
+
+/** Says that whoever has taken a night is still at work. */
+export async function keepNight(tx: Transaction, { id, now }: { id: string; now: Date }): Promise<void> {
+  await tx.query(
+    'update public.backups set taken_until = $2 where id = $1 and proven_at is null and error is null',
+    [id, leaseFrom(now)],
+  )
+}
+
+function leaseFrom(now: Date): Date {
+  return new Date(now.getTime() + LEASE_MS)
 }
 
 export async function recordProven(
@@ -67,9 +94,19 @@ export async function recordFailure(
     new Date(now.getTime() + RETRY_MS),
   ])
   if (attempt > 1) return
+  await tellOfFailure(tx, `${error} It is tried again within the hour, ${ATTEMPTS} times in all`)
+}
+
+async function giveUpNight(tx: Transaction, id: string): Promise<void> {
+  const error = 'The server ended each time in the middle of it: its memory or the disk may be too small.'
+  await tx.query('update public.backups set error = $2 where id = $1', [id, error])
+  await tellOfFailure(tx, `${error} It is tried again the next night`)
+}
+
+async function tellOfFailure(tx: Transaction, what: string): Promise<void> {
   await tx.query('insert into public.notifications (title, message) values ($1, $2)', [
     'The nightly backup failed',
-    `${error} It is tried again within the hour, ${ATTEMPTS} times in all; earlier backups are still there. To make one at once: npm run backup -- FILE`,
+    `${what}; earlier backups are still there. To make one at once: npm run backup -- FILE`,
   ])
 }
 

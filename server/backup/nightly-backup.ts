@@ -8,23 +8,30 @@ import {
   claimNight,
   forgetBackups,
   giveBackNight,
-  LEASE_MS,
+  keepNight,
+  PULSE_MS,
   recordFailure,
   recordMissing,
   recordProven,
+  type ClaimedNight,
 } from './backup-rows.ts'
 import { backupDirectory, makeBackup, type BackupMaker } from './make-backup.ts'
 import { nightOf } from './night-of.ts'
 import { nightlyName, outdatedBackups } from './rotation.ts'
 
-const LEFTOVER = /^(scratch-|requested-)|\.part$/
+/** What is unfinished or not fetched; longer than any backup takes, nobody is at it any more. */
+const LEFTOVER = /^(scratch-|requested-)|\.part$|\.scratch-\w+$/
+const LEFT_MS = 6 * 3_600_000
+const OF_A_NIGHT = /^nightly-.*\.(part|scratch-\w+)$/
 const KEPT_MS = 400 * 86_400_000
+
+type NightlyMaker = BackupMaker & { log: Logger }
 
 /**
  * Makes the backup of the last night unless some process has. One that fails is reported to the staff and tried again; one
- * that a stopping server leaves is made by the next.
+ * that a server leaves, stopping or killed, is made by the next.
  */
-export async function makeNightlyBackup(maker: BackupMaker & { log: Logger }): Promise<void> {
+export async function makeNightlyBackup(maker: NightlyMaker): Promise<void> {
   const { database, clock, log, config } = maker
   const asServer = <T>(work: (tx: Transaction) => Promise<T>) =>
     asIdentity(database, { role: 'service_role' }, work)
@@ -33,8 +40,9 @@ export async function makeNightlyBackup(maker: BackupMaker & { log: Logger }): P
   if (claimed === null) return
   const fileName = nightlyName(night)
   const directory = backupDirectory(config)
+  const letGo = holdNight(claimed, maker)
   try {
-    await removeLeftovers(directory, clock().getTime() - LEASE_MS)
+    await removeLeftovers(directory, clock().getTime() - LEFT_MS)
     const written = await makeBackup(join(directory, fileName), maker)
     await asServer((tx) => recordProven(tx, { ...claimed, fileName, written, now: clock() }))
     await asServer((tx) => recordMissing(tx, written.files.missing))
@@ -43,16 +51,29 @@ export async function makeNightlyBackup(maker: BackupMaker & { log: Logger }): P
     if (maker.signal.aborted) return asServer((tx) => giveBackNight(tx, { ...claimed, now: clock() }))
     log.error({ err: error }, 'the nightly backup failed')
     return asServer((tx) => recordFailure(tx, { ...claimed, error: explain(error), now: clock() }))
+  } finally {
+    letGo()
   }
   for (const name of outdatedBackups(await readdir(directory))) await rm(join(directory, name))
   await asServer((tx) => forgetBackups(tx, new Date(clock().getTime() - KEPT_MS)))
 }
 
-/** What a process left that was killed over a backup, or that nobody came for. */
+/** Says every minute that this process is at work on the night, until the returned function is called. */
+function holdNight({ id }: ClaimedNight, { database, clock, log }: NightlyMaker): () => void {
+  const pulse = setInterval(() => {
+    asIdentity(database, { role: 'service_role' }, (tx) => keepNight(tx, { id, now: clock() })).catch(
+      (error: unknown) => log.warn({ err: error }, 'a backup could not say that it goes on'),
+    )
+  }, PULSE_MS).unref()
+  return () => clearInterval(pulse)
+}
+
+/** What a process left that was killed over a backup, or that nobody came for. Whoever has the night may remove what is left of nights. */
 async function removeLeftovers(directory: string, before: number): Promise<void> {
   for (const name of await list(directory)) {
     const path = join(directory, name)
-    if (!LEFTOVER.test(name) || (await stat(path)).mtimeMs > before) continue
+    const isLeft = OF_A_NIGHT.test(name) || (LEFTOVER.test(name) && (await stat(path)).mtimeMs <= before)
+    if (!isLeft) continue
     await rm(path, { recursive: true, force: true })
   }
 }

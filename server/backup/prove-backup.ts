@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { openPglite } from '../database/pglite.ts'
 import { createDiskFiles } from '../providers/files/disk-files.ts'
 import type { TableSum } from './backup-records.ts'
@@ -17,7 +17,7 @@ export async function proveBackup(
 ): Promise<Record<string, TableSum>> {
   const backup = await openBackup(path, migrations)
   await mkdir(scratch, { recursive: true, mode: 0o700 })
-  const directory = await mkdtemp(join(scratch, 'scratch-'))
+  const directory = await mkdtemp(join(scratch, `${basename(path)}.scratch-`))
   try {
     await new FileLoader(createDiskFiles(join(directory, 'files'))).load(backup)
     const database = await openPglite(join(directory, 'database'))

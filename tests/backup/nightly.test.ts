@@ -1,33 +1,39 @@
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeNightlyBackup } from '../../server/backup/nightly-backup.ts'
 import { recordMissing } from '../../server/backup/backup-rows.ts'
 import { parseConfig } from '../../server/config.ts'
 import type { Database, Row } from '../../server/database/database.ts'
+import { openPostgres } from '../../server/database/postgres.ts'
 import { chooseFiles } from '../../server/providers/files/choose-files.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { filesOfPicture, pictureName, PICTURES } from '../../shared/stored-picture.ts'
 import { startBucket, type Bucket } from '../support/bucket.ts'
-import { openServer } from '../support/databases.ts'
+import { newDatabaseUrl } from '../support/databases.ts'
+import { TalkingProcess } from '../support/talking-process.ts'
 
 /** Six in the morning in Wilmington, where the night of the 21st began at three. */
 const MORNING = new Date('2026-11-21T11:00:00Z')
+const MAKER = fileURLToPath(new URL('nightly-maker.ts', import.meta.url))
 const NIGHTLY = 'nightly-2026-11-21.backup'
 const [GONE = '', ...STORED] = filesOfPicture(pictureName('a'.repeat(32), { width: 600, height: 400 }))
 const MINUTE = 60_000
 const DAY = 86_400_000
 
 let folder: string
+let url: string
 let database: Database
 let bucket: Bucket
 
 beforeAll(async () => {
   bucket = await startBucket()
   folder = await mkdtemp(join(tmpdir(), 'nightly-'))
-  database = await openServer()
+  url = await newDatabaseUrl()
+  database = openPostgres(url)
 })
 
 afterAll(async () => {
@@ -37,7 +43,11 @@ afterAll(async () => {
 })
 
 /** A process with its own data directory looks whether there is something to do. */
-async function look(name: string, now: Date, signal = new AbortController().signal): Promise<void> {
+async function look(
+  name: string,
+  time: Date | (() => Date),
+  signal = new AbortController().signal,
+): Promise<void> {
   const config = parseConfig({ DATA_DIR: join(folder, name), ...bucket.env })
   const secrets = await loadSecrets(config)
   const log = pino({ level: 'silent' })
@@ -46,7 +56,7 @@ async function look(name: string, now: Date, signal = new AbortController().sign
     secrets,
     database,
     files: chooseFiles(config),
-    clock: () => now,
+    clock: typeof time === 'function' ? time : () => time,
     log,
     signal,
   })
@@ -73,6 +83,18 @@ async function told(title: string): Promise<unknown[]> {
     `select message from public.notifications where title = '${title}' order by created_at`,
   )
   return rows.map(({ message }) => message)
+}
+
+/** It is killed when it reads the first picture: the rows are in the file. */
+async function makeAndDie(now: Date): Promise<void> {
+  const settings = { DATA_DIR: join(folder, 'killed'), DATABASE_URL: url, ...bucket.env }
+  const maker = new TalkingProcess(MAKER, now.toISOString(), JSON.stringify(settings))
+  const asked = Promise.withResolvers<void>()
+  bucket.watch(() => asked.resolve())
+  bucket.hold(true)
+  await asked.promise
+  await maker.kill()
+  bucket.hold(false)
 }
 
 const minutesAfter = (minutes: number) => new Date(MORNING.getTime() + DAY + minutes * MINUTE)
@@ -159,4 +181,62 @@ test('before three in the morning belongs to the night before', async () => {
   expect((await backups()).at(-1)).toMatchObject({ night: '2026-11-22' })
   await look('full', new Date('2026-11-23T08:01:00Z'))
   expect((await backups()).at(-1)).toMatchObject({ night: '2026-11-23' })
+})
+
+describe('when the process is killed over it', () => {
+  const start = new Date('2026-11-24T11:00:00Z')
+  const after = (minutes: number) => new Date(start.getTime() + minutes * MINUTE)
+
+  test('the next one soon takes it up, and what it left is no backup and goes', async () => {
+    await makeAndDie(start)
+    const [unfinished = '', ...others] = await filesOf('killed')
+    expect(unfinished).toMatch(/\.part$/)
+    expect(others).toEqual([])
+    await mkdir(join(folder, 'killed/backups/nightly-2026-11-24.backup.scratch-a1B2c3/database'), {
+      recursive: true,
+    })
+    await look('killed', after(14))
+    expect((await backups()).at(-1)).toMatchObject({ attempts: 1, proven_at: null })
+    // As soon as it has been taken up, the server stops.
+    await look('killed', after(16), AbortSignal.abort())
+    const at = after(16).toISOString()
+    expect(await ask(`select attempts from public.backups where started_at = '${at}'`)).toEqual([
+      { attempts: 1 },
+    ])
+    expect(await filesOf('killed')).toEqual([])
+  })
+
+  test('each time, the staff are told', async () => {
+    const before = await told('The nightly backup failed')
+    await ask(`insert into public.backups (night, host, taken_until, attempts)
+               values ('2026-11-25', 'here', '${after(24 * 60).toISOString()}', 3)`)
+    for (const minutes of [1, 2, 60]) await look('killed', after(24 * 60 + minutes))
+    expect((await told('The nightly backup failed')).slice(before.length)).toEqual([
+      expect.stringMatching(/^The server ended each time in the middle of it.* tried again the next night;/),
+    ])
+  })
+})
+
+test('one that takes long is left to whoever is at it', async () => {
+  const start = Date.parse('2026-11-26T11:00:00Z')
+  let now = new Date(start)
+  const asked = Promise.withResolvers<void>()
+  bucket.watch(() => asked.resolve())
+  bucket.hold(true)
+  const stopping = new AbortController()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const slow = look('slow', () => now, stopping.signal)
+  await asked.promise
+  now = new Date(start + 10 * MINUTE)
+  await vi.advanceTimersByTimeAsync(MINUTE)
+  vi.useRealTimers()
+  const kept = `select true as kept from public.backups where night = '2026-11-26' and taken_until = '2026-11-26T11:25:00Z'`
+  await expect.poll(() => ask(kept)).toEqual([{ kept: true }])
+  await look('other', new Date(start + 20 * MINUTE))
+  expect((await backups()).at(-1)).toMatchObject({ night: '2026-11-26', attempts: 1 })
+  stopping.abort()
+  bucket.forbid('GET')
+  bucket.hold(false)
+  await slow
+  bucket.forbid()
 })

@@ -18,6 +18,8 @@ export interface Bucket {
   forbid: (...rights: Right[]) => void
   /** Called with every request before it is answered. */
   watch: (look: (request: Received) => void) => void
+  /** While it is to hold on, it answers nobody; those who wait are answered afterwards. */
+  hold: (on: boolean) => void
   close: () => Promise<void>
 }
 
@@ -29,10 +31,15 @@ export async function startBucket(): Promise<Bucket> {
   const objects = new Map<string, Buffer>()
   const forbidden = new Set<Right>()
   let look: ((request: Received) => void) | null = null
+  let waiting: (() => void)[] | null = null
   const storage = await startStandIn((request, response) => {
     look?.(request)
-    const { status, body } = answerTo(request, objects, forbidden)
-    response.writeHead(status).end(body)
+    const answer = () => {
+      const { status, body } = answerTo(request, objects, forbidden)
+      response.writeHead(status).end(body)
+    }
+    if (waiting) waiting.push(answer)
+    else answer()
   })
   return {
     env: {
@@ -49,6 +56,10 @@ export async function startBucket(): Promise<Bucket> {
     },
     watch: (watcher) => {
       look = watcher
+    },
+    hold: (on) => {
+      for (const answer of waiting ?? []) answer()
+      waiting = on ? [] : null
     },
     close: storage.close,
   }
