@@ -43,7 +43,10 @@ const rules: Rule[] = [
     ],
   },
   { files: 'app/', may: ['shared/', 'site.config.ts'], except: ['app/server-context.ts'] },
-  { files: 'server/rest/', may: ['server/database/', 'server/http/', 'server/dependencies.ts'] },
+  {
+    files: 'server/rest/',
+    may: ['server/database/', 'server/http/', 'server/dependencies.ts', 'server/read-within.ts'],
+  },
   { files: 'server/art/', may: [] },
   {
     files: 'server/providers/',
@@ -54,6 +57,7 @@ const rules: Rule[] = [
       'server/configuration/',
       'server/art/',
       'server/errors.ts',
+      'server/read-within.ts',
     ],
   },
   { files: 'server/database/', may: ['server/errors.ts'] },

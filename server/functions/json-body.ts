@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readWithin } from '../read-within.ts'
 import { FunctionError } from './function-error.ts'
 
 /** The largest body a function reads, in bytes. */
@@ -29,17 +30,12 @@ export async function requireBody<Body>(
   return parsed.data
 }
 
-/** The bytes of a body. Counted while reading: one sent in chunks does not say its length. Throws FunctionError with 413. */
+/** The bytes of a body. Throws FunctionError with 413. */
 export async function readBody(
   request: Request,
   { limit, named, what = 'request body' }: { limit: number; named: string; what?: string },
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > limit) throw new FunctionError(413, `The ${what} is larger than ${named}.`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+): Promise<Buffer> {
+  const bytes = await readWithin(request.body, limit)
+  if (bytes === null) throw new FunctionError(413, `The ${what} is larger than ${named}.`)
+  return bytes
 }

@@ -16,7 +16,7 @@ export const uploadContacts: ServerFunction = {
   answer: async (c, { database, clock }) => {
     const { id: actor } = await requireStaff(c.get('identity'), { database })
     const name = fileName(c.req.query('name') ?? '')
-    const bytes = Buffer.from(await readBody(c.req.raw, LIMIT))
+    const bytes = await readBody(c.req.raw, LIMIT)
     const id = await receiveFile({ database, clock, actor }, { name, bytes }).catch(refuse)
     return c.json({ id })
   },

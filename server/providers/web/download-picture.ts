@@ -1,4 +1,5 @@
 import { fetch, type Dispatcher } from 'undici'
+import { readWithin } from '../../read-within.ts'
 import { publicAgent } from './public-address.ts'
 
 export class DownloadError extends Error {
@@ -36,7 +37,9 @@ export async function downloadPicture(address: string, options: DownloadOptions 
       headers: { Accept: 'image/*' },
     })
     if (!response.ok) throw new DownloadError(`The server answered ${response.status}`)
-    return await readWithin(response.body ?? [], limits.bytes)
+    const bytes = await readWithin(response.body, limits.bytes)
+    if (bytes === null) throw new DownloadError(`The file is larger than ${limits.bytes} bytes`)
+    return bytes
   } catch (error) {
     if (error instanceof DownloadError) throw error
     throw new DownloadError('The file could not be fetched', { cause: error })
@@ -48,19 +51,4 @@ function requireWebAddress(address: string): URL {
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username || url.password)
     throw new DownloadError('The address is not one of the web')
   return url
-}
-
-/** Counted while reading: a length that was announced proves nothing. */
-async function readWithin(
-  body: AsyncIterable<Uint8Array> | Iterable<never>,
-  limit: number,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.byteLength
-    if (size > limit) throw new DownloadError(`The file is larger than ${limit} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

@@ -1,17 +1,13 @@
+import { readWithin } from '../../read-within.ts'
 import { LIMITS } from '../limits.ts'
 import { RestError } from '../rest-error.ts'
 
 /** The whole body, refused with 413 as soon as it is known to be too large, whatever it says about itself. */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > LIMITS.bodyBytes) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > LIMITS.bodyBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  const bytes = await readWithin(request.body, LIMITS.bodyBytes)
+  if (bytes === null) throw tooLarge()
+  return bytes
 }
 
 function tooLarge(): RestError {
