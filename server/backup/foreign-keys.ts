@@ -1,5 +1,5 @@
+import { escapeIdentifier } from 'pg'
 import type { Transaction } from '../database/database.ts'
-import { quoted } from './tables.ts'
 
 interface ForeignKey {
   relation: string
@@ -18,14 +18,14 @@ export async function withoutLinks(
 ): Promise<void> {
   const keys = await listForeignKeys(tx, tables)
   for (const { relation, name } of keys) {
-    await tx.query(`alter table ${relation} drop constraint ${quoted(name)}`)
+    await tx.query(`alter table ${relation} drop constraint ${escapeIdentifier(name)}`)
   }
   // `user`, not `all`: the latter needs a superuser, which nobody is on a managed server.
   for (const table of tables) await tx.query(`alter table ${table} disable trigger user`)
   await work()
   for (const table of tables) await tx.query(`alter table ${table} enable trigger user`)
   for (const { relation, name, definition } of keys) {
-    await tx.query(`alter table ${relation} add constraint ${quoted(name)} ${definition}`)
+    await tx.query(`alter table ${relation} add constraint ${escapeIdentifier(name)} ${definition}`)
   }
 }
 

@@ -1,6 +1,7 @@
+import { escapeIdentifier } from 'pg'
 import type { Transaction } from '../database/database.ts'
 import { BackupError } from './backup-error.ts'
-import { quoted, type BackupTable } from './tables.ts'
+import type { BackupTable } from './tables.ts'
 
 const PAGE_ROWS = 500
 const PAGE_CHARACTERS = 1_000_000
@@ -20,7 +21,7 @@ export class RowLoader {
     }
     const values = columns.map((name, place) => `(row ->> ${place})::${types.get(name)}`)
     this.#tx = tx
-    this.#insert = `insert into ${table.name} (${columns.map(quoted).join(', ')}) overriding system value
+    this.#insert = `insert into ${table.name} (${columns.map(escapeIdentifier).join(', ')}) overriding system value
                     select ${values.join(', ')} from jsonb_array_elements($1::jsonb) as row`
   }
 

@@ -1,7 +1,8 @@
-import type { Transaction } from '../database/database.ts'
 import { createHash } from 'node:crypto'
+import { escapeIdentifier } from 'pg'
+import type { Transaction } from '../database/database.ts'
 import type { TableSum } from './backup-records.ts'
-import { quoted, type WrittenTable } from './tables.ts'
+import type { WrittenTable } from './tables.ts'
 
 /** Small enough that others get their turn between two pages, and that rows of the largest kind fit into memory. */
 const PAGE = 200
@@ -15,7 +16,9 @@ export async function* readRows(
   table: Omit<WrittenTable, 'name'>,
   signal: AbortSignal,
 ): AsyncGenerator<string, TableSum> {
-  const values = table.columns.map((column) => `${quoted(column)}::text as ${quoted(column)}`).join(', ')
+  const values = table.columns
+    .map((column) => `${escapeIdentifier(column)}::text as ${escapeIdentifier(column)}`)
+    .join(', ')
   await tx.query(
     `declare backup_rows no scroll cursor for select ${values} from ${table.source} order by ${table.order}`,
   )

@@ -70,7 +70,3 @@ export async function listSequences(
 function isProjects(name: string): boolean {
   return name.startsWith('auth.')
 }
-
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
-}

@@ -66,7 +66,9 @@ async function readPresent(
   if (changes.length === 0) return []
   const values: unknown[] = [JSON.stringify(changes.map(({ key }) => key))]
   const columns = sentColumns(table, binding.requested.select)
-  const sameKey = keyColumns(table).map(({ name }) => `t.${quote(name)} = wanted_key.${quote(name)}`)
+  const sameKey = keyColumns(table).map(
+    ({ name }) => `t.${escapeIdentifier(name)} = wanted_key.${escapeIdentifier(name)}`,
+  )
   const { rows } = await tx.query<{ n: number; record: Record<string, unknown> }>(
     `select wanted.n::integer as n, ${rowJson(columns)} as record
      from jsonb_array_elements($1::jsonb) with ordinality as wanted (key, n)
@@ -120,7 +122,7 @@ function filterSql(table: AnnouncedTable, conditions: Binding['conditions'], val
     const { name, cast } = requireColumn(table, condition.column)
     return conditionSql(
       condition,
-      { column: `t.${quote(name)}`, type: cast },
+      { column: `t.${escapeIdentifier(name)}`, type: cast },
       (value) => `$${values.push(value)}`,
     )
   })
@@ -141,7 +143,7 @@ function requireColumn(table: AnnouncedTable, name: string): TableColumn {
 }
 
 function rowJson(columns: TableColumn[]): string {
-  return `(select to_jsonb(sent) from (select ${columns.map(({ name }) => `t.${quote(name)}`).join(', ')}) as sent)`
+  return `(select to_jsonb(sent) from (select ${columns.map(({ name }) => `t.${escapeIdentifier(name)}`).join(', ')}) as sent)`
 }
 
 function keyColumns(table: AnnouncedTable): TableColumn[] {
@@ -154,8 +156,4 @@ function keyOf(table: AnnouncedTable, record: Record<string, unknown>): Record<s
 
 function wireColumns(columns: TableColumn[]): VisibleRow['columns'] {
   return columns.map(({ name, type }) => ({ name, type }))
-}
-
-function quote(name: string): string {
-  return escapeIdentifier(name)
 }

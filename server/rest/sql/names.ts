@@ -1,19 +1,16 @@
+import { escapeIdentifier, escapeLiteral } from 'pg'
 import type { Column, Table } from '../schema/schema.ts'
 
 // Only names from the introspected schema are quoted here; a name from a request is looked up in it first.
 
 export function tableName(table: Table): string {
-  return `"public".${identifier(table.name)}`
+  return `"public".${escapeIdentifier(table.name)}`
 }
 
 export function columnName(column: Column): string {
-  return identifier(column.name)
+  return escapeIdentifier(column.name)
 }
 
 export function nameLiteral(column: Column): string {
-  return `'${column.name.replaceAll("'", "''")}'`
-}
-
-function identifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
+  return escapeLiteral(column.name)
 }
