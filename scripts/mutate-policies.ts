@@ -1,5 +1,4 @@
-import { fileURLToPath } from 'node:url'
-import { migrate } from '../server/database/migrate.ts'
+import { migrate, MIGRATIONS } from '../server/database/migrate.ts'
 import { openPglite } from '../server/database/pglite.ts'
 import { mistakes } from '../tests/policies/mistakes.ts'
 import type { Mutation } from '../tests/policies/mutations.ts'
@@ -13,10 +12,6 @@ import { runMatrix } from '../tests/policies/run-matrix.ts'
 // mutations whose names contain one of them.
 
 const words = process.argv.slice(2)
-
-const MIGRATIONS = ['../db/platform', '../db/migrations'].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-)
 
 const database = await openPglite(null)
 await migrate(database, MIGRATIONS)

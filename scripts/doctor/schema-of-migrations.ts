@@ -1,10 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import { readMigrations, type Migration } from '../../server/database/migrate.ts'
 
 /** What a database has once every migration was applied, read from the migrations' text. */
 export interface ExpectedSchema {
-  migrations: { version: string; name: string; checksum: string }[]
+  migrations: readonly Migration[]
   extensions: string[]
   /** `policy on table`. */
   policies: string[]
@@ -14,10 +12,10 @@ const POLICY = /\b(create|drop) policy (?:if exists )?(\w+) on public\.(\w+)/gi
 const EXTENSION = /\bcreate extension (?:if not exists )?(\w+)/gi
 
 export async function readExpectedSchema(directories: readonly string[]): Promise<ExpectedSchema> {
-  const files = (await Promise.all(directories.map(sqlFiles))).flat()
+  const migrations = await readMigrations(directories)
   const policies = new Set<string>()
   const extensions = new Set<string>()
-  for (const { sql } of files) {
+  for (const { sql } of migrations) {
     const statements = sql.replaceAll(/--.*$/gm, '')
     for (const [, verb, policy, table] of statements.matchAll(POLICY)) {
       if (verb?.toLowerCase() === 'create') policies.add(`${policy} on ${table}`)
@@ -25,16 +23,5 @@ export async function readExpectedSchema(directories: readonly string[]): Promis
     }
     for (const [, extension = ''] of statements.matchAll(EXTENSION)) extensions.add(extension)
   }
-  return { migrations: files, policies: [...policies].toSorted(), extensions: [...extensions].toSorted() }
-}
-
-async function sqlFiles(directory: string) {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted()
-  return Promise.all(
-    names.map(async (file) => {
-      const sql = await readFile(join(directory, file), 'utf8')
-      const [version = '', ...name] = file.replace('.sql', '').split('_')
-      return { version, name: name.join('_'), checksum: createHash('sha256').update(sql).digest('hex'), sql }
-    }),
-  )
+  return { migrations, policies: [...policies].toSorted(), extensions: [...extensions].toSorted() }
 }
