@@ -62,6 +62,24 @@ describeBothDatabases('a submission', (open) => {
     rows('select * from public.notifications where contact_id = $1 order by created_at', contactId)
   const consentOf = (email: string) => rows('select * from public.consent_events where email = $1', email)
 
+  test('leaves in the trail what it added to the notes, however much is there', async () => {
+    const email = 'regular@example.com'
+    for (let form = 1; form <= 8; form += 1)
+      await submit({ email, message: `Form ${form}: ${'we need another page. '.repeat(100)}` })
+    const trail = await rows(
+      `select changes -> 'notes' ->> 'old' as old, changes -> 'notes' ->> 'new' as new
+       from public.audit_log where row_id = $1 order by id`,
+      (await contactOf(email))?.['id'],
+    )
+    expect(trail).toHaveLength(8)
+    expect(trail.at(-1)).toEqual({
+      old: expect.stringMatching(/^….{0,20}$/s),
+      new: expect.stringMatching(/^….{0,20}\n\n2026-11-20, contact form:\nForm 8: we need.{2000,2300}$/s),
+    })
+    expect(JSON.stringify(trail).length).toBeLessThan(8 * 2500)
+    expect(String((await contactOf(email))?.['notes']).length).toBeGreaterThan(16_000)
+  })
+
   test('becomes a submission, a contact and a notification', async () => {
     const id = await requireId(
       submit(

@@ -76,4 +76,5 @@ export const levels: Level[] = [
   { name: 'ids of notes', brings: ['20261123500000'] },
   { name: 'taken drafts', brings: ['20261124000000'] },
   { name: 'upkeep', brings: ['20261124000100'] },
+  { name: 'changed parts', brings: ['20261124000200'] },
 ]
