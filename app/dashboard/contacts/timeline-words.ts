@@ -1,3 +1,4 @@
+import { excerptOf } from '../../../shared/excerpt.ts'
 import type { TimelineEntry } from '../../backend/contact-timeline.ts'
 import { emptyDraft } from './contact-draft.ts'
 
@@ -59,5 +60,5 @@ function place(column: string): number {
 function shown(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'empty'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).trimEnd()}…` : text
+  return excerptOf(text, MOST_CHARACTERS)
 }

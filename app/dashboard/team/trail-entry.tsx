@@ -1,3 +1,4 @@
+import { excerptOf } from '../../../shared/excerpt.ts'
 import type { AuditRow } from '../../backend/audit-log.ts'
 import { MomentOf } from '../../ui/times.tsx'
 import { columnLabel } from './column-labels.ts'
@@ -44,5 +45,5 @@ function keptValues({ action, table_name: table, changes }: AuditRow) {
 function shown(value: unknown): string {
   const text = textOf(value)
   if (text === '') return 'empty'
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
+  return excerptOf(text, LONGEST_VALUE)
 }

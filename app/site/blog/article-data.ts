@@ -1,4 +1,5 @@
 import { parseArticle, plainText } from '../../../shared/article-markup.ts'
+import { excerptOf } from '../../../shared/excerpt.ts'
 import { readingMinutes, wordCount } from '../../../shared/reading-time.ts'
 import { categoryLabel } from '../../../shared/slug.ts'
 import { site } from '../../../site.config.ts'
@@ -52,7 +53,5 @@ export function socialImage({ slug }: Pick<Post, 'slug'>): string {
 function opening(content: string): string {
   const first = parseArticle(content).find((block) => block.type === 'paragraph')
   const text = plainText(first?.children ?? [])
-  return text.length <= DESCRIPTION_LENGTH
-    ? text
-    : `${text.slice(0, DESCRIPTION_LENGTH).replace(/\s+\S*$/, '')}…`
+  return excerptOf(text, DESCRIPTION_LENGTH)
 }

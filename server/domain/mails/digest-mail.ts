@@ -1,5 +1,5 @@
+import { excerptOf } from '../../../shared/excerpt.ts'
 import type { MailMessage } from '../../providers/mail/mail-provider.ts'
-import { excerptOf } from '../excerpt.ts'
 import { leadMailAddress, type LeadMailAddresses } from './lead-mail-address.ts'
 import type { LeadReader } from './lead-readers.ts'
 import { type Block, mailBody, subjectLine } from './mail-body.ts'

@@ -1,8 +1,8 @@
+import { excerptOf } from '../../../shared/excerpt.ts'
 import { site } from '../../../site.config.ts'
 import type { Transaction } from '../../database/database.ts'
 import { wishOf, type Wish } from '../consent/opt-out-words.ts'
 import { restoreConsent, withdrawConsent } from '../consent/withdraw-consent.ts'
-import { excerptOf } from '../excerpt.ts'
 import { notifyStaff, type Note } from './text-notifications.ts'
 import { keepAnswer } from './webhook-receipts.ts'
 

@@ -1,6 +1,6 @@
+import { excerptOf } from '../../../shared/excerpt.ts'
 import type { ContactSubmission } from '../../../shared/contact-submission.ts'
 import type { Transaction } from '../../database/database.ts'
-import { excerptOf } from '../excerpt.ts'
 
 const EXCERPT_LENGTH = 160
 const TITLE = 'New contact form submission'

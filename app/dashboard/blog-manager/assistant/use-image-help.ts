@@ -1,9 +1,13 @@
 import { useState } from 'react'
+import { excerptOf } from '../../../../shared/excerpt.ts'
 import { generateImage, type GeneratedImage } from '../../../backend/blog-help.ts'
 import { useBackend } from '../../../session/session.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import type { AssistantPicture } from './assistant-picture.ts'
 import { useCancellable } from './use-cancellable.ts'
+
+/** What the description of a picture may hold, in characters. */
+const LONGEST_ALT = 500
 
 /** Has a picture drawn and puts it into the form, with its description. */
 export function useImageHelp(onPicture: (picture: AssistantPicture) => void) {
@@ -16,7 +20,7 @@ export function useImageHelp(onPicture: (picture: AssistantPicture) => void) {
     failure: 'Failed to generate image. Please try again.',
     onDone: (image, prompt) => {
       setMade(image)
-      onPicture({ url: image.imageUrl, alt: prompt.slice(0, 500), credit: null })
+      onPicture({ url: image.imageUrl, alt: excerptOf(prompt, LONGEST_ALT - 1), credit: null })
       toast({ title: 'Success', text: 'AI image generated successfully!' })
     },
   })
