@@ -31,6 +31,8 @@ export async function adoptProviderId(
   tx: Transaction,
   known: { logId: string; providerId: string; status: string },
 ): Promise<void> {
+  // A report that is being written at this moment may be newer.
+  await tx.query('select id from public.communication_logs where id = $1 for update', [known.logId])
   await moveForward(tx, { ...known, errorCode: null, duration: null })
 }
 
@@ -43,6 +45,7 @@ async function lockLog(tx: Transaction, { logId, providerId }: DeliveryReport): 
   return rows[0]?.id ?? null
 }
 
+/** The row has to be locked: what is compared with must not change meanwhile. */
 async function moveForward(
   tx: Transaction,
   report: {
