@@ -1,20 +1,32 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { useToast } from '../ui/toast.tsx'
+import { addressOf, pageFollower } from './page-follower.ts'
 
 /** Lets the router follow every `Link` (`app/ui/link.tsx`), as a browser would: the page that is open takes no second place in the history. */
 export function useFollowedLinks() {
   const navigate = useNavigate()
+  const toast = useToast()
   useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    const sayOffline = () =>
+      toast({
+        kind: 'destructive',
+        title: 'No connection',
+        text: 'This page stays as it is. Please check your internet connection and try again.',
+      })
+    const show = pageFollower({ navigate, sayOffline, signal })
     const follow = (event: MouseEvent) => {
       const to = addressToFollow(event)
       if (to === null) return
       event.preventDefault()
-      void navigate(to, { replace: to === addressOf(window.location) })
+      show(to)
     }
     // React listens here, too, and earlier: a component may keep a click for itself.
-    document.addEventListener('click', follow)
-    return () => document.removeEventListener('click', follow)
-  }, [navigate])
+    document.addEventListener('click', follow, { signal })
+    return () => listening.abort()
+  }, [navigate, toast])
 }
 
 /** Where on this site a click leads within this window, or null where the browser sees to it. */
@@ -28,8 +40,4 @@ function addressToFollow(event: MouseEvent): string | null {
 
 function asksForAnotherWindow({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button !== 0 || metaKey || altKey || ctrlKey || shiftKey
-}
-
-function addressOf({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
-  return pathname + search + hash
 }

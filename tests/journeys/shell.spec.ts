@@ -46,6 +46,36 @@ test('the header leads everywhere and marks where one is', async ({ page, isMobi
   }
 })
 
+test(
+  'without a connection a page stays, with all that was typed, and says so',
+  anyWidth,
+  async ({ page, context, expectedProblems }) => {
+    expectedProblems.push('Failed to load resource', 'Error loading route module', 'Failed to fetch')
+    await openStarted(page, '/contact')
+    const link = (name: string) => page.getByRole('contentinfo').getByRole('link', { name, exact: true })
+    const typed = page.locator('[name=name]')
+    await typed.fill('Dana')
+    await context.setOffline(true)
+    await link('Terms').click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'No connection: This page stays as it is. Please check your internet connection and try again.',
+    )
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await context.setOffline(false)
+
+    // A line that leads nowhere, which the browser takes for a connection.
+    await page.route('**/*', (route) => route.abort())
+    await link('Terms').click()
+    await expect(page.getByRole('alert')).toContainText('No connection')
+    await expect(typed).toHaveValue('Dana')
+    await expect(page).toHaveURL('/contact')
+    await page.unrouteAll()
+    await link('Terms').click()
+    await expect(page).toHaveURL('/terms')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  },
+)
+
 test('links are followed as a browser would, without loading the page anew', anyWidth, async ({ page }) => {
   await openStarted(page, '/about')
   const pricing = page.getByRole('banner').getByRole('link', { name: 'Pricing' })

@@ -174,8 +174,13 @@ test(
     const note = page.getByText(/^You are offline/)
     await expect(note).toBeVisible()
     await expectAccessible(page)
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('alert')).toContainText('No connection: This could not be fetched.')
     await context.setOffline(false)
     await expect(note).toBeHidden()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByPlaceholder('Find a command or a contact')).toBeFocused()
+    await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'New contact', exact: true }).click()
     await page.getByLabel('First name').fill('Kept')

@@ -5,7 +5,6 @@ import { personName } from '../../../../shared/names.ts'
 import { useAddress } from '../use-address.ts'
 import { useFoundContacts } from './use-found-contacts.ts'
 import type { Command } from './use-commands.ts'
-import './keyboard.css'
 
 interface CommandPaletteProps {
   commands: readonly Command[]

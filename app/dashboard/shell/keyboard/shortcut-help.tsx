@@ -2,7 +2,6 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { useSingleKeys } from './single-keys.ts'
 import type { Command } from './use-commands.ts'
-import './keyboard.css'
 
 interface ShortcutHelpProps {
   commands: readonly Command[]

@@ -3,27 +3,33 @@ import {
   lazy,
   Suspense,
   use,
+  useCallback,
   useEffect,
-  useMemo,
   useRef,
   useState,
   type ReactNode,
 } from 'react'
+import { useToast } from '../../../ui/toast.tsx'
 import { useTab } from '../use-tab.ts'
 import { useSingleKeys } from './single-keys.ts'
 import { useCommands } from './use-commands.ts'
 import { useShortcutKeys } from './use-shortcut-keys.ts'
+import './keyboard.css'
 
-// Seldom opened, so it is fetched then.
-const CommandPalette = lazy(() => import('./command-palette.tsx'))
-const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
+// Seldom opened, so they are fetched then.
+const dialogs = {
+  palette: () => import('./command-palette.tsx'),
+  help: () => import('./shortcut-help.tsx'),
+}
+const CommandPalette = lazy(dialogs.palette)
+const ShortcutHelp = lazy(dialogs.help)
 
-type Opened = 'palette' | 'help' | null
+type DialogName = keyof typeof dialogs
 
-const ShortcutsContext = createContext<((opened: Opened) => void) | null>(null)
+const ShortcutsContext = createContext<((name: DialogName) => void) | null>(null)
 
 /** Gives the function that opens the palette or the list of shortcuts. */
-export function useShortcutDialogs(): (opened: Opened) => void {
+export function useShortcutDialogs(): (name: DialogName) => void {
   const open = use(ShortcutsContext)
   if (!open) throw new Error('useShortcutDialogs needs a Shortcuts above it')
   return open
@@ -31,34 +37,53 @@ export function useShortcutDialogs(): (opened: Opened) => void {
 
 /** The keyboard of the dashboard: single keys, the palette, and the dialog that lists them. */
 export function Shortcuts({ children }: { children: ReactNode }) {
-  const [opened, setOpened] = useState<Opened>(null)
+  const [opened, setOpened] = useState<DialogName | null>(null)
+  const open = useFetched(setOpened)
   const [single] = useSingleKeys()
   const commands = useCommands()
   const search = useSearchKey()
   useShortcutKeys({
     single,
-    onPalette: () => setOpened('palette'),
+    onPalette: () => open('palette'),
     onKeys: (keys) => {
       const typed = keys.join(' ')
       const known = [
         ...commands.map(({ keys: own, run }) => ({ typed: own?.join(' '), run })),
         { typed: '/', run: search },
-        { typed: '?', run: () => setOpened('help') },
+        { typed: '?', run: () => open('help') },
       ].find((command) => command.typed === typed)
       known?.run()
       return known !== undefined
     },
   })
   const close = () => setOpened(null)
-  const value = useMemo(() => setOpened, [])
   return (
-    <ShortcutsContext value={value}>
+    <ShortcutsContext value={open}>
       {children}
       <Suspense>
         {opened === 'palette' ? <CommandPalette commands={commands} onClose={close} /> : null}
         {opened === 'help' ? <ShortcutHelp commands={commands} onClose={close} /> : null}
       </Suspense>
     </ShortcutsContext>
+  )
+}
+
+/** Opens a dialog once it is there: one that cannot be fetched must not take the page along. */
+function useFetched(onFetched: (name: DialogName) => void): (name: DialogName) => void {
+  const toast = useToast()
+  return useCallback(
+    (name) => {
+      dialogs[name]().then(
+        () => onFetched(name),
+        () =>
+          toast({
+            kind: 'destructive',
+            title: 'No connection',
+            text: 'This could not be fetched. Please check your internet connection and try again.',
+          }),
+      )
+    },
+    [onFetched, toast],
   )
 }
 
