@@ -332,6 +332,29 @@ describeBothDatabases('contacts from a file', (open) => {
     expect(await contacts('%@eleven.example')).toEqual([])
   })
 
+  test('a step that gives way to another transaction is done again, and nobody is there twice', async () => {
+    // Once in the middle of each step's kind, what PostgreSQL says of a deadlock it ended.
+    await world.database.script(`
+      create sequence public.times_given_way;
+      grant usage on sequence public.times_given_way to service_role;
+      create function public.give_way() returns trigger language plpgsql as $$
+      begin
+        if nextval('public.times_given_way') in (1, 2, 4) then raise exception using errcode = '40P01'; end if;
+        return new;
+      end $$;
+      create trigger give_way before update on public.contact_import_rows
+        for each row when (new.row_number = 31) execute function public.give_way();`)
+    const people = Array.from({ length: 50 }, (_, n) => `Ana,ana${n}@fifteen.example`)
+    const done = await world.importFile(['Name,Email', ...people, people[2]].join('\n'))
+    expect(done).toMatchObject({ state: 'imported', problem: null, summary: { created: 50, repeated: 1 } })
+    expect(await contacts('%@fifteen.example')).toHaveLength(50)
+    await world.database.script("select setval('public.times_given_way', 3)")
+    await world.act({ action: 'undo', id: done.id })
+    expect((await world.until(done.id, 'undone')).summary).toMatchObject({ removed: 50 })
+    expect(await contacts('%@fifteen.example')).toEqual([])
+    await world.database.script('drop function public.give_way cascade; drop sequence public.times_given_way')
+  })
+
   async function ready(content: string): Promise<string> {
     const { id } = await (await world.upload(content)).json()
     const { settings } = await world.until(id, 'read')

@@ -11,7 +11,10 @@ export class FilePeople {
     this.#matchPhone = matchPhone
   }
 
-  /** The row in which this person, or the contact they are, stood first; null, and remembered, where this is the first. */
+  /**
+   * The row in which this person, or the contact they are, stood first; null, and remembered, where this is the first, however
+   * often it is asked.
+   */
   findEarlier(row: number, fields: ImportedFields, contactId: string | null): number | null {
     const email = fields.email?.toLowerCase() ?? ''
     const number = this.#matchPhone ? (fields.phone_e164 ?? '') : ''
@@ -21,6 +24,6 @@ export class FilePeople {
     if (email !== '' && !this.#emails.has(email)) this.#emails.set(email, first)
     if (number !== '' && !this.#numbers.has(number)) this.#numbers.set(number, first)
     if (contactId !== null && !this.#contacts.has(contactId)) this.#contacts.set(contactId, first)
-    return earlier
+    return first === row ? null : earlier
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportRow, ImportState } from '../../../shared/contact-import.ts'
 import { asIdentity, serviceFor } from '../../database/as-identity.ts'
-import type { Database, Transaction } from '../../database/database.ts'
+import { type Database, DatabaseError, type Transaction } from '../../database/database.ts'
 import { lastRow, type RowRange } from './stored-rows.ts'
 
 /** One worker's hold on one import. */
@@ -27,11 +27,14 @@ export class ImportStoppedError extends Error {
 
 /** Longest pause after a batch, in milliseconds. */
 const LONGEST_PAUSE = 250
+/** Deadlock, or a conflict of two transactions: PostgreSQL ended one of them, and it may be tried again. */
+const GAVE_WAY = /^(40001|40P01)$/
+const ATTEMPTS = 5
 
 /**
  * Goes through the rows of an import in short transactions, `size` row numbers at a time, in `state` throughout; `step` gives
- * the number of rows it did. Rests after each batch for as long as it took, so that half of the database is always left to
- * others. Throws ImportStoppedError.
+ * the number of rows it did, and is done again when it had to give way to another transaction. Rests after each batch for as
+ * long as it took, so that half of the database is always left to others. Throws ImportStoppedError.
  */
 export async function inBatches(
   work: ImportWork,
@@ -44,11 +47,23 @@ export async function inBatches(
   for (let after = 0; after < last; after += size) {
     const begun = performance.now()
     const progress = done
-    done += await asService(work, async (tx) => {
-      await keepHold(tx, work, { state, progress })
-      return step(tx, { importId, after, upTo: after + size })
-    })
+    done += await untilDone(() =>
+      asService(work, async (tx) => {
+        await keepHold(tx, work, { state, progress })
+        return step(tx, { importId, after, upTo: after + size })
+      }),
+    )
     await sleep(Math.min(LONGEST_PAUSE, performance.now() - begun))
+  }
+}
+
+async function untilDone<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = ATTEMPTS - 1; ; left -= 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (left === 0 || !(error instanceof DatabaseError) || !GAVE_WAY.test(error.sqlState)) throw error
+    }
   }
 }
 
