@@ -5,7 +5,6 @@ import {
   type ImportMapping,
   type ImportRow,
   type ImportSettings,
-  type ReadRow,
 } from '../../shared/contact-import.ts'
 import { personName } from '../../shared/names.ts'
 import { findRow, requireRows } from './answers.ts'
@@ -18,7 +17,12 @@ const COLUMNS = columnsOf(importRow)
 const MOST_EARLIER = 10
 
 const uploaded = z.object({ id: z.string() })
-const preview = z.object({ rows: z.array(readRow) })
+const preview = z.object({
+  rows: z.array(readRow),
+  /** What each column of the file holds first, as it stands there. */
+  samples: z.array(z.string()),
+})
+export type ImportPreview = z.infer<typeof preview>
 /** How far it is then stands in the import's own row. */
 const accepted = z.object({})
 const csv = z.string()
@@ -49,13 +53,13 @@ export async function listKeptNames(backend: Backend, id: string, limit: number)
   return kept.map(({ fields }) => personName(fields))
 }
 
-/** The first rows of the file as they would be stored. */
+/** The first rows of the file as they would be stored, and what stands in its columns. */
 export async function previewImport(
   backend: Backend,
   id: string,
   mapping: ImportMapping,
-): Promise<ReadRow[]> {
-  return (await act(backend, { action: 'preview', id, mapping }, preview)).rows
+): Promise<ImportPreview> {
+  return act(backend, { action: 'preview', id, mapping }, preview)
 }
 
 /** Starts reading every row; how far it is stands in the import. */

@@ -11,7 +11,7 @@ import { asService, type ImportWork } from '../domain/contact-import/import-work
 import { readContactRow } from '../domain/contact-import/read-contact-row.ts'
 import { discardImport } from '../domain/contact-import/remove-import.ts'
 import { runCheck, runImport, runUndo } from '../domain/contact-import/run-import.ts'
-import { storedRows } from '../domain/contact-import/stored-rows.ts'
+import { storedRows, type StoredRow } from '../domain/contact-import/stored-rows.ts'
 import { FunctionError } from './function-error.ts'
 import { requireBody } from './json-body.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
@@ -21,6 +21,8 @@ import { requireStaff } from './staff.ts'
 const PREVIEW = 8
 /** Rows looked at for it: some may be blank. */
 const LOOKED_AT = 100
+/** Characters shown of what a column holds. */
+const SAMPLE = 60
 
 const request = z.discriminatedUnion('action', [
   z.object({ action: z.literal('preview'), id: z.uuid(), mapping: importMapping }),
@@ -70,7 +72,14 @@ async function preview(
   const rows = await asService(work, (tx) => storedRows(tx, { importId: id, after: 0, upTo: LOOKED_AT }))
   return {
     rows: rows.slice(0, PREVIEW).map((row) => readContactRow(row, { mapping, columns, now: work.clock() })),
+    samples: columns.map((_, column) => firstOf(rows, column)),
   }
+}
+
+/** What a column of the file holds first, as it stands there; empty where the rows leave it blank. */
+function firstOf(rows: readonly StoredRow[], column: number): string {
+  const cells = rows.map((row) => row.cells[column]?.trim() ?? '')
+  return cells.find((cell) => cell !== '')?.slice(0, SAMPLE) ?? ''
 }
 
 interface Start {

@@ -84,6 +84,7 @@ describeBothDatabases('contacts from a file', (open) => {
     expect(preview.rows).toMatchObject([
       { row_number: 2, fields: { first_name: 'José', last_name: 'Ruiz' }, problems: [] },
     ])
+    expect(preview.samples).toEqual(['José Ruiz', expect.stringMatching(/@enc\.example$/)])
   })
 
   test.each([

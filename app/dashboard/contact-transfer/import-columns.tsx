@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import {
   consentFields,
-  importFieldLabels,
   personFields,
   type ImportField,
   type ImportMapping,
@@ -12,9 +11,12 @@ import { Alert } from '../../ui/alert.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/field.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
+import { ColumnChoices } from './column-choices.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { useImportActions } from './use-import.ts'
 
+/** Names of columns that are not taken over. */
+const MOST_NAMED = 12
 const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
 
 interface ImportColumnsProps {
@@ -40,16 +42,17 @@ export function ImportColumns({ found, onDiscarded }: ImportColumnsProps) {
         <b>{found.file_name}</b>: {rows} {found.row_count === 1 ? 'row' : 'rows'}, {found.columns.length}{' '}
         columns separated by {DELIMITERS[found.delimiter]}, {encodingInWords(found.encoding)}
       </p>
-      <MappingFields
+      <ColumnChoices
         legend="Which column is what"
         fields={personFields}
         {...{ found, mapping }}
         onMap={map}
       />
-      <MappingFields legend="Consent to texts" fields={consentFields} {...{ found, mapping }} onMap={map}>
+      <ColumnChoices legend="Consent to texts" fields={consentFields} {...{ found, mapping }} onMap={map}>
         An agreement counts only with its proof: the day it was given and the wording or where it comes from.
         Without them consent stays off, and whoever has opted out stays out.
-      </MappingFields>
+      </ColumnChoices>
+      <LeftOut {...{ found, mapping }} />
       <ImportPreview id={found.id} mapping={mapping} />
       <DuplicateChoices settings={settings} onChange={setSettings} />
       {missing === null ? null : <p className="field-error">{missing}</p>}
@@ -70,37 +73,17 @@ export function ImportColumns({ found, onDiscarded }: ImportColumnsProps) {
   )
 }
 
-interface MappingFieldsProps {
-  legend: string
-  fields: readonly ImportField[]
-  found: ImportRow
-  mapping: ImportMapping
-  onMap: (field: ImportField, column: number | undefined) => void
-  children?: React.ReactNode
-}
-
-function MappingFields({ legend, fields, found, mapping, onMap, children }: MappingFieldsProps) {
+/** Columns nobody asked for are no loss, as long as one knows of them. */
+function LeftOut({ found, mapping }: { found: ImportRow; mapping: ImportMapping }) {
+  const taken = new Set(Object.values(mapping))
+  const left = found.columns.filter((_, column) => !taken.has(column))
+  if (left.length === 0) return null
+  const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : ''
   return (
-    <fieldset className="mapping">
-      <legend>{legend}</legend>
-      {children ? <p className="transfer-note">{children}</p> : null}
-      {fields.map((field) => (
-        <Select
-          key={field}
-          label={importFieldLabels[field]}
-          value={mapping[field] ?? ''}
-          onChange={({ target: { value } }) => onMap(field, value === '' ? undefined : Number(value))}
-        >
-          <option value="">Not in the file</option>
-          {found.columns.map((column, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- columns may share a name, and never move
-            <option key={index} value={index}>
-              {column}
-            </option>
-          ))}
-        </Select>
-      ))}
-    </fieldset>
+    <p className="transfer-note">
+      Columns that are not taken over: {left.slice(0, MOST_NAMED).join(', ')}
+      {more}.
+    </p>
   )
 }
 

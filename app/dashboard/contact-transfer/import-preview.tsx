@@ -1,22 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import type { ImportMapping, ReadRow } from '../../../shared/contact-import.ts'
 import { personName } from '../../../shared/names.ts'
-import { previewImport } from '../../backend/contact-imports.ts'
-import { useBackend } from '../../session/session.ts'
 import { FailedList, LoadingList } from '../../ui/list-state.tsx'
-import { importsKey } from './use-import.ts'
+import { useImportPreview } from './use-import.ts'
 
 const HEADINGS = ['Row', 'Name', 'Email', 'Phone', 'Company', 'Status', 'Service request', 'Notes', 'Texts']
 
 /** The first rows of the file as they would be stored, by the columns chosen at the moment. */
 export function ImportPreview({ id, mapping }: { id: string; mapping: ImportMapping }) {
-  const backend = useBackend()
-  const { data, isPending, isError, refetch } = useQuery({
-    queryKey: [...importsKey, id, 'preview', mapping],
-    queryFn: () => previewImport(backend, id, mapping),
-    placeholderData: keepPreviousData,
-  })
+  const { data, isPending, isError, refetch } = useImportPreview(id, mapping)
   if (isPending) return <LoadingList label="Loading preview..." />
   if (isError) return <FailedList onRetry={() => void refetch()}>The preview could not be loaded.</FailedList>
   return (
@@ -35,7 +27,7 @@ export function ImportPreview({ id, mapping }: { id: string; mapping: ImportMapp
             </tr>
           </thead>
           <tbody>
-            {data.map((row) => (
+            {data.rows.map((row) => (
               <PreviewRow key={row.row_number} row={row} />
             ))}
           </tbody>

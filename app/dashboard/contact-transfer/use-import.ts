@@ -1,8 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { BackendError } from '../../backend/backend-error.ts'
-import { changeImport, checkImport, findImport, type ImportAction } from '../../backend/contact-imports.ts'
-import type { ImportRow, ImportSettings, ImportState } from '../../../shared/contact-import.ts'
+import {
+  changeImport,
+  checkImport,
+  findImport,
+  previewImport,
+  type ImportAction,
+} from '../../backend/contact-imports.ts'
+import type { ImportMapping, ImportRow, ImportSettings, ImportState } from '../../../shared/contact-import.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { keys } from '../shell/query-client.ts'
@@ -33,6 +39,16 @@ export function useImport(id: string) {
       void queries.invalidateQueries({ queryKey })
   }, [state, queries])
   return found
+}
+
+/** What the file would become by the columns chosen at the moment. */
+export function useImportPreview(id: string, mapping: ImportMapping) {
+  const backend = useBackend()
+  return useQuery({
+    queryKey: [...importsKey, id, 'preview', mapping],
+    queryFn: () => previewImport(backend, id, mapping),
+    placeholderData: keepPreviousData,
+  })
 }
 
 /** What a person can do with an import. Refusals are told in the server's own words. */
