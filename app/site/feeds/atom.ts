@@ -1,19 +1,16 @@
 import { site } from '../../../site.config.ts'
 import { xmlText } from '../seo/xml.ts'
-import type { FeedEntry } from './feed-entry.ts'
+import { lastChange, type FeedEntry } from './feed-entry.ts'
 
 /** The blog as an Atom feed (RFC 4287); entries newest first, `now` for a feed that has none. */
 export function atom(siteUrl: string, entries: readonly FeedEntry[], now: Date): string {
-  const [newest] = entries
-    .map(({ updated }) => updated)
-    .toSorted((one, other) => Date.parse(other) - Date.parse(one))
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-US">',
     element('title', `${site.name} blog`),
     element('subtitle', site.description),
     element('id', `${siteUrl}/blog`),
-    element('updated', rfc3339(newest ?? now.toISOString())),
+    element('updated', rfc3339(lastChange(entries) ?? now.toISOString())),
     `<author>${element('name', site.name)}${element('uri', `${siteUrl}/`)}</author>`,
     `<link rel="alternate" type="text/html" href="${xmlText(`${siteUrl}/blog`)}"/>`,
     `<link rel="self" type="application/atom+xml" href="${xmlText(`${siteUrl}/atom.xml`)}"/>`,

@@ -15,3 +15,11 @@ export interface FeedEntry {
 
 /** How many articles a feed carries. */
 export const FEED_LENGTH = 20
+
+/** When any of the articles was last changed, as ISO 8601; undefined where there is none. */
+export function lastChange(entries: readonly FeedEntry[]): string | undefined {
+  return entries
+    .map(({ updated }) => updated)
+    .toSorted((one, other) => Date.parse(one) - Date.parse(other))
+    .at(-1)
+}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { atom } from './atom.ts'
 import type { FeedEntry } from './feed-entry.ts'
 import { jsonFeed } from './json-feed.ts'
+import { rss } from './rss.ts'
 
 const SITE = 'https://tidewright.example'
 
@@ -35,6 +36,12 @@ test('the Atom feed has the elements its readers need (RFC 4287, section 4.1)', 
   expect(atom(SITE, [], new Date('2026-11-20T00:00:00Z'))).toContain(
     '<updated>2026-11-20T00:00:00.000Z</updated>',
   )
+})
+
+test('the RSS feed was last built when the newest change was made, whichever article that was in', () => {
+  const edited = { ...entry, url: `${SITE}/blog/older`, updated: '2026-11-22T00:00:00Z' }
+  expect(rss(SITE, [entry, edited])).toContain('<lastBuildDate>Sun, 22 Nov 2026 00:00:00 GMT</lastBuildDate>')
+  expect(rss(SITE, [])).not.toContain('lastBuildDate')
 })
 
 test('the JSON feed is one of version 1.1', () => {

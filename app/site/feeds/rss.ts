@@ -1,9 +1,10 @@
 import { site } from '../../../site.config.ts'
 import { xmlText } from '../seo/xml.ts'
-import type { FeedEntry } from './feed-entry.ts'
+import { lastChange, type FeedEntry } from './feed-entry.ts'
 
 /** The blog as an RSS 2.0 feed; entries newest first. */
 export function rss(siteUrl: string, entries: readonly FeedEntry[]): string {
+  const changed = lastChange(entries)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/">',
@@ -13,7 +14,7 @@ export function rss(siteUrl: string, entries: readonly FeedEntry[]): string {
     element('description', site.description),
     element('language', 'en-us'),
     `<atom:link href="${xmlText(`${siteUrl}/rss.xml`)}" rel="self" type="application/rss+xml"/>`,
-    ...entries.slice(0, 1).map(({ updated }) => element('lastBuildDate', rfc822(updated))),
+    ...(changed === undefined ? [] : [element('lastBuildDate', rfc822(changed))]),
     ...entries.map(item),
     '</channel>',
     '</rss>',
