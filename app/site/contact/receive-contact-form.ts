@@ -3,6 +3,7 @@ import { formatPhoneInput } from '../../../shared/phone.ts'
 import type { PageContext } from '../../server-context.ts'
 import { DEFAULT_FAILURE } from './failure-text.ts'
 import type { FormOutcome, FormValues } from './form-outcome.ts'
+import { textOfAnswer } from './text-of-answer.ts'
 
 /** Takes a form that was posted without scripts: the same function as the browser calls, in-process. */
 export async function receiveContactForm(request: Request, page: PageContext): Promise<FormOutcome> {
@@ -28,7 +29,9 @@ export async function receiveContactForm(request: Request, page: PageContext): P
     }),
   })
   if (response.ok) return { status: 'sent' }
-  return { status: 'failed', values, fields: {}, failure: await failureOf(response) }
+  const error = await textOfAnswer(response, 'error')
+  const failure = error === null ? DEFAULT_FAILURE : `Error: ${error}`
+  return { status: 'failed', values, fields: {}, failure }
 }
 
 async function readForm(request: Request): Promise<FormValues> {
@@ -37,10 +40,4 @@ async function readForm(request: Request): Promise<FormValues> {
   const texts = [...data].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const values: FormValues = Object.fromEntries(texts)
   return { ...values, phone: formatPhoneInput(values.phone ?? '') }
-}
-
-async function failureOf(response: Response): Promise<string> {
-  const body: unknown = await response.json().catch(() => null)
-  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
-  return typeof error === 'string' ? `Error: ${error}` : DEFAULT_FAILURE
 }

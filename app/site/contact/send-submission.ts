@@ -1,4 +1,5 @@
 import type { PublicSettings } from '../../server-context.ts'
+import { textOfAnswer } from './text-of-answer.ts'
 
 const LOOKUP_MS = 3000
 
@@ -30,7 +31,8 @@ export async function sendSubmission(settings: PublicSettings, submission: SentS
       referrer: document.referrer,
     }),
   })
-  if (!response.ok) throw new Error(await errorOf(response))
+  if (response.ok) return
+  throw new Error((await textOfAnswer(response, 'error')) ?? `HTTP error! status: ${response.status}`)
 }
 
 /** An address of the wire. Ours is reached under whatever name the visitor came by. */
@@ -42,17 +44,8 @@ export function wireAddress({ url, siteUrl }: PublicSettings, path: string): str
 async function lookUpAddress(lookupUrl: string): Promise<string | null> {
   try {
     const response = await fetch(lookupUrl, { signal: AbortSignal.timeout(LOOKUP_MS) })
-    const body: unknown = await response.json()
-    const ip = typeof body === 'object' && body !== null && 'ip' in body ? body.ip : null
-    return typeof ip === 'string' ? ip : null
+    return await textOfAnswer(response, 'ip')
   } catch {
     return null
   }
-}
-
-async function errorOf(response: Response): Promise<string> {
-  const fallback = `HTTP error! status: ${response.status}`
-  const body: unknown = await response.json().catch(() => null)
-  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
-  return typeof error === 'string' && error !== '' ? error : fallback
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import type { PublicSettings } from '../../server-context.ts'
 import { wireAddress } from './send-submission.ts'
+import { textOfAnswer } from './text-of-answer.ts'
 
 /** A signed note of when `form` was first used, for the spam filter. Its absence means nothing. */
 export function useFormTiming(
@@ -22,10 +23,7 @@ export function useFormTiming(
 
 async function fetchToken(settings: PublicSettings): Promise<string | null> {
   try {
-    const response = await fetch(wireAddress(settings, '/functions/v1/form-token'))
-    const body: unknown = await response.json()
-    const token = typeof body === 'object' && body !== null && 'token' in body ? body.token : null
-    return typeof token === 'string' ? token : null
+    return await textOfAnswer(await fetch(wireAddress(settings, '/functions/v1/form-token')), 'token')
   } catch {
     return null
   }
