@@ -1,7 +1,7 @@
+import { isShown } from '../../../shared/picture-addresses.ts'
 import { useSandbox } from '../../session/session.ts'
 import { Field } from '../../ui/field.tsx'
 import type { PostDraft } from './post-draft.ts'
-import { isShown } from './shown-picture.ts'
 
 interface PictureFieldsProps {
   draft: PostDraft

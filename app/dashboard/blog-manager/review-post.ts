@@ -1,7 +1,7 @@
 import { parseArticle, plainText, type Block, type Inline } from '../../../shared/article-markup.ts'
+import { isShown } from '../../../shared/picture-addresses.ts'
 import { wordCount } from '../../../shared/reading-time.ts'
 import type { PostDraft } from './post-draft.ts'
-import { isShown } from './shown-picture.ts'
 
 /** One point of the list before publishing: whether it is as readers and search engines like it, in words. */
 export interface ReviewPoint {

@@ -9,7 +9,8 @@ export interface BlogAddress {
   page: number
 }
 
-const LONGEST_SEARCH = 200
+/** In characters. */
+export const LONGEST_SEARCH = 200
 const LAST_PAGE = 10_000
 
 /** Reads the query of `/blog`. What makes no sense counts as not said. */

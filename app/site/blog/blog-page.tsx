@@ -6,7 +6,7 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { PageHead } from '../page-head.tsx'
 import type { PageOfPosts, PostSummary } from '../posts.ts'
 import { aboutCategory } from './about-category.ts'
-import { blogPath, type BlogAddress } from './blog-address.ts'
+import { blogPath, LONGEST_SEARCH, type BlogAddress } from './blog-address.ts'
 import { PostCard } from './post-card.tsx'
 import { useSearchTerm } from './use-search-term.ts'
 import './blog.css'
@@ -70,7 +70,7 @@ function SearchForm({ asked }: { asked: BlogAddress }) {
           type="search"
           placeholder="Search articles..."
           defaultValue={asked.search}
-          maxLength={200}
+          maxLength={LONGEST_SEARCH}
           autoComplete="off"
         />
         {asked.category === null ? null : <input type="hidden" name="category" value={asked.category} />}

@@ -1,5 +1,5 @@
+import { PHOTO_SERVICE } from '../../../shared/picture-addresses.ts'
 import { findStoredPicture } from '../../../shared/stored-picture.ts'
-import { PHOTO_SERVICE } from './picture.ts'
 
 export interface PictureSources {
   src: string

@@ -3,7 +3,7 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { PostSummary } from '../posts.ts'
 import { shortDate } from './dates.ts'
-import { coverOf } from './picture.ts'
+import { coverOf } from './category-cover.ts'
 import { PostImage } from './post-image.tsx'
 import { usePostPicture } from './use-post-picture.ts'
 
