@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
@@ -93,7 +93,7 @@ const rules: Rule[] = [
 /** Folders whose parts never import each other; the parts named here serve all others. */
 const separate: Record<string, string[]> = {
   'app/dashboard/': ['shell'],
-  'app/site/': ['content', 'seo', 'layout', 'contact'],
+  'app/site/': ['content', 'seo', 'contact'],
 }
 
 describe('imports follow the architecture', () => {
@@ -122,6 +122,7 @@ describe('imports follow the architecture', () => {
       return from !== undefined && to !== undefined && from !== to && !common.includes(to)
     })
     expect(wrong).toEqual([])
+    expect(common.filter((name) => !existsSync(join(folder, name)))).toEqual([])
   })
 
   test('only server/config.ts reads the environment', () => {

@@ -49,6 +49,20 @@ test('the table of functions has every one', () => {
   expect(missing.map(({ name }) => name)).toEqual([])
 })
 
+test('every folder and file in the tree of the architecture is there', () => {
+  const page = readFileSync('docs/architecture.md', 'utf8')
+  const [tree = ''] = /(?<=^## Folders\n\n)( {4}.+\n)+/m.exec(page) ?? []
+  let parent = ''
+  const named = tree.split('\n').flatMap((line) => {
+    const names = line.trim().split(/ {2,}/)[0]?.split(' ') ?? []
+    if (line.startsWith(' '.repeat(6))) return names.map((name) => join(parent, name))
+    parent = names[0] ?? ''
+    return names
+  })
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter((path) => path !== '' && !existsSync(path))).toEqual([])
+})
+
 function isThere(path: string): boolean {
   return path.includes('*') ? globSync(path).length > 0 : existsSync(path)
 }
