@@ -3,10 +3,12 @@ import { useLocation } from 'react-router'
 import { focusOn } from './focus-on.ts'
 import { useFollowedLinks } from './use-followed-links.ts'
 import { useScrollOnNavigation } from './use-scroll-on-navigation.ts'
+import { useSheetsOfThePage } from './use-sheets-of-the-page.ts'
 
 /** Follows links without a page load, and does what one would do: scroll, move the focus, announce the title. */
 export function NavigationEffects() {
   useFollowedLinks()
+  useSheetsOfThePage()
   useScrollOnNavigation()
   const announcement = useAnnouncedTitle()
   return (

@@ -1,6 +1,8 @@
 interface PolicyParts {
   /** `'sha256-…'` sources of the page's inline scripts. */
   scriptHashes: readonly string[]
+  /** Those of its style sheets. */
+  styleHashes?: readonly string[]
   siteUrl: string
   /** Addresses the page's scripts call; those of other origins are allowed by origin. */
   connectTo: readonly string[]
@@ -13,6 +15,7 @@ interface PolicyParts {
 /** The Content-Security-Policy of one page. No script runs that the server did not write or serve. */
 export function contentSecurityPolicy({
   scriptHashes,
+  styleHashes = [],
   siteUrl,
   connectTo,
   picturesFrom = [],
@@ -21,7 +24,7 @@ export function contentSecurityPolicy({
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...scriptHashes],
-    'style-src': development ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+    'style-src': development ? ["'self'", "'unsafe-inline'"] : ["'self'", ...styleHashes],
     'img-src': ["'self'", 'data:', ...picturesFrom],
     'connect-src': connectSources(siteUrl, connectTo, development),
     'object-src': ["'none'"],

@@ -17,6 +17,9 @@ const context: PageContext = {
   },
 }
 
+const css = '.a>b{color:red}'
+const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
 interface Rendering {
   nonce: string
   finish: (html: string) => void
@@ -43,6 +46,7 @@ function pages(html: (nonce: string) => string) {
     reportError: (error) => {
       throw error
     },
+    styleSheets: new Map([['/assets/a.css', { css, hash: hashOf(css) }]]),
   })
   return (request: Request) => handler(request, context)
 }
@@ -50,7 +54,6 @@ function pages(html: (nonce: string) => string) {
 const post = (headers: Record<string, string>) =>
   new Request('https://agency.example/contact', { method: 'POST', headers })
 const get = () => new Request('https://agency.example/')
-const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 describe('the content security policy of a page', () => {
   it('lists exactly the inline scripts the rendering marked', async () => {
@@ -80,6 +83,28 @@ describe('the content security policy of a page', () => {
     )
     expect(policy).toContain("require-trusted-types-for 'script'")
     expect(policy).not.toContain('unsafe')
+  })
+})
+
+describe('the style sheets of a page', () => {
+  const page = (head: string) => pages(() => head)(get())
+  const link = '<link rel="stylesheet" href="/assets/a.css"/>'
+
+  it('come inside it, and the policy lists them', async () => {
+    const answer = await page(link)
+    expect(answer).toMatchObject({
+      html: `<style data-sheet="/assets/a.css">${css}</style><link rel="stylesheet" href="/assets/a.css" disabled=""/>`,
+    })
+    expect(answer.headers.get('Content-Security-Policy')).toContain(`style-src 'self' ${hashOf(css)};`)
+  })
+
+  it.each([
+    ['for browsers without scripts', `<noscript>${link}</noscript>`],
+    ['that were not built', '<link rel="stylesheet" href="/assets/b.css"/>'],
+  ])('are fetched where they are %s', async (_, head) => {
+    const answer = await page(head)
+    expect(answer).toMatchObject({ html: head })
+    expect(answer.headers.get('Content-Security-Policy')).toContain("style-src 'self';")
   })
 })
 

@@ -5,6 +5,7 @@ import { contentSecurityPolicy } from './content-security-policy.ts'
 import { replaceNonceByHashes } from './inline-scripts.ts'
 import { withDecodablePath } from './page-address.ts'
 import { isSameOrigin } from './same-origin.ts'
+import { inlineStyles, type StyleSheets } from './style-sheets.ts'
 
 /** What the build's entry exports besides React Router's own functions (`app/entry.server.tsx`). */
 interface PageEntry {
@@ -26,6 +27,8 @@ interface PageHandlerOptions {
   /** Gives the build to render from; called for every request, so that development sees the newest. */
   loadBuild: () => Promise<PageBuild>
   reportError: (error: unknown, request: Request) => void
+  /** What of the pages' style sheets is put into them. */
+  styleSheets?: StyleSheets
   development?: boolean
 }
 
@@ -33,6 +36,7 @@ interface PageHandlerOptions {
 export function createPageHandler({
   loadBuild,
   reportError,
+  styleSheets = new Map(),
   development = false,
 }: PageHandlerOptions): PageHandler {
   const renderers = new WeakMap<ServerBuild, Renderer>()
@@ -65,7 +69,8 @@ export function createPageHandler({
     })
     if (outcome.html === null) return response
     const page = { status: response.status, headers: new Headers(response.headers), html: outcome.html }
-    return withPolicy(page, { nonce, context, development, mayBeStored: !outcome.failed && !development })
+    const mayBeStored = !outcome.failed && !development
+    return withPolicy(page, { nonce, context, styleSheets, development, mayBeStored })
   }
 }
 
@@ -74,15 +79,24 @@ function withPolicy(
   {
     nonce,
     context,
+    styleSheets,
     development,
     mayBeStored,
-  }: { nonce: string; context: PageContext; development: boolean; mayBeStored: boolean },
+  }: {
+    nonce: string
+    context: PageContext
+    styleSheets: StyleSheets
+    development: boolean
+    mayBeStored: boolean
+  },
 ): HtmlPage {
   const { status, headers } = page
-  const { html, hashes } = replaceNonceByHashes(page.html, nonce)
+  const scripted = replaceNonceByHashes(page.html, nonce)
+  const { html, hashes: styleHashes } = inlineStyles(scripted.html, styleSheets)
   const { url, siteUrl, ipLookupUrl, sandbox } = context.publicSettings
   const policy = contentSecurityPolicy({
-    scriptHashes: hashes,
+    scriptHashes: scripted.hashes,
+    styleHashes,
     siteUrl,
     connectTo: [url, ipLookupUrl],
     // Stock photos stay with their service, as its terms ask.

@@ -7,6 +7,7 @@ import { createAssets } from './assets.ts'
 import { startDevelopmentBuild } from './development-build.ts'
 import { createPageHandler } from './page-handler.ts'
 import { loadProductionBuild } from './production-build.ts'
+import { loadStyleSheets } from './style-sheets.ts'
 
 /** The public face: what renders pages and what serves their files. */
 export interface Site {
@@ -22,8 +23,9 @@ export type OpenSite = (node: Server, log: Logger) => Promise<Site>
 /** The built site, from `build/`. Throws where it was not built. */
 export const openBuiltSite: OpenSite = async (_node, log) => {
   const loaded = await loadProductionBuild()
+  const styleSheets = await loadStyleSheets()
   return {
-    pages: createPageHandler({ loadBuild: async () => loaded, reportError: reportTo(log) }),
+    pages: createPageHandler({ loadBuild: async () => loaded, reportError: reportTo(log), styleSheets }),
     assets: await createAssets(),
   }
 }

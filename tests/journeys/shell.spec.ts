@@ -96,6 +96,25 @@ test('links are followed as a browser would, without loading the page anew', any
   expect(await open()).toMatchObject({ length: before.length + 1 })
 })
 
+test('the style sheets that came inside a page leave with it', anyWidth, async ({ page }) => {
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'stylesheet') fetched.push(new URL(request.url()).pathname)
+  })
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /Bricolage/)
+  const [shared, own] = await page
+    .locator('style[data-sheet]')
+    .evaluateAll((sheets) => sheets.map((sheet) => sheet.getAttribute('data-sheet')))
+  await openStarted(page, '/about')
+  await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click()
+  await expect(page).toHaveURL('/pricing')
+  await expect(page.locator('style[data-sheet]')).toHaveCount(1)
+  await expect(page.locator(`style[data-sheet="${shared}"]`)).toBeAttached()
+  expect(fetched).not.toContain(shared)
+  expect(fetched).not.toContain(own)
+})
+
 test('logo, Login and Get Started lead where they say', async ({ page, isMobile }) => {
   const menu = async () => {
     await openStarted(page, '/about')
