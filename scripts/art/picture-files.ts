@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
-const QUALITY = { avif: 58, webp: 80 }
+const QUALITY = { avif: 55, webp: 80 }
 
 export interface Picture {
   /** Address without width and format: `/work/kitchen` stands for `/work/kitchen-480.avif` and its sisters. */

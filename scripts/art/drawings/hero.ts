@@ -60,7 +60,7 @@ const plans: Record<'desktop' | 'mobile', HeroPlan> = {
       near: 5,
       far: 70,
       ripple: 1.2,
-      tolerance: 0.5,
+      tolerance: 0.6,
       smallest: 40,
       gap: 30,
       offshore: 14,
