@@ -140,6 +140,21 @@ describeBothDatabases('mail of the contact form', (open) => {
     expect(await waiting()).toBe(0)
   })
 
+  test('an invitation goes before all that waits, also before what waits for the same person', async () => {
+    const [other, invited] = [await submit(), await submit()]
+    const invite = { action: 'invite', email: invited, role: 'manager' }
+    expect(await world.call('manage-team', invite, 'admin')).toMatchObject({ status: 200 })
+    await world.pass(0)
+    expect(server.taken.map(({ recipients }) => recipients[0])).toEqual([
+      invited,
+      other,
+      STAFF,
+      invited,
+      STAFF,
+    ])
+    expect(server.taken[0]?.source).toContain('/login')
+  })
+
   test('one mailbox that is not ready holds up nobody; one that does not exist is reported to staff', async () => {
     server.refuse.set('busy@example.com', 450).set('gone@example.com', 550)
     await submit({ email: 'busy@example.com' })

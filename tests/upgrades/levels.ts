@@ -77,4 +77,5 @@ export const levels: Level[] = [
   { name: 'taken drafts', brings: ['20261124000000'] },
   { name: 'upkeep', brings: ['20261124000100'] },
   { name: 'changed parts', brings: ['20261124000200'] },
+  { name: 'urgent jobs', brings: ['20261124000300'] },
 ]

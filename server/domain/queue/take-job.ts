@@ -13,8 +13,8 @@ interface JobRow {
 const RETURNED = 'job.id, job.queue, job.payload, job.lane, job.attempts, job.take_number'
 
 /**
- * Takes the next due job of a queue for `leaseMs`: the oldest whose lane has nothing before it. Null when there is none.
- * Jobs other processes are taking at this moment are passed over.
+ * Takes the next due job of a queue for `leaseMs`: the oldest whose lane has nothing before it, urgent ones first. Null when
+ * there is none. Jobs other processes are taking at this moment are passed over.
  */
 export async function takeJob(
   tx: Transaction,
@@ -30,9 +30,9 @@ export async function takeJob(
          and not exists (
            select from public.jobs as earlier
            where earlier.queue = waiting.queue and earlier.lane = waiting.lane and earlier.lane <> ''
-             and earlier.id < waiting.id
+             and earlier.id < waiting.id and earlier.urgent >= waiting.urgent
              and (earlier.state = 'taken' or (earlier.state = 'waiting' and earlier.run_at <= $2)))
-       order by waiting.id limit 1 for update skip locked)
+       order by waiting.urgent desc, waiting.id limit 1 for update skip locked)
      returning ${RETURNED}`,
     [queue, now, new Date(now.getTime() + leaseMs)],
   )
