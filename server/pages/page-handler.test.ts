@@ -87,11 +87,10 @@ describe('the content security policy of a page', () => {
 })
 
 describe('the style sheets of a page', () => {
-  const page = (head: string) => pages(() => head)(get())
   const link = '<link rel="stylesheet" href="/assets/a.css"/>'
 
   it('come inside it, and the policy lists them', async () => {
-    const answer = await page(link)
+    const answer = await pages(() => link)(get())
     expect(answer).toMatchObject({
       html: `<style data-sheet="/assets/a.css">${css}</style><link rel="stylesheet" href="/assets/a.css" disabled=""/>`,
     })
@@ -102,7 +101,7 @@ describe('the style sheets of a page', () => {
     ['for browsers without scripts', `<noscript>${link}</noscript>`],
     ['that were not built', '<link rel="stylesheet" href="/assets/b.css"/>'],
   ])('are fetched where they are %s', async (_, head) => {
-    const answer = await page(head)
+    const answer = await pages(() => head)(get())
     expect(answer).toMatchObject({ html: head })
     expect(answer.headers.get('Content-Security-Policy')).toContain("style-src 'self';")
   })
