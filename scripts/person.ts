@@ -8,7 +8,8 @@ const USAGE = `What is stored about one person, by e-mail address:
 
 const erased = z.object({ erased: z.record(z.string(), z.number()) })
 
-async function main([command, email = '']: string[]): Promise<void> {
+async function main([command, email]: string[]): Promise<void> {
+  if (email === undefined) return fail(USAGE)
   switch (command) {
     case 'export':
       console.log(JSON.stringify(await callFunction('personal-data', { action: 'export', email }), null, 2))

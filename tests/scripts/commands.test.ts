@@ -97,6 +97,10 @@ test.each([
   })
 })
 
+test('person says how it is called when no address is given', async () => {
+  expect(await run('person', 'erase')).toEqual({ code: 1, output: expect.stringMatching(/erase EMAIL/) })
+})
+
 test('rows are not seeded while the site runs', async () => {
   expect(await run('seed', '--contacts', '1')).toEqual({
     code: 1,
