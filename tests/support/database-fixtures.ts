@@ -9,15 +9,11 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import type { Database } from '../../server/database/database.ts'
-import { migrate } from '../../server/database/migrate.ts'
+import { migrate, MIGRATIONS } from '../../server/database/migrate.ts'
 import { openDatabase } from '../../server/database/open-database.ts'
 
 /** `migrated` has the product's tables, `empty` has nothing. */
 export type Content = 'migrated' | 'empty'
-
-const MIGRATIONS = ['../../db/platform', '../../db/migrations'].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-)
 
 /** The product's login: owns its databases, but is no superuser. */
 const OWNER = 'site_owner'

@@ -3,6 +3,7 @@ import { cpSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
+import { codeOf } from '../../server/errors.ts'
 
 /** Who runs PostgreSQL, which refuses to run as root. */
 export interface UnprivilegedUser {
@@ -40,7 +41,7 @@ function restoreLinks(native: string): void {
     try {
       symlinkSync(relative(dirname(target), source), join(native, '..', target))
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      if (codeOf(error) !== 'EEXIST') throw error
     }
   }
 }

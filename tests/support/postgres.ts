@@ -6,6 +6,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { codeOf } from '../../server/errors.ts'
 import { preparePostgres, unprivilegedUser } from './postgres-binaries.ts'
 import { freePort } from './free-port.ts'
 
@@ -65,9 +66,7 @@ async function untilItAnswers(connectionString: string): Promise<void> {
       await client.end()
       return
     } catch (error) {
-      const starting =
-        error instanceof Error && 'code' in error && ['ECONNREFUSED', '57P03'].includes(String(error.code))
-      if (!starting) throw error
+      if (!['ECONNREFUSED', '57P03'].includes(codeOf(error) ?? '')) throw error
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
