@@ -33,10 +33,11 @@ export function pageFollower({ navigate, sayOffline, signal }: Follower): (to: s
 
   // The router loads the page anew when a module cannot be fetched, and waits for that one ever after.
   function keepPage(event: NavigateEvent) {
-    if (event.navigationType !== 'reload' || wanted === null) return
+    if (event.navigationType !== 'reload' || event.userInitiated || wanted === null) return
     event.preventDefault()
     routerWaits = true
     void load(wanted)
+    wanted = null
     void navigate(addressOf(window.location), { replace: true, defaultShouldRevalidate: false })
   }
 
