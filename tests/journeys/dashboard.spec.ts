@@ -273,13 +273,37 @@ test('no accessibility problem in the dashboard, light and dark', async ({ page,
   await page.getByRole('button', { name: 'Edit Axe Light' }).click()
   await expect(page.getByLabel('First name')).toHaveValue('Axe')
   await expectAccessibleInBothSchemes(page)
-  if (!isMobile) await expectControlsInSight(page, 'Axe Light')
+  if (isMobile) await expectRoomForLargeLetters(page)
+  else await expectControlsInSight(page, 'Axe Light')
   for (const tab of ['Blog', 'Notifications', 'Payments']) {
     await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
     await expect(page.getByRole('tabpanel')).not.toContainText('Loading')
     await expectAccessibleInBothSchemes(page)
+    if (isMobile) await expectRoomForLargeLetters(page)
   }
 })
+
+/** On a phone with letters twice as large nothing stands outside of the screen, and no word is squeezed into a column of letters. */
+async function expectRoomForLargeLetters(page: Page): Promise<void> {
+  const found = await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+    const visible = [...document.querySelectorAll('button, a, h2, label')].filter((part) => {
+      const { width, height } = part.getBoundingClientRect()
+      return width > 1 && height > 1 && part.checkVisibility()
+    })
+    const squeezed = visible.filter((part) => {
+      const { width, right } = part.getBoundingClientRect()
+      return width < 24 || (right > screen.width && part.closest('header') !== null)
+    })
+    const result = {
+      sideways: document.documentElement.scrollWidth - screen.width,
+      squeezed: squeezed.map((part) => part.outerHTML),
+    }
+    document.documentElement.style.fontSize = ''
+    return result
+  })
+  expect(found).toEqual({ sideways: 0, squeezed: [] })
+}
 
 /** On tablets and small laptops nothing one presses is cut off, beside the open form, too. */
 async function expectControlsInSight(page: Page, name: string): Promise<void> {

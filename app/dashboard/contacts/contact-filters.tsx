@@ -57,7 +57,9 @@ export function ContactFilters() {
         icon="sort"
         aria-label={`${now}, switch to ${other}`}
         onClick={() => change({ dir: query.ascending ? null : 'asc' })}
-      />
+      >
+        <span className="only-mobile">{now}</span>
+      </ToolButton>
     </div>
   )
 }
