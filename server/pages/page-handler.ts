@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerBuild } from 'react-router'
+import { PHOTO_SERVICE } from '../../shared/picture-addresses.ts'
 import type { HtmlPage, PageContext, PageHandler } from '../dependencies.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { replaceNonceByHashes } from './inline-scripts.ts'
@@ -100,7 +101,7 @@ function withPolicy(
     siteUrl,
     connectTo: [url, ipLookupUrl],
     // Stock photos stay with their service, as its terms ask.
-    picturesFrom: sandbox.photos ? [] : ['https://images.unsplash.com'],
+    picturesFrom: sandbox.photos ? [] : [PHOTO_SERVICE],
     development,
   })
   headers.set('Content-Security-Policy', policy)
