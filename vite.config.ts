@@ -14,6 +14,8 @@ const sharedChunks = [
     test: /\/(app\/(ui|navigation|site\/seo)\/|app\/site\/[^/]+$|app\/root-data|site\.config)/,
     minShareCount: 3,
   },
+  // Smaller than what a request of its own costs.
+  { name: 'small-parts', test: /\/app\/(site\/home-link|assets\/art\/hull-)/ },
   {
     name: 'contact',
     test: /\/(app\/site\/contact\/|shared\/(phone|text-consent|contact-limits)\.)/,
