@@ -17,6 +17,11 @@ const sharedChunks = [
   // Smaller than what a request of its own costs.
   { name: 'small-parts', test: /\/app\/(site\/home-link|assets\/art\/hull-)/ },
   {
+    name: 'blog',
+    test: /\/(app\/site\/blog\/|shared\/(slug|picture-addresses)\.)/,
+    minShareCount: 2,
+  },
+  {
     name: 'contact',
     test: /\/(app\/site\/contact\/|shared\/(phone|text-consent|contact-limits)\.)/,
     minShareCount: 2,

@@ -56,9 +56,12 @@ async function compare(path: string, few: RunningSite, many: RunningSite): Promi
   return [path, one.toFixed(1), other.toFixed(1), (other / one).toFixed(2)]
 }
 
-/** A page asked for again is kept: each round asks under another address. */
+/** A page asked for again is kept: each round writes the number of the page in another way. */
 function anew(path: string, round: number): string {
-  return path.includes('?') ? `${path}&round=${round}` : path
+  if (!path.includes('?')) return path
+  const { pathname, searchParams } = new URL(path, 'http://site')
+  searchParams.set('page', '0'.repeat(round + 1) + (searchParams.get('page') ?? '1'))
+  return `${pathname}?${searchParams.toString()}`
 }
 
 async function time(url: string): Promise<number> {

@@ -97,6 +97,13 @@ describe('the style sheets of a page', () => {
     expect(answer.headers.get('Content-Security-Policy')).toContain(`style-src 'self' ${hashOf(css)};`)
   })
 
+  it('come inside it where several routes share them', async () => {
+    const answer = await pages(() => '<link rel="stylesheet" href="/assets/a.css#"/>')(get())
+    expect(answer).toMatchObject({
+      html: expect.stringContaining(`<style data-sheet="/assets/a.css#">${css}`),
+    })
+  })
+
   it.each([
     ['for browsers without scripts', `<noscript>${link}</noscript>`],
     ['that were not built', '<link rel="stylesheet" href="/assets/b.css"/>'],

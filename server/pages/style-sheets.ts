@@ -32,7 +32,8 @@ export async function loadStyleSheets(directory = 'build/client/assets'): Promis
 export function inlineStyles(html: string, sheets: StyleSheets): { html: string; hashes: string[] } {
   const hashes: string[] = []
   const styled = html.replace(SHEET, (link, href: string) => {
-    const sheet = sheets.get(href)
+    // The router marks a sheet that several routes share.
+    const sheet = sheets.get(href.replace(/#$/, ''))
     if (!sheet) return link
     hashes.push(sheet.hash)
     return `<style data-sheet="${href}">${sheet.css}</style><link rel="stylesheet" href="${href}" disabled=""/>`
