@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { LeadMail } from '../../shared/lead-mail.ts'
 import { site } from '../../site.config.ts'
+import { hashSource } from '../pages/content-security-policy.ts'
 
 export interface LeadMailState {
   address: string
@@ -42,7 +42,7 @@ const styleElement = raw(`<style>${style}</style>`)
 /** Lets the page have its style and send its form, nothing else. */
 export const leadMailPolicy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  `style-src ${hashSource(style)}`,
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hashSource } from './content-security-policy.ts'
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 
@@ -14,8 +14,4 @@ export function replaceNonceByHashes(html: string, nonce: string): { html: strin
     if (attributes.includes(mark) && !/\ssrc=/.test(attributes)) hashes.add(hashSource(body))
   }
   return { html: html.replaceAll(mark, ''), hashes: [...hashes] }
-}
-
-function hashSource(script: string): string {
-  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hashSource } from './content-security-policy.ts'
 
 /** As React Router writes a page's own sheets. One for browsers without scripts is no part of what is painted first. */
 const SHEET = /<link rel="stylesheet" href="([^"]+)"\/>(?!<\/noscript>)/g
@@ -19,8 +19,7 @@ export async function loadStyleSheets(directory = 'build/client/assets'): Promis
   const names = (await readdir(directory)).filter((name) => name.endsWith('.css'))
   const load = async (name: string) => {
     const css = await readFile(join(directory, name), 'utf8')
-    const hash = `'sha256-${createHash('sha256').update(css).digest('base64')}'`
-    return [`/assets/${name}`, { css, hash }] as const
+    return [`/assets/${name}`, { css, hash: hashSource(css) }] as const
   }
   return new Map(await Promise.all(names.map(load)))
 }
