@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { asIdentity, type Identity } from '../../server/database/as-identity.ts'
 import type { Database } from '../../server/database/database.ts'
 import { purgeDeletedContacts } from '../../server/jobs/purge-deleted-contacts.ts'
-import { identityOf, people, seedCast } from '../policies/cast.ts'
+import { KEPT_DAYS } from '../../shared/stored-data.ts'
+import { emailOf, identityOf, people, seedCast } from '../policies/cast.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 
 const service: Identity = { role: 'service_role' }
@@ -123,6 +125,35 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     await restore(id)
     expect(await everything()).toEqual(before)
     expect(await run(manager, 'select from public.deleted_contacts where id = $1', id)).toEqual([])
+  })
+
+  test('contact_recycle_bin shows a manager who deleted a contact and the day it is purged', async () => {
+    const bin = 'select * from public.contact_recycle_bin where id = $1'
+    const id = await contact({
+      last_name: 'Lovelace',
+      email: 'ada@customer.example',
+      phone: '(910) 555-0100',
+    })
+    expect(await run(manager, bin, id)).toEqual([])
+    await remove(id)
+    const [row] = await run(manager, bin, id)
+    const deletedAt = z.coerce.date().parse(row?.['deleted_at'])
+    expect(row).toMatchObject({
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'ada@customer.example',
+      phone: '(910) 555-0100',
+      deleted_by: people.manager,
+      deleted_by_name: emailOf('manager'),
+    })
+    const purged = new Date(deletedAt.getTime() + KEPT_DAYS.deletedContacts * 86_400_000)
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(purged)
+    expect(
+      await run(manager, 'select purge_on::text from public.contact_recycle_bin where id = $1', id),
+    ).toEqual([{ purge_on: day }])
+    await restore(id)
+    expect(await run(manager, bin, id)).toEqual([])
+    expect(await contacts()).toMatchObject([{ id, last_name: 'Lovelace' }])
   })
 
   test('a deletion can be undone when whoever wrote a note is gone', async () => {

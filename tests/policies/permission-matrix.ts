@@ -268,6 +268,12 @@ export const permissions: readonly Rule[] = [
   [update('deleted_contacts', rows.deletedContact, { contact: '{}' }),     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [remove('deleted_contacts', rows.any),                                   ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
 
+  // contact_recycle_bin                                                     anon       newcomer   client     other      manager    admin      service
+  [read('contact_recycle_bin', rows.any),                                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'denied']],
+  [insert('contact_recycle_bin', 'a row', { id: people.client }),          ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [update('contact_recycle_bin', rows.any, { id: people.client }),         ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [remove('contact_recycle_bin', rows.any),                                ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+
   // contact_merges                                                          anon       newcomer   client     other      manager    admin      service
   [read('contact_merges', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [count('contact_merges', rows.any),                                      ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],

@@ -78,4 +78,5 @@ export const levels: Level[] = [
   { name: 'upkeep', brings: ['20261124000100'] },
   { name: 'changed parts', brings: ['20261124000200'] },
   { name: 'urgent jobs', brings: ['20261124000300'] },
+  { name: 'recycle bin', brings: ['20261124000500'] },
 ]
