@@ -12,6 +12,7 @@ import { health } from './http/health.ts'
 import { keptByProject } from './http/kept-by-project.ts'
 import { requestId } from './http/request-id.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { closeAfterUnreadBody } from './http/unread-body.ts'
 import { createKeptPages } from './pages/kept-pages.ts'
 import { createRealtime } from './realtime/create-realtime.ts'
 import { realtimeElsewhere } from './realtime/realtime-elsewhere.ts'
@@ -21,6 +22,7 @@ import { createStorage } from './storage/create-storage.ts'
 
 /** The largest form a page takes, in bytes. */
 const FORM_BYTES = 65_536
+const PAGE_METHODS = 'GET, HEAD, POST'
 
 export interface Server {
   fetch: (request: Request, env?: HttpEnv['Bindings']) => Response | Promise<Response>
@@ -77,7 +79,8 @@ export function createServer(deps: Dependencies): Server {
     '*',
     bodyLimit({ maxSize: FORM_BYTES, onError: (c) => c.text('This is too large to be a form.', 413) }),
   )
-  app.all('*', (c) => kept.pages(c.req.raw, pageContext(c.get('clientAddress'))))
+  app.on(['GET', 'POST'], '*', (c) => kept.pages(c.req.raw, pageContext(c.get('clientAddress'))))
+  app.all('*', (c) => c.text('Use GET, HEAD or POST for pages.', 405, { Allow: PAGE_METHODS }))
 
   /** Loaders and actions go through the same wire as the browser, for the visitor's own address. */
   function pageContext(address: string): PageContext {
@@ -90,7 +93,10 @@ export function createServer(deps: Dependencies): Server {
 
   return {
     fetch: app.fetch,
-    answerKept: kept.answer,
+    answerKept: (request, response) => {
+      closeAfterUnreadBody(request, response)
+      return kept.answer(request, response)
+    },
     handleUpgrade: realtime.handleUpgrade,
     drain: () => {
       accepting = false

@@ -149,6 +149,7 @@ function isService(value: string): boolean {
   return serviceOptions.some((option) => option === value)
 }
 
-function isContactField(key: PropertyKey | undefined): key is ContactField {
+/** Whether `key` names a field of a submission. */
+export function isContactField(key: PropertyKey | undefined): key is ContactField {
   return typeof key === 'string' && key in submissionSchema.shape
 }

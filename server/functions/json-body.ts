@@ -35,7 +35,7 @@ export async function readBody(
   request: Request,
   { limit, named, what = 'request body' }: { limit: number; named: string; what?: string },
 ): Promise<Buffer> {
-  const bytes = await readWithin(request.body, limit)
+  const bytes = await readWithin(request, limit)
   if (bytes === null) throw new FunctionError(413, `The ${what} is larger than ${named}.`)
   return bytes
 }

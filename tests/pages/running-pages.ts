@@ -20,6 +20,8 @@ export interface Answer {
 
 /** The built product on a loopback port, over one database. */
 export interface RunningPages {
+  /** For requests that are written by hand. */
+  port: number
   get: (path: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD' | 'POST') => Promise<Answer>
   /** Asks until the page is answered from what is kept, and returns such an answer. */
   getKept: (path: string, headers?: Record<string, string>) => Promise<Answer>
@@ -98,6 +100,7 @@ export async function startPages(
   }
 
   return {
+    port,
     get,
     getKept: (path, headers) =>
       vi.waitFor(async () => {

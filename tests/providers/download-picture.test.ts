@@ -56,6 +56,15 @@ describe('a picture somebody else named', () => {
     expect(victim.connections()).toBe(before)
   })
 
+  test('is not fetched from a name that does not resolve, and nothing is left uncaught', async () => {
+    const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
+    // As node:dns calls back: with the error and nothing else.
+    const resolve: LookupFunction = (_name, _options, callback) =>
+      setImmediate(() => Reflect.apply(callback, null, [unknown]))
+    const dispatcher = publicAgent(resolve)
+    await expect(downloadPicture('http://gone.example/a.png', { dispatcher })).rejects.toThrow(DownloadError)
+  })
+
   test('has its name resolved once: the second answer, which leads here, is never asked for', async () => {
     const answers = [['10.9.8.7'], ['127.0.0.1']]
     const dispatcher = publicAgent((name, options, callback) =>

@@ -1,4 +1,4 @@
-import { parseContactSubmission } from '../../../shared/contact-submission.ts'
+import { isContactField, parseContactSubmission } from '../../../shared/contact-submission.ts'
 import { formatPhoneInput } from '../../../shared/phone.ts'
 import type { PageContext } from '../../server-context.ts'
 import { DEFAULT_FAILURE } from './failure-text.ts'
@@ -37,7 +37,9 @@ export async function receiveContactForm(request: Request, page: PageContext): P
 async function readForm(request: Request): Promise<FormValues> {
   // A body that is no form has no fields, and is answered like an empty form.
   const data = await request.formData().catch(() => new FormData())
-  const texts = [...data].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const texts = [...data].filter(
+    (entry): entry is [string, string] => isContactField(entry[0]) && typeof entry[1] === 'string',
+  )
   const values: FormValues = Object.fromEntries(texts)
   return { ...values, phone: formatPhoneInput(values.phone ?? '') }
 }

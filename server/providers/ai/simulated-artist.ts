@@ -15,6 +15,8 @@ async function draw(prompt: string, signal: AbortSignal): Promise<Uint8Array> {
     workerData: { ...lookOf(prompt), name: prompt },
     execArgv: [],
   })
+  // Once nobody waits for the picture, nobody hears of a failure either, and one that nobody hears ends the process.
+  worker.on('error', () => undefined)
   try {
     const [picture] = await once(worker, 'message', { signal })
     if (!(picture instanceof Uint8Array)) throw new AiError('wrong-shape', 'The drawing is no picture')

@@ -37,7 +37,7 @@ export async function downloadPicture(address: string, options: DownloadOptions 
       headers: { Accept: 'image/*' },
     })
     if (!response.ok) throw new DownloadError(`The server answered ${response.status}`)
-    const bytes = await readWithin(response.body, limits.bytes)
+    const bytes = await readWithin(response, limits.bytes)
     if (bytes === null) throw new DownloadError(`The file is larger than ${limits.bytes} bytes`)
     return bytes
   } catch (error) {

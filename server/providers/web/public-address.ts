@@ -35,10 +35,11 @@ const lookup: LookupFunction = (hostname, options, callback) => systemLookup(hos
 function publicLookup(resolve: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
+      // With an error there is nothing else: `found` is undefined, whatever its type says.
+      if (error) return callback(error, '', 0)
       const addresses: LookupAddress[] = typeof found === 'string' ? [] : found
       const [first] = addresses
-      if (error) callback(error, '', 0)
-      else if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
+      if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
         callback(refusal(hostname), '', 0)
       else if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)

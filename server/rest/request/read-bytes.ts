@@ -4,13 +4,8 @@ import { RestError } from '../rest-error.ts'
 
 /** The whole body, refused with 413 as soon as it is known to be too large, whatever it says about itself. */
 export async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > LIMITS.bodyBytes) throw tooLarge()
-  const bytes = await readWithin(request.body, LIMITS.bodyBytes)
-  if (bytes === null) throw tooLarge()
-  return bytes
-}
-
-function tooLarge(): RestError {
+  const bytes = await readWithin(request, LIMITS.bodyBytes)
+  if (bytes !== null) return bytes
   const message = `The body is larger than ${LIMITS.bodyBytes} bytes`
-  return new RestError({ status: 413, code: 'PGRST102', message })
+  throw new RestError({ status: 413, code: 'PGRST102', message })
 }
