@@ -87,7 +87,8 @@ export function createServer(deps: Dependencies): Server {
     return {
       publicSettings: settings,
       clock: deps.clock,
-      fetch: async (input, init) => app.fetch(internalRequest(input, init), { clientAddress: address }),
+      fetch: async (input, init) =>
+        app.fetch(internalRequest(input, init), { clientAddress: address, inProcess: true }),
     }
   }
 

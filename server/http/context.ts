@@ -11,5 +11,10 @@ export interface HttpEnv {
     /** Set by `authenticate` on the surfaces that need to know who calls. */
     identity: Identity
   }
-  Bindings: { incoming?: { socket: { remoteAddress?: string } }; clientAddress?: string }
+  Bindings: {
+    incoming?: { socket: { remoteAddress?: string } }
+    clientAddress?: string
+    /** A page asks for what it shows: nobody sent this request. */
+    inProcess?: true
+  }
 }

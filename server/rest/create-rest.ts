@@ -1,17 +1,25 @@
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import type { Dependencies } from '../dependencies.ts'
+import { senderOf } from '../http/client-address.ts'
 import type { HttpEnv } from '../http/context.ts'
 import { identityFrom } from '../http/identity.ts'
 import { answer } from './answer/answer.ts'
 import { answerError } from './answer/answer-error.ts'
 import { execute } from './execute.ts'
+import { allowanceFor } from './limits.ts'
 import { planRequest } from './plan/plan-request.ts'
 import { readRequest } from './request/rest-request.ts'
 import { RestError } from './rest-error.ts'
+import { Senders, type Answered, type Sender } from './senders.ts'
 import { SchemaCache } from './schema/schema-cache.ts'
 
 type Needs = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'platform' | 'clock' | 'log'>
+
+/** What one sender may ask: `capacity` requests at once, `perSecond` lastingly, `atOnce` of them under way. */
+const VISITOR = { capacity: 240, perSecond: 10, atOnce: 4, waiting: 60 }
+/** A dashboard that reconnects sends some 60 requests, and people keep several open. */
+const MEMBER = { capacity: 900, perSecond: 20, atOnce: 8, waiting: 300 }
 
 const ALLOWED_HEADERS =
   'authorization x-client-info apikey content-type x-retry-count prefer accept-profile content-profile ' +
@@ -20,7 +28,7 @@ const CORS = {
   origin: '*',
   allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'],
   allowHeaders: ALLOWED_HEADERS.split(' '),
-  exposeHeaders: ['content-range', 'x-supabase-api-version'],
+  exposeHeaders: ['content-range', 'x-supabase-api-version', 'retry-after'],
   maxAge: 3600,
 }
 
@@ -28,6 +36,7 @@ const CORS = {
 export function createRest(deps: Needs): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   const schemas = new SchemaCache(deps)
+  const senders = new Senders(deps.clock)
 
   app.onError((error, c) => {
     return answerError(error, { identity: c.get('identity'), log: c.get('log') ?? deps.log })
@@ -41,13 +50,35 @@ export function createRest(deps: Needs): Hono<HttpEnv> {
   app.all('*', refusePath)
 
   async function respond(c: Context<HttpEnv>, table: string): Promise<Response> {
+    const sender = senderFor(c)
+    const work = () => answerFrom(c, table)
+    const { response } = await (sender === null ? work() : senders.run(sender, work))
+    return response
+  }
+
+  async function answerFrom(c: Context<HttpEnv>, table: string): Promise<Answered> {
+    const identity = c.get('identity')
     const request = await readRequest(c.req.raw, table)
-    const plan = await schemas.planWith((schema) => planRequest(request, schema))
-    const outcome = await execute(deps.database, { request, plan, identity: c.get('identity') })
-    return answer(request, plan, outcome)
+    const allowance = allowanceFor(identity, isInProcess(c))
+    const plan = await schemas.planWith((schema) => planRequest(request, schema, allowance))
+    const outcome = await execute(deps.database, { request, plan, identity })
+    return { response: answer(request, plan, outcome), bytes: outcome.body?.length ?? 0 }
   }
 
   return app
+}
+
+/** Whom the limits count; null for the pages, which have limits of their own, and for whoever holds the server's own key. */
+function senderFor(c: Context<HttpEnv>): Sender | null {
+  const identity = c.get('identity')
+  if (isInProcess(c) || identity.role === 'service_role') return null
+  // An office has one address: its people are told apart by their accounts.
+  if (identity.role === 'authenticated') return { key: identity.claims.sub, ...MEMBER }
+  return { key: senderOf(c.get('clientAddress')), ...VISITOR }
+}
+
+function isInProcess(c: Context<HttpEnv>): boolean {
+  return c.env?.inProcess === true
 }
 
 async function identify(c: Context<HttpEnv>, deps: Needs): Promise<HttpEnv['Variables']['identity']> {

@@ -3,7 +3,7 @@ import { asIdentity, readAs, type Identity } from '../database/as-identity.ts'
 import type { Database, Result, Statement, Transaction } from '../database/database.ts'
 import { LIMITS } from './limits.ts'
 import type { Plan } from './plan/plan.ts'
-import { notSingular } from './refusals.ts'
+import { answerTooLarge, notSingular } from './refusals.ts'
 import type { RestRequest } from './request/rest-request.ts'
 import { RestError } from './rest-error.ts'
 import { statementFor } from './sql/statement.ts'
@@ -31,7 +31,7 @@ export async function execute(database: Database, { request, plan, identity }: C
     request: { method: request.method, path: `/${request.table}` },
   }
   if (plan.kind === 'read' && statement !== null) {
-    const outcome = outcomeOf(await readAs(database, identity, statement, options))
+    const outcome = outcomeOf(await readAs(database, identity, statement, options), plan.withBody)
     requireExpected(outcome, request)
     return outcome
   }
@@ -52,11 +52,13 @@ async function write(tx: Transaction, plan: Plan, statement: Statement | null): 
   const answered = plan.kind === 'read' || plan.returning !== null
   if (statement === null) return { body: answered ? '[]' : null, rows: 0, total: null }
   const result = await tx.query(statement.text, statement.values)
-  return answered ? outcomeOf(result) : { body: null, rows: result.rowCount, total: null }
+  return answered ? outcomeOf(result, true) : { body: null, rows: result.rowCount, total: null }
 }
 
-function outcomeOf(result: Result): Outcome {
+/** `withBody`: no body means that it would have been too large. */
+function outcomeOf(result: Result, withBody: boolean): Outcome {
   const { body, rows, total } = answer.parse(result.rows[0])
+  if (withBody && body === null) throw answerTooLarge()
   return { body, rows: Number(rows), total: total === null ? null : Number(total) }
 }
 

@@ -1,3 +1,4 @@
+import { LIMITS } from './limits.ts'
 import { RestError, UnknownNameError } from './rest-error.ts'
 
 export function unparsable(message: string, details: string | null = null): RestError {
@@ -27,6 +28,31 @@ export function unsupported(feature: string): RestError {
 
 export function overLimit(what: string, limit: number): RestError {
   return unparsable(`Too many ${what} in one request`, `The limit is ${limit}`)
+}
+
+export function repeated(what: string): RestError {
+  return unparsable(`${what} is selected too often`, `The limit is ${LIMITS.repeats} times in one request`)
+}
+
+/** SQLSTATE 54000: a limit of the program. */
+export function answerTooLarge(): RestError {
+  return new RestError({
+    status: 400,
+    code: '54000',
+    message: 'The answer would be too large',
+    hint: 'Ask for fewer columns, or page by page with limit and offset.',
+  })
+}
+
+/** `seconds` is when the next attempt may succeed. */
+export function tooManyRequests(seconds: number): RestError {
+  return new RestError({
+    status: 429,
+    code: 'over_request_rate_limit',
+    message: 'Too many requests in a short time',
+    hint: `Try again in ${seconds} s.`,
+    headers: { 'Retry-After': String(seconds) },
+  })
 }
 
 export function notEmbedded(name: string): RestError {

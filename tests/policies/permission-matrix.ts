@@ -608,7 +608,14 @@ export const writableColumns: Readonly<Record<string, readonly string[]>> = {
 
 /** The functions of ours that a caller of the API may run. Trigger functions are run by their triggers alone. */
 export const callable = {
-  anon: ['auth.jwt', 'auth.role', 'auth.uid', 'private.session_is_live', 'realtime.could_read'],
+  anon: [
+    'auth.jwt',
+    'auth.role',
+    'auth.uid',
+    'private.in_time',
+    'private.session_is_live',
+    'realtime.could_read',
+  ],
   authenticated: [
     'auth.jwt',
     'auth.role',
@@ -616,6 +623,7 @@ export const callable = {
     'private.app_role',
     'private.duplicates_of',
     'private.e164',
+    'private.in_time',
     'private.is_admin',
     'private.is_manager',
     'private.is_proved',

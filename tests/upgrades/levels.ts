@@ -79,4 +79,5 @@ export const levels: Level[] = [
   { name: 'changed parts', brings: ['20261124000200'] },
   { name: 'urgent jobs', brings: ['20261124000300'] },
   { name: 'recycle bin', brings: ['20261124000500'] },
+  { name: 'statements with a deadline', brings: ['20261124000210'] },
 ]

@@ -1305,7 +1305,7 @@ const browsers: RestCase[] = [
     status: 200,
     answered: {
       'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'content-range,x-supabase-api-version',
+      'access-control-expose-headers': 'content-range,x-supabase-api-version,retry-after',
     },
   },
   {

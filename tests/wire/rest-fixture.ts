@@ -4,6 +4,8 @@ import { pino } from 'pino'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { readConfig } from '../../server/config.ts'
 import type { Database } from '../../server/database/database.ts'
+import { clientAddress } from '../../server/http/client-address.ts'
+import type { Clock } from '../../server/dependencies.ts'
 import type { HttpEnv } from '../../server/http/context.ts'
 import { tokenIssuer } from '../../server/http/identity.ts'
 import { createRest } from '../../server/rest/create-rest.ts'
@@ -13,7 +15,10 @@ export type Caller = 'nobody' | 'anon' | 'client' | 'manager' | 'ended' | 'expir
 export interface RestFixture {
   /** What has to be sent to be taken for the caller. */
   headersOf: (caller: Caller) => Record<string, string>
+  /** Sent as the pages do, without the limits of a sender. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
+  /** Sent from an address outside. */
+  fetchFrom: (address: string, path: string, init?: RequestInit) => Promise<Response>
   /** The genuine client, talking to the same app. */
   clientOf: (caller: Caller) => SupabaseClient
   reset: () => Promise<void>
@@ -26,16 +31,17 @@ const MANAGER_ID = '00000000-0000-4000-8000-000000000002'
 const NO_SESSION = '00000000-0000-4000-8000-00000000000f'
 
 /** The surface alone, on a database with the product's tables and some made for these tests. */
-export async function createRestFixture(database: Database): Promise<RestFixture> {
+export async function createRestFixture(
+  database: Database,
+  clock: Clock = () => new Date(),
+): Promise<RestFixture> {
   const config = { ...readConfig(), siteUrl: ORIGIN }
   const secrets = { jwtSecret: SECRET, anonKey: 'sb_publishable_tests', serviceRoleKey: 'sb_secret_tests' }
   await database.script(TABLES + DATA + PEOPLE)
   const app = new Hono<HttpEnv>()
   const log = pino({ level: 'silent' })
-  app.route(
-    '/rest/v1',
-    createRest({ config, secrets, database, platform: 'own', clock: () => new Date(), log }),
-  )
+  app.use(clientAddress(0))
+  app.route('/rest/v1', createRest({ config, secrets, database, platform: 'own', clock, log }))
 
   const tokens: Partial<Record<Caller, string>> = {
     service: secrets.serviceRoleKey,
@@ -53,11 +59,13 @@ export async function createRestFixture(database: Database): Promise<RestFixture
 
   return {
     headersOf,
-    fetch: async (path, init) => app.request(`${ORIGIN}/rest/v1${path}`, init),
+    fetch: async (path, init) => app.request(`${ORIGIN}/rest/v1${path}`, init, { inProcess: true }),
+    fetchFrom: async (clientAddress, path, init) =>
+      app.request(`${ORIGIN}/rest/v1${path}`, init, { clientAddress }),
     clientOf: (caller) =>
       createClient(ORIGIN, secrets.anonKey, {
         accessToken: async () => tokens[caller] ?? null,
-        global: { fetch: async (input, init) => app.fetch(new Request(input, init)) },
+        global: { fetch: async (input, init) => app.fetch(new Request(input, init), { inProcess: true }) },
       }),
     reset: () => database.script(DATA),
   }

@@ -16,7 +16,10 @@ const WORDS = new Set(
   last limit offset insert into values default update set delete returning with exists coalesce count left substr
   json_agg json_build_object jsonb_agg jsonb_build_object json_to_record json_to_recordset jsonb_to_recordset
   jsonb_array_elements element text json jsonb bigint integer boolean uuid timestamp time zone character varying
-  base related payload page item listed body rows total written gen_random_uuid now pg_catalog`.split(/\s+/),
+  base related payload page item listed body rows total written gen_random_uuid now pg_catalog
+  case when then end max sum filter over unbounded preceding octet_length bytes weight private in_time is_manager`.split(
+    /\s+/,
+  ),
 )
 
 describeBothDatabases('fuzzed REST requests', (open, kind) => {
@@ -63,7 +66,7 @@ function foreignWords(statement: string): string[] {
   const quoted = [...statement.matchAll(/"(?:[^"]|"")*"|'(?:[^']|'')*'/g)].map(([text]) => text)
   const bare = statement.replaceAll(/"(?:[^"]|"")*"|'(?:[^']|'')*'/g, ' ')
   const words = bare.match(/[a-z_]+/gi) ?? []
-  const signs = bare.match(/[^a-z_\d\s$.,:()<>=|[\]*{}-]/gi) ?? []
+  const signs = bare.match(/[^a-z_\d\s$.,:()<>=|[\]*{}+-]/gi) ?? []
   return [
     ...words.filter((word) => !WORDS.has(word)),
     ...signs,

@@ -13,7 +13,9 @@ export function answerError(
   context: { identity: Identity | undefined; log: Logger },
 ): Response {
   const refusal = refusalFor(error, context.identity)
-  if (refusal.status >= 500) context.log.error({ err: error }, 'rest request failed')
+  // A statement that took too long is the sender's doing: it must not crowd out the failures of ours.
+  if (refusal.code === '57014') context.log.warn({ err: error }, 'rest statement ended')
+  else if (refusal.status >= 500) context.log.error({ err: error }, 'rest request failed')
   const { code, message, details, hint } = refusal
   return Response.json(
     { code, message, details, hint },

@@ -1,17 +1,27 @@
 import { unknownColumn } from '../refusals.ts'
+import type { Allowance } from '../limits.ts'
 import type { Condition } from '../request/filter-grammar.ts'
 import type { Query } from '../request/query-string.ts'
-import type { Column, Table } from '../schema/schema.ts'
+import { isFixedSize, type Column, type Table } from '../schema/schema.ts'
 import type { PlannedCondition } from './plan.ts'
 
 /** The filters that belong to one table of the request; all of them have to hold. */
 export function planConditions(
   query: Query,
-  scope: { embed: string | null; table: Table },
+  { embed, table, allowance }: { embed: string | null; table: Table; allowance: Allowance },
 ): PlannedCondition[] {
-  return query.conditions
-    .filter(({ embed }) => embed === scope.embed)
-    .map(({ condition }) => planCondition(condition, scope.table))
+  const conditions = query.conditions
+    .filter((scoped) => scoped.embed === embed)
+    .map(({ condition }) => planCondition(condition, table))
+  if (!conditions.some(isCostly)) return conditions
+  return [{ kind: 'deadline', afterMs: allowance.comparingMs }, ...conditions]
+}
+
+/** Whether the whole text of each row is read, which may be long. Equal texts are found by their length first. */
+function isCostly(condition: PlannedCondition): boolean {
+  if (condition.kind === 'group') return condition.members.some(isCostly)
+  if (condition.kind === 'deadline' || isFixedSize(condition.column)) return false
+  return !['eq', 'neq', 'is', 'isdistinct'].includes(condition.test.operator)
 }
 
 export function requireColumn(table: Table, name: string): Column {

@@ -9,6 +9,7 @@ export function planRead(request: RestRequest, target: Target): ReadPlan {
   const selection = planSelection(request.query, target)
   return {
     kind: 'read',
+    answerBytes: target.allowance.answerBytes,
     selection: { ...selection, window: capped(withinRange(selection.window, request.range)) },
     counted: request.preferences.count === 'exact',
     withBody: request.method === 'GET',

@@ -1,5 +1,5 @@
 import { overLimit, unknownTable } from '../refusals.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS, type Allowance } from '../limits.ts'
 import type { Condition } from '../request/filter-grammar.ts'
 import type { Query } from '../request/query-string.ts'
 import type { RestRequest } from '../request/rest-request.ts'
@@ -9,19 +9,19 @@ import { planRead } from './plan-read.ts'
 import { planDelete, planInsert, planUpdate } from './plan-write.ts'
 
 /** Resolves a request against the schema and judges it. Never touches the database. Throws RestError. */
-export function planRequest(request: RestRequest, schema: Schema): Plan {
+export function planRequest(request: RestRequest, schema: Schema, allowance: Allowance): Plan {
   requireModest(request.query)
-  const table = requireTable(schema, request.table)
+  const target = { schema, table: requireTable(schema, request.table), allowance }
   switch (request.method) {
     case 'GET':
     case 'HEAD':
-      return planRead(request, { schema, table })
+      return planRead(request, target)
     case 'POST':
-      return planInsert(request, { schema, table })
+      return planInsert(request, target)
     case 'PATCH':
-      return planUpdate(request, { schema, table })
+      return planUpdate(request, target)
     default:
-      return planDelete(request, { schema, table })
+      return planDelete(request, target)
   }
 }
 
@@ -35,19 +35,29 @@ function requireModest(query: Query): void {
   const sizes = query.conditions.map(({ condition }) => sizeOf(condition))
   const filters = sizes.reduce((sum, size) => sum + size.filters, 0)
   if (filters > LIMITS.filters) throw overLimit('filters', LIMITS.filters)
-  const values = Math.max(0, ...sizes.map((size) => size.longestList))
-  if (values > LIMITS.listValues) throw overLimit('values in a list', LIMITS.listValues)
+  const values = sizes.reduce((sum, size) => sum + size.listValues, 0)
+  if (values > LIMITS.listValues) throw overLimit('values in lists', LIMITS.listValues)
+  const patterns = sizes.flatMap((size) => size.patterns)
+  if (patterns.length > LIMITS.patterns) throw overLimit('patterns', LIMITS.patterns)
+  if (patterns.some((pattern) => pattern.length > LIMITS.patternCharacters))
+    throw overLimit('characters in a pattern', LIMITS.patternCharacters)
   const terms = query.orders.reduce((sum, order) => sum + order.terms.length, 0)
   if (terms > LIMITS.orderTerms) throw overLimit('order terms', LIMITS.orderTerms)
 }
 
-function sizeOf(condition: Condition): { filters: number; longestList: number } {
+function sizeOf(condition: Condition): { filters: number; listValues: number; patterns: string[] } {
   if (condition.kind === 'filter') {
-    return { filters: 1, longestList: condition.test.operator === 'in' ? condition.test.values.length : 0 }
+    const { test } = condition
+    return {
+      filters: 1,
+      listValues: test.operator === 'in' ? test.values.length : 0,
+      patterns: test.operator === 'like' || test.operator === 'ilike' ? [test.value] : [],
+    }
   }
   const members = condition.members.map(sizeOf)
   return {
     filters: members.reduce((sum, member) => sum + member.filters, 0),
-    longestList: Math.max(...members.map((member) => member.longestList)),
+    listValues: members.reduce((sum, member) => sum + member.listValues, 0),
+    patterns: members.flatMap((member) => member.patterns),
   }
 }

@@ -1,5 +1,5 @@
-import { LIMITS } from '../limits.ts'
-import { notEmbedded, overLimit, unsupported } from '../refusals.ts'
+import { LIMITS, type Allowance } from '../limits.ts'
+import { notEmbedded, overLimit, repeated, unsupported } from '../refusals.ts'
 import { RestError } from '../rest-error.ts'
 import type { Query } from '../request/query-string.ts'
 import type { SelectedColumn, SelectedEmbed, SelectItem } from '../request/select-grammar.ts'
@@ -13,12 +13,14 @@ import type { Embed, Item, Selection } from './plan.ts'
 export interface Target {
   schema: Schema
   table: Table
+  allowance: Allowance
 }
 
 /** The asked columns and embedded resources of a table, each with its filters and order. Throws RestError. */
 export function planSelection(query: Query, target: Target): Selection {
   const selection = planScope(query, { ...target, embed: null, select: query.select })
   requireEmbedded(query, selection.embeds)
+  requireFewRepeats(selection)
   return selection
 }
 
@@ -52,7 +54,7 @@ function planItem(query: Query, item: SelectItem, scope: Scope): Item[] {
 function planEmbed(query: Query, item: SelectedEmbed, origin: Target): Embed {
   const relation = requireRelation(item, origin)
   const name = item.alias ?? item.name
-  const scope = { schema: origin.schema, table: relation.target, embed: name, select: item.items }
+  const scope = { ...origin, table: relation.target, embed: name, select: item.items }
   const selection = planScope(query, scope)
   return { name, relation, inner: item.inner, selection: { ...selection, window: capped(selection.window) } }
 }
@@ -74,6 +76,24 @@ function requireDistinct(embeds: Embed[]): void {
   if (twice === undefined) return
   const message = `table name "${twice}" specified more than once`
   throw new RestError({ status: 400, code: '42712', message, hint: 'Give one of them an alias.' })
+}
+
+/** Repeating a column under another name costs the caller a word and the database the column. */
+function requireFewRepeats(selection: Selection): void {
+  const seen = new Map<string, number>()
+  for (const what of namedBy(selection)) {
+    const times = (seen.get(what) ?? 0) + 1
+    if (times > LIMITS.repeats) throw repeated(what)
+    seen.set(what, times)
+  }
+}
+
+function namedBy({ table, items }: Selection): string[] {
+  return items.flatMap((item) => {
+    if (item.kind === 'column') return [`Column ${table.name}.${item.column.name}`]
+    const { relation, selection } = item.embed
+    return [`Relation ${relation.foreignKey} of ${table.name}`, ...namedBy(selection)]
+  })
 }
 
 function requireEmbedded(query: Query, embeds: Embed[]): void {

@@ -13,7 +13,7 @@ export function planInsert(request: RestRequest, target: Target): InsertPlan {
   if (columns.length === 0 && body.rows.length > 1) throw unsupported('Inserting several empty rows')
   const fillDefaults = preferences.missing === 'default'
   const payload = { text: body.text, isArray: body.isArray, rows: body.rows.length, fillDefaults }
-  return { kind: 'insert', table: target.table, columns, payload, returning: planReturning(request, target) }
+  return { kind: 'insert', columns, payload, ...written(target), returning: planReturning(request, target) }
 }
 
 export function planUpdate(request: RestRequest, target: Target): UpdatePlan {
@@ -22,13 +22,17 @@ export function planUpdate(request: RestRequest, target: Target): UpdatePlan {
   const returning = planReturning(request, target)
   const { conditions } = requireFiltered(planSelection(query, target), 'UPDATE')
   const columns = planColumns(target.table, query.columns ?? body.rows[0] ?? [])
-  return { kind: 'update', table: target.table, columns, payload: body.text, conditions, returning }
+  return { kind: 'update', columns, payload: body.text, conditions, ...written(target), returning }
 }
 
 export function planDelete(request: RestRequest, target: Target): DeletePlan {
   const returning = planReturning(request, target)
   const { conditions } = requireFiltered(planSelection(request.query, target), 'DELETE')
-  return { kind: 'delete', table: target.table, conditions, returning }
+  return { kind: 'delete', conditions, ...written(target), returning }
+}
+
+function written({ table, allowance }: Target) {
+  return { table, answerBytes: allowance.answerBytes }
 }
 
 function withBody(request: RestRequest): RestRequest & { body: Body } {

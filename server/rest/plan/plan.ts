@@ -1,3 +1,4 @@
+import type { Allowance } from '../limits.ts'
 import type { Test } from '../request/filter-grammar.ts'
 import type { Column, Table } from '../schema/schema.ts'
 
@@ -47,6 +48,8 @@ export interface Relation {
 export type PlannedCondition =
   | { kind: 'filter'; column: Column; negated: boolean; test: Test }
   | { kind: 'group'; operator: 'and' | 'or'; negated: boolean; members: PlannedCondition[] }
+  /** Ends the statement once it has run for so long. */
+  | { kind: 'deadline'; afterMs: number }
 
 export interface PlannedOrder {
   column: Column
@@ -58,6 +61,7 @@ export interface PlannedOrder {
 
 export interface ReadPlan {
   kind: 'read'
+  answerBytes: Allowance['answerBytes']
   selection: Selection
   counted: boolean
   /** HEAD: the rows are counted but not built. */
@@ -65,6 +69,7 @@ export interface ReadPlan {
 }
 
 interface WritePlan {
+  answerBytes: Allowance['answerBytes']
   table: Table
   /** What is answered with; null: nothing but the number of rows. */
   returning: Selection | null

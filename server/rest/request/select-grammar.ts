@@ -1,5 +1,6 @@
 import { RestError } from '../rest-error.ts'
-import { unsupported } from '../refusals.ts'
+import { LIMITS } from '../limits.ts'
+import { overLimit, unsupported } from '../refusals.ts'
 import { Scanner } from './scanner.ts'
 
 export interface SelectedColumn {
@@ -43,6 +44,9 @@ function readItem(scanner: Scanner, depth: number): SelectItem {
   if (scanner.peek() === '.') throw unsupported('Spreading an embedded resource')
   const first = scanner.name(NAME_ENDS)
   const alias = isAlias(scanner) ? first : null
+  // Every row repeats it.
+  if (alias !== null && alias.length > LIMITS.aliasCharacters)
+    throw overLimit('characters in an alias', LIMITS.aliasCharacters)
   const name = alias === null ? first : scanner.name(NAME_ENDS)
   if (scanner.peek() === '!' || scanner.peek() === '(') return readEmbed(scanner, { name, alias, depth })
   return readColumn(scanner, { name, alias })

@@ -18,6 +18,17 @@ export interface Column {
   default: string | null
 }
 
+const FIXED_SIZE =
+  /^(?:boolean|smallint|integer|bigint|real|double precision|uuid|date|interval|timestamp .*|time .*)$/
+
+/** Whether each value of a column takes at most `FIXED_BYTES` as text. */
+export function isFixedSize({ type }: Column): boolean {
+  return FIXED_SIZE.test(type)
+}
+
+/** Room for an identifier of 36 characters with its quotes. */
+export const FIXED_BYTES = 38
+
 export interface ForeignKey {
   name: string
   table: string

@@ -35,6 +35,8 @@ export function whereSql(parts: string[]): string {
 }
 
 export function conditionSql(condition: PlannedCondition, source: Source): string {
+  if (condition.kind === 'deadline')
+    return `private.in_time(${source.bindings.bind(String(condition.afterMs), 'integer')})`
   const text =
     condition.kind === 'group'
       ? `(${condition.members.map((member) => conditionSql(member, source)).join(` ${condition.operator} `)})`

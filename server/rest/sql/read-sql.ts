@@ -1,22 +1,24 @@
 import type { ReadPlan, Selection } from '../plan/plan.ts'
+import { answerSql } from './answer-sql.ts'
 import type { Bindings } from './bindings.ts'
 import { whereSql } from './conditions-sql.ts'
 import { tableName } from './names.ts'
-import { neededColumns, objectSql, orderSql, selectionConditions, windowSql } from './selection-sql.ts'
+import { neededColumns, orderSql, selectionConditions, windowSql } from './selection-sql.ts'
 
 /** One row: `body` (the JSON list as text), `rows` on this page, and `total` where it was asked for. */
-export function readSql({ selection, counted, withBody }: ReadPlan, bindings: Bindings): string {
-  const source = { alias: 'base', bindings } as const
+export function readSql(plan: ReadPlan, bindings: Bindings): string {
+  const { selection, counted, withBody, answerBytes } = plan
   // The window first: rows that are only skipped must not be turned into JSON.
-  const window = [
+  const rows = [
     `select ${neededColumns(selection)} from ${filteredSql(selection, bindings)}`,
-    orderSql(selection.order, source),
+    orderSql(selection.order, { alias: 'base', bindings }),
     windowSql(selection.window, bindings),
   ].join('')
-  const page = `select ${objectSql(selection.items, source)} as item from (${window}) as base`
-  const body = withBody ? `coalesce(json_agg(page.item), '[]')::text` : 'null::text'
   const total = counted ? `(select count(*) from ${filteredSql(selection, bindings)})::text` : 'null::text'
-  return `select ${body} as body, count(*)::text as rows, ${total} as total from (${page}) as page`
+  if (!withBody)
+    return `select null::text as body, count(*)::text as rows, ${total} as total from (${rows}) as base`
+  const { columns, from } = answerSql({ rows, selection, answerBytes }, bindings)
+  return `select ${columns}, ${total} as total from ${from}`
 }
 
 function filteredSql(selection: Selection, bindings: Bindings): string {

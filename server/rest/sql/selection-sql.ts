@@ -1,3 +1,4 @@
+import { FIXED_BYTES, isFixedSize, type Column } from '../schema/schema.ts'
 import type { Embed, Item, PlannedOrder, Selection, Window } from '../plan/plan.ts'
 import type { Bindings } from './bindings.ts'
 import { conditionSql, whereSql, type Source } from './conditions-sql.ts'
@@ -5,6 +6,8 @@ import { columnName, nameLiteral, tableName } from './names.ts'
 
 /** PostgreSQL functions take at most 100 arguments. */
 const PAIRS_PER_OBJECT = 50
+/** `"": "",` */
+const SIGNS_OF_PAIR = 7
 
 /** What the rows of a selection have to fulfil: its filters, and a match in each inner-joined resource. */
 export function selectionConditions(selection: Selection, bindings: Bindings): string[] {
@@ -24,6 +27,38 @@ export function objectSql(items: Item[], source: Source): string {
   const [first = '', ...others] = objects.map((object) => `json_build_object(${object.join(', ')})`)
   if (others.length === 0) return first
   return `(${[`left(${first}::text, -1)`, ...others.map(innerText)].join(` || ', ' || `)} || '}')::json`
+}
+
+/** How many bytes one row adds to the answer, as far as that is known without reading its long values. */
+export function weightSql(items: Item[], source: Source): string {
+  const weights = items.map((item) => weightOfItem(item, source))
+  return weights.length === 0 ? '0' : weights.join(' + ')
+}
+
+function weightOfItem(item: Item, source: Source): string {
+  if (item.kind === 'embed')
+    return `${item.embed.name.length} + ${weightOfEmbed(item.embed, source.bindings)}`
+  const { alias, column } = item
+  const key = (alias ?? column.name).length + SIGNS_OF_PAIR
+  return `${key} + ${weightOfValue(column, `${source.alias}.${columnName(column)}`)}`
+}
+
+/** The length of a text is stored beside it: only of other types the value itself is read. */
+function weightOfValue(column: Column, value: string): string {
+  if (isFixedSize(column)) return String(FIXED_BYTES)
+  const text = /^(?:text|character varying)$/.test(column.type) ? value : `${value}::text`
+  return `coalesce(octet_length(${text}), 0)`
+}
+
+function weightOfEmbed(embed: Embed, bindings: Bindings): string {
+  const { selection } = embed
+  const source: Source = { alias: 'related', bindings }
+  const rows = [
+    `select ${weightSql(selection.items, source)} as weight from ${relatedSql(embed, bindings)}`,
+    orderSql(selection.order, source),
+    windowSql(selection.window, bindings),
+  ].join('')
+  return `coalesce((select sum(listed.weight) from (${rows}) as listed), 0)`
 }
 
 /** The columns of `base` that its items, its embedded resources and `order` read: nobody needs a right to others. */

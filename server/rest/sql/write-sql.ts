@@ -1,18 +1,19 @@
-import type { DeletePlan, InsertPlan, Selection, UpdatePlan } from '../plan/plan.ts'
+import type { DeletePlan, InsertPlan, Plan, ReadPlan, UpdatePlan } from '../plan/plan.ts'
 import type { Column } from '../schema/schema.ts'
+import { answerSql } from './answer-sql.ts'
 import type { Bindings } from './bindings.ts'
 import { conditionSql, whereSql } from './conditions-sql.ts'
 import { columnName, nameLiteral, tableName } from './names.ts'
-import { neededColumns, objectSql, orderSql } from './selection-sql.ts'
+import { neededColumns, orderSql } from './selection-sql.ts'
 
 export function insertSql(plan: InsertPlan, bindings: Bindings): string {
   const target = `insert into ${tableName(plan.table)} as base`
-  if (plan.columns.length === 0) return returning(`${target} default values`, plan.returning, bindings)
+  if (plan.columns.length === 0) return returning(`${target} default values`, plan, bindings)
   const names = plan.columns.map(columnName)
   const values = names.map((name) => `payload.${name}`).join(', ')
   const source = `${recordsSql(plan, bindings)} as payload(${definitions(plan.columns)})`
   const text = `${target} (${names.join(', ')}) select ${values} from ${source}`
-  return returning(text, plan.returning, bindings)
+  return returning(text, plan, bindings)
 }
 
 export function updateSql(plan: UpdatePlan, bindings: Bindings): string {
@@ -20,13 +21,13 @@ export function updateSql(plan: UpdatePlan, bindings: Bindings): string {
   const source = `json_to_record(${bindings.bind(plan.payload, 'json')}) as payload(${definitions(plan.columns)})`
   const conditions = plan.conditions.map((condition) => conditionSql(condition, { alias: 'base', bindings }))
   const text = `update ${tableName(plan.table)} as base set ${assignments.join(', ')} from ${source}`
-  return returning(text + whereSql(conditions), plan.returning, bindings)
+  return returning(text + whereSql(conditions), plan, bindings)
 }
 
 export function deleteSql(plan: DeletePlan, bindings: Bindings): string {
   const conditions = plan.conditions.map((condition) => conditionSql(condition, { alias: 'base', bindings }))
   const text = `delete from ${tableName(plan.table)} as base${whereSql(conditions)}`
-  return returning(text, plan.returning, bindings)
+  return returning(text, plan, bindings)
 }
 
 function recordsSql({ columns, payload }: InsertPlan, bindings: Bindings): string {
@@ -44,14 +45,15 @@ function definitions(columns: Column[]): string {
 }
 
 /** Without RETURNING a caller needs no right to read what it wrote. */
-function returning(text: string, selection: Selection | null, bindings: Bindings): string {
+function returning(
+  text: string,
+  { returning: selection, answerBytes }: Exclude<Plan, ReadPlan>,
+  bindings: Bindings,
+): string {
   if (selection === null) return text
-  const source = { alias: 'base', bindings } as const
-  const item = objectSql(selection.items, source)
-  const page = `select ${item} as item from written as base${orderSql(selection.order, source)}`
-  return [
-    `with written as (${text} returning ${neededColumns(selection, selection.order)})`,
-    `select coalesce(json_agg(page.item), '[]')::text as body, count(*)::text as rows, null::text as total`,
-    `from (${page}) as page`,
-  ].join(' ')
+  const order = orderSql(selection.order, { alias: 'base', bindings })
+  const rows = `select base.* from written as base${order}`
+  const { columns, from } = answerSql({ rows, selection, answerBytes }, bindings)
+  const needed = neededColumns(selection, selection.order)
+  return `with written as (${text} returning ${needed}) select ${columns}, null::text as total from ${from}`
 }
