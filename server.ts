@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server'
-import { createServer as createNodeServer, type Server as NodeServer } from 'node:http'
+import type { Server as NodeServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { hostInUrl, readConfig, type Config } from './server/config.ts'
@@ -12,6 +12,7 @@ import type { Dependencies } from './server/dependencies.ts'
 import { codeOf, ExplainedError } from './server/errors.ts'
 import { firstStart } from './server/first-start.ts'
 import { stopServing } from './server/graceful-stop.ts'
+import { createHttpServer } from './server/http/http-server.ts'
 import { startJobs } from './server/jobs/schedule.ts'
 import { createLog } from './server/log/create-log.ts'
 import { createProblemJournal } from './server/log/problem-journal.ts'
@@ -49,8 +50,7 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   })
   const greeting = await firstStart({ config, database, platform, clock })
 
-  const node = createNodeServer({ requestTimeout: 30_000, headersTimeout: 15_000 })
-  const site = await openSite(node, log)
+  const site = await openSite(log)
   // The simulated carrier calls us as the real one would, without leaving the process.
   const deliver = (request: Request) => server.fetch(request, { clientAddress: '127.0.0.1' })
   const migrations = await listVersions(migrationsOf(platform))
@@ -73,13 +73,17 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   metrics.watch({ database, channels: server.channels })
   const stopMetrics = config.metrics && (await serveMetrics(metrics, config.metrics))
   const answer = getRequestListener(server.fetch)
+  const { node, underWay } = createHttpServer({
+    upgrades: [...server.upgrades, ...(site.upgrades ? [site.upgrades] : [])],
+    trustedProxies: config.trustedProxies,
+    log,
+  })
   node.on('request', (request, response) => {
     metrics.observeRequest(request, response)
     if (server.answerKept(request, response)) return
     if (site.middleware) site.middleware(request, response, () => void answer(request, response))
     else void answer(request, response)
   })
-  node.on('upgrade', server.handleUpgrade)
 
   const own = await listen(node, config)
   await announceAddress(config.dataDirectory, own)
@@ -87,7 +91,7 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   console.log([...greeting, `The site is open at ${address}`].join('\n'))
 
   const stop = async () => {
-    await stopServing({ node, server, drainMs: config.drainMs })
+    await stopServing({ node, underWay, server, drainMs: config.drainMs })
     await Promise.all([jobs.stop(), deps.queues.stop()])
     await server.close()
     await withdrawAddress(config.dataDirectory, own)

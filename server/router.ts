@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
 import { legacyRedirects } from '../shared/legacy-redirects.ts'
 import { createAuth } from './auth/create-auth.ts'
 import type { Dependencies, PageContext, PublicSettings } from './dependencies.ts'
@@ -9,13 +8,13 @@ import { createFunctions } from './functions/create-functions.ts'
 import { clientAddress } from './http/client-address.ts'
 import type { HttpEnv } from './http/context.ts'
 import { health } from './http/health.ts'
+import type { UpgradeHandler } from './http/http-server.ts'
 import { keptByProject } from './http/kept-by-project.ts'
 import { requestId } from './http/request-id.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { closeAfterUnreadBody } from './http/unread-body.ts'
 import { createKeptPages } from './pages/kept-pages.ts'
 import { createRealtime } from './realtime/create-realtime.ts'
-import { realtimeElsewhere } from './realtime/realtime-elsewhere.ts'
 import { createRest } from './rest/create-rest.ts'
 import { createSocialImages } from './social-images/create-social-images.ts'
 import { createStorage } from './storage/create-storage.ts'
@@ -28,8 +27,8 @@ export interface Server {
   fetch: (request: Request, env?: HttpEnv['Bindings']) => Response | Promise<Response>
   /** Answers with a page that is kept ready and returns true, or leaves the request to `fetch`. */
   answerKept: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** Takes over a WebSocket upgrade of the Node server. */
-  handleUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** What takes over connections of the Node server. */
+  upgrades: UpgradeHandler[]
   /** From now on `/readyz` says no, so that a proxy stops sending visitors. */
   drain: () => void
   /** How many realtime connections are open. */
@@ -44,7 +43,7 @@ export interface Server {
 export function createServer(deps: Dependencies): Server {
   const app = new Hono<HttpEnv>()
   const hosted = deps.platform === 'hosted'
-  const realtime = hosted ? realtimeElsewhere() : createRealtime(deps)
+  const realtime = hosted ? null : createRealtime(deps)
   const settings = publicSettings(deps)
   const { config, database, clock, log } = deps
   const kept = createKeptPages({ render: deps.pages, database, siteUrl: config.siteUrl, clock, log })
@@ -70,6 +69,7 @@ export function createServer(deps: Dependencies): Server {
   app.route('/rest/v1', createRest(deps))
   app.route('/functions/v1', createFunctions(deps))
   app.route('/storage/v1', createStorage(deps))
+  app.route('/realtime/v1', realtime === null ? keptByProject() : realtime.answers)
   for (const [from, to] of Object.entries(legacyRedirects)) {
     app.get(from, (c) => c.redirect(to + new URL(c.req.url).search, 301))
   }
@@ -98,14 +98,14 @@ export function createServer(deps: Dependencies): Server {
       closeAfterUnreadBody(request, response)
       return kept.answer(request, response)
     },
-    handleUpgrade: realtime.handleUpgrade,
+    upgrades: realtime === null ? [] : [realtime.upgrades],
     drain: () => {
       accepting = false
     },
-    channels: realtime.sockets,
-    endChannels: realtime.endSockets,
+    channels: () => realtime?.sockets() ?? 0,
+    endChannels: () => realtime?.endSockets(),
     close: async () => {
-      await realtime.close()
+      await realtime?.close()
       await kept.close()
     },
   }

@@ -14,7 +14,8 @@ export async function serveMetrics(
     )
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve)
+    // Rejecting what is resolved does nothing: later errors are of single connections.
+    server.on('error', reject).listen(port, host, resolve)
   })
   return () => {
     server.close()

@@ -1,8 +1,9 @@
 import { Hono } from 'hono'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { PageHandler } from '../dependencies.ts'
 import type { HttpEnv } from '../http/context.ts'
+import type { UpgradeHandler } from '../http/http-server.ts'
 import { createAssets } from './assets.ts'
 import { startDevelopmentBuild } from './development-build.ts'
 import { createPageHandler } from './page-handler.ts'
@@ -15,13 +16,14 @@ export interface Site {
   assets: Hono<HttpEnv>
   /** Goes in front of everything; only while developing. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+  /** The development server's own socket; only while developing. */
+  upgrades?: UpgradeHandler
 }
 
-/** Opens a site for the Node server it will be served by. */
-export type OpenSite = (node: Server, log: Logger) => Promise<Site>
+export type OpenSite = (log: Logger) => Promise<Site>
 
 /** The built site, from `build/`. Throws where it was not built. */
-export const openBuiltSite: OpenSite = async (_node, log) => {
+export const openBuiltSite: OpenSite = async (log) => {
   const loaded = await loadProductionBuild()
   const styleSheets = await loadStyleSheets()
   return {
@@ -31,8 +33,8 @@ export const openBuiltSite: OpenSite = async (_node, log) => {
 }
 
 /** The site from its sources, reloading as they change. */
-export const openDevelopmentSite: OpenSite = async (node, log) => {
-  const development = await startDevelopmentBuild(node)
+export const openDevelopmentSite: OpenSite = async (log) => {
+  const development = await startDevelopmentBuild()
   return {
     pages: createPageHandler({
       loadBuild: development.loadBuild,
@@ -41,6 +43,7 @@ export const openDevelopmentSite: OpenSite = async (node, log) => {
     }),
     assets: new Hono<HttpEnv>(),
     middleware: (request, response, next) => development.middleware(request, response, next),
+    upgrades: development.upgrades,
   }
 }
 

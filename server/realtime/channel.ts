@@ -16,10 +16,12 @@ export interface Channel {
   joinRef: string | null
   identity: Identity
   bindings: Binding[]
+  /** Gives back what the bindings took of the limits. */
+  release: () => void
   push: (event: string, payload: unknown) => void
   /**
-   * Ends the channel. `retry`: the client may join again with a new token, and does so by itself; otherwise it is
-   * told that the channel is closed.
+   * Ends the channel. `retry`: the client may join again, and does so by itself; otherwise it is told that the channel
+   * is closed.
    */
   end: (reason: string, options?: { retry: boolean }) => void
   /** Cuts the whole socket off; the client connects again and reads afresh. */

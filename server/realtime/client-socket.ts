@@ -3,6 +3,7 @@ import { type Connection, type ConnectionParts, createConnection } from './conne
 import { encodeFrame, type Frame, parseBinaryFrame, parseFrame } from './frames.ts'
 import { limits } from './limits.ts'
 import type { RealtimeDependencies } from './realtime-dependencies.ts'
+import { limitRate, type Sender } from './senders.ts'
 import type { Upgrade } from './upgrade.ts'
 
 const GOING_AWAY = 1001
@@ -19,25 +20,37 @@ export interface ClientSocket {
 /** Speaks the wire's format on one WebSocket and hands the messages to its connection, one after the other. */
 export function attachClientSocket(
   socket: WebSocket,
-  { version, apikey }: Upgrade,
+  { version, apikey, sender }: Upgrade & { sender: Sender },
   parts: Pick<ConnectionParts, 'channels' | 'feed'>,
   deps: RealtimeDependencies,
 ): ClientSocket {
   const wire = {
     send: (frame: Frame) => send(socket, encodeFrame(frame, version)),
-    restart: () => socket.close(TRY_AGAIN, 'read afresh'),
+    restart: () => end(socket, TRY_AGAIN, 'read afresh'),
   }
-  const connection = createConnection({ ...parts, wire, apikey }, deps)
-  const admitted = messageLimit()
+  const connection = createConnection({ ...parts, wire, apikey, sender }, deps)
+  const admitted = limitRate(limits.messages)
   let handled = Promise.resolve()
+  let waitingBytes = 0
   let alive = true
 
   socket.on('message', (data, isBinary) => {
     alive = true
-    const frame = isBinary ? parseBinaryFrame(bytesOf(data)) : parseFrame(bytesOf(data).toString(), version)
-    if (frame === null) return socket.close(PROTOCOL_ERROR, 'not a message of this protocol')
-    if (!admitted()) return socket.close(POLICY, 'too many messages')
-    handled = handled.then(() => handle(connection, frame, socket, deps))
+    const bytes = bytesOf(data)
+    if (!admitted() || waitingBytes + bytes.length > limits.waitingBytes)
+      return end(socket, POLICY, 'too many messages')
+    const frame = isBinary ? parseBinaryFrame(bytes) : parseFrame(bytes.toString(), version)
+    if (frame === null) return end(socket, PROTOCOL_ERROR, 'not a message of this protocol')
+    waitingBytes += bytes.length
+    handled = handled
+      .then(() => handle(connection, frame, socket, deps))
+      .finally(() => {
+        waitingBytes -= bytes.length
+      })
+  })
+  // Each is answered, whether or not the client reads the answers.
+  socket.on('ping', () => {
+    if (!admitted() || socket.bufferedAmount > limits.bufferedBytes) socket.terminate()
   })
   socket.on('pong', () => {
     alive = true
@@ -52,7 +65,7 @@ export function attachClientSocket(
       alive = false
       socket.ping()
     },
-    close: () => socket.close(GOING_AWAY, 'the server stops'),
+    close: () => end(socket, GOING_AWAY, 'the server stops'),
   }
 }
 
@@ -69,28 +82,20 @@ async function handle(
     if (socket.readyState !== socket.OPEN) connection.closed()
   } catch (error) {
     log.error({ err: error }, 'a realtime message failed')
-    socket.close(TRY_AGAIN, 'unexpected failure')
+    end(socket, TRY_AGAIN, 'unexpected failure')
   }
+}
+
+/** Says goodbye. A client that does not answer is not waited for. */
+function end(socket: WebSocket, code: number, reason: string): void {
+  socket.close(code, reason)
+  setTimeout(() => socket.terminate(), limits.closeWithin).unref()
 }
 
 function send(socket: WebSocket, text: string): void {
   if (socket.readyState !== socket.OPEN) return
   if (socket.bufferedAmount > limits.bufferedBytes) return socket.terminate()
   socket.send(text)
-}
-
-function messageLimit(): () => boolean {
-  let count = 0
-  let since = performance.now()
-  return () => {
-    const now = performance.now()
-    if (now - since > limits.messageWindow) {
-      count = 0
-      since = now
-    }
-    count += 1
-    return count <= limits.messages
-  }
 }
 
 function bytesOf(data: RawData): Buffer {

@@ -8,8 +8,9 @@ import type { Frame } from './frames.ts'
 import { parseJoinRequest } from './join-request.ts'
 import { limits } from './limits.ts'
 import type { RealtimeDependencies } from './realtime-dependencies.ts'
+import type { Sender } from './senders.ts'
 import { SubscriptionError } from './subscription-error.ts'
-import { checkBinding } from './visible-rows.ts'
+import { checkBindings } from './visible-rows.ts'
 
 const TOPIC_PREFIX = 'realtime:'
 
@@ -23,6 +24,7 @@ export interface ConnectionParts {
   wire: Wire
   /** The key the socket was opened with; a channel without a token acts under it. */
   apikey: string
+  sender: Sender
   /** Joined channels of all sockets, which the feed delivers to. */
   channels: Set<Channel>
   feed: Feed
@@ -51,7 +53,10 @@ export function createConnection(parts: ConnectionParts, deps: RealtimeDependenc
     if (channel === undefined) return reply(frame, 'error', { reason: 'unmatched topic' })
     if (frame.event === 'phx_leave') return leave(frame, channel)
     if (frame.event === 'access_token') return renew(frame, channel)
-    return reply(frame, 'error', { reason: `"${frame.event}" is not supported, only postgres_changes.` })
+    const reason = `"${frame.event}" is not supported, only postgres_changes.`
+    reply(frame, 'error', { reason })
+    // Clients take a broadcast for sent without waiting for a reply; of a channel that fails they tell.
+    if (frame.event === 'broadcast') channel.end(reason, { retry: true })
   }
 
   function heartbeat(frame: Frame): void {
@@ -69,8 +74,7 @@ export function createConnection(parts: ConnectionParts, deps: RealtimeDependenc
       })
       joined.set(frame.topic, channel)
       channels.add(channel)
-      if (channel.bindings.length > 0)
-        channel.push('system', system(frame.topic, 'ok', 'Subscribed to PostgreSQL'))
+      channel.push('system', system(frame.topic, 'ok', 'Subscribed to PostgreSQL'))
     } catch (error) {
       reply(frame, 'error', { reason: reasonOf(error, deps) })
     }
@@ -85,29 +89,33 @@ export function createConnection(parts: ConnectionParts, deps: RealtimeDependenc
       lastBinding += 1
       return { id: lastBinding, requested, conditions: requested.filter ? parseFilter(requested.filter) : [] }
     })
-    await parts.feed.listening()
-    const identity = await requireIdentity(request.accessToken, bindings)
-    return createChannel(topic, joinRef, { identity, bindings })
+    parts.sender.takeJoin()
+    const identity = await findIdentity(request.accessToken)
+    const release = parts.sender.takeBindings(bindings.length, accountOf(identity))
+    try {
+      await parts.feed.listening()
+      await requireBindings(identity, bindings)
+    } catch (error) {
+      release()
+      throw error
+    }
+    return createChannel(topic, joinRef, { identity, bindings, release })
   }
 
-  async function requireIdentity(token: string | undefined, bindings: Binding[]): Promise<Identity> {
+  function findIdentity(token: string | undefined): Promise<Identity> {
     const authorization = token === undefined ? undefined : `Bearer ${token}`
-    const identity = await identityFrom({ apikey: parts.apikey, authorization }, deps)
-    await asIdentity(
-      deps.database,
-      identity,
-      async (tx) => {
-        for (const binding of bindings) await checkBinding(tx, binding)
-      },
-      { readOnly: true },
-    )
-    return identity
+    return identityFrom({ apikey: parts.apikey, authorization }, deps)
+  }
+
+  /** Throws where the session has ended, or the identity may not have one of the bindings. */
+  function requireBindings(identity: Identity, bindings: Binding[]): Promise<void> {
+    return asIdentity(deps.database, identity, (tx) => checkBindings(tx, bindings), { readOnly: true })
   }
 
   function createChannel(
     topic: string,
     joinRef: string | null,
-    subscription: Pick<Channel, 'identity' | 'bindings'>,
+    subscription: Pick<Channel, 'identity' | 'bindings' | 'release'>,
   ): Channel {
     const channel: Channel = {
       ...subscription,
@@ -133,16 +141,20 @@ export function createConnection(parts: ConnectionParts, deps: RealtimeDependenc
   async function renew(frame: Frame, channel: Channel): Promise<void> {
     const token = accessTokenOf(frame.payload)
     try {
-      channel.identity = await requireIdentity(token, [])
+      parts.sender.takeJoin()
+      const identity = await findIdentity(token)
+      await requireBindings(identity, [])
+      channel.identity = identity
     } catch (error) {
-      // An expired token is soon replaced; everything else ends the channel for good.
-      const retry = error instanceof UnauthorizedError && error.message === 'JWT expired'
+      // An expired token is soon replaced, and a limit passes; everything else ends the channel for good.
+      const expired = error instanceof UnauthorizedError && error.message === 'JWT expired'
+      const retry = expired || error instanceof SubscriptionError
       channel.end(reasonOf(error, deps), { retry })
     }
   }
 
   function forget(channel: Channel): void {
-    channels.delete(channel)
+    if (channels.delete(channel)) channel.release()
     if (joined.get(channel.topic) === channel) joined.delete(channel.topic)
   }
 
@@ -164,6 +176,10 @@ export function createConnection(parts: ConnectionParts, deps: RealtimeDependenc
 function system(topic: string, status: 'ok' | 'error', message: string) {
   const extension = status === 'ok' ? 'postgres_changes' : 'system'
   return { channel: topic.slice(TOPIC_PREFIX.length), extension, status, message }
+}
+
+function accountOf(identity: Identity): string | null {
+  return identity.role === 'authenticated' ? identity.claims.sub : null
 }
 
 function accessTokenOf(payload: unknown): string | undefined {

@@ -1,16 +1,23 @@
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import type { HttpEnv } from '../http/context.ts'
+import type { UpgradeHandler } from '../http/http-server.ts'
 import type { Channel } from './channel.ts'
 import { attachClientSocket, type ClientSocket } from './client-socket.ts'
 import { createFeed } from './feed.ts'
 import { limits } from './limits.ts'
 import type { RealtimeDependencies } from './realtime-dependencies.ts'
-import { refuseUpgrade, requireUpgrade, UpgradeError } from './upgrade.ts'
+import { createSenders } from './senders.ts'
+import { isRealtimeUpgrade, refuseUpgrade, requireUpgrade, senderOfUpgrade, UpgradeError } from './upgrade.ts'
 
 export interface Realtime {
-  /** Takes over an upgrade of the Node server. */
-  handleUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** Takes over the WebSockets at `/realtime/v1/websocket`. */
+  upgrades: UpgradeHandler
+  /** Answers plain requests below `/realtime/v1`, which never lead anywhere. */
+  answers: Hono<HttpEnv>
   /** How many clients are connected. */
   sockets: () => number
   /** Tells every client that the server stops; each comes back to a copy that stays. */
@@ -28,41 +35,48 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   })
   const channels = new Set<Channel>()
   const feed = createFeed(channels, deps)
-  const clients = new Map<ClientSocket, string>()
-  const pulse = setInterval(() => clients.forEach((_, client) => client.check()), limits.pingEvery).unref()
+  const clients = new Set<ClientSocket>()
+  const senders = createSenders()
+  /** Upgrades that wait for their key to be checked. */
+  const waiting = new Set<Duplex>()
+  const pulse = setInterval(() => {
+    clients.forEach((client) => client.check())
+    senders.forgetQuiet()
+  }, limits.pingEvery).unref()
 
   async function open(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const upgrade = await requireUpgrade(request, deps)
-    requireRoom(upgrade.sender)
-    server.handleUpgrade(request, socket, head, (webSocket) => {
-      const client = attachClientSocket(webSocket, upgrade, { channels, feed }, deps)
-      clients.set(client, upgrade.sender)
-      webSocket.on('close', () => clients.delete(client))
-    })
-  }
-
-  function requireRoom(sender: string): void {
-    const fromSender = clients.values().filter((other) => other === sender)
-    if (clients.size >= limits.sockets || [...fromSender].length >= limits.socketsPerAddress) {
-      throw new UpgradeError('429 Too Many Requests', 'Too many connections')
+    const sender = senders.admit(senderOfUpgrade(request, deps))
+    socket.once('close', sender.leave)
+    waiting.add(socket)
+    try {
+      const upgrade = await requireUpgrade(request, deps)
+      server.handleUpgrade(request, socket, head, (webSocket) => {
+        const client = attachClientSocket(webSocket, { ...upgrade, sender }, { channels, feed }, deps)
+        clients.add(client)
+        webSocket.on('close', () => clients.delete(client))
+      })
+    } finally {
+      waiting.delete(socket)
     }
   }
 
   function endSockets(): void {
-    for (const client of clients.keys()) client.close()
+    for (const socket of waiting) socket.destroy()
+    for (const client of clients) client.close()
   }
 
   return {
-    handleUpgrade: (request, socket, head) => {
-      if (isForDevelopment(request)) return
-      // Until ws takes over nobody else listens, and an unheard error ends the process.
-      socket.on('error', () => socket.destroy())
-      open(request, socket, head).catch((error: unknown) => {
-        if (error instanceof UpgradeError) return refuseUpgrade(socket, error)
-        deps.log.error({ err: error }, 'an upgrade failed')
-        socket.destroy()
-      })
+    upgrades: {
+      accepts: isRealtimeUpgrade,
+      handle: (request, socket, head) => {
+        open(request, socket, head).catch((error: unknown) => {
+          if (error instanceof UpgradeError) return refuseUpgrade(socket, error)
+          deps.log.error({ err: error }, 'an upgrade failed')
+          socket.destroy()
+        })
+      },
     },
+    answers: createAnswers(),
     sockets: () => clients.size,
     endSockets,
     close: async () => {
@@ -74,7 +88,22 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   }
 }
 
-/** The development server's own socket shares the port and is answered by its own listener. */
-export function isForDevelopment({ headers }: IncomingMessage): boolean {
-  return headers['sec-websocket-protocol']?.startsWith('vite-') ?? false
+/** Says what is not here in the shape supabase-js reads; a 404 it takes for an old version of the hosted service. */
+function createAnswers(): Hono<HttpEnv> {
+  return new Hono<HttpEnv>()
+    .use(cors({ origin: '*', allowHeaders: ['authorization', 'apikey', 'content-type', 'x-client-info'] }))
+    .get('/websocket', (c) =>
+      c.json(refusal('This address speaks WebSocket only.'), 426, {
+        Connection: 'Upgrade',
+        Upgrade: 'websocket',
+      }),
+    )
+    .all('/api/broadcast/*', (c) =>
+      c.json(refusal('Broadcast is not supported, only postgres_changes.'), 405, { Allow: '' }),
+    )
+    .all('*', (c) => c.json(refusal('Not found'), 404))
+}
+
+function refusal(error: string) {
+  return { error, message: error }
 }

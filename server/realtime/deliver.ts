@@ -1,12 +1,13 @@
 import { asIdentity, SessionEndedError } from '../database/as-identity.ts'
 import type { Transaction } from '../database/database.ts'
+import { findAnnouncedTable } from './announced-table.ts'
 import type { Change } from './change.ts'
 import { type Binding, type Channel, concerns, isExpired } from './channel.ts'
 import { limits } from './limits.ts'
 import type { RealtimeDependencies } from './realtime-dependencies.ts'
-import { type OldRow, readVisibleRows, type VisibleRow } from './visible-rows.ts'
+import { type OldRow, type Question, readVisibleRows, type VisibleRow } from './visible-rows.ts'
 
-/** What each binding may be told, in the order the changes took place. */
+/** What each binding may be told, in the order the changes took place; a binding there was no time for is missing. */
 type Readings = Map<Binding, Map<Change, VisibleRow>>
 
 /**
@@ -48,7 +49,10 @@ async function deliverToSubscriber(
       (tx) => readAll(tx, { changes, channels, oldRow }),
       { readOnly: true, statementTimeoutMs: 5_000, request: { method: 'GET', path: '/realtime/v1' } },
     )
-    for (const channel of channels) pushAll(channel, changes, readings)
+    for (const channel of channels) {
+      if (channel.bindings.every((binding) => readings.has(binding))) pushAll(channel, changes, readings)
+      else channel.end('The filters of this account take too long.', { retry: true })
+    }
   } catch (error) {
     if (error instanceof SessionEndedError) {
       for (const channel of channels) channel.end(error.message)
@@ -61,22 +65,50 @@ async function deliverToSubscriber(
 }
 
 async function readAll(tx: Transaction, { changes, channels, oldRow }: Delivery): Promise<Readings> {
-  const readings: Readings = new Map()
-  const known = new Map<string, Map<Change, VisibleRow>>()
-  for (const binding of channels.flatMap(({ bindings }) => bindings)) {
-    const { event, filter, select } = binding.requested
-    const rows = new Map<Change, VisibleRow>()
-    const wanted = changes.filter((change) => concerns(binding, change))
-    for (const [table, ofTable] of Map.groupBy(wanted, (change) => `${change.schema}.${change.table}`)) {
-      // Tabs of one person ask for the same: read once.
-      const question = JSON.stringify([table, event, filter, select])
-      const read = known.get(question) ?? (await readVisibleRows(tx, { binding, changes: ofTable, oldRow }))
-      known.set(question, read)
-      for (const [change, row] of read) rows.set(change, row)
+  const bindings = channels.flatMap((channel) => channel.bindings)
+  const readings: Readings = new Map(bindings.map((binding) => [binding, new Map()]))
+  const until = performance.now() + limits.readingMs
+  for (const [, ofTable] of Map.groupBy(changes, ({ schema, table }) => `${schema}.${table}`)) {
+    const [first] = ofTable
+    const asking = bindings.filter((binding) => ofTable.some((change) => concerns(binding, change)))
+    const table = first && asking.length > 0 ? await findAnnouncedTable(tx, first) : null
+    if (table?.readable !== true) continue
+    for (const [number, group] of inGroups(asking).entries()) {
+      // Everybody else waits for the one session of the embedded database.
+      if (number > 0 && performance.now() > until) {
+        for (const binding of group.values()) binding.forEach((late) => readings.delete(late))
+        continue
+      }
+      const questions = [...group.keys()]
+      const answers = await readVisibleRows(tx, { table, questions, changes: ofTable, oldRow })
+      for (const [question, rows] of answers) {
+        for (const binding of group.get(question) ?? []) addRows(readings.get(binding), binding, rows)
+      }
     }
-    readings.set(binding, rows)
   }
   return readings
+}
+
+/** The bindings by what they ask, in groups that one statement answers. Tabs of one person ask for the same. */
+function inGroups(bindings: Binding[]): Map<Question, Binding[]>[] {
+  const same = Map.groupBy(bindings, ({ requested }) => JSON.stringify([requested.filter, requested.select]))
+  const asked = [...same.values()].flatMap((group): [Question, Binding[]][] => {
+    const [first] = group
+    return first ? [[{ conditions: first.conditions, select: first.requested.select }, group]] : []
+  })
+  const groups: Map<Question, Binding[]>[] = []
+  for (let at = 0; at < asked.length; at += limits.filtersPerStatement)
+    groups.push(new Map(asked.slice(at, at + limits.filtersPerStatement)))
+  return groups
+}
+
+/** Leaves out events the binding does not ask for. */
+function addRows(
+  reading: Map<Change, VisibleRow> | undefined,
+  binding: Binding,
+  rows: ReadonlyMap<Change, VisibleRow>,
+): void {
+  for (const [change, row] of rows) if (concerns(binding, change)) reading?.set(change, row)
 }
 
 function pushAll(channel: Channel, changes: Change[], readings: Readings): void {

@@ -13,6 +13,7 @@ const PATTERNS = { like: 'like', ilike: 'ilike' } as const
 const STATES = new Set(['null', 'true', 'false', 'unknown'])
 const MAX_CONDITIONS = 10
 const MAX_VALUES = 100
+const MAX_WILDCARDS = 5
 
 export interface Condition {
   column: string
@@ -70,12 +71,40 @@ function parseOperand(operator: Condition['operator'], operand: string): string[
   if (operator === 'is' && !STATES.has(operand)) {
     throw new SubscriptionError('An "is" filter compares with null, true, false or unknown.')
   }
-  return [unquote(operand)]
+  const value = unquote(operand)
+  if (operator in PATTERNS && value.split('%').length > MAX_WILDCARDS + 1) {
+    throw new SubscriptionError(`A pattern has at most ${MAX_WILDCARDS} "%".`)
+  }
+  return [value]
 }
 
-// Commas inside quotes or brackets belong to a value.
+/** Splits at the commas outside quotes and brackets, in linear time: of each kind, one that does not end is looked for once. */
 function splitOutsideQuotes(text: string): string[] {
-  return text.match(/(?:"(?:[^"\\]|\\.)*"|\((?:"(?:[^"\\]|\\.)*"|[^)"])*\)|[^,])+/gs) ?? []
+  const enclosed = new Map([
+    ['"', /"(?:[^"\\]|\\.)*"/sy],
+    ['(', /\((?:"(?:[^"\\]|\\.)*"|[^)"])*\)/sy],
+  ])
+  const parts: string[] = []
+  let start = 0
+  let at = 0
+  while (at < text.length) {
+    const character = text.charAt(at)
+    const end = endOfMatch(enclosed.get(character), text, at)
+    // Where this one does not end, none after it does.
+    if (end === null) enclosed.delete(character)
+    if (character === ',') {
+      parts.push(text.slice(start, at))
+      start = at + 1
+    }
+    at = end ?? at + 1
+  }
+  return [...parts, text.slice(start)].filter((part) => part !== '')
+}
+
+function endOfMatch(pattern: RegExp | undefined, text: string, at: number): number | null {
+  if (pattern === undefined) return null
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : null
 }
 
 function unquote(text: string): string {

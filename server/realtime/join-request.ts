@@ -37,5 +37,9 @@ export function parseJoinRequest(payload: unknown): JoinRequest {
   const { config, access_token: accessToken } = parsed.data
   if (config?.private) throw new SubscriptionError('Private channels are not supported.')
   if (config?.presence?.enabled) throw new SubscriptionError('Presence is not supported.')
-  return { accessToken: accessToken || undefined, changes: config?.postgres_changes ?? [] }
+  const changes = config?.postgres_changes ?? []
+  // All else a channel could be for is broadcast, which clients do not announce.
+  if (changes.length === 0)
+    throw new SubscriptionError('A channel needs postgres_changes to listen to: broadcast is not supported.')
+  return { accessToken: accessToken || undefined, changes }
 }

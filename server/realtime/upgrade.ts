@@ -9,14 +9,12 @@ import type { RealtimeDependencies } from './realtime-dependencies.ts'
 export interface Upgrade {
   apikey: string
   version: Version
-  /** Whom the limit of connections counts. */
-  sender: string
 }
 
 /** The request cannot become a socket; answered with this status over plain HTTP. */
 export class UpgradeError extends Error {
   override readonly name = 'UpgradeError'
-  readonly status: '400 Bad Request' | '401 Unauthorized' | '404 Not Found' | '429 Too Many Requests'
+  readonly status: '400 Bad Request' | '401 Unauthorized' | '429 Too Many Requests'
 
   constructor(status: UpgradeError['status'], message: string) {
     super(message)
@@ -24,14 +22,19 @@ export class UpgradeError extends Error {
   }
 }
 
+const PATH = '/realtime/v1/websocket'
 const versions = z.enum(['1.0.0', '2.0.0'])
 
-/** Checks address, key and protocol version of an upgrade. Throws UpgradeError. */
+/** Whether the request is for this surface's socket. */
+export function isRealtimeUpgrade({ url, headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket' && url?.split('?', 1)[0] === PATH
+}
+
+/** Checks key and protocol version of an upgrade. Throws UpgradeError. */
 export async function requireUpgrade(request: IncomingMessage, deps: RealtimeDependencies): Promise<Upgrade> {
   const url = URL.parse(request.url ?? '', 'http://localhost')
-  if (url?.pathname !== '/realtime/v1/websocket') throw new UpgradeError('404 Not Found', 'Not found')
-  const apikey = url.searchParams.get('apikey') ?? ''
-  const version = versions.safeParse(url.searchParams.get('vsn') ?? '1.0.0')
+  const apikey = url?.searchParams.get('apikey') ?? ''
+  const version = versions.safeParse(url?.searchParams.get('vsn') ?? '1.0.0')
   if (!version.success) throw new UpgradeError('400 Bad Request', 'vsn must be 1.0.0 or 2.0.0')
   try {
     await identityFrom({ apikey }, deps)
@@ -39,10 +42,10 @@ export async function requireUpgrade(request: IncomingMessage, deps: RealtimeDep
     if (error instanceof UnauthorizedError) throw new UpgradeError('401 Unauthorized', error.message)
     throw error
   }
-  return { apikey, version: version.data, sender: senderOf(addressOf(request, deps)) }
+  return { apikey, version: version.data }
 }
 
-/** Answers instead of upgrading, and closes. */
+/** Answers instead of upgrading, and closes both directions: the client may never close its own. */
 export function refuseUpgrade(socket: Duplex, { status, message }: UpgradeError): void {
   const body = JSON.stringify({ message })
   const head = [
@@ -51,16 +54,21 @@ export function refuseUpgrade(socket: Duplex, { status, message }: UpgradeError)
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-function addressOf({ headers, socket }: IncomingMessage, { config }: RealtimeDependencies): string {
+/** Whom the limits count. */
+export function senderOfUpgrade(
+  { headers, socket }: IncomingMessage,
+  { config }: RealtimeDependencies,
+): string {
   const forwarded = headers['x-forwarded-for']
-  return visitorAddress(
+  const address = visitorAddress(
     {
       connection: socket.remoteAddress,
       forwarded: Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
     },
     config.trustedProxies,
   )
+  return senderOf(address)
 }

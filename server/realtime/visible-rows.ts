@@ -3,7 +3,7 @@ import type { Transaction } from '../database/database.ts'
 import { type AnnouncedTable, findAnnouncedTable, type TableColumn } from './announced-table.ts'
 import type { Change } from './change.ts'
 import type { Binding } from './channel.ts'
-import { conditionSql } from './filter.ts'
+import { type Condition, conditionSql } from './filter.ts'
 import { SubscriptionError } from './subscription-error.ts'
 
 export interface VisibleRow {
@@ -16,108 +16,160 @@ export interface VisibleRow {
 /** The old row of a deletion, as the text of a JSON object. */
 export type OldRow = (change: Change) => string | undefined
 
+/** What bindings with the same filter and the same columns ask of a table: read once for all of them. */
+export interface Question {
+  conditions: Condition[]
+  select: string[] | null | undefined
+}
+
+export interface Reading {
+  table: AnnouncedTable
+  questions: readonly Question[]
+  /** All of this table. */
+  changes: Change[]
+  oldRow: OldRow
+}
+
+/** The rows a question is answered with. */
+export type Answers = Map<Question, Map<Change, VisibleRow>>
+
 /**
  * Reads the changed rows of one table as the transaction's identity, which sees only what row-level security lets
- * it see; a deleted row counts as visible if it would have been. Rows outside the binding's filter are left out.
+ * it see; a deleted row counts as visible if it would have been. Each question gets the rows that pass its filter. The policies
+ * are asked once, however many questions there are.
  */
-export async function readVisibleRows(
-  tx: Transaction,
-  { binding, changes, oldRow }: { binding: Binding; changes: Change[]; oldRow: OldRow },
-): Promise<Map<Change, VisibleRow>> {
-  const [first] = changes
-  const table = first === undefined ? null : await findAnnouncedTable(tx, first)
-  if (table?.readable !== true) return new Map()
-  const deleted = changes.filter(({ type }) => type === 'DELETE')
-  const present = changes.filter(({ type }) => type !== 'DELETE')
-  return new Map([
-    ...(await readPresent(tx, { table, binding, changes: present })),
-    ...(await readDeleted(tx, { table, binding, changes: deleted, oldRow })),
-  ])
+export async function readVisibleRows(tx: Transaction, reading: Reading): Promise<Answers> {
+  const answers: Answers = new Map(reading.questions.map((question) => [question, new Map()]))
+  const deleted = reading.changes.filter(({ type }) => type === 'DELETE')
+  const present = reading.changes.filter(({ type }) => type !== 'DELETE')
+  await readPresent(tx, { ...reading, changes: present }, answers)
+  await readDeleted(tx, { ...reading, changes: deleted }, answers)
+  return answers
 }
 
-/** Tries the filter and the columns of a binding. Throws SubscriptionError, or DatabaseError for wrong values. */
-export async function checkBinding(tx: Transaction, { requested, conditions }: Binding): Promise<void> {
-  const { schema, table: name } = requested
-  if (!schema || schema === '*' || !name || name === '*') {
-    if (conditions.length > 0 || requested.select)
+/**
+ * Tries the filters and the columns of bindings. Throws SubscriptionError for tables the identity can never read a row of, too,
+ * and DatabaseError for wrong values.
+ */
+export async function checkBindings(tx: Transaction, bindings: readonly Binding[]): Promise<void> {
+  const named = bindings.filter(({ requested, conditions }) => {
+    const { schema, table, select } = requested
+    const one = schema && schema !== '*' && table && table !== '*'
+    if (!one && (conditions.length > 0 || select))
       throw new SubscriptionError('A filter needs a schema and a table.')
-    return
-  }
-  const table = await findAnnouncedTable(tx, { schema, table: name })
+    return one
+  })
+  const byTable = Map.groupBy(named, ({ requested }) => JSON.stringify([requested.schema, requested.table]))
+  for (const [, ofTable] of byTable) await checkTable(tx, ofTable)
+}
+
+async function checkTable(tx: Transaction, bindings: readonly Binding[]): Promise<void> {
+  const { schema, table: name } = bindings[0]?.requested ?? {}
+  const table = await findAnnouncedTable(tx, { schema: schema ?? '', table: name ?? '' })
   if (table === null) throw new SubscriptionError(`Changes of ${schema}.${name} are not announced.`)
   const values: unknown[] = []
-  sentColumns(table, requested.select)
+  for (const { requested } of bindings) if (requested.select) sentColumns(table, requested.select)
+  const filters = bindings.flatMap(({ conditions }) =>
+    conditions.length === 0 ? [] : [filterSql(table, conditions, values)],
+  )
+  if (!table.readable) throw new SubscriptionError(`Nothing of ${schema}.${name} can be read.`)
+  if (filters.length === 0) return
   await tx.query(
-    `select 1 from jsonb_populate_record(null::${table.sql}, '{}') as t where ${filterSql(table, conditions, values)}`,
+    `select ${filters.join(', ')} from jsonb_populate_record(null::${table.sql}, '{}') as t`,
     values,
   )
-}
-
-interface Reading {
-  table: AnnouncedTable
-  binding: Binding
-  changes: Change[]
 }
 
 async function readPresent(
   tx: Transaction,
-  { table, binding, changes }: Reading,
-): Promise<[Change, VisibleRow][]> {
-  if (changes.length === 0) return []
+  { table, questions, changes }: Reading,
+  answers: Answers,
+): Promise<void> {
+  if (changes.length === 0) return
   const values: unknown[] = [JSON.stringify(changes.map(({ key }) => key))]
-  const columns = sentColumns(table, binding.requested.select)
+  const wanted = new Set(questions.flatMap(({ select }) => sentColumns(table, select)))
+  const filters = questions.map(({ conditions }) => filterSql(table, conditions, values))
   const sameKey = keyColumns(table).map(
     ({ name }) => `t.${escapeIdentifier(name)} = wanted_key.${escapeIdentifier(name)}`,
   )
-  const { rows } = await tx.query<{ n: number; record: Record<string, unknown> }>(
-    `select wanted.n::integer as n, ${rowJson(columns)} as record
+  const { rows } = await tx.query<FoundRow>(
+    `select wanted.n::integer as n, ${rowJson([...wanted])} as record, ${fitsSql(filters)} as fits
      from jsonb_array_elements($1::jsonb) with ordinality as wanted (key, n)
      cross join lateral jsonb_populate_record(null::${table.sql}, wanted.key) as wanted_key
      join ${table.sql} as t on ${sameKey.join(' and ')}
-     where ${filterSql(table, binding.conditions, values)}`,
+     where ${filters.join(' or ')}`,
     values,
   )
-  return found(rows, changes, (record) => ({
-    columns: wireColumns(columns),
-    record,
-    key: keyOf(table, record),
-  }))
+  for (const { n, record, fits } of rows) {
+    const change = changes[n - 1]
+    if (change === undefined) continue
+    const rowFor = rowWithColumns(table, record)
+    for (const question of fitting(questions, fits))
+      answers.get(question)?.set(change, rowFor(question.select))
+  }
 }
 
 async function readDeleted(
   tx: Transaction,
-  { table, binding, changes, oldRow }: Reading & { oldRow: OldRow },
-): Promise<[Change, VisibleRow][]> {
+  { table, questions, changes, oldRow }: Reading,
+  answers: Answers,
+): Promise<void> {
   const kept = changes.flatMap((change) => {
     const old = oldRow(change)
     return old === undefined ? [] : [{ change, old }]
   })
-  if (kept.length === 0) return []
+  if (kept.length === 0) return
   const values: unknown[] = [`[${kept.map(({ old }) => old).join(',')}]`, table.sql]
   const columns = keyColumns(table)
-  const { rows } = await tx.query<{ n: number; record: Record<string, unknown> }>(
-    `select gone.n::integer as n, ${rowJson(columns)} as record
+  const filters = questions.map(({ conditions }) => filterSql(table, conditions, values))
+  const { rows } = await tx.query<FoundRow>(
+    `select gone.n::integer as n, ${rowJson(columns)} as record, ${fitsSql(filters)} as fits
      from jsonb_array_elements($1::jsonb) with ordinality as gone (old, n)
      cross join lateral jsonb_populate_record(null::${table.sql}, gone.old) as t
-     where realtime.could_read($2::text::regclass, gone.old) and ${filterSql(table, binding.conditions, values)}`,
+     where realtime.could_read($2::text::regclass, gone.old) and (${filters.join(' or ')})`,
     values,
   )
-  const gone = kept.map(({ change }) => change)
-  return found(rows, gone, (record) => ({ columns: wireColumns(columns), record, key: record }))
+  for (const { n, record, fits } of rows) {
+    const change = kept[n - 1]?.change
+    if (change === undefined) continue
+    const row = { columns: wireColumns(columns), record, key: record }
+    for (const question of fitting(questions, fits)) answers.get(question)?.set(change, row)
+  }
 }
 
-function found(
-  rows: { n: number; record: Record<string, unknown> }[],
-  changes: Change[],
-  rowOf: (record: Record<string, unknown>) => VisibleRow,
-): [Change, VisibleRow][] {
-  return rows.flatMap(({ n, record }): [Change, VisibleRow][] => {
-    const change = changes[n - 1]
-    return change === undefined ? [] : [[change, rowOf(record)]]
-  })
+interface FoundRow {
+  n: number
+  record: Record<string, unknown>
+  /** For each question whether the row passes its filter; null where that is unknown. */
+  fits: (boolean | null)[]
 }
 
-function filterSql(table: AnnouncedTable, conditions: Binding['conditions'], values: unknown[]): string {
+function fitsSql(filters: readonly string[]): string {
+  return `to_jsonb(array[${filters.join(', ')}]::boolean[])`
+}
+
+function fitting(questions: readonly Question[], fits: FoundRow['fits']): Question[] {
+  return questions.filter((_, position) => fits[position] === true)
+}
+
+/** One row for all questions that ask for the same columns: they share a message. */
+function rowWithColumns(table: AnnouncedTable, record: Record<string, unknown>) {
+  const rows = new Map<string, VisibleRow>()
+  return (select: Question['select']): VisibleRow => {
+    const columns = sentColumns(table, select)
+    const names = columns.map(({ name }) => name)
+    const shared = names.join('\n')
+    const row = rows.get(shared) ?? {
+      columns: wireColumns(columns),
+      record: Object.fromEntries(names.map((name) => [name, record[name]])),
+      key: keyOf(table, record),
+    }
+    rows.set(shared, row)
+    return row
+  }
+}
+
+function filterSql(table: AnnouncedTable, conditions: Condition[], values: unknown[]): string {
   const parts = conditions.map((condition) => {
     const { name, cast } = requireColumn(table, condition.column)
     return conditionSql(

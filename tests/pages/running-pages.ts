@@ -53,7 +53,7 @@ export async function startPages(
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const node = createNodeServer()
-  const site = await openBuiltSite(node, log)
+  const site = await openBuiltSite(log)
   const mail = { simulated: true, send: async () => undefined }
   const parts = { config, secrets, database, platform: 'own' as const, clock: () => now, log }
   const server = createServer({

@@ -1,7 +1,6 @@
 import { getRequestListener } from '@hono/node-server'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { Hono } from 'hono'
-import { createServer } from 'node:http'
 import { pino } from 'pino'
 import { createAccount } from '../../server/auth/accounts.ts'
 import { createAuth } from '../../server/auth/create-auth.ts'
@@ -10,6 +9,7 @@ import { asIdentity } from '../../server/database/as-identity.ts'
 import type { Database, Row } from '../../server/database/database.ts'
 import { clientAddress } from '../../server/http/client-address.ts'
 import type { HttpEnv } from '../../server/http/context.ts'
+import { createHttpServer } from '../../server/http/http-server.ts'
 import { createRealtime } from '../../server/realtime/create-realtime.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 
@@ -37,10 +37,13 @@ export async function createRealtimeWorld(database: Database): Promise<RealtimeW
   const deps = { config, secrets, database, platform: 'own' as const, clock, log: pino({ level: 'silent' }) }
   const auth = createAuth(deps)
   const realtime = createRealtime(deps)
-  const app = new Hono<HttpEnv>().use(clientAddress(0)).route('/auth/v1', auth)
+  const app = new Hono<HttpEnv>()
+    .use(clientAddress(0))
+    .route('/auth/v1', auth)
+    .route('/realtime/v1', realtime.answers)
   const answer = getRequestListener(app.fetch)
-  const node = createServer((request, response) => void answer(request, response))
-  node.on('upgrade', realtime.handleUpgrade)
+  const { node } = createHttpServer({ upgrades: [realtime.upgrades], trustedProxies: 0, log: deps.log })
+  node.on('request', (request, response) => void answer(request, response))
   await new Promise<void>((resolve) => {
     node.listen(0, '127.0.0.1', resolve)
   })

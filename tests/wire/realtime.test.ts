@@ -3,7 +3,8 @@ import {
   type RealtimePostgresChangesPayload,
   type SupabaseClient,
 } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Database } from '../../server/database/database.ts'
 import { openPostgres } from '../../server/database/postgres.ts'
 import { describeBothDatabases, newDatabaseUrl } from '../support/databases.ts'
 import { openRealtimeSocket, type RealtimeSocket } from './realtime-socket.ts'
@@ -37,14 +38,43 @@ const soon = <T>(check: () => T) => vi.waitFor(check, { timeout: 10_000, interva
 const joining = (change: Record<string, unknown>) => ({ config: { postgres_changes: [change] } })
 const types = (changes: Change[]) => changes.map(({ eventType }) => eventType)
 
+/** A channel with so many filters that differ. */
+const postFilters = (count: number) => ({
+  config: {
+    postgres_changes: Array.from({ length: count }, () => ({
+      event: '*',
+      schema: 'public',
+      table: 'blog_posts',
+      filter: `id=neq.${crypto.randomUUID()}`,
+    })),
+  },
+})
+
+/** A server of its own, so that nobody else's requests count. */
+async function startAnother(database: Database): Promise<RealtimeWorld> {
+  const another = await createRealtimeWorld(database)
+  onTestFinished(() => another.close())
+  return another
+}
+
+async function joinUntilRefused(socket: RealtimeSocket, payload: object) {
+  for (let joined = 0; joined < 20; joined += 1) {
+    const reply = await socket.ask(`realtime:${joined}`, 'phx_join', payload)
+    if (reply.payload['status'] !== 'ok') return { joined, response: reply.payload['response'] }
+  }
+  return { joined: 20 }
+}
+
 describeBothDatabases('realtime', (open) => {
+  let database: Database
   let world: RealtimeWorld
   let manager: SupabaseClient
   let client: SupabaseClient
   let anon: SupabaseClient
 
   beforeAll(async () => {
-    world = await createRealtimeWorld(await open())
+    database = await open()
+    world = await createRealtimeWorld(database)
     manager = await world.client(await world.account('manager'))
     client = await world.client(await world.account('client'))
     anon = await world.client()
@@ -94,9 +124,11 @@ describeBothDatabases('realtime', (open) => {
   })
 
   test('tells nobody about rows they may not read, whichever way they ask', async () => {
-    const outsiders = await Promise.all(
-      [client, anon].flatMap((who) => [subscribe(who, { table: 'notifications' }), subscribe(who, {})]),
-    )
+    const outsiders = await Promise.all([
+      subscribe(client, { table: 'notifications' }),
+      subscribe(client, {}),
+      subscribe(anon, {}),
+    ])
     const seen = await subscribe(manager, { table: 'notifications' })
     const id = await insertNotification('Secret')
     await soon(() => expect(seen.changes).toHaveLength(1))
@@ -107,11 +139,10 @@ describeBothDatabases('realtime', (open) => {
     // Changes arrive in order: once the public one is there, the secret ones would be.
     await insertPost('for-everybody', true)
     await soon(() => expect(outsiders[1]?.changes).toHaveLength(1))
-    await soon(() => expect(outsiders[3]?.changes).toHaveLength(1))
+    await soon(() => expect(outsiders[2]?.changes).toHaveLength(1))
     expect(outsiders.map(({ changes }) => changes.map(({ table }) => table))).toEqual([
       [],
       ['blog_posts'],
-      [],
       ['blog_posts'],
     ])
   })
@@ -388,9 +419,20 @@ describeBothDatabases('realtime', (open) => {
         joining({ event: '*', schema: 'public', table: 'blog_posts', filter: 'slug"or(true)--=eq.a' }),
         /no column/,
       ],
+      [
+        'a table of which the role can read nothing',
+        joining({ event: '*', schema: 'public', table: 'notifications' }),
+        /Nothing of public.notifications can be read/,
+      ],
+      [
+        'a pattern with many wildcards',
+        joining({ event: '*', schema: 'public', table: 'blog_posts', filter: 'slug=like.%a%b%c%d%e%' }),
+        /at most 5/,
+      ],
+      ['a channel for nothing but broadcast', { config: { broadcast: { ack: true } } }, /broadcast/],
       ['a private channel', { config: { private: true } }, /Private/],
       ['presence', { config: { presence: { enabled: true } } }, /Presence/],
-      ['a forged token', { access_token: 'a.b.c' }, /JWT/],
+      ['a forged token', { ...joining({ event: '*', schema: 'public' }), access_token: 'a.b.c' }, /JWT/],
       ['nonsense', { config: 7 }, /not valid/],
     ])('refuses %s and says why', async (_, payload, reason) => {
       const socket = await connect()
@@ -409,9 +451,13 @@ describeBothDatabases('realtime', (open) => {
       expect(await socket.ask('realtime:none', 'broadcast', broadcast)).toMatchObject({
         payload: { status: 'error', response: { reason: 'unmatched topic' } },
       })
-      await socket.ask('realtime:b', 'phx_join', {})
+      const posts = joining({ event: '*', schema: 'public', table: 'blog_posts' })
+      await socket.ask('realtime:b', 'phx_join', posts)
       expect(await socket.ask('realtime:b', 'broadcast', broadcast)).toMatchObject({
         payload: { status: 'error' },
+      })
+      expect(await socket.message(({ event }) => event === 'phx_error')).toMatchObject({
+        topic: 'realtime:b',
       })
       const text = Buffer.from('199realtime:bx{}')
       socket.send(Buffer.concat([Buffer.from([3, 1, 2, 10, 1, 0, 1]), text]))
@@ -447,8 +493,11 @@ describeBothDatabases('realtime', (open) => {
 
     test('allows twenty channels on a socket and fifty sockets from an address', async () => {
       const socket = await connect()
-      for (let n = 0; n < 20; n += 1) await socket.ask(`realtime:${n}`, 'phx_join')
-      expect(await socket.ask('realtime:20', 'phx_join')).toMatchObject({ payload: { status: 'error' } })
+      const posts = joining({ event: '*', schema: 'public', table: 'blog_posts' })
+      for (let n = 0; n < 20; n += 1) await socket.ask(`realtime:${n}`, 'phx_join', posts)
+      expect(await socket.ask('realtime:20', 'phx_join', posts)).toMatchObject({
+        payload: { status: 'error', response: { reason: expect.stringMatching(/Too many channels/) } },
+      })
       socket.close()
       const sockets: RealtimeSocket[] = []
       const refused = await (async () => {
@@ -464,6 +513,133 @@ describeBothDatabases('realtime', (open) => {
       expect(String(refused)).toContain('HTTP 429')
       for (const one of sockets) one.close()
       await Promise.all(sockets.map(({ closed }) => closed))
+    })
+  })
+
+  describe('broadcast', () => {
+    test('fails the channel that is for nothing else, and the request that sends without one', async () => {
+      const channel = anon.channel('only-broadcast')
+      const told = await new Promise<string>((resolve) => {
+        channel
+          .on('broadcast', { event: '*' }, () => undefined)
+          .subscribe((status, error) => resolve(`${status}: ${error?.message}`))
+      })
+      expect(told).toMatch(/^CHANNEL_ERROR: .*broadcast is not supported/)
+      await expect(channel.httpSend('event', {})).rejects.toThrow('Broadcast is not supported')
+      await anon.removeChannel(channel)
+    })
+
+    test('sent over a channel with other bindings fails it, and the client joins again', async () => {
+      const channel = anon.channel('both')
+      const statuses: string[] = []
+      channel
+        .on('postgres_changes', { event: '*', schema: 'public', table: 'blog_posts' }, () => undefined)
+        .subscribe((status) => statuses.push(status))
+      await soon(() => expect(statuses).toEqual(['SUBSCRIBED']))
+      await channel.send({ type: 'broadcast', event: 'lost', payload: {} })
+      await soon(() => expect(statuses).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED']))
+      await anon.removeChannel(channel)
+    })
+  })
+
+  describe('what one sender may cost', () => {
+    test('an account has at most 200 bindings, an address 400, and closing gives them back', async () => {
+      const another = await startAnother(database)
+      const query = { apikey: another.anonKey, vsn: '2.0.0' }
+      const { data } = await client.auth.getSession()
+      const own = { ...postFilters(20), access_token: data.session?.access_token }
+      const ofAccount = await openRealtimeSocket(another.url, query)
+      expect(await joinUntilRefused(ofAccount, own)).toEqual({
+        joined: 10,
+        response: { reason: 'Too many subscriptions of this account.' },
+      })
+      const ofAddress = await openRealtimeSocket(another.url, query)
+      expect(await joinUntilRefused(ofAddress, postFilters(20))).toEqual({
+        joined: 10,
+        response: { reason: 'Too many subscriptions from this address.' },
+      })
+      ofAccount.close()
+      await ofAccount.closed
+      expect(await ofAddress.ask('realtime:again', 'phx_join', own)).toMatchObject({
+        payload: { status: 'ok' },
+      })
+    })
+
+    test('an address has 100 joins and new tokens in ten seconds', async () => {
+      const another = await startAnother(database)
+      const socket = await openRealtimeSocket(another.url, { apikey: another.anonKey, vsn: '2.0.0' })
+      const forged = { ...postFilters(1), access_token: 'a.b.c' }
+      const replies = await Promise.all(
+        Array.from({ length: 101 }, (_, n) => socket.ask(`realtime:${n}`, 'phx_join', forged)),
+      )
+      expect(replies.filter(({ payload }) => /JWT/.test(JSON.stringify(payload)))).toHaveLength(100)
+      expect(replies.at(-1)?.payload).toMatchObject({
+        response: { reason: expect.stringMatching(/Too many subscriptions in a short time/) },
+      })
+    })
+
+    test('an address opens 120 sockets in thirty seconds', async () => {
+      const another = await startAnother(database)
+      const refusals = await Promise.all(
+        Array.from({ length: 121 }, () =>
+          openRealtimeSocket(another.url, { apikey: 'wrong' }).then(() => 'open', String),
+        ),
+      )
+      // Those that wait at once are limited as open ones are.
+      expect(new Set(refusals)).toEqual(new Set(['Error: HTTP 401', 'Error: HTTP 429']))
+      await expect(openRealtimeSocket(another.url, { apikey: another.anonKey })).rejects.toThrow('HTTP 429')
+    })
+
+    test('twenty filters of one account are looked at in one statement', async () => {
+      let statements: string[] = []
+      const transaction: Database['transaction'] = (work, options) =>
+        database.transaction(
+          (tx) =>
+            work({
+              query: (text, values) => {
+                statements.push(text)
+                return tx.query(text, values)
+              },
+            }),
+          options,
+        )
+      const another = await startAnother({
+        kind: database.kind,
+        transaction,
+        read: (...all) => database.read(...all),
+        asOwner: (work) => database.asOwner(work),
+        script: (sql) => database.script(sql),
+        outsideTransactions: (...all) => database.outsideTransactions(...all),
+        snapshot: (work) => database.snapshot(work),
+        listen: (...all) => database.listen(...all),
+        load: () => database.load(),
+        close: () => database.close(),
+      })
+      const socket = await openRealtimeSocket(another.url, { apikey: another.anonKey, vsn: '2.0.0' })
+      await socket.ask('realtime:many', 'phx_join', postFilters(20))
+      statements = []
+      await insertPost('for-twenty', true)
+      const { payload } = await socket.message(({ event }) => event === 'postgres_changes')
+      expect(payload).toMatchObject({ ids: Array.from({ length: 20 }, (_, n) => n + 1) })
+      expect(statements).toHaveLength(3)
+      await world.query(`delete from public.blog_posts where slug = 'for-twenty'`)
+    })
+
+    test('an account whose filters take too long is told what there was time for', async () => {
+      const another = await startAnother(database)
+      const socket = await openRealtimeSocket(another.url, { apikey: another.anonKey, vsn: '2.0.0' })
+      await socket.ask('realtime:first', 'phx_join', postFilters(20))
+      await socket.ask('realtime:late', 'phx_join', postFilters(20))
+      let now = performance.now()
+      const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 2_000))
+      onTestFinished(() => clock.mockRestore())
+      await insertPost('for-some', true)
+      expect(await socket.message(({ event }) => event === 'phx_error')).toMatchObject({
+        topic: 'realtime:late',
+      })
+      expect(await socket.message(({ event }) => event === 'postgres_changes')).toMatchObject({
+        topic: 'realtime:first',
+      })
     })
   })
 })

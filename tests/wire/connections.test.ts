@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import type { IncomingMessage, Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { stopServing } from '../../server/graceful-stop.ts'
+import {
+  connectionLimits,
+  createHttpServer,
+  type HttpServer,
+  type UpgradeHandler,
+} from '../../server/http/http-server.ts'
+
+interface Options {
+  limits?: Partial<typeof connectionLimits>
+  trustedProxies?: number
+  upgrades?: UpgradeHandler[]
+}
+
+/** Answers with the path, `/late` after a while, `/large` with 32 MB. */
+async function start(options: Options = {}): Promise<Server> {
+  return (await startHttpServer(options)).node
+}
+
+async function startHttpServer({ limits, trustedProxies = 0, upgrades = [] }: Options): Promise<HttpServer> {
+  const server = createHttpServer({
+    upgrades,
+    trustedProxies,
+    log: pino({ level: 'silent' }),
+    limits: { ...connectionLimits, ...limits },
+  })
+  const { node } = server
+  node.on('request', ({ url }, response) => {
+    if (url === '/late') setTimeout(() => response.end(url), 400)
+    else response.end(url === '/large' ? Buffer.alloc(32_000_000) : url)
+  })
+  node.listen(0, '127.0.0.1')
+  await once(node, 'listening')
+  onTestFinished(() => {
+    node.close()
+    node.closeAllConnections()
+  })
+  return server
+}
+
+async function open(node: Server): Promise<Socket> {
+  const bound = node.address()
+  const socket = connect(typeof bound === 'object' && bound ? bound.port : 0, '127.0.0.1')
+  socket.on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  return socket
+}
+
+const connections = (node: Server) =>
+  new Promise<number>((resolve, reject) => {
+    node.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
+
+const head = (path: string, ...lines: string[]) =>
+  [`GET ${path} HTTP/1.1`, 'Host: site.test', ...lines, '', ''].join('\r\n')
+
+const upgrade = (...lines: string[]) => head('/', 'Connection: Upgrade', 'Upgrade: websocket', ...lines)
+
+test.each([
+  ['HTTP/2 over plain text', head('/page', 'Connection: Upgrade', 'Upgrade: h2c')],
+  ['a WebSocket at a page', upgrade()],
+  ["the development server's socket", upgrade('Sec-WebSocket-Protocol: vite-hmr')],
+])('a request to upgrade to %s is answered as if it had not asked', async (_, request) => {
+  const socket = await open(await start())
+  socket.write(request)
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 OK/)
+})
+
+test('an upgrade that waits outlives a reset, and its connection is gone', async () => {
+  const asked = Promise.withResolvers<IncomingMessage>()
+  const node = await start({
+    upgrades: [{ accepts: () => true, handle: (request) => asked.resolve(request) }],
+  })
+  const socket = await open(node)
+  socket.write(upgrade())
+  await asked.promise
+  socket.resetAndDestroy()
+  await vi.waitFor(async () => expect(await connections(node)).toBe(0), 5_000)
+})
+
+test('one sender has at most so many connections, unless all come through a proxy', async () => {
+  const direct = await start({ limits: { connectionsPerSender: 2 } })
+  const [first, , third] = [await open(direct), await open(direct), await open(direct)]
+  await once(third, 'close')
+  first.write(head('/still-served'))
+  expect(String((await once(first, 'data'))[0])).toContain('/still-served')
+
+  const proxied = await start({ limits: { connectionsPerSender: 2 }, trustedProxies: 1 })
+  await open(proxied)
+  await open(proxied)
+  const last = await open(proxied)
+  last.write(head('/behind'))
+  expect(String((await once(last, 'data'))[0])).toContain('/behind')
+})
+
+test('a client that takes nothing of its answer is cut off', async () => {
+  const node = await start({ limits: { stalledMs: 200 } })
+  const socket = await open(node)
+  socket.pause()
+  socket.write(head('/large'))
+  await vi.waitFor(async () => expect(await connections(node)).toBe(0), 10_000)
+})
+
+test('a client that reads too slowly is cut off however often it reads', async () => {
+  const node = await start({ limits: { unreadMs: 200, lookEvery: 20 } })
+  const socket = await open(node)
+  socket.pause()
+  socket.write(head('/large'))
+  const sipping = setInterval(() => socket.read(1), 20)
+  onTestFinished(() => clearInterval(sipping))
+  await vi.waitFor(async () => expect(await connections(node)).toBe(0), 10_000)
+})
+
+test('of the clients that leave much unread together, those with the most are cut off', async () => {
+  const node = await start({ limits: { unreadTotal: 40_000_000, lookEvery: 20 } })
+  for (const socket of [await open(node), await open(node)]) {
+    socket.pause()
+    socket.write(head('/large'))
+  }
+  await vi.waitFor(async () => expect(await connections(node)).toBe(1), 10_000)
+})
+
+test('an answer that takes its time is waited for, and a large one that is read arrives whole', async () => {
+  const late = await open(await start({ limits: { stalledMs: 100 } }))
+  late.write(head('/late'))
+  expect(String((await once(late, 'data'))[0])).toContain('/late')
+
+  const large = await open(await start({ limits: { stalledMs: 2_000, lookEvery: 20 } }))
+  large.write(head('/large', 'Connection: close'))
+  expect((await buffer(large)).length).toBeGreaterThan(32_000_000)
+})
+
+test('a stop waits for what is asked, not for connections that ask nothing', async () => {
+  const server = await startHttpServer({})
+  const [spare, begun, asking] = [await open(server.node), await open(server.node), await open(server.node)]
+  begun.write('GET / HTTP/1.1\r\nHost:')
+  asking.write(head('/late'))
+  const answered = once(asking, 'data')
+  await vi.waitFor(() => expect(server.underWay()).toBe(1))
+  const started = performance.now()
+  await stopServing({
+    ...server,
+    server: { drain: () => undefined, endChannels: () => undefined },
+    drainMs: 0,
+  })
+  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(String((await answered)[0])).toContain('/late')
+  await vi.waitFor(() => expect([spare.closed, begun.closed]).toEqual([true, true]))
+})
