@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { focusOn } from './focus-on.ts'
+import { useIsViewChange } from './page-view.ts'
 import { useFollowedLinks } from './use-followed-links.ts'
 import { useScrollOnNavigation } from './use-scroll-on-navigation.ts'
 import { useSheetsOfThePage } from './use-sheets-of-the-page.ts'
@@ -19,15 +20,24 @@ export function NavigationEffects() {
 }
 
 function useAnnouncedTitle(): string {
-  const { pathname, hash } = useLocation()
-  const previous = useRef(pathname)
+  const { pathname, search, hash } = useLocation()
+  const isViewChange = useIsViewChange()
+  const previous = useRef({ pathname, search })
   const [title, setTitle] = useState('')
   useEffect(() => {
-    if (previous.current === pathname) return
-    previous.current = pathname
+    const before = previous.current
+    if (before.pathname === pathname && before.search === search) return
+    previous.current = { pathname, search }
+    if (isViewChange(before)) return
     setTitle(document.title)
     const heading = document.querySelector<HTMLElement>('main h1')
-    if (hash === '' && heading) focusOn(heading)
-  }, [pathname, hash])
+    if (hash === '' && heading && !staysInField(before.pathname === pathname)) focusOn(heading)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- judges the navigation that brought this address
+  }, [pathname, search, hash])
   return title
+}
+
+/** A search that is sent with Enter leaves the reader in its field. */
+function staysInField(samePage: boolean): boolean {
+  return samePage && document.activeElement instanceof HTMLInputElement
 }

@@ -1,18 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { focusOn } from './focus-on.ts'
+import { useIsViewChange } from './page-view.ts'
 
 const DELAY_MS = 100
 const REMEMBER_ON = ['scroll', 'click']
 
 /**
  * After a navigation the page scrolls smoothly to the top, or to the part named by the address's hash.
- * Back and forward return to where the visitor was; reduced motion jumps instead of gliding. A change of the query alone,
- * as by a filter, leaves the page where it is.
+ * Back and forward return to where the visitor was; reduced motion jumps instead of gliding. A change of view alone leaves
+ * the page where it is.
  */
 export function useScrollOnNavigation() {
   const { key, hash, pathname, search } = useLocation()
   const type = useNavigationType()
+  const isViewChange = useIsViewChange()
   const positions = useRef(new Map<string, number>())
   const placed = useRef({ key, pathname, search })
 
@@ -41,9 +43,10 @@ export function useScrollOnNavigation() {
       window.scrollTo({ top: positions.current.get(key) ?? 0, behavior: 'instant' })
       return undefined
     }
-    if (before.pathname === pathname && before.search !== search) return undefined
+    if (isViewChange(before)) return undefined
     const timer = setTimeout(() => scrollToTarget(hash), DELAY_MS)
     return () => clearTimeout(timer)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- judges the navigation that brought this address
   }, [key, type, hash, pathname, search])
 }
 

@@ -17,6 +17,9 @@ export function loader({ request }: Route.LoaderArgs) {
 /** Tabs, filters and the like live in the address; the server has nothing new to say about them. */
 export const shouldRevalidate = () => false
 
+/** Read by `app/navigation/page-view.ts`. */
+export const handle = { keepsViewsInQuery: true }
+
 export const meta = () => unlistedMeta('Admin Portal - Sign In')
 
 export const headers = () => ({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })

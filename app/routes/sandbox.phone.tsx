@@ -17,6 +17,9 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = () => false
 
+/** Read by `app/navigation/page-view.ts`. */
+export const handle = { keepsViewsInQuery: true }
+
 export const meta = () => unlistedMeta('Simulated telephones')
 
 export const headers = () => ({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })

@@ -70,7 +70,7 @@ function Harbor() {
         </li>
         <li>
           <span>
-            {site.place.city}, {site.place.stateName}
+            {site.place.city}, {site.place.state}
           </span>
         </li>
       </ul>

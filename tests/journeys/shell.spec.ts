@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { footerNavigation, mainNavigation } from '../../site.config.ts'
 import { anyWidth, expect, expectAccessible, test } from './support/journey.ts'
 import { openStarted } from './support/open-started.ts'
+import { deletePost, writePost } from './support/posts.ts'
 
 /** Notes every scroll a script of the page asks for. */
 async function recordScrolls(page: Page): Promise<() => Promise<unknown>> {
@@ -18,6 +19,18 @@ async function recordScrolls(page: Page): Promise<() => Promise<unknown>> {
 }
 
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+
+/** Presses a link, and gives how far the page was scrolled when it was. */
+async function scrollWhenPressed(page: Page, link: Locator): Promise<number> {
+  await page.evaluate(() => {
+    addEventListener('click', () => Object.assign(window, { pressedAt: Math.round(window.scrollY) }), {
+      capture: true,
+      once: true,
+    })
+  })
+  await link.click()
+  return page.evaluate(() => ('pressedAt' in window ? Number(window.pressedAt) : 0))
+}
 
 test('the header leads everywhere and marks where one is', async ({ page, isMobile }) => {
   await openStarted(page, '/services/local-seo')
@@ -219,14 +232,7 @@ test.describe('after a navigation', () => {
     const link = page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' })
     await link.scrollIntoViewIfNeeded()
     await expect.poll(() => scrollY(page)).toBeGreaterThan(2000)
-    await page.evaluate(() => {
-      addEventListener('click', () => Object.assign(window, { pressedAt: Math.round(window.scrollY) }), {
-        capture: true,
-        once: true,
-      })
-    })
-    await link.click()
-    const before = await page.evaluate(() => ('pressedAt' in window ? Number(window.pressedAt) : 0))
+    const before = await scrollWhenPressed(page, link)
     await expect(page).toHaveURL('/pricing')
     await expect.poll(() => scrollY(page)).toBe(0)
     await page.goBack()
@@ -237,6 +243,45 @@ test.describe('after a navigation', () => {
       { top: before, behavior: 'instant' },
     ])
   })
+
+  test(
+    'to another page of the blog the page glides to the top, and back it returns',
+    anyWidth,
+    async ({ page, site }) => {
+      const slugs = Array.from({ length: 22 }, (_, number) => `general-old-tide-${number}`)
+      for (const [number, slug] of slugs.entries()) {
+        const created_at = new Date(Date.UTC(2002, 0, 1 + number)).toISOString()
+        await writePost(site, { title: `Old tide ${number}`, slug, content: 'Words.', created_at })
+      }
+      const asked = await recordScrolls(page)
+      const older = page.getByRole('link', { name: 'Older articles' })
+      await expect(async () => {
+        await openStarted(page, '/blog')
+        expect(await older.count()).toBe(1)
+      }).toPass()
+      await older.scrollIntoViewIfNeeded()
+      const before = await scrollWhenPressed(page, older)
+      await expect(page).toHaveURL('/blog?page=2')
+      await expect(page.locator('main h1')).toBeFocused()
+      await expect(page.locator('[aria-live=polite][aria-atomic=true]')).toHaveText(/page 2/)
+      await expect.poll(() => scrollY(page)).toBe(0)
+      await page.goBack()
+      await expect(page).toHaveURL('/blog')
+      await expect.poll(() => scrollY(page)).toBe(before)
+      expect(await asked()).toEqual([
+        { top: 0, behavior: 'smooth' },
+        { top: before, behavior: 'instant' },
+      ])
+
+      // A list that follows what is typed stays where it is, and so does the reader.
+      const search = page.getByRole('searchbox', { name: 'Search articles' })
+      await search.fill('old tide 21')
+      await expect(page).toHaveURL('/blog?search=old+tide+21')
+      await expect(search).toBeFocused()
+      expect(await asked()).toHaveLength(2)
+      for (const slug of slugs) await deletePost(site, slug)
+    },
+  )
 
   test('the heading has the focus and the title is announced', anyWidth, async ({ page }) => {
     await openStarted(page, '/')
@@ -299,7 +344,7 @@ test('the footer says who we are, where, and since when', anyWidth, async ({ pag
     'href',
     'mailto:hello@tidewright.example?subject=Inquiry%20from%20Website',
   )
-  await expect(footer).toContainText('Wilmington, North Carolina')
+  await expect(footer.getByText('Wilmington, NC', { exact: true })).toBeVisible()
   const year = new Date().getFullYear()
   await expect(footer).toContainText(`© ${year > 2025 ? `2025–${year}` : '2025'} Tidewright`)
 })
