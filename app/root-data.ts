@@ -5,6 +5,8 @@ import type { PublicSettings } from './server-context.ts'
 export interface RootData {
   settings: PublicSettings
   year: number
+  /** Whether the policy of this document lets the analytics tag load. */
+  mayMeasure: boolean
 }
 
 /** The server's public settings: address and anonymous key of the wire, sandbox flags. */
@@ -15,6 +17,12 @@ export function usePublicSettings(): PublicSettings {
 /** The current year, by the server's clock. */
 export function useCurrentYear(): number {
   return useRootData().year
+}
+
+/** The analytics tag this document may load, or null. */
+export function useMeasurementId(): string | null {
+  const { settings, mayMeasure } = useRootData()
+  return mayMeasure ? settings.analyticsId : null
 }
 
 function useRootData(): RootData {

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Links, Meta, Outlet } from 'react-router'
 import type { ReactNode } from 'react'
+import { isStaffPage } from '../shared/staff-pages.ts'
 import { site } from '../site.config.ts'
 import type { Route } from './+types/root.ts'
 import displayFont from './assets/fonts/bricolage-grotesque.woff2?url'
@@ -13,9 +14,10 @@ import { ToastProvider } from './ui/toast.tsx'
 import brandFonts from './styles/brand-fonts.css?url'
 import './styles/site.css'
 
-export function loader({ context }: Route.LoaderArgs): RootData {
-  const page = context.get(pageContext)
-  return { settings: page.publicSettings, year: page.clock().getFullYear() }
+export function loader({ context, request }: Route.LoaderArgs): RootData {
+  const { publicSettings, clock } = context.get(pageContext)
+  const mayMeasure = !isStaffPage(new URL(request.url).pathname)
+  return { settings: publicSettings, year: clock().getFullYear(), mayMeasure }
 }
 
 /** Settings of the server do not change while a visitor looks at the site. */

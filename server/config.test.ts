@@ -18,6 +18,7 @@ test.each([
   'AI_PROVIDER',
   'TWILIO_FROM',
   'MISSED_CALL_TEXT',
+  'GA_MEASUREMENT_ID',
   'LOG_LEVEL',
 ])('%s without a value is as good as absent', (variable) => {
   expect(parseConfig({ [variable]: '' })).toEqual(withoutSettings)
@@ -33,6 +34,11 @@ test.each([
   [{ PUBLIC_SITE_URL: 'https://www.example.com/' }, 'https://www.example.com'],
 ])('with %j the site is at %s', (env, siteUrl) => {
   expect(parseConfig(env).siteUrl).toBe(siteUrl)
+})
+
+test('GA_MEASUREMENT_ID is refused unless it looks like one', () => {
+  expect(parseConfig({ GA_MEASUREMENT_ID: 'G-ABC123DEF4' }).analyticsId).toBe('G-ABC123DEF4')
+  expect(() => parseConfig({ GA_MEASUREMENT_ID: 'G-1;script-src *' })).toThrow('GA_MEASUREMENT_ID')
 })
 
 test('a refusal names every setting that is wrong', () => {

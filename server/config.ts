@@ -38,7 +38,10 @@ const variables = z.object({
   LEADS_EMAIL: email.optional(),
   ...contentVariables,
   ...phoneVariables,
-  GA_MEASUREMENT_ID: z.string().optional(),
+  GA_MEASUREMENT_ID: z
+    .string()
+    .regex(/^G-[A-Z0-9]+$/, 'must look like G-ABC123DEF4')
+    .optional(),
   IP_LOOKUP_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 })

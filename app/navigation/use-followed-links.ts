@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { isStaffPage } from '../../shared/staff-pages.ts'
 import { useToast } from '../ui/toast.tsx'
 import { addressOf, pageFollower } from './page-follower.ts'
 
@@ -35,6 +36,8 @@ function addressToFollow(event: MouseEvent): string | null {
   if (defaultPrevented || asksForAnotherWindow(event) || !(target instanceof Element)) return null
   const link = target.closest<HTMLAnchorElement>('a[data-follow]')
   if (link === null || link.target !== '' || link.origin !== window.location.origin) return null
+  // The dashboard shares no document with a script of a third party.
+  if (window.gtag !== undefined && isStaffPage(link.pathname)) return null
   return addressOf(link)
 }
 

@@ -4,9 +4,11 @@ import { ScrollToTopButton } from '../ui/scroll-to-top-button.tsx'
 import { LoadingNote } from './blog/loading-note.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
+import { useAnalytics } from './use-analytics.ts'
 
 /** What every public page has around it. */
 export default function SiteLayout() {
+  useAnalytics()
   return (
     <>
       <SiteHeader />

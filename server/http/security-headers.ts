@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import { isStaffPage } from '../../shared/staff-pages.ts'
 import type { HttpEnv } from './context.ts'
 
 const TWO_YEARS = 63_072_000
@@ -43,7 +44,5 @@ export function securityHeaders(siteUrl: string) {
 }
 
 function isPrivate(path: string): boolean {
-  return (
-    /^\/(auth|rest|functions|realtime)\/v1(\/|$)/.test(path) || path === '/login' || path === '/sandbox/phone'
-  )
+  return /^\/(auth|rest|functions|realtime)\/v1(\/|$)/.test(path) || isStaffPage(path)
 }

@@ -1,4 +1,9 @@
 import { createHash } from 'node:crypto'
+import { ANALYTICS_POLICY, DATA_POLICY } from '../../shared/script-policies.ts'
+
+/** Hosts the Google tag comes from and reports to, as Google lists them for measuring without advertising. */
+const TAG_HOST = 'https://www.googletagmanager.com'
+const MEASURING_HOSTS = ['https://*.google-analytics.com', 'https://*.analytics.google.com']
 
 interface PolicyParts {
   /** `'sha256-…'` sources of the page's inline scripts. */
@@ -10,6 +15,8 @@ interface PolicyParts {
   connectTo: readonly string[]
   /** Origins besides our own that pictures may come from. */
   picturesFrom?: readonly string[]
+  /** Whether the page may load the Google tag. */
+  analytics?: boolean
   /** Hot reload injects inline styles and handlers, and reloads over a web socket. */
   development?: boolean
 }
@@ -21,23 +28,35 @@ export function contentSecurityPolicy({
   siteUrl,
   connectTo,
   picturesFrom = [],
+  analytics = false,
   development = false,
 }: PolicyParts): string {
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...scriptHashes],
+    'script-src': ["'self'", ...scriptHashes, ...(analytics ? [TAG_HOST] : [])],
     'style-src': development ? ["'self'", "'unsafe-inline'"] : ["'self'", ...styleHashes],
-    'img-src': ["'self'", 'data:', ...picturesFrom],
-    'connect-src': connectSources(siteUrl, connectTo, development),
+    'img-src': ["'self'", 'data:', ...picturesFrom, ...(analytics ? [TAG_HOST, ...MEASURING_HOSTS] : [])],
+    'connect-src': [
+      ...connectSources(siteUrl, connectTo, development),
+      ...(analytics ? [TAG_HOST, ...MEASURING_HOSTS] : []),
+    ],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
     'form-action': ["'self'"],
-    ...(development ? {} : { 'require-trusted-types-for': ["'script'"], 'trusted-types': ["'none'"] }),
+    ...(development ? {} : trustedTypes(analytics)),
   }
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ')
+}
+
+/** `goog#html` is what the Google tag names its own policy. */
+function trustedTypes(analytics: boolean): Record<string, readonly string[]> {
+  return {
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': [DATA_POLICY, ...(analytics ? [ANALYTICS_POLICY, 'goog#html'] : [])],
+  }
 }
 
 /** The source, `'sha256-…'`, by which a policy lets this very script or style sheet stand in a page. */

@@ -26,7 +26,7 @@ interface Rendering {
 }
 
 /** A page handler over a renderer that answers with `html`, given the nonce of the rendering. */
-function pages(html: (nonce: string) => string) {
+function pages(html: (nonce: string) => string, settings: Partial<PageContext['publicSettings']> = {}) {
   const { build, entry } = parsePageBuild({
     routes: {},
     assets: { version: '1' },
@@ -48,7 +48,18 @@ function pages(html: (nonce: string) => string) {
     },
     styleSheets: new Map([['/assets/a.css', { css, hash: hashOf(css) }]]),
   })
-  return (request: Request) => handler(request, context)
+  const publicSettings = { ...context.publicSettings, ...settings }
+  return (request: Request) => handler(request, { ...context, publicSettings })
+}
+
+function directives(headers: Headers): Map<string, string> {
+  const policy = headers.get('Content-Security-Policy') ?? ''
+  return new Map(
+    policy.split('; ').map((directive): [string, string] => {
+      const [name = '', ...sources] = directive.split(' ')
+      return [name, sources.join(' ')]
+    }),
+  )
 }
 
 const post = (headers: Record<string, string>) =>
@@ -81,8 +92,25 @@ describe('the content security policy of a page', () => {
     expect(policy).toMatch(
       /connect-src 'self' https:\/\/ip\.example wss:\/\/agency\.example wss:\/\/ip\.example;/,
     )
-    expect(policy).toContain("require-trusted-types-for 'script'")
-    expect(policy).not.toContain('unsafe')
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types structured-data")
+    expect(policy).not.toMatch(/unsafe|google/)
+  })
+
+  it('names exactly the hosts of the Google tag where a measurement id is set, and none of them for staff', async () => {
+    const page = pages(() => '', { analyticsId: 'G-TEST1234' })
+    const policy = directives((await page(get())).headers)
+    const reports =
+      'https://www.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com'
+    expect(policy.get('script-src')).toBe("'self' https://www.googletagmanager.com")
+    expect(policy.get('img-src')).toBe(`'self' data: ${reports}`)
+    expect(policy.get('connect-src')).toBe(
+      `'self' https://ip.example wss://agency.example wss://ip.example ${reports}`,
+    )
+    expect(policy.get('trusted-types')).toBe('structured-data analytics-tag goog#html')
+    for (const path of ['/login', '/sandbox/phone']) {
+      const answer = await page(new Request(`https://agency.example${path}`))
+      expect(answer.headers.get('Content-Security-Policy')).not.toContain('google')
+    }
   })
 })
 

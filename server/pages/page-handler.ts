@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerBuild } from 'react-router'
 import { PHOTO_SERVICE } from '../../shared/picture-addresses.ts'
+import { isStaffPage } from '../../shared/staff-pages.ts'
 import type { HtmlPage, PageContext, PageHandler } from '../dependencies.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { replaceNonceByHashes } from './inline-scripts.ts'
@@ -71,7 +72,8 @@ export function createPageHandler({
     if (outcome.html === null) return response
     const page = { status: response.status, headers: new Headers(response.headers), html: outcome.html }
     const mayBeStored = !outcome.failed && !development
-    return withPolicy(page, { nonce, context, styleSheets, development, mayBeStored })
+    const mayMeasure = !isStaffPage(new URL(request.url).pathname)
+    return withPolicy(page, { nonce, context, styleSheets, development, mayBeStored, mayMeasure })
   }
 }
 
@@ -83,18 +85,20 @@ function withPolicy(
     styleSheets,
     development,
     mayBeStored,
+    mayMeasure,
   }: {
     nonce: string
     context: PageContext
     styleSheets: StyleSheets
     development: boolean
     mayBeStored: boolean
+    mayMeasure: boolean
   },
 ): HtmlPage {
   const { status, headers } = page
   const scripted = replaceNonceByHashes(page.html, nonce)
   const { html, hashes: styleHashes } = inlineStyles(scripted.html, styleSheets)
-  const { url, siteUrl, ipLookupUrl, sandbox } = context.publicSettings
+  const { url, siteUrl, ipLookupUrl, analyticsId, sandbox } = context.publicSettings
   const policy = contentSecurityPolicy({
     scriptHashes: scripted.hashes,
     styleHashes,
@@ -102,6 +106,7 @@ function withPolicy(
     connectTo: [url, ipLookupUrl],
     // Stock photos stay with their service, as its terms ask.
     picturesFrom: sandbox.photos ? [] : [PHOTO_SERVICE],
+    analytics: mayMeasure && analyticsId !== null,
     development,
   })
   headers.set('Content-Security-Policy', policy)

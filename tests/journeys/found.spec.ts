@@ -142,6 +142,30 @@ test('the home page describes the business, as it is shown there', anyWidth, asy
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(1)
 })
 
+test(
+  'after a navigation within the site a page has the structured data of its document',
+  anyWidth,
+  async ({ page }) => {
+    const data = page.locator('script[type="application/ld+json"]')
+    await openStarted(page, '/about')
+    for (const [name, path] of [
+      ['Local SEO', '/services/local-seo'],
+      ['Pricing', '/pricing'],
+      ['About', '/about'],
+    ] as const) {
+      await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveURL(path)
+      await expect(async () => {
+        await expect(data).toHaveCount(1)
+        const { '@graph': nodes } = z
+          .object({ '@graph': z.array(z.looseObject({ '@type': z.string() })) })
+          .parse(JSON.parse(await data.innerText()))
+        expect(nodes).toEqual([...find(path).data.values()].flat())
+      }).toPass()
+    }
+  },
+)
+
 test('the home page lists the ten newest posts at most', anyWidth, async ({ request, site }) => {
   const slugs = Array.from({ length: 11 }, (_, position) => `numbered-post-${position}`)
   for (const [position, slug] of slugs.entries()) {

@@ -5,6 +5,10 @@ import type { PolicySection } from '../policy-page.tsx'
 /** ISO 8601 dates, newest first. A change of the policy adds its line here. */
 export const privacyChanges: readonly { date: string; change: string }[] = [
   {
+    date: '2026-11-22',
+    change: 'What is measured about visits, and by whom, is described under Cookies and Tracking.',
+  },
+  {
     date: '2026-11-21',
     change:
       'Each kind of information is listed with its purpose, how long we keep it and who sees it. From where a form was sent is forgotten after 90 days, texts and calls after four years.',
@@ -16,7 +20,12 @@ export const privacyLede = `What we collect when you visit this site or write to
 
 const { name, response } = site
 
-export const privacySections: readonly PolicySection[] = [
+/** `measured`: this installation uses Google Analytics. */
+export function privacySections({ measured }: { measured: boolean }): readonly PolicySection[] {
+  return [...before, measured ? tracking : noTracking, ...after]
+}
+
+const before: readonly PolicySection[] = [
   {
     id: 'information-we-collect',
     title: 'Information We Collect',
@@ -63,14 +72,30 @@ export const privacySections: readonly PolicySection[] = [
     ],
     link: { to: '/terms#text-messaging', label: 'Read the terms of our text messages' },
   },
-  {
-    id: 'cookies-and-tracking',
-    title: 'Cookies and Tracking',
-    text: [
-      'The public pages of this site set no cookies for advertising or profiling, and load no fonts, scripts or pixels of advertising networks. Staff who sign in have their session kept in their own browser.',
-      'Do Not Track and Global Privacy Control: we do not track visitors over time or across other websites, we do not sell or share personal information for advertising, and no other party does so through our pages. A browser that sends either signal is therefore treated as it asks, and so is every other browser.',
-    ],
-  },
+]
+
+const OWN_COUNT =
+  'We count the messages that reach us by the messages themselves, without cookies or numbers for visitors.'
+
+const noTracking: PolicySection = {
+  id: 'cookies-and-tracking',
+  title: 'Cookies and Tracking',
+  text: [
+    `The public pages of this site set no cookies for advertising or profiling, and load no fonts, scripts or pixels of other companies to follow you. ${OWN_COUNT} Staff who sign in have their session kept in their own browser.`,
+    'Do Not Track and Global Privacy Control: we do not track visitors over time or across other websites, we do not sell or share personal information for advertising, and no other party does so through our pages. A browser that sends either signal is therefore treated as it asks, and so is every other browser.',
+  ],
+}
+
+const tracking: PolicySection = {
+  id: 'cookies-and-tracking',
+  title: 'Cookies and Tracking',
+  text: [
+    `The public pages of this site measure visits with Google Analytics. After your first press or key, its script is loaded from Google, sets cookies (_ga) that recognize your browser for up to two years, and tells Google which pages you read, with what kind of browser and roughly from where. Its advertising features are switched off. ${OWN_COUNT} Staff who sign in have their session kept in their own browser.`,
+    'Do Not Track and Global Privacy Control: in a browser that sends either signal, the script of Google Analytics is never loaded. We do not track visitors across other websites, and we do not sell or share personal information for advertising.',
+  ],
+}
+
+const after: readonly PolicySection[] = [
   {
     id: 'how-long-we-keep-it',
     title: 'How Long We Keep It',

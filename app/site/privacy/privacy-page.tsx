@@ -13,7 +13,7 @@ export function PrivacyPage() {
       title="Privacy Policy"
       lede={privacyLede}
       effective={privacyChanges[0]?.date ?? ''}
-      sections={privacySections}
+      sections={privacySections({ measured: usePublicSettings().analyticsId !== null })}
       extras={{
         'information-sharing': <Processors />,
         'how-long-we-keep-it': <Kept />,

@@ -34,7 +34,8 @@ export function processors({
     {
       used: analyticsId !== null,
       role: 'Measurement',
-      receives: 'Google Analytics: that a form was sent and for which service, without its contents.',
+      receives:
+        'Google Analytics: which pages are read, by what kind of browser and roughly from where, and that a form was sent and for which service, without its contents.',
     },
     {
       used: !sandbox.photos,

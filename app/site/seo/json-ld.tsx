@@ -1,12 +1,14 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { DATA_POLICY } from '../../../shared/script-policies.ts'
+import { createScriptPolicy } from '../script-policy.ts'
 
 /** Structured data: a plain JSON value with schema.org's names. */
 export type StructuredData = { readonly [key: string]: StructuredValue }
 type StructuredValue = string | number | boolean | StructuredData | readonly StructuredValue[]
 
 /**
- * Structured data for search engines. Only pages that arrive as documents carry it: engines read those, and creating a
- * script element in the browser is what Trusted Types forbid.
+ * Structured data for search engines: part of the document it arrived with, and in the head after a navigation within the
+ * site. React itself may create no script element in the browser: Trusted Types forbid that.
  */
 export function JsonLd({ data }: { data: StructuredData }) {
   const hydrating = useSyncExternalStore(
@@ -18,10 +20,29 @@ export function JsonLd({ data }: { data: StructuredData }) {
   const [partOfDocument, setPartOfDocument] = useState(hydrating)
   const text = scriptSafe(data)
   const [arrived] = useState(text)
-  // The same route shows something else now: rewriting a script is forbidden as well, so it goes for good.
+  // The same route shows something else now.
   if (partOfDocument && text !== arrived) setPartOfDocument(false)
+  useEffect(() => (partOfDocument ? undefined : addData(text)), [partOfDocument, text])
   if (!partOfDocument) return null
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: arrived }} />
+}
+
+let policy: { createScript: (text: string) => string } | undefined
+
+/** Adds structured data to the head; gives the function that removes it. */
+function addData(text: string): () => void {
+  policy ??= createScriptPolicy(DATA_POLICY, { createScript: requireJson })
+  const script = document.createElement('script')
+  script.type = 'application/ld+json'
+  script.text = policy.createScript(text)
+  document.head.append(script)
+  return () => script.remove()
+}
+
+/** JSON does nothing, even where it runs. Throws for anything else. */
+function requireJson(text: string): string {
+  JSON.parse(text)
+  return text
 }
 
 function neverChanges() {
