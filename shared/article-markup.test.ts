@@ -61,12 +61,34 @@ describe('blocks', () => {
     expect(parseArticle(line)).toEqual([{ type: 'steps', items: [{ number: 3, title, children }] }])
   })
 
-  test.each(['#hashtag', '-5 degrees', '1.5 miles', '2026. A year', '**bold** first', '-'])(
-    '%s stays a paragraph',
-    (line) => {
-      expect(parseArticle(line).map((block) => block.type)).toEqual(['paragraph'])
-    },
-  )
+  test('a mark needs no space after it, and a number no limit', () => {
+    expect(parseArticle('•one\n*two\n-three')).toEqual([
+      { type: 'list', items: [[text('one')], [text('two')], [text('three')]] },
+    ])
+    expect(parseArticle('1.Discovery\n2026. A year\n2027.')).toEqual([
+      {
+        type: 'steps',
+        items: [
+          { number: 1, title: [text('Discovery')], children: [] },
+          { number: 2026, title: [text('A year')], children: [] },
+          { number: 2027, title: [], children: [] },
+        ],
+      },
+    ])
+  })
+
+  test.each([
+    '#hashtag',
+    '-5 degrees',
+    '--',
+    '1.5 miles',
+    '1... 2...',
+    '**bold** first',
+    '*italic* first',
+    '-',
+  ])('%s stays a paragraph', (line) => {
+    expect(parseArticle(line).map((block) => block.type)).toEqual(['paragraph'])
+  })
 
   test('nothing but white space is no article', () => {
     expect(parseArticle(' \n\n\t\n')).toEqual([])

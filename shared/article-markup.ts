@@ -43,8 +43,10 @@ interface Line {
 }
 
 const HEADING = /^(#{1,3})#*\s+(\S.*)$/
-const NUMBERED = /^(\d{1,3})\.\s+(\S.*)$/
-const BULLET = /^[•*-]\s+(\S.*)$/
+// Decimals and dates begin like that, too.
+const NUMBERED = /^(\d{1,9})\.(?![\d.])\s*(.*)$/
+// Without a space after it, a hyphen may be a minus or a dash, an asterisk the opening of bold or italic words.
+const BULLET = /^(?:[•*-]\s+|•|-(?![\d-])|\*(?!\*|.*\S\*))(\S.*)$/
 
 /** One entry per thing the text says; a line that continues the one before is joined to it. */
 function readLines(text: string): Line[] {
