@@ -17,7 +17,7 @@ export interface NewAccount {
 /** Signs in. False where a second factor has to be shown, too. All of these throw BackendError. */
 export async function signIn(backend: Backend, email: string, password: string): Promise<boolean> {
   const answer = await backend.auth.signInWithPassword({ email, password })
-  requireAuthSuccess(answer)
+  requireAuthSuccess(answer, 'Sign in failed')
   return answer.data.session !== null && !needsCode(answer.data.session)
 }
 
@@ -26,14 +26,14 @@ export async function signUp(
   { email, password, firstName, lastName }: NewAccount,
 ): Promise<void> {
   const data = { first_name: firstName, last_name: lastName }
-  requireAuthSuccess(await backend.auth.signUp({ email, password, options: { data } }))
+  requireAuthSuccess(await backend.auth.signUp({ email, password, options: { data } }), 'Sign up failed')
 }
 
 /** Ends this session; those on other devices go on. This device forgets it even if the server cannot be told. */
 export async function signOut(backend: Backend): Promise<void> {
   const release = holdReads(backend)
   try {
-    requireAuthSuccess(await backend.auth.signOut({ scope: 'local' }))
+    requireAuthSuccess(await backend.auth.signOut({ scope: 'local' }), 'Sign out failed')
   } finally {
     release()
   }

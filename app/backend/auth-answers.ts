@@ -12,9 +12,9 @@ const reasonsOfCodes: Record<string, FailureReason> = {
   mfa_verification_failed: 'wrong-code',
 }
 
-/** Throws BackendError unless a call about accounts and sessions succeeded. */
-export function requireAuthSuccess({ error }: { error: AuthError | null }): void {
-  if (error) throw new BackendError(reasonOf(error), error.message, { cause: error })
+/** Throws BackendError unless a call about accounts and sessions succeeded, with the server's own message or a generic one. */
+export function requireAuthSuccess({ error }: { error: AuthError | null }, message?: string): void {
+  if (error) throw new BackendError(reasonOf(error), message ?? error.message, { cause: error })
 }
 
 function reasonOf(error: AuthError): FailureReason {

@@ -18,7 +18,7 @@ export type FailureReason =
   | 'wrong-code'
   | 'unknown'
 
-/** A call that failed, and why. `message` is the server's own, for the log; the screens word `reason` themselves. */
+/** A call that failed, and why. `message` is for the log: the server's own, or a generic one; the screens word `reason` themselves. */
 export class BackendError extends Error {
   override readonly name = 'BackendError'
   readonly reason: FailureReason

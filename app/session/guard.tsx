@@ -8,6 +8,7 @@ import { LoadingScreen } from './loading-screen.tsx'
 import { isManager, useSession } from './session.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
+import { useTitle } from './use-title.ts'
 
 /** Shows the dashboard to managers and admins, and to everybody else what they can do instead. */
 export function ManagerGuard({ children }: { children: ReactNode }) {
@@ -26,6 +27,7 @@ export function ManagerGuard({ children }: { children: ReactNode }) {
 }
 
 function AccessDenied() {
+  useTitle('Access Denied')
   return (
     <GateFrame title="Access Denied">
       <p>You don&apos;t have permission to access this area.</p>
