@@ -1,13 +1,19 @@
 /**
  * What the phone field shows while a visitor types: exactly ten digits become `(123) 456-7890`, everything
- * else stays as typed. (Specification, section 5.) Address books copy numbers with invisible marks of writing direction
- * around them, behind which no `+` is found any more: those go.
+ * else stays as typed. (Specification, section 5.) A number with a country code has ten digits on its way to eleven: after a
+ * `+` none is formatted, and one that began with a 1 gets its digits back at the eleventh. Address books copy numbers with
+ * invisible marks of writing direction around them, behind which no `+` is found any more: those go.
  */
 export function formatPhoneInput(raw: string): string {
-  const digits = raw.replace(/\D/g, '')
-  if (digits.length !== 10) return raw.replaceAll(/\p{Cf}/gu, '')
+  const typed = raw.replaceAll(/\p{Cf}/gu, '')
+  const digits = typed.replace(/\D/g, '')
+  if (FORMATTED_TOO_EARLY.test(typed)) return digits
+  if (digits.length !== 10 || typed.trimStart().startsWith('+')) return typed
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
 }
+
+/** `(191) 055-50142`: the ten digits of `1 910 555 014` were formatted, and another followed. */
+const FORMATTED_TOO_EARLY = /^\(1\d{2}\) \d{3}-\d{5}$/
 
 /** Whether the consent to texts can be asked for: only once the phone field holds at least ten characters. */
 export function consentBoxVisible(phone: string): boolean {

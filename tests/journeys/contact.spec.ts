@@ -196,6 +196,49 @@ test(
   },
 )
 
+test('an address look-up that hangs delays no submission', anyWidth, async ({ page, site }) => {
+  await page.route('**/functions/v1/client-ip', () => undefined)
+  await openStarted(page, '/contact')
+  await page.clock.install()
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await fillIn(page, { name: 'Hal Reed', email: 'hal@jetty.example', message: MESSAGE })
+  // With the clock at rest no time-out of a look-up can end it.
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
+  expect(await findSubmission(site, 'hal@jetty.example')).toMatchObject({ submission: { spam: false } })
+})
+
+test(
+  'the address is looked up when the form is first touched, and sent along',
+  anyWidth,
+  async ({ page }) => {
+    await page.route('**/functions/v1/client-ip', (route) => route.fulfill({ json: { ip: '192.0.2.7' } }))
+    await openStarted(page, '/contact')
+    const lookedUp = page.waitForResponse('**/functions/v1/client-ip')
+    await page.locator('[name=name]').focus()
+    await (await lookedUp).finished()
+    await fillIn(page, { name: 'Ida Holm', email: 'ida@mole.example', message: MESSAGE })
+    const sent = page.waitForRequest('**/functions/v1/handle-contact-form')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    expect((await sent).postDataJSON()).toMatchObject({ clientIP: '192.0.2.7' })
+  },
+)
+
+test('a number typed with its country code keeps every digit in place', anyWidth, async ({ page }) => {
+  await openStarted(page, '/contact')
+  const phone = page.locator('[name=phone]')
+  for (const [typed, shown] of [
+    ['+1 910 555 0142', '+1 910 555 0142'],
+    ['19105550142', '19105550142'],
+    ['+44 20 7946 0000', '+44 20 7946 0000'],
+    ['9105550142', '(910) 555-0142'],
+  ] as const) {
+    await phone.fill('')
+    await phone.pressSequentially(typed)
+    await expect(phone).toHaveValue(shown)
+  }
+})
+
 test('an arrived message is told to the analytics of the page', anyWidth, async ({ page }) => {
   await page.addInitScript(() => {
     window.dataLayer = []

@@ -6,7 +6,7 @@ import { ContactFields } from './contact-fields.tsx'
 import type { FormOutcome, FormValues } from './form-outcome.ts'
 import { keepValues, keptValues } from './kept-values.ts'
 import { SentCard } from './sent-card.tsx'
-import { useFormTiming } from './use-form-timing.ts'
+import { useFormStart } from './use-form-start.ts'
 import { useSubmission } from './use-submission.ts'
 
 export interface ContactFormProps {
@@ -21,9 +21,9 @@ export interface ContactFormProps {
 export function ContactForm({ outcome }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const settings = usePublicSettings()
-  const token = useFormTiming(form, settings)
+  const started = useFormStart(form, settings)
   const [kept] = useState(keptValues)
-  const { state, submit, forget } = useSubmission(settings, token, outcome)
+  const { state, submit, forget } = useSubmission(settings, started, outcome)
 
   // The browser's own messages would hide ours; without scripts they are what there is.
   useEffect(() => {

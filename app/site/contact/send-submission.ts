@@ -1,7 +1,6 @@
 import type { PublicSettings } from '../../server-context.ts'
 import { textOfAnswer } from './text-of-answer.ts'
-
-const LOOKUP_MS = 3000
+import type { StartedForm } from './use-form-start.ts'
 
 export interface Submission {
   name: string
@@ -14,18 +13,16 @@ export interface Submission {
   textConsent: boolean
 }
 
-type SentSubmission = Submission & { formToken: string | null; idempotencyKey: string }
+type SentSubmission = Submission & StartedForm & { idempotencyKey: string }
 
 /** Sends one submission. Throws an Error with the server's words when it was not taken. */
 export async function sendSubmission(settings: PublicSettings, submission: SentSubmission): Promise<void> {
-  const { ipLookupUrl, anonKey } = settings
-  const clientIP = await lookUpAddress(ipLookupUrl)
+  const { anonKey } = settings
   const response = await fetch(wireAddress(settings, '/functions/v1/handle-contact-form'), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', apikey: anonKey, Authorization: `Bearer ${anonKey}` },
     body: JSON.stringify({
       ...submission,
-      clientIP,
       userAgent: navigator.userAgent,
       page: location.pathname,
       referrer: document.referrer,
@@ -38,14 +35,4 @@ export async function sendSubmission(settings: PublicSettings, submission: SentS
 /** An address of the wire. Ours is reached under whatever name the visitor came by. */
 export function wireAddress({ url, siteUrl }: PublicSettings, path: string): string {
   return url === siteUrl ? path : new URL(path, url).href
-}
-
-/** The visitor's own public address, or null: nothing depends on it. */
-async function lookUpAddress(lookupUrl: string): Promise<string | null> {
-  try {
-    const response = await fetch(lookupUrl, { signal: AbortSignal.timeout(LOOKUP_MS) })
-    return await textOfAnswer(response, 'ip')
-  } catch {
-    return null
-  }
 }

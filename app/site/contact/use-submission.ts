@@ -7,6 +7,7 @@ import { newKey } from '../../../shared/new-key.ts'
 import { forgetValues } from './kept-values.ts'
 import { reportSubmission } from './report-submission.ts'
 import { sendSubmission, type Submission } from './send-submission.ts'
+import type { StartedForm } from './use-form-start.ts'
 
 interface SubmissionState {
   status: 'idle' | 'sending' | 'sent'
@@ -22,7 +23,7 @@ const loadRules = () => import('../../../shared/contact-submission.ts')
 /** The form's life: idle, sending, then sent or idle again with what went wrong. */
 export function useSubmission(
   settings: PublicSettings,
-  formToken: RefObject<string | null>,
+  started: RefObject<StartedForm>,
   outcome: FormOutcome | undefined,
 ) {
   const [state, setState] = useState<SubmissionState>(() => stateAfter(outcome))
@@ -50,7 +51,7 @@ export function useSubmission(
   }
 
   async function send(submission: Submission, attempt: number): Promise<SubmissionState> {
-    const extras = { formToken: formToken.current, idempotencyKey: keyFor(submission) }
+    const extras = { ...started.current, idempotencyKey: keyFor(submission) }
     await sendSubmission(settings, { ...submission, ...extras })
     forgetValues()
     reportSubmission(submission.service)
