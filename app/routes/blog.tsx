@@ -15,10 +15,10 @@ import type { Route } from './+types/blog.ts'
 export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = readBlogAddress(new URL(request.url).searchParams)
   try {
-    return data({ ...(await listPosts(context.get(pageContext), asked)), asked })
+    return data({ ...(await listPosts(context.get(pageContext), asked)), asked, failed: false })
   } catch (error) {
     context.get(renderContext).reportError(error)
-    return data({ posts: [], more: false, asked }, { headers: { 'Cache-Control': 'no-store' } })
+    return data({ posts: [], more: false, asked, failed: true }, { headers: { 'Cache-Control': 'no-store' } })
   }
 }
 
@@ -30,7 +30,8 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
     if (thrown instanceof Response) throw thrown
     // oxlint-disable-next-line no-console -- the browser's console is the log here
     console.error('The articles could not be read', thrown)
-    return { posts: [], more: false, asked: readBlogAddress(new URL(request.url).searchParams) }
+    const asked = readBlogAddress(new URL(request.url).searchParams)
+    return { posts: [], more: false, asked, failed: true }
   }
 }
 

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useOnceInView } from './use-once-in-view.ts'
 
 interface DrawnCurveProps {
@@ -9,6 +10,7 @@ interface DrawnCurveProps {
 
 /** A curve that is drawn from left to right, once, when most of it is in view. */
 export function DrawnCurve({ className = '', ...rest }: DrawnCurveProps) {
-  const curve = useOnceInView<HTMLImageElement>(0.4)
+  const curve = useRef<HTMLImageElement>(null)
+  useOnceInView(curve, 0.4)
   return <img {...rest} ref={curve} className={`curve ${className}`.trim()} alt="" loading="lazy" />
 }

@@ -1,13 +1,14 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, type RefObject } from 'react'
 
 /**
  * Sets `data-reveal` of an element to `waiting`, and to `shown` once `threshold` of it has come into view. Without scripts it
  * is never set, and neither is it for whatever is on screen already when the script starts.
  */
-export function useOnceInView<E extends HTMLElement>(threshold: number): RefObject<E | null> {
-  const element = useRef<E>(null)
-  useEffect(() => (element.current ? revealOnce(element.current, threshold) : undefined), [threshold])
-  return element
+export function useOnceInView(element: RefObject<HTMLElement | null>, threshold: number): void {
+  useEffect(
+    () => (element.current ? revealOnce(element.current, threshold) : undefined),
+    [element, threshold],
+  )
 }
 
 function revealOnce(element: HTMLElement, threshold: number): () => void {

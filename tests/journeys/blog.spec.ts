@@ -128,6 +128,8 @@ test('categories and pages are addresses of their own, and a search stays within
   await expect(page).toHaveURL('/blog?search=log+21&category=technology-trends')
   await page.goto('/blog?search=Six+cities&category=technology-trends')
   await expect(page.getByText('No articles found matching your search.')).toBeVisible()
+  await page.goto('/blog?page=99')
+  await expect(page.getByText('There are no articles to show at the moment.')).toBeVisible()
   for (const slug of slugs) await deletePost(site, slug)
 })
 
@@ -138,7 +140,7 @@ test.describe('a list that does not arrive', () => {
     await openStarted(page, '/privacy')
     await page.route('**/blog.data*', (route) => route.abort())
     await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click()
-    await expect(page.getByText('No articles found matching your search.')).toBeVisible()
+    await expect(page.getByText('There are no articles to show at the moment.')).toBeVisible()
   })
 })
 

@@ -182,7 +182,7 @@ test.describe('the phone button', () => {
   test('dials on phones; elsewhere it copies the number and says so', async ({ page, isMobile }) => {
     const followed = await watchPress(page)
     await openStarted(page, '/')
-    const call = page.getByRole('link', { name: `Call ${PHONE}` })
+    const call = page.getByRole('link', { name: `${isMobile ? 'Call' : 'Copy'} ${PHONE}` })
     await expect(call).toHaveAttribute('href', 'tel:+19105550142')
     await call.click()
     expect(await followed()).toBe(isMobile)
@@ -201,7 +201,7 @@ test.describe('the phone button', () => {
     await (
       isMobile
         ? details.getByRole('button', { name: 'Copy phone number' })
-        : page.getByRole('link', { name: `Call ${PHONE}` })
+        : page.getByRole('link', { name: `Copy ${PHONE}` })
     ).click()
     const toast = page.getByRole('alert')
     await expect(toast).toHaveText(`Copy failed: Please copy the phone number manually: ${PHONE}`)
@@ -279,6 +279,32 @@ test(
     await expect(section).toHaveAttribute('data-reveal', 'shown')
   },
 )
+
+const arriving = [
+  { path: '/services', parts: ['.service-rows > :last-child', '.closing'] },
+  { path: '/blog', parts: ['.post-rows > :last-child'] },
+  { path: '/our-work', parts: ['.project:last-child', '.closing'] },
+  { path: '/about', parts: ['.founders-claims', '.closing'] },
+  { path: '/pricing', parts: ['.ways > :last-child', '.closing'] },
+]
+for (const { path, parts } of arriving) {
+  test(
+    `sections and long lists of ${path} come in once they are scrolled into view`,
+    anyWidth,
+    async ({ page }) => {
+      // All of them lie below so low a screen.
+      await page.setViewportSize({ width: 1440, height: 400 })
+      await openStarted(page, path)
+      for (const part of parts) {
+        const element = page.locator(part)
+        await expect(element).toHaveAttribute('data-reveal', 'waiting')
+        await element.scrollIntoViewIfNeeded()
+        await expect(element).toHaveAttribute('data-reveal', 'shown')
+        await expect(element).toHaveCSS('opacity', '1')
+      }
+    },
+  )
+}
 
 test(
   'with reduced motion, forced colors, on paper and without scripts everything is there',

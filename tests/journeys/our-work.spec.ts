@@ -25,7 +25,7 @@ test(
   anyWidth,
   async ({ page }) => {
     await expect(page).toHaveTitle('Our Work | Tidewright')
-    await expect(page.getByRole('heading', { name: 'Featured Projects' })).toBeAttached()
+    await expect(page.getByRole('heading', { name: 'Featured Projects' })).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('article')).toHaveCount(4)
     for (const { client, title, more } of projects) {
       const project = card(page, title)

@@ -112,7 +112,7 @@ for (const { id, heading, service, parts, texts } of pages) {
 
     for (const link of await page.getByRole('link', { name: 'Schedule a Consultation' }).all())
       await expect(link).toHaveAttribute('href', '/contact')
-    await expect(page.getByRole('link', { name: 'Call (910) 555-0142' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: /^(Call|Copy) \(910\) 555-0142$/ })).toHaveAttribute(
       'href',
       'tel:+19105550142',
     )

@@ -85,6 +85,7 @@ test('a client sees Access Denied whatever was asked for, nothing of the dashboa
   const client = await site.createAccount(`client-${test.info().project.name}@dock.example`, 'client')
   await signIn(page, client)
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await expect(page).toHaveTitle('Access Denied | Tidewright')
   for (const view of ['', '?view=account', '?view=team', '?tab=blog']) {
     if (view) await page.goto(`/login${view}`)
     await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()

@@ -1,4 +1,5 @@
 import { site } from '../../../site.config.ts'
+import { Reveal } from '../../ui/reveal.tsx'
 import { founderCards } from '../content/about.ts'
 import { Portrait } from './portrait.tsx'
 
@@ -7,23 +8,23 @@ export function Founders() {
   return (
     <section className="wrap founders" aria-label="The founders">
       {founderCards.map(({ focus, title, text, portrait }, position) => (
-        <figure key={focus} className="founder">
+        <Reveal as="figure" key={focus} className="founder">
           <Portrait picture={portrait} alt={`Drawn portrait: ${roleFor(focus)}`} first={position === 0} />
           <figcaption>
             <span className="badge">Co-founder</span>
             <h2>{title}</h2>
             <p>{text}</p>
           </figcaption>
-        </figure>
+        </Reveal>
       ))}
-      <ul className="founders-claims">
+      <Reveal as="ul" className="founders-claims">
         <li>
           <b>{site.claims.years}</b> years of technology experience
         </li>
         <li>
           <b>{site.rating.value}</b> star average rating
         </li>
-      </ul>
+      </Reveal>
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { Form, useNavigate } from 'react-router'
 import { blogCategories, categoryLabel } from '../../../shared/slug.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Reveal } from '../../ui/reveal.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { PageHead } from '../page-head.tsx'
 import type { PageOfPosts, PostSummary } from '../posts.ts'
@@ -13,10 +14,12 @@ import './blog.css'
 
 interface BlogPageProps extends PageOfPosts {
   asked: BlogAddress
+  /** The posts could not be read, so nothing is known of what a search would find. */
+  failed?: boolean
 }
 
 /** The list of posts, narrowed down while one types. */
-export function BlogPage({ posts, more, asked }: BlogPageProps) {
+export function BlogPage({ posts, more, asked, failed = false }: BlogPageProps) {
   const searching = asked.search.trim() !== ''
   const name = asked.category === null ? 'Articles' : `Articles about ${categoryLabel(asked.category)}`
   return (
@@ -31,7 +34,11 @@ export function BlogPage({ posts, more, asked }: BlogPageProps) {
           {searching && posts.length > 0 ? foundNote(posts, more) : ''}
         </output>
         {posts.length === 0 ? (
-          <output className="empty-state">No articles found matching your search.</output>
+          <output className="empty-state">
+            {searching && !failed
+              ? 'No articles found matching your search.'
+              : 'There are no articles to show at the moment.'}
+          </output>
         ) : (
           <Posts posts={posts} withLead={!searching && asked.page === 1} />
         )}
@@ -119,9 +126,9 @@ function Posts({ posts, withLead }: { posts: readonly PostSummary[]; withLead: b
       {rows.length > 0 ? (
         <ul className="post-rows">
           {rows.map((post) => (
-            <li key={post.slug}>
+            <Reveal as="li" key={post.slug}>
               <PostCard post={post} />
-            </li>
+            </Reveal>
           ))}
         </ul>
       ) : null}

@@ -3,15 +3,13 @@ import desktopChart from '../../assets/art/hero-desktop.svg'
 import mobileChart from '../../assets/art/hero-mobile.svg'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Neatline } from '../../ui/neatline.tsx'
-import { phoneAddress } from '../contact/addresses.ts'
-import { usePhoneLink } from '../contact/use-copy.ts'
+import { PhoneButton } from '../contact/phone-button.tsx'
 import { chips } from '../content/home.ts'
 import { Flag } from '../flag.tsx'
 import './hero.css'
 
 /** The tagline as land in a chart. The isobaths are computed from these very letters: new words need a new drawing. */
 export function Hero() {
-  const onPhone = usePhoneLink()
   return (
     <section className="hero">
       <Neatline sheetClass="chart on-dark">
@@ -44,9 +42,7 @@ export function Hero() {
             <ButtonLink to="#contact-form" variant="signal" icon="down">
               Schedule Strategic Consultation
             </ButtonLink>
-            <ButtonLink to={phoneAddress} variant="outline" icon="copy" phoneIcon="phone" onClick={onPhone}>
-              Call {site.phone.display}
-            </ButtonLink>
+            <PhoneButton />
           </div>
         </div>
       </Neatline>

@@ -20,7 +20,7 @@ export function OurWorkPage() {
         </p>
       </PageHead>
       <section className="wrap">
-        <h2 className="visually-hidden">Featured Projects</h2>
+        <h2 className="projects-title">Featured Projects</h2>
         <div className="projects">
           {projects.map((project, position) => (
             <ProjectCard key={project.id} project={project} first={position === 0} />

@@ -1,5 +1,6 @@
 import { DialogButton } from '../../ui/dialog.tsx'
 import { Photograph } from '../../ui/photograph.tsx'
+import { Reveal } from '../../ui/reveal.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { Project } from '../content/our-work.ts'
 import { ClientBadge } from './client-badge.tsx'
@@ -13,7 +14,7 @@ const SIZES = '(min-width: 1536px) 696px, (min-width: 768px) 46vw, calc(100vw - 
 export function ProjectCard({ project, first }: { project: Project; first: boolean }) {
   const { id, title, client, description, image, cardResult, liveUrl } = project
   return (
-    <article className="project">
+    <Reveal as="article" className="project">
       <div className="project-shot">
         <Photograph picture={image.picture} alt={image.alt} sizes={SIZES} first={first} />
       </div>
@@ -41,7 +42,7 @@ export function ProjectCard({ project, first }: { project: Project; first: boole
         </div>
       </div>
       <ProjectDialog id={`project-${id}`} project={project} />
-    </article>
+    </Reveal>
   )
 }
 

@@ -46,6 +46,24 @@ describe('details of a project', () => {
     expect(html).toContain('alt="The pier screen"')
   })
 
+  test('come in the order of the specification', () => {
+    const html = details(full)
+    const parts = [
+      'id="title"',
+      'The pier screen',
+      'The ledger screen',
+      '<video',
+      'Challenge',
+      'Our Solution',
+      'Technologies Used',
+      'Results Achieved',
+      '<blockquote',
+    ]
+    const places = parts.map((part) => html.indexOf(part))
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(places).not.toContain(-1)
+  })
+
   test('leave out what a project does not have', () => {
     const html = details(bare)
     expect(html.match(/<img/g)).toHaveLength(1)

@@ -7,55 +7,69 @@ const EXTRA_SIZES = {
   tall: '(min-width: 1280px) 270px, (min-width: 768px) 22vw, 12rem',
 }
 
-/** Everything a project has to say. Parts it does not have are left out. */
+/** Everything a project has to say, in the specification's order. Parts it does not have are left out. */
 export function ProjectDetails({ project, titleId }: { project: Project; titleId: string }) {
+  const { image } = project
   return (
     <div className="project-details">
       <h2 id={titleId}>{project.title}</h2>
-      <Evidence {...project} />
-      <Story {...project} />
+      <Photograph picture={image.picture} alt={image.alt} sizes={SIZES} />
       <ExtraScreenshots {...project} />
       <Film {...project} />
+      <Story {...project} />
+      <Evidence {...project} />
+      <Testimonial {...project} />
     </div>
   )
 }
 
-function Evidence({ image, results, technologies }: Project) {
+function Story({ challenge, solution }: Project) {
   return (
-    <div className="project-evidence">
-      <Photograph picture={image.picture} alt={image.alt} sizes={SIZES} />
-      <h3>Results Achieved</h3>
-      <ul className="project-results">
-        {results.map(({ figure, text }) => (
-          <li key={text}>
-            <b>{figure}</b> {text}
-          </li>
-        ))}
-      </ul>
-      <h3>Technologies Used</h3>
-      <ul className="technologies">
-        {technologies.map((name) => (
-          <li key={name}>{name}</li>
-        ))}
-      </ul>
-    </div>
+    <>
+      <div>
+        <h3>Challenge</h3>
+        <p>{challenge}</p>
+      </div>
+      <div>
+        <h3>Our Solution</h3>
+        <p>{solution}</p>
+      </div>
+    </>
   )
 }
 
-function Story({ challenge, solution, testimonial, client }: Project) {
+function Evidence({ results, technologies }: Project) {
   return (
-    <div className="project-story">
-      <h3>Challenge</h3>
-      <p>{challenge}</p>
-      <h3>Our Solution</h3>
-      <p>{solution}</p>
-      {testimonial ? (
-        <figure>
-          <blockquote>“{testimonial}”</blockquote>
-          <figcaption className="mono muted">{client}</figcaption>
-        </figure>
-      ) : null}
-    </div>
+    <>
+      <div>
+        <h3>Technologies Used</h3>
+        <ul className="technologies">
+          {technologies.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <h3>Results Achieved</h3>
+        <ul className="project-results">
+          {results.map(({ figure, text }) => (
+            <li key={text}>
+              <b>{figure}</b> {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+function Testimonial({ testimonial, client }: Project) {
+  if (!testimonial) return null
+  return (
+    <figure>
+      <blockquote>“{testimonial}”</blockquote>
+      <figcaption className="mono muted">{client}</figcaption>
+    </figure>
   )
 }
 

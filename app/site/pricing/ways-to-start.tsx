@@ -1,3 +1,4 @@
+import { Reveal } from '../../ui/reveal.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ways } from '../content/pricing.ts'
 
@@ -8,7 +9,7 @@ export function WaysToStart() {
       <h2 className="visually-hidden">Ways to start</h2>
       <ol className="ways">
         {ways.map(({ name, text, terms, action }, position) => (
-          <li key={name}>
+          <Reveal as="li" key={name}>
             <span className="mono" aria-hidden="true">
               {position + 1}
             </span>
@@ -18,7 +19,7 @@ export function WaysToStart() {
             <TextLink to="/contact" icon="right">
               {action}
             </TextLink>
-          </li>
+          </Reveal>
         ))}
       </ol>
     </section>

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
-import { site } from '../../../site.config.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { usePublicSettings } from '../../root-data.ts'
 import { ClosingBand } from '../closing-band.tsx'
-import { phoneAddress } from '../contact/addresses.ts'
-import { usePhoneLink } from '../contact/use-copy.ts'
+import { PhoneButton } from '../contact/phone-button.tsx'
 import type { ServiceWords } from '../content/service-words.ts'
 import { JsonLd } from '../seo/json-ld.tsx'
 import { FlagPager } from './flag-pager.tsx'
@@ -21,7 +19,6 @@ interface ServicePageProps {
 
 /** What all service pages share: chart, closing band, and the way to the other services. */
 export function ServicePage({ words, charts, children }: ServicePageProps) {
-  const onPhone = usePhoneLink()
   return (
     <>
       <JsonLd data={serviceData(usePublicSettings().siteUrl, words)} />
@@ -30,9 +27,7 @@ export function ServicePage({ words, charts, children }: ServicePageProps) {
       <ClosingBand title={words.closing.title}>
         <p className="lede">{words.closing.text}</p>
         <ButtonLink to="/contact">Schedule a Consultation</ButtonLink>
-        <ButtonLink to={phoneAddress} variant="outline" icon="copy" phoneIcon="phone" onClick={onPhone}>
-          Call {site.phone.display}
-        </ButtonLink>
+        <PhoneButton />
       </ClosingBand>
       <FlagPager current={words.id} />
     </>

@@ -1,6 +1,7 @@
 import { AccordionItem } from '../../ui/accordion.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Reveal } from '../../ui/reveal.tsx'
 import { catalogue, openAtFirst, type CatalogueEntry } from '../content/services.ts'
 import { Flag } from '../flag.tsx'
 import { serviceAddress } from '../service-address.ts'
@@ -12,22 +13,23 @@ export function ServiceRows() {
   return (
     <div className="service-rows">
       {catalogue.map((entry) => (
-        <AccordionItem
-          key={entry.id}
-          className="service-row"
-          name="services"
-          mark={<Flag flag={entry.flag} outlined />}
-          summary={
-            <>
-              <h2>{entry.title}</h2>
-              <span className="service-subtitle">{entry.subtitle}</span>
-            </>
-          }
-          open={entry.id === openAtFirst}
-          onOpen={scrollToRow}
-        >
-          <Hold entry={entry} />
-        </AccordionItem>
+        <Reveal as="div" key={entry.id}>
+          <AccordionItem
+            className="service-row"
+            name="services"
+            mark={<Flag flag={entry.flag} outlined />}
+            summary={
+              <>
+                <h2>{entry.title}</h2>
+                <span className="service-subtitle">{entry.subtitle}</span>
+              </>
+            }
+            open={entry.id === openAtFirst}
+            onOpen={scrollToRow}
+          >
+            <Hold entry={entry} />
+          </AccordionItem>
+        </Reveal>
       ))}
     </div>
   )

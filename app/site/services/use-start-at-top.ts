@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /**
- * The services page always starts at its top: on loading, on unloading and when its tab becomes visible again.
- * A page that was just opened is there already, and whoever reads on before scripts have started is left alone.
+ * The services page starts at its top whenever it is loaded. A page that was just opened is there already, and whoever reads
+ * on before scripts have started is left alone, as is whoever comes back to its tab.
  */
 export function useStartAtTop() {
   const hydrating = useSyncExternalStore(
@@ -15,15 +15,8 @@ export function useStartAtTop() {
     if (!cameWithDocument || positionRestored()) toTop()
   }, [cameWithDocument])
   useEffect(() => {
-    const onVisibility = () => {
-      if (document.visibilityState === 'visible') toTop()
-    }
-    document.addEventListener('visibilitychange', onVisibility)
     window.addEventListener('pagehide', toTop)
-    return () => {
-      document.removeEventListener('visibilitychange', onVisibility)
-      window.removeEventListener('pagehide', toTop)
-    }
+    return () => window.removeEventListener('pagehide', toTop)
   }, [])
 }
 

@@ -1,0 +1,15 @@
+import { site } from '../../../site.config.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { phoneAddress } from './addresses.ts'
+import { usePhoneLink } from './use-copy.ts'
+
+/** Says what a press does: on phones it dials, on wide screens it copies the number. */
+export function PhoneButton() {
+  const onPhone = usePhoneLink()
+  return (
+    <ButtonLink to={phoneAddress} variant="outline" icon="copy" phoneIcon="phone" onClick={onPhone}>
+      <span className="only-mobile">Call</span>
+      <span className="only-desktop">Copy</span> {site.phone.display}
+    </ButtonLink>
+  )
+}
