@@ -5,7 +5,7 @@ import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-parts.ts'
 import { requireEmail } from './email-address.ts'
 import { requestEmailChange } from './email-change.ts'
 import { confirmEmailChange, mailLater, passwordChanged } from './mails.ts'
-import { hasVerifiedFactor } from './mfa/factors.ts'
+import { needsProof } from './mfa/factors.ts'
 import { type Caller, newPasswordHash } from './new-password.ts'
 import { withdrawTokens } from './one-time-tokens.ts'
 import { readBody, refusePhone } from './request-body.ts'
@@ -34,8 +34,8 @@ interface Changes {
 /** Changes what a person may change of their own account: password, address, and what they say of themselves. */
 export function changeUser(auth: AuthParts): Endpoint {
   return async (c) => {
-    const body = await readBody(c, changeBody)
     const claims = await requireClaims(auth, c)
+    const body = await readBody(c, changeBody)
     const now = auth.clock()
     const signedIn = await asAuthAdmin(auth, (tx) => requireSignedIn(tx, claims, now))
     if (body.email || body.password) requireProof(signedIn)
@@ -57,9 +57,8 @@ export function changeUser(auth: AuthParts): Endpoint {
   }
 }
 
-/** With two factors, one of them alone, or a mailed link, changes neither password nor address. */
-function requireProof({ user, session }: SignedIn): void {
-  if (!hasVerifiedFactor(user) || session.aal === 'aal2') return
+function requireProof(signedIn: SignedIn): void {
+  if (!needsProof(signedIn)) return
   const message = 'AAL2 session is required to update email or password when MFA is enabled.'
   throw new AuthError(401, 'insufficient_aal', message)
 }

@@ -4,6 +4,8 @@ import type { Transaction } from '../database/database.ts'
 const DAYS = 86_400_000
 const LONGEST = 30 * DAYS
 const LONGEST_USER_AGENT = 500
+/** Sessions of an account at each level; one more ends the one used least recently. */
+const MOST_SESSIONS = 50
 
 /** How a session came to be; written into its access tokens. */
 export type Method = 'password' | 'recovery' | 'email/signup' | 'invite' | 'email_change'
@@ -55,6 +57,7 @@ export async function startSession(tx: Transaction, session: NewSession): Promis
   )
   const [row] = rows
   if (row === undefined) throw new Error('The session was not written')
+  await endOldestSessions(tx, session.userId, 'aal1')
   return row
 }
 
@@ -103,7 +106,8 @@ export async function proveSession(
     JSON.stringify(amr),
     now.toISOString(),
   ])
-  await tx.query(`delete from auth.sessions where user_id = $1 and aal = 'aal1'`, [session.user_id])
+  await endUnprovedSessions(tx, session.user_id)
+  await endOldestSessions(tx, session.user_id, 'aal2')
   return { ...session, aal: 'aal2', amr }
 }
 
@@ -120,6 +124,28 @@ export async function endAllSessions(tx: Transaction, userId: string): Promise<v
   await tx.query('delete from auth.sessions where user_id = $1', [userId])
 }
 
+/** Ends the account's sessions of level aal1, but for `keep`. */
+export async function endUnprovedSessions(
+  tx: Transaction,
+  userId: string,
+  keep: string | null = null,
+): Promise<void> {
+  await tx.query(
+    `delete from auth.sessions where user_id = $1 and aal = 'aal1' and id is distinct from $2::uuid`,
+    [userId, keep],
+  )
+}
+
 export async function endOtherSessions(tx: Transaction, userId: string, keep: string): Promise<void> {
   await tx.query('delete from auth.sessions where user_id = $1 and id <> $2', [userId, keep])
+}
+
+/** Per level: sessions that have shown only a password must not push out those that have shown more. */
+async function endOldestSessions(tx: Transaction, userId: string, aal: 'aal1' | 'aal2'): Promise<void> {
+  await tx.query(
+    `delete from auth.sessions where id in (
+       select id from auth.sessions where user_id = $1 and aal = $2
+       order by refreshed_at desc, created_at desc offset $3)`,
+    [userId, aal, MOST_SESSIONS],
+  )
 }

@@ -1,16 +1,16 @@
 import type { Transaction } from '../database/database.ts'
-import type { UserClaims } from '../database/as-identity.ts'
 import { AuthError } from './auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-parts.ts'
-import { endAllSessions, endOtherSessions, endSession } from './sessions.ts'
-import { requireClaims, requireSignedIn } from './signed-in-user.ts'
+import { needsProof } from './mfa/factors.ts'
+import { endAllSessions, endOtherSessions, endSession, endUnprovedSessions } from './sessions.ts'
+import { type SignedIn, requireClaims, requireSignedIn } from './signed-in-user.ts'
 
-type End = (tx: Transaction, claims: UserClaims) => Promise<void>
+type End = (tx: Transaction, caller: SignedIn) => Promise<void>
 
 const scopes = new Map<string, End>([
-  ['global', (tx, claims) => endAllSessions(tx, claims.sub)],
-  ['local', (tx, claims) => endSession(tx, claims.session_id)],
-  ['others', (tx, claims) => endOtherSessions(tx, claims.sub, claims.session_id)],
+  ['global', endAll],
+  ['local', (tx, { session }) => endSession(tx, session.id)],
+  ['others', endOthers],
 ])
 
 /** Ends sessions; their access tokens stop working at the next request. */
@@ -20,9 +20,20 @@ export function signOut(auth: AuthParts): Endpoint {
     const end = scopes.get(c.req.query('scope') ?? 'global')
     if (end === undefined) throw new AuthError(400, 'validation_failed', 'Unsupported logout scope')
     await asAuthAdmin(auth, async (tx) => {
-      await requireSignedIn(tx, claims, auth.clock())
-      await end(tx, claims)
+      await end(tx, await requireSignedIn(tx, claims, auth.clock()))
     })
     return c.body(null, 204)
   }
+}
+
+/** With the password alone, nobody signs the owner out where they have shown the second factor. */
+async function endAll(tx: Transaction, caller: SignedIn): Promise<void> {
+  if (needsProof(caller)) await endUnprovedSessions(tx, caller.user.id)
+  else await endAllSessions(tx, caller.user.id)
+}
+
+async function endOthers(tx: Transaction, caller: SignedIn): Promise<void> {
+  const keep = caller.session.id
+  if (needsProof(caller)) await endUnprovedSessions(tx, caller.user.id, keep)
+  else await endOtherSessions(tx, caller.user.id, keep)
 }

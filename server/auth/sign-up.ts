@@ -33,7 +33,9 @@ export function signUp(auth: AuthParts): Endpoint {
   return async (c) => {
     const body = await readBody(c, signUpBody)
     refusePhone(body.phone)
-    const email = requireEmail(body.email ?? undefined)
+    if (!body.email)
+      throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+    const email = requireEmail(body.email)
     const password = await requirePassword(body.password ?? '', email)
     const metadata = requireSmallMetadata(body.data ?? {})
     const passwordHash = await auth.passwords.hash(password)

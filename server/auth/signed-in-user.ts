@@ -40,6 +40,12 @@ export async function requireSignedIn(tx: Transaction, claims: UserClaims, now: 
   return { user, session }
 }
 
+/** As above, and nobody else changes the account's factors until the transaction ends. */
+export async function lockSignedIn(tx: Transaction, claims: UserClaims, now: Date): Promise<SignedIn> {
+  await tx.query('select id from auth.users where id = $1 for no key update', [claims.sub])
+  return requireSignedIn(tx, claims, now)
+}
+
 /** Raises the session to the level aal2, as `proveSession` does. Returns account and session as they are then. */
 export async function raiseSession(
   tx: Transaction,

@@ -93,6 +93,12 @@ export const conformance: Row[] = [
     body: { weak_password: { reasons: ['pwned'] } },
   },
   {
+    name: 'anonymous sign-in',
+    call: () => ({ path: '/signup', body: { data: {} } }),
+    status: 422,
+    code: 'anonymous_provider_disabled',
+  },
+  {
     name: 'sign-up by telephone',
     call: () => ({ path: '/signup', body: { phone: '+19105550142', password: PASSWORD } }),
     status: 400,
@@ -426,6 +432,24 @@ export const conformance: Row[] = [
     status: 404,
     code: 'mfa_factor_not_found',
     message: 'Factor not found',
+  },
+  {
+    name: 'challenge a factor without an id, no token',
+    call: () => ({ path: '/factors/abc/challenge', body: {} }),
+    status: 401,
+    code: 'no_authorization',
+  },
+  {
+    name: 'take away a factor without an id, no token',
+    call: () => ({ method: 'DELETE', path: '/factors/abc' }),
+    status: 401,
+    code: 'no_authorization',
+  },
+  {
+    name: 'change a user, no JSON, no token',
+    call: () => ({ method: 'PUT', path: '/user', body: '{' }),
+    status: 401,
+    code: 'no_authorization',
   },
   {
     name: 'challenge a factor without an id',

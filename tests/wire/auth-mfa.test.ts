@@ -182,6 +182,113 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     expect((await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })).error).toBeNull()
   })
 
+  const verified = async (client: SupabaseClient, factorId: string, code: string) => {
+    const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code })
+    return error === null ? 'in' : `${error.status} ${error.code}`
+  }
+
+  test('an authenticator enrolled by a thief before the owner switched the second factor on is void', async () => {
+    const { email } = await world.account()
+    const thief = await (await signedIn(email)).auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Thief' })
+    const owner = await signedIn(email)
+    const own = await owner.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Owner' })
+    if (thief.data === null || own.data === null) throw new Error('nothing was enrolled')
+    expect(await verified(owner, own.data.id, codeOf(own.data.totp.secret))).toBe('in')
+    const later = await signedIn(email)
+    expect(await verified(later, thief.data.id, codeOf(thief.data.totp.secret))).toBe(
+      '404 mfa_factor_not_found',
+    )
+  })
+
+  test('a password alone does not put the second authenticator into use that the owner is enrolling', async () => {
+    const { email, client } = await enrolled()
+    const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' })
+    if (data === null) throw new Error('nothing was enrolled')
+    const asked = await client.auth.mfa.challenge({ factorId: data.id })
+    const thief = await signedIn(email)
+    const challenged = await thief.auth.mfa.challenge({ factorId: data.id })
+    expect([challenged.error?.status, challenged.error?.code]).toEqual([403, 'insufficient_aal'])
+    const code = codeOf(data.totp.secret)
+    const guessed = await thief.auth.mfa.verify({
+      factorId: data.id,
+      challengeId: asked.data?.id ?? '',
+      code,
+    })
+    expect([guessed.error?.status, guessed.error?.code]).toEqual([403, 'insufficient_aal'])
+    expect(await verified(client, data.id, code)).toBe('in')
+  })
+
+  test.each(['global', 'others'] as const)(
+    'signOut with scope %s and the password alone leaves the sessions that have shown the second factor',
+    async (scope) => {
+      const { email, client } = await enrolled()
+      const [other, thief] = [await signedIn(email), await signedIn(email)]
+      expect((await thief.auth.signOut({ scope })).error).toBeNull()
+      expect((await client.auth.getUser()).error).toBeNull()
+      expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+      expect((await client.auth.signOut({ scope: 'global' })).error).toBeNull()
+      expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+    },
+  )
+
+  test('wrong codes from elsewhere lock out neither the place the owner is signed in at nor their next device', async () => {
+    const { email, id: factorId, secret } = await enrolled()
+    const at = async (address: string, code: string) => {
+      const client = world.client(address)
+      await client.auth.signInWithPassword({ email, password: PASSWORD })
+      return verified(client, factorId, code)
+    }
+    const thief = []
+    for (let guess = 0; guess < 6; guess += 1) thief.push(await at('203.0.113.50', '000000'))
+    expect(thief).toEqual([
+      ...Array.from({ length: 5 }, () => '422 mfa_verification_failed'),
+      '429 over_request_rate_limit',
+    ])
+    expect(await at('192.0.2.1', codeOf(secret))).toBe('in')
+    world.advance(60)
+    expect(await at('198.51.100.8', codeOf(secret))).toBe('in')
+  })
+
+  test('wrong codes from however many unfamiliar addresses: twenty, then one every three minutes', async () => {
+    const { email, id: factorId } = await enrolled()
+    const results = []
+    for (let guess = 0; guess < 21; guess += 1) {
+      const client = world.client(`203.0.113.${guess + 60}`)
+      await client.auth.signInWithPassword({ email, password: PASSWORD })
+      results.push(await verified(client, factorId, '000000'))
+    }
+    expect(results).toEqual([
+      ...Array.from({ length: 20 }, () => '422 mfa_verification_failed'),
+      '429 over_request_rate_limit',
+    ])
+  })
+
+  test('an account keeps at most ten factors, five open challenges at an address and fifty sessions at a level', async () => {
+    const { client, email, id: factorId } = await enrolled()
+    const enrolments = await Promise.all(
+      Array.from({ length: 12 }, (_, number) =>
+        client.auth.mfa.enroll({ factorType: 'totp', friendlyName: `Device ${number}` }),
+      ),
+    )
+    expect(enrolments.filter(({ error }) => error === null)).toHaveLength(9)
+    expect(enrolments.find(({ error }) => error !== null)?.error?.code).toBe('too_many_enrolled_mfa_factors')
+    const asked = []
+    for (let times = 0; times < 7; times += 1) asked.push(await client.auth.mfa.challenge({ factorId }))
+    for (let times = 0; times < 52; times += 1) await signedIn(email)
+    const { rows } = await world.asAdmin((tx) =>
+      tx.query<{ challenges: string[]; aal1: number; aal2: number }>(
+        `select (select jsonb_agg(id) from auth.mfa_challenges where factor_id = $1) as challenges,
+                count(*) filter (where aal = 'aal1')::int as aal1, count(*) filter (where aal = 'aal2')::int as aal2
+         from auth.sessions where user_id = (select user_id from auth.mfa_factors where id = $1)`,
+        [factorId],
+      ),
+    )
+    expect(rows[0]?.challenges).toHaveLength(5)
+    expect(rows[0]?.challenges).toContain(asked.at(-1)?.data?.id)
+    expect([rows[0]?.aal1, rows[0]?.aal2]).toEqual([50, 1])
+    expect((await client.auth.getUser()).error).toBeNull()
+  })
+
   test('a mailed link does not replace the second factor', async () => {
     const { email, id: factorId, secret } = await enrolled()
     const client = world.client()

@@ -2,17 +2,16 @@ import { type AuthParts, type Endpoint, asAuthAdmin } from '../auth-parts.ts'
 import { requireClaims, requireSignedIn } from '../signed-in-user.ts'
 import { insertChallenge } from './challenges.ts'
 import { requireFactorId } from './factor-request.ts'
-import { requireFactor } from './factors.ts'
+import { requireUsableFactor } from './factors.ts'
 
 /** Asks for a code. */
 export function challenge(auth: AuthParts): Endpoint {
   return async (c) => {
-    const id = requireFactorId(c)
     const claims = await requireClaims(auth, c)
+    const id = requireFactorId(c)
     const now = auth.clock()
     const asked = await asAuthAdmin(auth, async (tx) => {
-      const { user } = await requireSignedIn(tx, claims, now)
-      const factor = await requireFactor(tx, user, id)
+      const factor = await requireUsableFactor(tx, await requireSignedIn(tx, claims, now), id)
       return insertChallenge(tx, { factorId: factor.id, address: c.get('clientAddress'), now })
     })
     return c.json({ id: asked.id, type: 'totp', expires_at: Math.floor(asked.expiresAt.getTime() / 1000) })

@@ -3,6 +3,8 @@ import { AuthError } from '../auth-error.ts'
 
 /** Milliseconds between being asked for a code and giving it. */
 const LIFETIME = 300_000
+/** Challenges of a factor that are open at one address; a new one takes the place of the oldest. */
+const MOST_OPEN = 5
 
 /** Notes that a code was asked for. Returns its id and when it stops counting. */
 export async function insertChallenge(
@@ -17,6 +19,12 @@ export async function insertChallenge(
     `insert into auth.mfa_challenges (factor_id, created_at, ip_address)
      values ($1, $2, split_part($3, '%', 1)::inet) returning id`,
     [factorId, now.toISOString(), address],
+  )
+  await tx.query(
+    `delete from auth.mfa_challenges where id in (
+       select id from auth.mfa_challenges where factor_id = $1 and ip_address = split_part($2, '%', 1)::inet
+       order by created_at desc, id = $3 desc offset $4)`,
+    [factorId, address, rows[0]?.id, MOST_OPEN],
   )
   await tx.query('update auth.mfa_factors set last_challenged_at = $2 where id = $1', [
     factorId,

@@ -3,9 +3,8 @@ import { site } from '../../../site.config.ts'
 import { AuthError } from '../auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from '../auth-parts.ts'
 import { readBody } from '../request-body.ts'
-import { requireClaims, requireSignedIn } from '../signed-in-user.ts'
-import type { UserRow } from '../users.ts'
-import { hasVerifiedFactor, insertFactor } from './factors.ts'
+import { type SignedIn, lockSignedIn, requireClaims } from '../signed-in-user.ts'
+import { insertFactor, needsProof } from './factors.ts'
 
 const MOST_FACTORS = 10
 const LONGEST_NAME = 100
@@ -19,15 +18,16 @@ const enrolBody = z.object({
 /** Gives a new secret for an authenticator app. The factor counts once a code of it was verified. */
 export function enroll(auth: AuthParts): Endpoint {
   return async (c) => {
-    const body = await readBody(c, enrolBody)
     const claims = await requireClaims(auth, c)
+    const body = await readBody(c, enrolBody)
     const now = auth.clock()
     if (body.factor_type !== 'totp')
       throw new AuthError(400, 'validation_failed', 'factor_type needs to be totp')
     const friendlyName = body.friendly_name || null
     const { id, enrolment } = await asAuthAdmin(auth, async (tx) => {
-      const { user, session } = await requireSignedIn(tx, claims, now)
-      requireRoomForFactor(user, session.aal)
+      const signedIn = await lockSignedIn(tx, claims, now)
+      requireRoomForFactor(signedIn)
+      const { user } = signedIn
       const enrolment = await auth.authenticators.create({
         email: user.email,
         issuer: body.issuer || site.name,
@@ -45,10 +45,10 @@ export function enroll(auth: AuthParts): Endpoint {
 }
 
 /** A stolen password alone must not be enough to add the thief's telephone. */
-function requireRoomForFactor(user: UserRow, aal: string): void {
-  if (hasVerifiedFactor(user) && aal !== 'aal2')
+function requireRoomForFactor(signedIn: SignedIn): void {
+  if (needsProof(signedIn))
     throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
-  if (user.factors.length >= MOST_FACTORS) {
+  if (signedIn.user.factors.length >= MOST_FACTORS) {
     const message = 'Maximum number of verified factors reached, unenroll to continue'
     throw new AuthError(422, 'too_many_enrolled_mfa_factors', message)
   }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../database/database.ts'
 import { AuthError } from '../auth-error.ts'
+import type { SignedIn } from '../signed-in-user.ts'
 import type { FactorRow, UserRow } from '../users.ts'
 
 /** How long, in milliseconds, an authenticator may stay unconfirmed before it is forgotten at the next enrolment. */
@@ -23,6 +24,18 @@ export async function requireFactor(
   )
   const [factor] = rows
   if (factor === undefined) throw factorNotFound()
+  return factor
+}
+
+/** As above, for a code. A password alone must not put a second authenticator into use beside one that is. */
+export async function requireUsableFactor(
+  tx: Transaction,
+  signedIn: SignedIn,
+  id: string,
+): Promise<SealedFactor> {
+  const factor = await requireFactor(tx, signedIn.user, id)
+  if (factor.status === 'unverified' && needsProof(signedIn))
+    throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor')
   return factor
 }
 
@@ -61,6 +74,11 @@ export async function useStep(
   return rowCount > 0
 }
 
+/** Whoever enrolled them may have been somebody else: with the first factor in use, they are void. */
+export async function removeUnverifiedFactors(tx: Transaction, userId: string): Promise<void> {
+  await tx.query(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [userId])
+}
+
 /** Takes away every factor of an account: a lost telephone. Its sessions end, too. */
 export async function removeAllFactors(tx: Transaction, userId: string): Promise<boolean> {
   const { rowCount } = await tx.query('delete from auth.mfa_factors where user_id = $1 returning id', [
@@ -71,6 +89,11 @@ export async function removeAllFactors(tx: Transaction, userId: string): Promise
 
 export function hasVerifiedFactor({ factors }: Pick<UserRow, 'factors'>): boolean {
   return factors.some(({ status }) => status === 'verified')
+}
+
+/** With two factors, one of them alone, or a mailed link, is not enough for what only the owner may do. */
+export function needsProof({ user, session }: SignedIn): boolean {
+  return hasVerifiedFactor(user) && session.aal !== 'aal2'
 }
 
 export function factorNotFound(): AuthError {

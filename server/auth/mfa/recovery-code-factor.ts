@@ -7,7 +7,7 @@ import { readBody } from '../request-body.ts'
 import { sessionResponse } from '../session-response.ts'
 import { raiseSession, requireClaims, requireSignedIn } from '../signed-in-user.ts'
 import type { FactorRow, UserRow } from '../users.ts'
-import { forgiveCodeGuess, guessKeys, takeCodeGuess } from './code-guesses.ts'
+import { forgiveCodeGuess, takeCodeGuess } from './code-guesses.ts'
 import { factorNotFound, hasVerifiedFactor } from './factors.ts'
 
 const verifyBody = z.object({ code: z.string().max(100) })
@@ -86,19 +86,18 @@ export function removeRecoveryCodes(auth: AuthParts): Endpoint {
 /** Takes a recovery code in the place of an authenticator's. */
 export function verifyRecoveryCode(auth: AuthParts): Endpoint {
   return async (c) => {
-    const { code: typed } = await readBody(c, verifyBody)
     const claims = await requireClaims(auth, c)
+    const { code: typed } = await readBody(c, verifyBody)
     const now = auth.clock()
     // Refusals are returned, not thrown: the guess they counted must stay counted.
     const outcome = await asAuthAdmin(auth, async (tx) => {
       const signedIn = await requireSignedIn(tx, claims, now)
       const factor = findCodes(signedIn.user)
       if (factor === undefined) return wrongCode()
-      const keys = guessKeys({ userId: signedIn.user.id, factorId: factor.id })
-      const wait = await takeCodeGuess(tx, keys, now)
-      if (wait > 0) return locked(wait)
+      const guess = await takeCodeGuess(tx, { ...signedIn, address: c.get('clientAddress') }, now)
+      if (guess.wait > 0) return locked(guess.wait)
       if (!(await auth.recoveryCodes.use(tx, { factorId: factor.id, typed, now }))) return wrongCode()
-      await forgiveCodeGuess(tx, keys)
+      await forgiveCodeGuess(tx, guess)
       await mailLater(tx, recoveryCodeUsed(auth.config.siteUrl, signedIn.user.email), now)
       return raiseSession(tx, signedIn, { method: 'mfa/recovery_code', now })
     })

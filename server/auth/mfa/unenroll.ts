@@ -10,8 +10,8 @@ import { requireFactor } from './factors.ts'
 /** Takes a factor away. One in use only goes by a session that has shown it. */
 export function unenroll(auth: AuthParts): Endpoint {
   return async (c) => {
-    const id = requireFactorId(c)
     const claims = await requireClaims(auth, c)
+    const id = requireFactorId(c)
     const remove = async (tx: Transaction) => {
       const { user, session } = await requireSignedIn(tx, claims, auth.clock())
       const factor = await requireFactor(tx, user, id)

@@ -6,36 +6,38 @@ import { mailLater, secondFactorChanged } from '../mails.ts'
 import { readBody } from '../request-body.ts'
 import { tooManyRequests } from '../request-limits.ts'
 import { sessionResponse } from '../session-response.ts'
-import { raiseSession, requireClaims, requireSignedIn } from '../signed-in-user.ts'
+import { lockSignedIn, raiseSession, requireClaims, requireSignedIn } from '../signed-in-user.ts'
 import { forgetChallenges, requireChallenge } from './challenges.ts'
-import { forgiveCodeGuess, guessKeys, takeCodeGuess } from './code-guesses.ts'
+import { forgiveCodeGuess, takeCodeGuess } from './code-guesses.ts'
 import { requireFactorId } from './factor-request.ts'
-import { requireFactor, useStep } from './factors.ts'
+import { removeUnverifiedFactors, requireUsableFactor, useStep } from './factors.ts'
 
 const verifyBody = z.object({ challenge_id: z.uuid(), code: z.string().nullish() })
 
 /** Takes a code and gives a session of level aal2; the first code of a new factor puts it into use. */
 export function verifyFactor(auth: AuthParts): Endpoint {
   return async (c) => {
+    const claims = await requireClaims(auth, c)
     const id = requireFactorId(c)
     const { challenge_id: challengeId, code } = await readBody(c, verifyBody)
-    const claims = await requireClaims(auth, c)
     const now = auth.clock()
     const address = c.get('clientAddress')
-    const { factor, wait } = await asAuthAdmin(auth, async (tx) => {
-      const { user } = await requireSignedIn(tx, claims, now)
-      const factor = await requireFactor(tx, user, id)
+    const { factor, guess } = await asAuthAdmin(auth, async (tx) => {
+      const signedIn = await requireSignedIn(tx, claims, now)
+      const factor = await requireUsableFactor(tx, signedIn, id)
       await requireChallenge(tx, { id: challengeId, factorId: id, address, now })
-      return { factor, wait: await takeCodeGuess(tx, keysOf(factor), now) }
+      return { factor, guess: await takeCodeGuess(tx, { ...signedIn, address }, now) }
     })
-    if (wait > 0) throw tooManyRequests(wait)
+    if (guess.wait > 0) throw tooManyRequests(guess.wait)
     const step = await auth.authenticators.stepOf(factor.secret, (code ?? '').replaceAll(/\s/g, ''), now)
     if (step === null) throw wrongCode()
     const enter = async (tx: Transaction) => {
-      const signedIn = await requireSignedIn(tx, claims, now)
+      const signedIn = await lockSignedIn(tx, claims, now)
+      await requireUsableFactor(tx, signedIn, id)
       if (!(await useStep(tx, { id, step, now }))) return wrongCode()
-      await forgiveCodeGuess(tx, keysOf(factor))
+      await forgiveCodeGuess(tx, guess)
       await forgetChallenges(tx, id)
+      await removeUnverifiedFactors(tx, signedIn.user.id)
       if (factor.status === 'unverified')
         await mailLater(tx, secondFactorChanged(auth.config.siteUrl, signedIn.user.email, 'on'), now)
       return raiseSession(tx, signedIn, { method: 'totp', now })
@@ -44,10 +46,6 @@ export function verifyFactor(auth: AuthParts): Endpoint {
     if (outcome instanceof AuthError) throw outcome
     return sessionResponse(auth, c, outcome)
   }
-}
-
-function keysOf(factor: { id: string; user_id: string }): string[] {
-  return guessKeys({ userId: factor.user_id, factorId: factor.id })
 }
 
 function wrongCode(): AuthError {
