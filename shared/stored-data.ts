@@ -12,6 +12,8 @@ export const KEPT_DAYS = {
   simulatedTexts: 30,
   deletedNotifications: 1,
   limits: 1,
+  /** Accounts whose address nobody confirmed. */
+  signUps: 7,
   notifications: 365,
   trail: 2 * 365,
   /** Within four years a text may have to be answered for: 28 U.S.C. 1658. */
@@ -137,7 +139,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
     name: 'An account, if you opened one',
     what: 'Your address, your name, and from where you signed in.',
     why: 'so that you can sign in',
-    kept: 'until you ask us to delete it',
+    kept: `until you ask us to delete it; ${days(KEPT_DAYS.signUps)} if you never confirm the address`,
     seenBy: 'our administrators',
     tables: [
       'auth.users',
@@ -145,6 +147,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
       'auth.sessions',
       'auth.identities',
       'auth.one_time_tokens',
+      'auth.sign_ups',
       'auth.mfa_factors',
       'auth.mfa_challenges',
       'auth.mfa_recovery_codes',

@@ -3,8 +3,8 @@ import type { Transaction } from '../database/database.ts'
 import { AuthError } from './auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-parts.ts'
 import { requireEmail } from './email-address.ts'
-import { requestEmailChange } from './email-change.ts'
-import { confirmEmailChange, mailLater, passwordChanged } from './mails.ts'
+import { emailChangeMails } from './email-change.ts'
+import { mailLater, passwordChanged } from './mails.ts'
 import { needsProof } from './mfa/factors.ts'
 import { type Caller, newPasswordHash } from './new-password.ts'
 import { withdrawTokens } from './one-time-tokens.ts'
@@ -72,10 +72,15 @@ async function apply(tx: Transaction, caller: Caller, changes: Changes, siteUrl:
   }
   if (changes.email !== null) {
     // It may be a stranger's, so it is not written to more often than by any other way.
-    const wait = await takeMail(tx, { kind: 'email_change', email: changes.email, now })
+    const wait = await takeMail(tx, {
+      kind: 'email_change',
+      email: changes.email,
+      sender: caller.address,
+      now,
+    })
     if (wait > 0) throw tooManyMails(wait)
-    const tokens = await requestEmailChange(tx, user, changes.email, now)
-    for (const token of tokens) await mailLater(tx, confirmEmailChange(siteUrl, token), now)
+    const mails = await emailChangeMails(tx, { user, email: changes.email, siteUrl, now })
+    for (const mail of mails) await mailLater(tx, mail, now)
   }
   return (await findUser(tx, user.id)) ?? user
 }

@@ -1,48 +1,51 @@
 import type { Transaction } from '../database/database.ts'
 import { DatabaseError } from '../database/database.ts'
 import { AuthError } from './auth-error.ts'
-import { type IssuedToken, issueToken, withdrawTokens } from './one-time-tokens.ts'
-import { type UserRow, findUserByEmail, syncEmailIdentity } from './users.ts'
+import { type ComposedMail, addressTaken, confirmEmailChange } from './mails.ts'
+import { issueToken, withdrawTokens } from './one-time-tokens.ts'
+import { type UserRow, findUserByEmail, isOpenToSignUp, lockUserByEmail, syncEmailIdentity } from './users.ts'
 
 const CHANGE_TOKENS = ['email_change_token_current', 'email_change_token_new'] as const
 
-/** Notes the address asked for and makes one link for each address. Throws AuthError when it is taken. */
-export async function requestEmailChange(
-  tx: Transaction,
-  user: UserRow,
-  email: string,
-  now: Date,
-): Promise<IssuedToken[]> {
-  if ((await findUserByEmail(tx, email)) !== null) throw emailExists()
-  await tx.query('update auth.users set email_change = $2, updated_at = $3 where id = $1', [
-    user.id,
-    email,
-    now.toISOString(),
-  ])
-  return changeTokens(tx, user, email, now)
+interface EmailChange {
+  user: UserRow
+  /** The address asked for. */
+  email: string
+  siteUrl: string
+  now: Date
 }
 
-/** Two new links, one per address: a stolen session alone cannot carry an account away. */
-export async function changeTokens(
-  tx: Transaction,
-  user: UserRow,
-  email: string,
-  now: Date,
-): Promise<IssuedToken[]> {
+/**
+ * Notes the address asked for and makes the mails about it: a link for each address, since a stolen session alone must not carry
+ * an account away. Where somebody has an account at the new address already, its owner is told instead, and nobody else.
+ */
+export async function emailChangeMails(tx: Transaction, change: EmailChange): Promise<ComposedMail[]> {
+  const { user, email, siteUrl, now } = change
   await tx.query(
-    'update auth.users set email_change_sent_at = $2, email_change_confirm_status = 0 where id = $1',
-    [user.id, now.toISOString()],
+    `update auth.users set email_change = $2, email_change_sent_at = $3, email_change_confirm_status = 0, updated_at = $3
+     where id = $1`,
+    [user.id, email, now.toISOString()],
   )
+  const current = { userId: user.id, type: 'email_change_token_current', email: user.email, now } as const
+  const wanted = { userId: user.id, type: 'email_change_token_new', email, now } as const
   return [
-    await issueToken(tx, { userId: user.id, type: 'email_change_token_current', email: user.email, now }),
-    await issueToken(tx, { userId: user.id, type: 'email_change_token_new', email, now }),
+    confirmEmailChange(siteUrl, await issueToken(tx, current)),
+    (await isTaken(tx, email))
+      ? addressTaken(siteUrl, email)
+      : confirmEmailChange(siteUrl, await issueToken(tx, wanted)),
   ]
+}
+
+/** A sign-up nobody confirmed holds no address: whoever opens the link sent there has shown that it is theirs. */
+async function isTaken(tx: Transaction, email: string): Promise<boolean> {
+  const owner = await findUserByEmail(tx, email)
+  return owner !== null && !isOpenToSignUp(owner)
 }
 
 /** One of the two addresses has agreed. True when both have, and the change is made. Throws AuthError. */
 export async function agreeToEmailChange(tx: Transaction, user: UserRow, now: Date): Promise<boolean> {
   if (await isFirstToAgree(tx, user.id, now)) return false
-  await applyEmailChange(tx, user.id, now)
+  await applyEmailChange(tx, user, now)
   await withdrawTokens(tx, user.id, [...CHANGE_TOKENS, 'recovery_token'])
   await syncEmailIdentity(tx, user.id, now)
   return true
@@ -58,7 +61,14 @@ async function isFirstToAgree(tx: Transaction, userId: string, now: Date): Promi
   return rowCount > 0
 }
 
-async function applyEmailChange(tx: Transaction, userId: string, now: Date): Promise<void> {
+async function applyEmailChange(
+  tx: Transaction,
+  { id: userId, email_change: email }: UserRow,
+  now: Date,
+): Promise<void> {
+  const squatter = email === null ? null : await lockUserByEmail(tx, email)
+  if (squatter !== null && isOpenToSignUp(squatter))
+    await tx.query('delete from auth.users where id = $1', [squatter.id])
   try {
     await tx.query(
       `update auth.users set email = email_change, email_change = null, email_change_confirm_status = 0,

@@ -1,7 +1,10 @@
 import type { Transaction } from '../database/database.ts'
 import { AccountExistsError, createAccount, type Account } from './accounts.ts'
 import { invite, mailLater } from './mails.ts'
+import { removeAllFactors } from './mfa/factors.ts'
 import { INVITATION, issueToken } from './one-time-tokens.ts'
+import { settleSignUps } from './open-sign-ups.ts'
+import { endAllSessions } from './sessions.ts'
 
 export class NotInvitedError extends Error {
   override readonly name = 'NotInvitedError'
@@ -9,16 +12,30 @@ export class NotInvitedError extends Error {
 
 /**
  * Makes an account without a password and writes the mail that lets its owner choose one; an invitation that is open
- * already is sent anew. Returns the ids of both. `tx` acts as supabase_auth_admin, here and below. Throws AccountExistsError.
+ * already is sent anew, and an account nobody has confirmed is taken over. Returns the ids of both. `tx` acts as supabase_auth_admin, here and below. Throws AccountExistsError.
  */
 export async function inviteAccount(
   tx: Transaction,
   { email, known, siteUrl, now }: { email: string; known: Account | null; siteUrl: string; now: Date },
 ): Promise<{ id: string; mailId: string | null }> {
-  if (known !== null && known.invitation === null)
-    throw new AccountExistsError(`There is an account with the address ${known.email} already.`)
+  if (known !== null && known.invitation === null) await takeOver(tx, known, now)
   const id = known?.id ?? (await createAccount(tx, { email, password: null, confirmed: false, now }))
   return { id, mailId: await mailInvitation(tx, { id, siteUrl, now }) }
+}
+
+/** Whoever signed up with the address has not shown that it is theirs: nothing they set stays. */
+async function takeOver(tx: Transaction, { id, email }: Account, now: Date): Promise<void> {
+  const { rowCount } = await tx.query(
+    `update auth.users set email_change = null, email_change_confirm_status = 0, updated_at = $2
+     where id = $1 and email_confirmed_at is null and last_sign_in_at is null returning id`,
+    [id, now.toISOString()],
+  )
+  if (rowCount === 0) throw new AccountExistsError(`There is an account with the address ${email} already.`)
+  await settleSignUps(tx, id, null)
+  await endAllSessions(tx, id)
+  await removeAllFactors(tx, id)
+  await tx.query('delete from auth.one_time_tokens where user_id = $1', [id])
+  await tx.query(`delete from auth.identities where user_id = $1 and provider <> 'email'`, [id])
 }
 
 /** A new link for an open invitation; the old one stops working. Returns the id of its mail. Throws NotInvitedError. */

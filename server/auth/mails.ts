@@ -15,17 +15,22 @@ export interface ComposedMail {
   patience: number
 }
 
+/** Only the person who just signed up knows which link is theirs. */
+const SEVERAL =
+  'Another sign-up with this address waits as well, and each mail confirms the password of its own. Use this link only if you signed up just now.'
+
 /** Writes the mail in the transaction of what it is about: neither exists without the other. Returns its id. */
 export function mailLater(tx: Transaction, mail: ComposedMail, now: Date): Promise<string | null> {
   return writeMail(tx, { kind: 'account', ...mail, now })
 }
 
-export function confirmSignUp(siteUrl: string, token: IssuedToken): ComposedMail {
+export function confirmSignUp(siteUrl: string, token: IssuedToken, { first = true } = {}): ComposedMail {
   return compose(
     token.email,
     'Confirm your email address',
     [
       `Somebody, we hope you, created an account with this address at ${siteUrl}.`,
+      ...(first ? [] : [SEVERAL]),
       'Open this page and press the button to confirm it:',
       link(siteUrl, 'signup', token),
       'The link works once, for 24 hours. If it was not you, ignore this mail and nothing happens.',
@@ -83,6 +88,15 @@ export function confirmEmailChange(siteUrl: string, token: IssuedToken): Compose
     ],
     LIFETIME.email_change_token_new,
   )
+}
+
+export function addressTaken(siteUrl: string, email: string): ComposedMail {
+  return compose(email, 'You already have an account', [
+    `Somebody asked to use this address for another account at ${siteUrl}. Your account has it already, so nothing changes.`,
+    'If it was you, sign in there with this address:',
+    { link: landingPage(siteUrl, undefined).href },
+    'If it was not you, there is nothing to do.',
+  ])
 }
 
 export function passwordChanged(siteUrl: string, email: string): ComposedMail {

@@ -80,6 +80,7 @@ export async function withdrawTokens(
   )
 }
 
-function hashToken(secret: string): string {
+/** What is stored of a token. */
+export function hashToken(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

@@ -17,7 +17,7 @@ export function recover(auth: AuthParts): Endpoint {
     const email = requireEmail(body.email ?? undefined)
     const now = auth.clock()
     const wait = await asAuthAdmin(auth, async (tx) => {
-      const wait = await takeMail(tx, { kind: 'recovery', email, now })
+      const wait = await takeMail(tx, { kind: 'recovery', email, sender: c.get('clientAddress'), now })
       if (wait === 0) await mailRecovery(tx, { email, siteUrl: auth.config.siteUrl, now })
       return wait
     })

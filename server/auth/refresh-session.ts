@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import type { Transaction } from '../database/database.ts'
+import { takeRateLimit } from '../http/rate-limit.ts'
 import { AuthError } from './auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-parts.ts'
 import type { RefreshToken, RefreshTokens } from './refresh-token.ts'
 import { readBody } from './request-body.ts'
+import { tooManyRequests } from './request-limits.ts'
 import { sessionResponse } from './session-response.ts'
 import { type SessionRow, advanceSession, endSession, isSessionLive, lockSession } from './sessions.ts'
 import { type UserRow, findUser, isBanned } from './users.ts'
 
 /** Milliseconds after a refresh in which an older token is a second tab, not a thief. */
 const REUSE_INTERVAL = 10_000
+
+/** Per session. Several tabs ask at once, every hour. */
+const REFRESHES = { capacity: 60, perSeconds: 300 }
 
 const refreshBody = z.object({ refresh_token: z.string().nullish() })
 
@@ -53,6 +58,8 @@ async function refresh(tx: Transaction, token: RefreshToken, now: Date): Promise
     await endSession(tx, session.id)
     return new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
   }
+  const wait = await takeRateLimit(tx, { key: `auth:refresh:${session.id}`, ...REFRESHES, now })
+  if (wait > 0) return tooManyRequests(wait)
   const step = nextStep(token, session, now)
   if (step.kind === 'stolen') {
     await endSession(tx, session.id)

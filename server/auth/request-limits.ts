@@ -12,7 +12,15 @@ export interface Allowance {
   perSeconds: number
 }
 
+const DAY = 86_400
 const ONE_MAIL = { capacity: 1, perSeconds: 60 }
+/** Mails of one kind to one address. */
+const MAILS_A_DAY = { capacity: 20, perSeconds: DAY }
+/** Mails one sender may cause, to whichever addresses. */
+const MAILS_OF_A_SENDER = { capacity: 50, perSeconds: DAY }
+const SIGN_UPS_OF_A_SENDER = { capacity: 30, perSeconds: DAY }
+/** Sign-ups of all senders together: each leaves a row for some days. */
+const SIGN_UPS = { capacity: 500, perSeconds: DAY }
 
 export type MailKind = 'signup' | 'recovery' | 'email_change'
 
@@ -38,13 +46,37 @@ export function tooManyMails(wait: number): AuthError {
 /** Seconds until an address may be sent another mail of this kind, whether or not it has an account; 0 takes it. */
 export async function takeMail(
   tx: Transaction,
-  mail: { kind: MailKind; email: string; now: Date },
+  { kind, email, sender, now }: { kind: MailKind; email: string; sender?: string; now: Date },
 ): Promise<number> {
-  return takeRateLimit(tx, {
-    key: `auth:mail:${mail.kind}:${fingerprint(mail.email)}`,
-    ...ONE_MAIL,
-    now: mail.now,
-  })
+  const key = `auth:mail:${kind}:${fingerprint(email)}`
+  const limits = [
+    { key, ...ONE_MAIL },
+    { key: `${key}:day`, ...MAILS_A_DAY },
+  ]
+  if (sender !== undefined) limits.unshift({ key: `auth:mails:${senderOf(sender)}`, ...MAILS_OF_A_SENDER })
+  return takeAll(tx, limits, now)
+}
+
+/** Seconds until another sign-up of this sender is looked at, whatever its address; 0 takes it. */
+export function takeSignUp(tx: Transaction, sender: string, now: Date): Promise<number> {
+  const limits = [
+    { key: `auth:signups:${senderOf(sender)}`, ...SIGN_UPS_OF_A_SENDER },
+    { key: 'auth:signups', ...SIGN_UPS },
+  ]
+  return takeAll(tx, limits, now)
+}
+
+/** Takes one of each, until one is used up: the longest wait comes last. */
+async function takeAll(
+  tx: Transaction,
+  limits: readonly (Allowance & { key: string })[],
+  now: Date,
+): Promise<number> {
+  for (const limit of limits) {
+    const wait = await takeRateLimit(tx, { ...limit, now })
+    if (wait > 0) return wait
+  }
+  return 0
 }
 
 /** Stands for an address in keys, so that the bucket table is no list of people. */

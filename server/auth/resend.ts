@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Transaction } from '../database/database.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-parts.ts'
 import { requireEmail } from './email-address.ts'
-import { changeTokens } from './email-change.ts'
-import { type ComposedMail, confirmEmailChange, confirmSignUp, mailLater } from './mails.ts'
-import { issueToken } from './one-time-tokens.ts'
+import { emailChangeMails } from './email-change.ts'
+import { type ComposedMail, confirmSignUp, mailLater } from './mails.ts'
+import { reopenSignUp } from './open-sign-ups.ts'
 import { readBody } from './request-body.ts'
 import { takeMail, tooManyMails } from './request-limits.ts'
-import { findUserByEmail, isBanned } from './users.ts'
+import { findUserByEmail, isBanned, isOpenToSignUp } from './users.ts'
 
 const resendBody = z.object({ type: z.enum(['signup', 'email_change']), email: z.string().nullish() })
 
@@ -25,7 +25,7 @@ export function resend(auth: AuthParts): Endpoint {
     const email = requireEmail(body.email ?? undefined)
     const request = { kind: body.type, email, now: auth.clock(), siteUrl: auth.config.siteUrl }
     const wait = await asAuthAdmin(auth, async (tx) => {
-      const wait = await takeMail(tx, request)
+      const wait = await takeMail(tx, { ...request, sender: c.get('clientAddress') })
       const mails = wait > 0 ? [] : await mailsDue(tx, request)
       for (const mail of mails) await mailLater(tx, mail, request.now)
       return wait
@@ -39,16 +39,14 @@ async function mailsDue(tx: Transaction, { kind, email, now, siteUrl }: Request)
   const user = await findUserByEmail(tx, email)
   if (user === null || isBanned(user, now)) return []
   if (kind === 'email_change') {
-    const tokens = user.email_change === null ? [] : await changeTokens(tx, user, user.email_change, now)
-    return tokens.map((token) => confirmEmailChange(siteUrl, token))
+    if (user.email_change === null) return []
+    return emailChangeMails(tx, { user, email: user.email_change, siteUrl, now })
   }
   // An invitation is sent again by whoever invited: another link would end the one in the mail.
-  if (user.email_confirmed_at !== null || user.encrypted_password === null) return []
+  if (!isOpenToSignUp(user)) return []
   await tx.query('update auth.users set confirmation_sent_at = $2 where id = $1', [
     user.id,
     now.toISOString(),
   ])
-  return [
-    confirmSignUp(siteUrl, await issueToken(tx, { userId: user.id, type: 'confirmation_token', email, now })),
-  ]
+  return [confirmSignUp(siteUrl, await reopenSignUp(tx, { user, now }))]
 }

@@ -6,12 +6,13 @@ import { AuthError } from './auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-parts.ts'
 import { requireEmail } from './email-address.ts'
 import { alreadyRegistered, confirmSignUp, mailLater } from './mails.ts'
-import { issueToken } from './one-time-tokens.ts'
+import { withdrawTokens } from './one-time-tokens.ts'
+import { openSignUp } from './open-sign-ups.ts'
 import { requireAcceptablePassword } from './password-rules.ts'
 import { readBody, refusePhone } from './request-body.ts'
-import { takeMail } from './request-limits.ts'
+import { takeMail, takeSignUp, tooManyRequests } from './request-limits.ts'
 import { type UserMetadata, requireSmallMetadata } from './user-metadata.ts'
-import { type UserRow, findUserByEmail, insertUser } from './users.ts'
+import { findUserByEmail, insertUser, isOpenToSignUp } from './users.ts'
 
 const signUpBody = z.object({
   email: z.string().nullish(),
@@ -38,8 +39,11 @@ export function signUp(auth: AuthParts): Endpoint {
     const email = requireEmail(body.email)
     const password = await requirePassword(body.password ?? '', email)
     const metadata = requireSmallMetadata(body.data ?? {})
+    const now = auth.clock()
+    const wait = await asAuthAdmin(auth, (tx) => takeSignUp(tx, c.get('clientAddress'), now))
+    if (wait > 0) throw tooManyRequests(wait)
     const passwordHash = await auth.passwords.hash(password)
-    const registration = { email, passwordHash, metadata, siteUrl: auth.config.siteUrl, now: auth.clock() }
+    const registration = { email, passwordHash, metadata, siteUrl: auth.config.siteUrl, now }
     const id = await asAuthAdmin(auth, (tx) => register(tx, registration))
     return answer(c, registration, id ?? randomUUID())
   }
@@ -56,40 +60,43 @@ async function register(tx: Transaction, registration: Registration): Promise<st
   const { email, siteUrl, now } = registration
   const wait = await takeMail(tx, { kind: 'signup', email, now })
   const known = await findUserByEmail(tx, email)
-  // Within the minute nothing changes at all: a password swapped without a mail would be confirmed by the earlier one.
-  if (known !== null && wait > 0) return null
-  if (known !== null && !isOpen(known)) {
+  // A sign-up nobody is told of could not be confirmed.
+  if (wait > 0) return null
+  if (known !== null && !isOpenToSignUp(known)) {
     await mailLater(tx, alreadyRegistered(siteUrl, email), now)
     return null
   }
   const id = known === null ? await insert(tx, registration) : await replace(tx, known.id, registration)
   if (id === null) return null
-  await tx.query('update auth.users set confirmation_sent_at = $2 where id = $1', [id, now.toISOString()])
-  const token = await issueToken(tx, { userId: id, type: 'confirmation_token', email, now })
-  await mailLater(tx, confirmSignUp(siteUrl, token), now)
+  const { passwordHash, metadata } = registration
+  const token = await openSignUp(tx, { userId: id, email, passwordHash, metadata, now })
+  await mailLater(tx, confirmSignUp(siteUrl, token, { first: known === null }), now)
   return known === null ? id : null
-}
-
-/** An account without a password was made by staff, perhaps with a role: nobody takes that over by signing up. */
-function isOpen(user: UserRow): boolean {
-  return user.email_confirmed_at === null && user.encrypted_password !== null
 }
 
 async function insert(
   tx: Transaction,
   { email, passwordHash, metadata, now }: Registration,
 ): Promise<string | null> {
-  return insertUser(tx, { email, passwordHash, confirmed: false, userMetadata: metadata, now })
+  const id = await insertUser(tx, { email, passwordHash, confirmed: false, userMetadata: metadata, now })
+  await tx.query('update auth.users set confirmation_sent_at = $2 where id = $1', [id, now.toISOString()])
+  return id
 }
 
-/** Nobody has confirmed the address yet, so the last to register it decides: the reader of the mail is asked again. */
+/**
+ * Nobody has confirmed the address yet: until somebody does, signing in with the newest password says so. A link mailed by an
+ * earlier version confirms whatever password the account has, so it stops working.
+ */
 async function replace(tx: Transaction, id: string, registration: Registration): Promise<string | null> {
+  const { passwordHash, metadata, now } = registration
   const { rowCount } = await tx.query(
-    `update auth.users set encrypted_password = $2, raw_user_meta_data = $3::jsonb, updated_at = $4
-     where id = $1 and email_confirmed_at is null returning id`,
-    [id, registration.passwordHash, JSON.stringify(registration.metadata), registration.now.toISOString()],
+    `update auth.users set encrypted_password = $2, raw_user_meta_data = $3::jsonb, confirmation_sent_at = $4, updated_at = $4
+     where id = $1 and email_confirmed_at is null and encrypted_password is not null returning id`,
+    [id, passwordHash, JSON.stringify(metadata), now.toISOString()],
   )
-  return rowCount > 0 ? id : null
+  if (rowCount === 0) return null
+  await withdrawTokens(tx, id, ['confirmation_token'])
+  return id
 }
 
 /** The same for a new address and a known one: made from the request alone. */

@@ -120,6 +120,11 @@ export async function confirmEmail(tx: Transaction, userId: string, now: Date): 
   if (rowCount > 0) await syncEmailIdentity(tx, userId, now)
 }
 
+/** An account without a password was made by staff, perhaps with a role: nobody takes that over by signing up. */
+export function isOpenToSignUp(user: UserRow): boolean {
+  return user.email_confirmed_at === null && user.invited_at === null && user.encrypted_password !== null
+}
+
 export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolean {
   return user.banned_until !== null && new Date(user.banned_until) > now
 }

@@ -5,11 +5,12 @@ import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-parts.ts'
 import { agreeToEmailChange } from './email-change.ts'
 import { landingPage } from './landing-page.ts'
 import { type TokenType, redeemToken } from './one-time-tokens.ts'
+import { redeemSignUp, settleSignUps } from './open-sign-ups.ts'
 import { readBody } from './request-body.ts'
 import { sessionResponse } from './session-response.ts'
 import type { SignedIn } from './signed-in-user.ts'
 import { type Method, startSession } from './sessions.ts'
-import { type UserRow, confirmEmail, findUser, isBanned } from './users.ts'
+import { type UserRow, confirmEmail, findUser, isBanned, isOpenToSignUp } from './users.ts'
 
 const kinds = ['signup', 'invite', 'recovery', 'magiclink', 'email', 'email_change'] as const
 type Kind = (typeof kinds)[number]
@@ -97,13 +98,18 @@ function requireSecret(body: z.infer<typeof verifyBody>): { secret: string; emai
 
 async function redeem(tx: Transaction, link: Link): Promise<SignedIn | 'half'> {
   const { secret, email, now } = link
-  const token = await redeemToken(tx, { secret, types: tokenTypes[link.kind], email, now })
-  const user = token === null ? null : await findUser(tx, token.user_id)
-  if (token === null || user === null) throw expired()
+  const types = tokenTypes[link.kind]
+  const signUp = types.includes('confirmation_token') ? await redeemSignUp(tx, link) : null
+  const token = signUp === null ? await redeemToken(tx, { secret, types, email, now }) : null
+  const userId = signUp?.user_id ?? token?.user_id
+  const user = userId === undefined ? null : await findUser(tx, userId)
+  if (user === null) throw expired()
   if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned')
-  if (!(await apply(tx, token.token_type, user, now))) return 'half'
+  const type = token?.token_type ?? 'confirmation_token'
+  if (signUp !== null) await settleSignUps(tx, user.id, signUp)
+  if (!(await apply(tx, type, user, now))) return 'half'
   const { address, userAgent } = link
-  const method = link.kind === 'invite' ? 'invite' : methods[token.token_type]
+  const method = link.kind === 'invite' ? 'invite' : methods[type]
   const session = await startSession(tx, { userId: user.id, method, address, userAgent, now })
   return { user: (await findUser(tx, user.id)) ?? user, session }
 }
@@ -113,7 +119,8 @@ async function apply(tx: Transaction, type: TokenType, user: UserRow, now: Date)
   if (type === 'email_change_token_current' || type === 'email_change_token_new') {
     return agreeToEmailChange(tx, user, now)
   }
-  // Whoever reads the recovery mail has shown that the address is theirs.
+  // Whoever reads the recovery mail has shown that the address is theirs; a password set before may be a stranger's.
+  if (type === 'recovery_token' && isOpenToSignUp(user)) await settleSignUps(tx, user.id, null)
   await confirmEmail(tx, user.id, now)
   return true
 }

@@ -203,6 +203,8 @@ describeBothDatabases('everything about a person', (open) => {
       insert into auth.sessions (user_id, refreshed_at, not_after, ip) values ('${id(12)}', now(), now(), '203.0.113.77');
       insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, expires_at)
         values ('${id(12)}', 'recovery_token', 'x', '${EMAIL}', now());
+      insert into auth.sign_ups (user_id, token_hash, encrypted_password, expires_at)
+        values ('${id(12)}', 'x', 'zelda-hash', now());
       insert into auth.mfa_factors (id, user_id, factor_type, secret) values ('${id(13)}', '${id(12)}', 'totp', 'zelda-secret');
       insert into auth.mfa_challenges (factor_id, ip_address) values ('${id(13)}', '203.0.113.77');
       insert into auth.mfa_recovery_codes (factor_id, code_hash) values ('${id(13)}', 'x');

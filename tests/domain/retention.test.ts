@@ -76,10 +76,17 @@ describeBothDatabases('what is kept long enough', (open) => {
         `text ${index}`,
       )
 
+    for (const [index, at] of around(7).entries())
+      await owner(
+        `insert into auth.users (email, encrypted_password, updated_at) values ($2, 'a hash', $1)`,
+        at,
+        `unconfirmed-${index}@example.com`,
+      )
     const forgotten = await forgetExpired(database, NOW)
     expect(forgotten).toMatchObject({
       forget_origins: 1,
       forget_sign_ins: 1,
+      forget_sign_ups: 1,
       forget_notifications: 1,
       forget_trail: 1,
       forget_texts_and_calls: 1,

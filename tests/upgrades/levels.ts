@@ -80,4 +80,5 @@ export const levels: Level[] = [
   { name: 'urgent jobs', brings: ['20261124000300'] },
   { name: 'recycle bin', brings: ['20261124000500'] },
   { name: 'statements with a deadline', brings: ['20261124000210'] },
+  { name: 'open sign-ups', brings: ['0006', '20261124000400'] },
 ]

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Passwords, createPasswords } from '../../server/auth/passwords.ts'
+import { takeRateLimit } from '../../server/http/rate-limit.ts'
 import { MailError, type MailProvider } from '../../server/providers/mail/mail-provider.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 import { type Answer, type AuthWorld, PASSWORD, createAuthWorld, signIn } from './auth-world.ts'
@@ -83,6 +84,172 @@ describeBothDatabases('auth against abuse', (open) => {
     expect((await attempt(email, PASSWORD)).status).toBe(200)
   })
 
+  const register = (email: string, password: string) =>
+    world.call({ path: '/signup', address: newAddress(), body: { email, password } })
+  const redeem = (type: string, token_hash: string) =>
+    world.call({ path: '/verify', address: newAddress(), body: { type, token_hash } })
+  const signInAnswers = async (email: string, ...passwords: string[]) =>
+    Promise.all(passwords.map(async (password) => (await attempt(email, password)).status))
+
+  test('each confirmation link confirms the password of its own sign-up, whoever signed up later', async () => {
+    const email = 'both@example.com'
+    await register(email, PASSWORD)
+    const owners = await world.mailedToken(email)
+    world.advance(61)
+    await register(email, 'the password of a stranger')
+    const strangers = await world.mailedToken(email)
+    expect(world.letters.findLast(({ to }) => to === email)?.text).toContain(
+      'Another sign-up with this address',
+    )
+    expect((await redeem('signup', owners)).status).toBe(200)
+    expect((await redeem('signup', strangers)).status).toBe(403)
+    expect(await signInAnswers(email, PASSWORD, 'the password of a stranger')).toEqual([200, 400])
+  })
+
+  test('a confirmation sent again confirms the password of the only sign-up, and none where several wait', async () => {
+    const [alone, contested] = ['alone@example.com', 'contested@example.com']
+    for (const email of [alone, contested]) await register(email, PASSWORD)
+    world.advance(61)
+    await register(contested, 'the password of a stranger')
+    for (const email of [alone, contested]) {
+      const body = { type: 'signup', email }
+      await world.call({ path: '/resend', address: newAddress(), body })
+      world.advance(61)
+      await world.call({ path: '/resend', address: newAddress(), body })
+      expect((await redeem('signup', await world.mailedToken(email))).status).toBe(200)
+    }
+    expect(await signInAnswers(alone, PASSWORD)).toEqual([200])
+    expect(await signInAnswers(contested, PASSWORD, 'the password of a stranger')).toEqual([400, 400])
+  })
+
+  test('an account waits with at most five sign-ups and one link without a password', async () => {
+    const email = 'often@example.com'
+    for (let times = 0; times < 8; times += 1) {
+      await register(email, `the password of stranger ${times}`)
+      world.advance(61)
+    }
+    const { rows } = await world.asAdmin((tx) =>
+      tx.query<{ passwords: number; all: number }>(
+        `select count(encrypted_password)::int as passwords, count(*)::int as all from auth.sign_ups
+         where user_id = (select id from auth.users where email = $1)`,
+        [email],
+      ),
+    )
+    expect(rows[0]).toEqual({ passwords: 5, all: 6 })
+    expect((await redeem('signup', await world.mailedToken(email))).status).toBe(200)
+    expect(await signInAnswers(email, 'the password of stranger 0', 'the password of stranger 7')).toEqual([
+      400, 400,
+    ])
+  })
+
+  test('a recovery link for an unconfirmed account takes away the password a stranger set', async () => {
+    const email = 'recovering@example.com'
+    await register(email, 'the password of a stranger')
+    const strangers = await world.mailedToken(email)
+    await world.call({ path: '/recover', address: newAddress(), body: { email } })
+    const { body: session } = await redeem('recovery', await world.mailedToken(email))
+    expect(await signInAnswers(email, 'the password of a stranger')).toEqual([400])
+    expect((await redeem('signup', strangers)).status).toBe(403)
+    const token = String(session['access_token'])
+    const chosen = await world.call({ method: 'PUT', path: '/user', token, body: { password: PASSWORD } })
+    expect(chosen.status).toBe(200)
+    expect(await signInAnswers(email, PASSWORD)).toEqual([200])
+  })
+
+  test('a change of address answers alike for a free and a taken one, and tells the owner of the taken one', async () => {
+    const { email: taken } = await world.account()
+    const { email: asking } = await world.account()
+    const { accessToken: token } = await signIn(world, asking)
+    const ask = (email: string) =>
+      world.call({ method: 'PUT', path: '/user', token, address: newAddress(), body: { email } })
+    for (const pause of [0, 0, 61]) {
+      world.advance(pause)
+      const free = withoutAddress(await ask('free@example.com'), 'free@example.com')
+      expect(withoutAddress(await ask(taken), taken)).toBe(free)
+    }
+    await world.call({
+      path: '/resend',
+      address: newAddress(),
+      body: { type: 'email_change', email: asking },
+    })
+    await world.settled()
+    const told = world.letters.filter(({ to }) => to === taken)
+    expect(told.map(({ subject }) => subject)).toEqual(Array(3).fill('You already have an account'))
+    expect(told.map(({ text }) => text).join()).not.toContain('token_hash')
+  })
+
+  test('an address held by a sign-up nobody confirmed goes to whoever opens the links of a change', async () => {
+    const { email, id } = await world.account()
+    await register('squatted@example.com', 'the password of a stranger')
+    const { accessToken: token } = await signIn(world, email)
+    const body = { email: 'squatted@example.com' }
+    expect((await world.call({ method: 'PUT', path: '/user', token, body })).status).toBe(200)
+    for (const to of [email, 'squatted@example.com'])
+      expect((await redeem('email_change', await world.mailedToken(to))).status).toBe(200)
+    const { body: user } = await world.call({ method: 'GET', path: '/user', token })
+    expect(user).toMatchObject({ id, email: 'squatted@example.com' })
+    expect(await signInAnswers('squatted@example.com', 'the password of a stranger', PASSWORD)).toEqual([
+      400, 200,
+    ])
+  })
+
+  test('one sender signs up thirty times a day, all senders together five hundred times', async () => {
+    const signUp = (number: number, address: string) =>
+      world.call({
+        path: '/signup',
+        address,
+        body: { email: `bulk-${number}@example.com`, password: PASSWORD },
+      })
+    const sender = newAddress()
+    for (let number = 0; number < 30; number += 1) expect((await signUp(number, sender)).status).toBe(200)
+    world.advance(301)
+    const refused = await signUp(30, sender)
+    expect([refused.status, refused.body['error_code']]).toEqual([429, 'over_request_rate_limit'])
+    expect((await signUp(30, newAddress())).status).toBe(200)
+    await world.asAdmin(async (tx) => {
+      const limit = { key: 'auth:signups', capacity: 500, perSeconds: 86_400, now: world.clock() }
+      while ((await takeRateLimit(tx, limit)) === 0);
+    })
+    expect((await signUp(31, newAddress())).status).toBe(429)
+    world.advance(86_400)
+    expect((await signUp(31, sender)).status).toBe(200)
+  })
+
+  test('twenty mails of a kind to one address a day, fifty caused by one sender', async () => {
+    const { email } = await world.account()
+    const recover = (to: string, address: string) =>
+      world.call({ path: '/recover', address, body: { email: to } })
+    for (let times = 0; times < 20; times += 1) {
+      expect((await recover(email, newAddress())).status).toBe(200)
+      world.advance(61)
+    }
+    const refused = await recover(email, newAddress())
+    expect([refused.status, refused.body['error_code']]).toEqual([429, 'over_email_send_rate_limit'])
+    const sender = newAddress()
+    for (let times = 0; times < 50; times += 1) {
+      if (times === 25) world.advance(301)
+      expect((await recover(`person-${times}@example.com`, sender)).status).toBe(200)
+    }
+    world.advance(301)
+    expect((await recover('one-more@example.com', sender)).status).toBe(429)
+    expect((await recover('one-more@example.com', newAddress())).status).toBe(200)
+  })
+
+  test('a session is refreshed sixty times in five minutes', async () => {
+    const { refreshToken } = await signIn(world, (await world.account()).email)
+    const refresh = (token: string) =>
+      world.call({
+        path: '/token?grant_type=refresh_token',
+        address: newAddress(),
+        body: { refresh_token: token },
+      })
+    let token = refreshToken
+    for (let times = 0; times < 60; times += 1) token = String((await refresh(token)).body['refresh_token'])
+    expect((await refresh(token)).status).toBe(429)
+    world.advance(301)
+    expect((await refresh(token)).status).toBe(200)
+  })
+
   test('sign-in and recovery answer alike for known and unknown addresses, also past their limits', async () => {
     const { email } = await world.account()
     for (const path of [SIGN_IN, '/recover', '/recover', '/resend', '/resend']) {
@@ -139,6 +306,7 @@ describeBothDatabases('auth against abuse', (open) => {
   test('two copies of the server count the guesses together', async () => {
     const { email } = await world.account()
     const other = await createAuthWorld(world.database)
+    other.advance(Math.round((world.clock().getTime() - other.clock().getTime()) / 1000))
     const statuses: number[] = []
     for (let guess = 0; guess < 11; guess += 1) {
       const copy = guess % 2 === 0 ? world : other
@@ -268,6 +436,10 @@ describeBothDatabases('auth when no mail leaves', (open) => {
 
 function comparable(answer: Answer | undefined) {
   return { ...answer, headers: [...(answer?.headers ?? [])] }
+}
+
+function withoutAddress({ status, headers, body }: Answer, email: string): string {
+  return JSON.stringify([status, [...headers], body]).replaceAll(email, 'X')
 }
 
 /** The answer without what must differ: the id, the address and the moment. */

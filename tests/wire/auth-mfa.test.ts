@@ -182,11 +182,6 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     expect((await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })).error).toBeNull()
   })
 
-  const verified = async (client: SupabaseClient, factorId: string, code: string) => {
-    const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code })
-    return error === null ? 'in' : `${error.status} ${error.code}`
-  }
-
   test('an authenticator enrolled by a thief before the owner switched the second factor on is void', async () => {
     const { email } = await world.account()
     const thief = await (await signedIn(email)).auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Thief' })
@@ -382,3 +377,8 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     }
   }
 })
+
+async function verified(client: SupabaseClient, factorId: string, code: string): Promise<string> {
+  const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code })
+  return error === null ? 'in' : `${error.status} ${error.code}`
+}

@@ -32,6 +32,8 @@ export interface TeamWorld {
     client: SupabaseClient,
   ): Promise<{ secret: string; code: (shift?: number) => string; factorId: string }>
   mailedToken(email: string): string
+  /** Sends the mails under way. */
+  settled(): Promise<void>
 }
 
 export async function createTeamWorld(database: Database): Promise<TeamWorld> {
@@ -56,10 +58,11 @@ export async function createTeamWorld(database: Database): Promise<TeamWorld> {
     clock: () => new Date(now),
     log: pino({ level: 'silent' }),
   }
+  const telephone = quietTelephone(parts)
   const server = createServer({
     ...parts,
     migrations: [],
-    ...quietTelephone(parts),
+    ...telephone,
     ...contentServices(config),
     pages: async () => new Response(null, { status: 404 }),
     assets: new Hono(),
@@ -102,6 +105,7 @@ export async function createTeamWorld(database: Database): Promise<TeamWorld> {
       if (verified.error) throw verified.error
       return { secret: data.totp.secret, code, factorId: data.id }
     },
+    settled: () => telephone.queues.drain('mails'),
     mailedToken(email) {
       const letter = letters.findLast(({ to, text }) => to === email && text.includes('token_hash='))
       const token = /token_hash=([\w-]+)/.exec(letter?.text ?? '')?.[1]

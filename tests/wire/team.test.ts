@@ -156,6 +156,57 @@ describeBothDatabases('team', (open) => {
     ])
   })
 
+  test('an admin who never accepted the invitation does not count as another admin', async () => {
+    const invited = 'never@team.example'
+    await manage(admin, { action: 'invite', email: invited, role: 'admin' })
+    const email = 'ada@team.example'
+    expect(await refusal(admin, { action: 'change-role', email, role: 'manager' })).toEqual([
+      409,
+      'The last admin cannot be demoted or removed.',
+    ])
+    expect(await refusal(admin, { action: 'disable', email })).toEqual([
+      409,
+      'The last admin cannot be disabled.',
+    ])
+    expect((await manage(admin, { action: 'withdraw-invitation', email: invited })).status).toBe(200)
+  })
+
+  test('an account nobody has confirmed gets no role', async () => {
+    const email = 'hal@team.example'
+    await world.anybody().auth.signUp({ email, password: 'the password of a stranger' })
+    expect(await refusal(admin, { action: 'change-role', email, role: 'manager' })).toEqual([
+      409,
+      'Nobody has confirmed the address of this account.',
+    ])
+    expect(await memberOf(email)).toMatchObject({ role: 'client', confirmed: false })
+  })
+
+  test('an invitation takes over an account a stranger opened with the address', async () => {
+    const email = 'ida@team.example'
+    const stranger = world.anybody()
+    await stranger.auth.signUp({ email, password: 'the password of a stranger' })
+    await world.settled()
+    const strangers = world.mailedToken(email)
+    expect((await manage(admin, { action: 'invite', email, role: 'manager' })).body).toMatchObject({
+      mailed: true,
+    })
+    expect((await stranger.auth.verifyOtp({ type: 'signup', token_hash: strangers })).error?.code).toBe(
+      'otp_expired',
+    )
+    world.advance(61)
+    await stranger.auth.signUp({ email, password: 'the password of a stranger' })
+    await world.settled()
+    const ida = world.anybody()
+    const accepted = await ida.auth.verifyOtp({ type: 'invite', token_hash: world.mailedToken(email) })
+    expect(accepted.error).toBeNull()
+    await expect(world.signIn(email, 'the password of a stranger')).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    })
+    expect((await ida.auth.updateUser({ password: 'the secret of ida' })).error).toBeNull()
+    await world.signIn(email, 'the secret of ida')
+    expect(await memberOf(email)).toMatchObject({ role: 'manager', confirmed: true })
+  })
+
   test('shut out, let in again, signed out everywhere, and relieved of a lost telephone', async () => {
     const email = 'fin@team.example'
     const fin = await world.member(email, 'manager')

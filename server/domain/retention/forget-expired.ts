@@ -11,6 +11,7 @@ const BATCHES = 20
 const rules = {
   forget_origins: 'origins',
   forget_sign_ins: 'origins',
+  forget_sign_ups: 'signUps',
   forget_notifications: 'notifications',
   forget_trail: 'trail',
   forget_texts_and_calls: 'textsAndCalls',

@@ -44,7 +44,7 @@ export async function changeRole(
 ): Promise<object> {
   const account = await requireAccount(email, work)
   await asService(work, (tx) => giveRole(tx, { id: account.id, email: account.email, role })).catch(
-    refuseLastAdmin,
+    refuseRole,
   )
   return { success: true, id: account.id }
 }
@@ -69,7 +69,8 @@ export function refuseExisting(error: unknown): never {
   throw error
 }
 
-function refuseLastAdmin(error: unknown): never {
+/** The rules about roles are the database's: the last admin stays one, an account nobody has confirmed gets none. */
+function refuseRole(error: unknown): never {
   if (error instanceof DatabaseError && error.sqlState === 'P0001')
     throw new FunctionError(409, error.message)
   throw error

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from '../database/database.ts'
+import { type IssuedToken, LIFETIME, hashToken, withdrawTokens } from './one-time-tokens.ts'
+import type { UserMetadata } from './user-metadata.ts'
+import type { UserRow } from './users.ts'
+
+/** Sign-ups kept per account. Further ones are mailed a link that confirms no password. */
+const MOST_OPEN = 5
+
+interface SignUpWish {
+  userId: string
+  email: string
+  /** Null: the reader of the mail chooses one later. */
+  passwordHash: string | null
+  metadata: UserMetadata
+  now: Date
+}
+
+/** Makes a link that confirms this password; those of other sign-ups with the address go on confirming theirs. */
+export async function openSignUp(tx: Transaction, wish: SignUpWish): Promise<IssuedToken> {
+  const { rows } = await tx.query<{ open: number }>(
+    'select count(*)::int as open from auth.sign_ups where user_id = $1 and encrypted_password is not null',
+    [wish.userId],
+  )
+  if ((rows[0]?.open ?? 0) < MOST_OPEN) return insertSignUp(tx, wish)
+  return insertSignUp(tx, { ...wish, passwordHash: null })
+}
+
+/** The link once more. Where several sign-ups wait, nobody can say whose password is meant, and it confirms none. */
+export async function reopenSignUp(
+  tx: Transaction,
+  { user, now }: { user: UserRow; now: Date },
+): Promise<IssuedToken> {
+  const { rows } = await tx.query<{ encrypted_password: string | null; user_metadata: UserMetadata }>(
+    'select encrypted_password, user_metadata from auth.sign_ups where user_id = $1',
+    [user.id],
+  )
+  // Accounts of earlier versions have none, and no other password than their own.
+  const [only] = rows.length === 0 ? [{ ...user, user_metadata: user.raw_user_meta_data }] : rows
+  const wish = { userId: user.id, email: user.email, now }
+  if (rows.length > 1 || only === undefined)
+    return insertSignUp(tx, { ...wish, passwordHash: null, metadata: {} })
+  await forgetSignUps(tx, user.id)
+  return insertSignUp(tx, { ...wish, passwordHash: only.encrypted_password, metadata: only.user_metadata })
+}
+
+interface RedeemedSignUp {
+  user_id: string
+  encrypted_password: string | null
+  user_metadata: UserMetadata
+}
+
+/** Takes the link out of use; null when it is wrong, used or expired. */
+export async function redeemSignUp(
+  tx: Transaction,
+  { secret, email, now }: { secret: string; email: string | undefined; now: Date },
+): Promise<RedeemedSignUp | null> {
+  const { rows } = await tx.query<RedeemedSignUp>(
+    `delete from auth.sign_ups as sign_up using auth.users as account
+     where token_hash = $1 and expires_at > $2 and account.id = sign_up.user_id
+       and ($3::text is null or account.email = $3)
+     returning user_id, sign_up.encrypted_password, user_metadata`,
+    [hashToken(secret), now.toISOString(), email ?? null],
+  )
+  return rows[0] ?? null
+}
+
+/** Gives a confirmed account the password and the data of the sign-up that was confirmed; null takes away what strangers set. */
+export async function settleSignUps(
+  tx: Transaction,
+  userId: string,
+  confirmed: Pick<RedeemedSignUp, 'encrypted_password' | 'user_metadata'> | null,
+): Promise<void> {
+  await tx.query(
+    'update auth.users set encrypted_password = $2, raw_user_meta_data = $3::jsonb where id = $1',
+    [userId, confirmed?.encrypted_password ?? null, JSON.stringify(confirmed?.user_metadata ?? {})],
+  )
+  await forgetSignUps(tx, userId)
+}
+
+/** Every link that would confirm the account stops working. */
+async function forgetSignUps(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('delete from auth.sign_ups where user_id = $1', [userId])
+  await withdrawTokens(tx, userId, ['confirmation_token'])
+}
+
+async function insertSignUp(tx: Transaction, wish: SignUpWish): Promise<IssuedToken> {
+  const secret = randomBytes(32).toString('base64url')
+  // One link without a password is enough: a new one ends the old.
+  if (wish.passwordHash === null)
+    await tx.query('delete from auth.sign_ups where user_id = $1 and encrypted_password is null', [
+      wish.userId,
+    ])
+  await tx.query(
+    `insert into auth.sign_ups (user_id, token_hash, encrypted_password, user_metadata, created_at, expires_at)
+     values ($1, $2, $3, $4::jsonb, $5, $6)`,
+    [
+      wish.userId,
+      hashToken(secret),
+      wish.passwordHash,
+      JSON.stringify(wish.metadata),
+      wish.now.toISOString(),
+      new Date(wish.now.getTime() + LIFETIME.confirmation_token).toISOString(),
+    ],
+  )
+  return { secret, email: wish.email }
+}
