@@ -36,7 +36,7 @@ async function checkFileStore(config: Config): Promise<Finding> {
   return broken(ABOUT, `${refusal.reason}.`, REMEDY[refusal.what])
 }
 
-const KEYS = 'Check S3_ENDPOINT, S3_BUCKET and the two keys, and that the keys may'
+const KEYS = 'Check S3_ENDPOINT, S3_REGION, S3_BUCKET and the two keys, and that the keys may'
 
 /** What a key must be allowed, in the words of S3, by what did not work. */
 const REMEDY: Record<Refusal['what'], string> = {

@@ -15,6 +15,7 @@ export const contentVariables = {
   UNSPLASH_API_BASE: address,
   S3_ENDPOINT: address,
   S3_BUCKET: text,
+  S3_REGION: text,
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
 }
@@ -48,6 +49,8 @@ export type PhotosSettings =
 export interface S3Settings {
   endpoint: string
   bucket: string
+  /** Absent: guessed from the endpoint, else us-east-1. */
+  region: string | undefined
   accessKeyId: string
   secretAccessKey: string
 }
@@ -76,7 +79,7 @@ export function checkContentVariables(values: ContentVariables, context: z.Refin
     refuse('UNSPLASH_ACCESS_KEY', 'is needed with PHOTOS_PROVIDER=unsplash')
   }
   const missing = S3_VARIABLES.filter((variable) => values[variable] === undefined)
-  if (missing.length === S3_VARIABLES.length) return
+  if (missing.length === S3_VARIABLES.length && values.S3_REGION === undefined) return
   for (const variable of missing) refuse(variable, 'is needed once another S3_ setting is there')
 }
 
@@ -109,5 +112,6 @@ function readS3(values: ContentVariables): S3Settings | undefined {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = values
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
   if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined
-  return { endpoint: endpoint.replace(/\/+$/, ''), bucket, accessKeyId, secretAccessKey }
+  const region = values.S3_REGION
+  return { endpoint: endpoint.replace(/\/+$/, ''), bucket, region, accessKeyId, secretAccessKey }
 }

@@ -15,17 +15,19 @@ export function createStorage({ files }: { files: FileStore }): Hono<HttpEnv> {
     const type = findFileType(name)
     if (type === null || !isFileName(name)) return c.json(NOT_FOUND, 404)
     const etag = `"${name}"`
-    if (c.req.header('If-None-Match')?.includes(etag)) {
-      return c.body(null, 304, { 'Cache-Control': FOREVER, ETag: etag })
-    }
+    const known = c.req.header('If-None-Match')
+    if (known?.includes(etag)) return c.body(null, 304, { 'Cache-Control': FOREVER, ETag: etag })
     const bytes = await files.find(name)
     if (bytes === null) return c.json(NOT_FOUND, 404)
+    // RFC 9110, 13.1.2: any version there is.
+    if (known?.trim() === '*') return c.body(null, 304, { 'Cache-Control': FOREVER, ETag: etag })
     const headers = {
       'Content-Type': type,
       'Cache-Control': FOREVER,
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Accept-Ranges': 'bytes',
       ETag: etag,
+      ...dispositionOf(c.req.query('download')),
     }
     const range = findRange(c.req.raw.headers, { size: bytes.byteLength, etag })
     if (range === 'unsatisfiable')
@@ -47,6 +49,19 @@ export function createStorage({ files }: { files: FileStore }): Hono<HttpEnv> {
     })
   })
   return app
+}
+
+const LONGEST_FILE_NAME = 200
+
+/** `?download=name` saves the file under that name, `?download` under its own. RFC 6266, encoded as RFC 8187 asks. */
+function dispositionOf(name: string | undefined): Record<string, string> {
+  if (name === undefined) return {}
+  if (name === '') return { 'Content-Disposition': 'attachment' }
+  const encoded = encodeURIComponent(name.slice(0, LONGEST_FILE_NAME).toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return { 'Content-Disposition': `attachment; filename*=UTF-8''${encoded}` }
 }
 
 const NOT_FOUND = { statusCode: '404', error: 'not_found', message: 'Object not found' }

@@ -162,6 +162,36 @@ describe('a server that speaks the language of OpenAI', () => {
     ])
   })
 
+  test('is asked with max_completion_tokens from then on, once it has refused max_tokens', async () => {
+    const limitsAsked: string[][] = []
+    service.answer((request, response) => {
+      const body = bodyOf(request)
+      limitsAsked.push(Object.keys(body).filter((name) => name.startsWith('max_')))
+      const refusal = json(400, {
+        error: {
+          code: 'unsupported_parameter',
+          param: 'max_tokens',
+          message: "Use 'max_completion_tokens' instead.",
+        },
+      })
+      ;('max_tokens' in body ? refusal : completion(JSON.stringify(DRAFT)))(request, response)
+    })
+    expect(await ai.writer.write('Tides', signal)).toEqual(DRAFT)
+    expect(await ai.writer.write('Tides', signal)).toEqual(DRAFT)
+    expect(limitsAsked).toEqual([['max_tokens'], ['max_completion_tokens'], ['max_completion_tokens']])
+  })
+
+  test('answers without an index and with its text in parts', async () => {
+    const text = JSON.stringify(DRAFT)
+    const content = [
+      { type: 'text', text: text.slice(0, 9) },
+      { type: 'text', text: text.slice(9) },
+    ]
+    const message = { role: 'assistant', content }
+    service.answer(json(200, { id: '1', model: 'm', choices: [{ message, finish_reason: 'stop' }] }))
+    expect(await ai.writer.write('Tides', signal)).toEqual(DRAFT)
+  })
+
   test('declines in the field it has for that', async () => {
     service.answer(completion(null, 'stop', 'I will not write this.'))
     await expect(ai.writer.write('Tides', signal)).rejects.toMatchObject({ failure: 'refused' })
@@ -194,11 +224,24 @@ describe('a server that speaks the language of OpenAI', () => {
     expect(service.received[1]?.headers.authorization).toBeUndefined()
   })
 
-  test('draws at an address of this machine: that is not fetched', async () => {
+  test('draws at its own address on this machine: that is fetched', async () => {
     ai = chooseAi(settings('openai'), { text: limits, picture: limits, download: {} })
-    service.answer(json(200, { created: 1, data: [{ url: `${service.url}/made.png` }] }))
+    const picture = await plainPicture()
+    service.answer((request, response) =>
+      (request.method === 'POST'
+        ? json(200, { created: 1, data: [{ url: `${service.url}/made.png` }] })
+        : bytes(picture, 'image/png'))(request, response),
+    )
+    expect(Buffer.from(await ai.artist.draw('A harbor', signal))).toEqual(picture)
+  })
+
+  test('draws at another address of this machine: that is not fetched', async () => {
+    ai = chooseAi(settings('openai'), { text: limits, picture: limits, download: {} })
+    const other = await startStandIn()
+    service.answer(json(200, { created: 1, data: [{ url: `${other.url}/made.png` }] }))
     await expect(ai.artist.draw('A harbor', signal)).rejects.toMatchObject({ failure: 'unavailable' })
-    expect(service.received).toHaveLength(1)
+    expect(other.received).toEqual([])
+    await other.close()
   })
 
   test.each([

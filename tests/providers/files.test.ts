@@ -105,6 +105,16 @@ test.each([
   await bucket.close()
 })
 
+test('a bucket that expects another region says which, and takes files signed for it', async () => {
+  const bucket = await startBucket()
+  bucket.expectRegion('garage')
+  const refusal = await findRefusal(chooseFiles(parseConfig(bucket.env)))
+  expect(refusal?.reason).toMatch(/400: its region is garage; set S3_REGION=garage$/)
+  const settings = parseConfig({ ...bucket.env, S3_REGION: 'garage' })
+  expect(await findRefusal(chooseFiles(settings))).toBeNull()
+  await bucket.close()
+})
+
 test('on disk, a file that could not be finished leaves nothing behind', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'files-'))
   const files = chooseFiles({ dataDirectory, s3: undefined })

@@ -18,6 +18,8 @@ export interface Bucket {
   forbid: (...rights: Right[]) => void
   /** Called with every request before it is answered. */
   watch: (look: (request: Received) => void) => void
+  /** Takes requests signed for this region alone. */
+  expectRegion: (name: string) => void
   /** While it is to hold on, it answers nobody; those who wait are answered afterwards. */
   hold: (on: boolean) => void
   close: () => Promise<void>
@@ -32,10 +34,11 @@ export async function startBucket(): Promise<Bucket> {
   const forbidden = new Set<Right>()
   let look: ((request: Received) => void) | null = null
   let waiting: (() => void)[] | null = null
+  let region: string | null = null
   const storage = await startStandIn((request, response) => {
     look?.(request)
     const answer = () => {
-      const { status, body } = answerTo(request, objects, forbidden)
+      const { status, body } = refuseRegion(request, region) ?? answerTo(request, objects, forbidden)
       response.writeHead(status).end(body)
     }
     if (waiting) waiting.push(answer)
@@ -57,6 +60,9 @@ export async function startBucket(): Promise<Bucket> {
     watch: (watcher) => {
       look = watcher
     },
+    expectRegion: (name) => {
+      region = name
+    },
     hold: (on) => {
       for (const answer of waiting ?? []) answer()
       waiting = on ? [] : null
@@ -68,6 +74,13 @@ export async function startBucket(): Promise<Bucket> {
 interface Reply {
   status: number
   body?: string | Buffer
+}
+
+function refuseRegion({ headers }: Received, wanted: string | null): Reply | null {
+  const signedFor = AUTHORIZATION.exec(headers.authorization ?? '')?.[4]
+  if (wanted === null || signedFor === wanted) return null
+  const body = `<Error><Code>AuthorizationHeaderMalformed</Code><Region>${wanted}</Region></Error>`
+  return { status: 400, body }
 }
 
 function answerTo(request: Received, objects: Map<string, Buffer>, forbidden: ReadonlySet<Right>): Reply {

@@ -102,6 +102,11 @@ describeBothDatabases('the functions of the blog manager', (open) => {
     }
     const etag = (await world.get(imageUrl)).headers.get('etag') ?? ''
     expect((await world.get(imageUrl, { 'if-none-match': etag })).status).toBe(304)
+    expect((await world.get(imageUrl, { 'if-none-match': '*' })).status).toBe(304)
+    const saved = await world.get(`${imageUrl}?download=${encodeURIComponent('Möwe "1".webp')}`)
+    expect(saved.headers.get('content-disposition')).toBe(
+      "attachment; filename*=UTF-8''M%C3%B6we%20%221%22.webp",
+    )
     const part = await world.get(imageUrl, { range: 'bytes=0-3' })
     expect([part.status, await part.text()]).toEqual([206, 'RIFF'])
     expect(part.headers.get('content-range')).toMatch(/^bytes 0-3\/\d+$/)

@@ -4,6 +4,7 @@ import type { AiSettings } from '../../configuration/content-services.ts'
 import type { DownloadOptions } from '../web/download-picture.ts'
 import type { Ai } from './ai-provider.ts'
 import { PICTURE_LIMITS, TEXT_LIMITS, type CallLimits } from './call-limits.ts'
+import { compatibleFetch } from './compatible-fetch.ts'
 import { inliningPictures } from './inline-pictures.ts'
 import { createModelArtist } from './model-artist.ts'
 import { createModelWriter } from './model-writer.ts'
@@ -37,8 +38,9 @@ export function chooseAi(settings: AiSettings, limits: Limits = USUAL): Ai {
       const { textModel, imageModel, baseUrl: baseURL } = settings
       // A server of one's own may need no key; the library wants one, or looks for it in the environment.
       const service = { apiKey: settings.apiKey ?? 'none', ...(baseURL ? { baseURL } : {}) }
-      const painter = createOpenAI({ ...service, fetch: inliningPictures(limits.download) })
-      const text = { model: createOpenAI(service).chat(textModel), name: textModel, limits: limits.text }
+      const painter = createOpenAI({ ...service, fetch: inliningPictures(limits.download, baseURL) })
+      const speaker = createOpenAI({ ...service, fetch: compatibleFetch() })
+      const text = { model: speaker.chat(textModel), name: textModel, limits: limits.text }
       const picture = { model: painter.image(imageModel), name: imageModel, limits: limits.picture }
       return { writer: createModelWriter(text), artist: createModelArtist(picture) }
     }

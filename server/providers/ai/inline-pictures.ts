@@ -1,3 +1,4 @@
+import { getGlobalDispatcher } from 'undici'
 import { z } from 'zod'
 import { downloadPicture, type DownloadOptions } from '../web/download-picture.ts'
 
@@ -5,9 +6,11 @@ const answer = z.looseObject({ data: z.tuple([z.looseObject({ url: z.string() })
 
 /**
  * A fetch for the images API: where a server answers with an address instead of bytes, the bytes are fetched here and
- * put into the answer, which is all the library understands. Throws DownloadError.
+ * put into the answer, which is all the library understands. Only a server of one's own, at `baseUrl`, may name its own address
+ * in a private network. Throws DownloadError.
  */
-export function inliningPictures(download: DownloadOptions): typeof fetch {
+export function inliningPictures(download: DownloadOptions, baseUrl: string | undefined): typeof fetch {
+  const own = baseUrl === undefined ? null : new URL(baseUrl).host
   return async (input, init) => {
     const response = await fetch(input, init)
     if (!response.ok) return response
@@ -15,7 +18,12 @@ export function inliningPictures(download: DownloadOptions): typeof fetch {
     const address = findAddress(text)
     if (address === null) return new Response(text, response)
     const signal = init?.signal ?? undefined
-    const bytes = await downloadPicture(address, signal ? { ...download, signal } : download)
+    const isOwn = own !== null && URL.parse(address)?.host === own
+    const bytes = await downloadPicture(address, {
+      ...download,
+      ...(isOwn ? { dispatcher: getGlobalDispatcher() } : {}),
+      ...(signal ? { signal } : {}),
+    })
     return Response.json({ data: [{ b64_json: Buffer.from(bytes).toString('base64') }] })
   }
 }
