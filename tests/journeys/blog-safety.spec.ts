@@ -16,7 +16,6 @@ test(
   'two hundred hostile texts in every field of a post run nowhere, with the policy and without it',
   anyWidth,
   async ({ browser, site }) => {
-    test.setTimeout(120_000)
     expect(hostileStrings).toHaveLength(200)
     await writeHostilePosts(site)
     for (const policy of [true, false]) {

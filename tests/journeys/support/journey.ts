@@ -36,7 +36,7 @@ export const test = base.extend<JourneyFixtures, SiteOptions & SiteFixtures>({
       await use(site)
       await site.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ site }, use) => use(site.url),
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern

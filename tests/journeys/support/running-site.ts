@@ -129,7 +129,7 @@ async function untilOpen(server: ChildProcess): Promise<void> {
 }
 
 async function end(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null) return
+  if (server.exitCode !== null || server.signalCode !== null) return
   server.kill('SIGTERM')
   await once(server, 'exit')
 }
