@@ -25,18 +25,6 @@ const TOKENS = { capacity: 150, perSeconds: 300 }
 const FACTORS = { capacity: 60, perSeconds: 300 }
 const FEW = { capacity: 30, perSeconds: 300 }
 
-const ALLOWED_HEADERS = [
-  'authorization',
-  'x-client-info',
-  'apikey',
-  'content-type',
-  'x-retry-count',
-  'prefer',
-  'accept-profile',
-  'content-profile',
-  'x-supabase-api-version',
-]
-
 /** Sign-up, sign-in and accounts, as supabase-js speaks them, to be mounted at `/auth/v1`; see the README for the subset. */
 export function createAuth(deps: AuthDependencies, passwords = createPasswords()): Hono<HttpEnv> {
   const auth: AuthParts = {
@@ -60,7 +48,6 @@ function createApp(auth: AuthParts): Hono<HttpEnv> {
     cors({
       origin: '*',
       allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-      allowHeaders: ALLOWED_HEADERS,
       exposeHeaders: ['content-range', 'x-supabase-api-version', 'retry-after'],
       maxAge: 3600,
     }),

@@ -30,6 +30,11 @@ export function overLimit(what: string, limit: number): RestError {
   return unparsable(`Too many ${what} in one request`, `The limit is ${limit}`)
 }
 
+export function noAggregates(): RestError {
+  const message = 'Use of aggregate functions is not allowed'
+  return new RestError({ status: 400, code: 'PGRST123', message })
+}
+
 export function repeated(what: string): RestError {
   return unparsable(`${what} is selected too often`, `The limit is ${LIMITS.repeats} times in one request`)
 }

@@ -515,14 +515,13 @@ export const conformance: Row[] = [
       headers: {
         origin: 'https://elsewhere.example',
         'access-control-request-method': 'POST',
-        'access-control-request-headers': 'apikey,x-client-info,x-supabase-api-version',
+        'access-control-request-headers': 'apikey,x-client-info,traceparent',
       },
     }),
     status: 204,
     headers: {
       'access-control-allow-origin': '*',
-      'access-control-allow-headers':
-        'authorization,x-client-info,apikey,content-type,x-retry-count,prefer,accept-profile,content-profile,x-supabase-api-version',
+      'access-control-allow-headers': 'apikey,x-client-info,traceparent',
     },
   },
 ]

@@ -116,7 +116,11 @@ create table public.wire_translations (
   id integer primary key,
   original_id integer constraint wire_translations_original_id_fkey references public.wire_books (id) on delete cascade,
   result_id integer constraint wire_translations_result_id_fkey references public.wire_books (id) on delete cascade);
-create table public.wire_letters (id integer primary key, "Odd, name" text, author_id integer references public.wire_authors (id));
+create table public.wire_shelves (
+  id integer primary key,
+  parent_id integer constraint wire_shelves_parent_id_fkey references public.wire_shelves (id),
+  next_id integer constraint wire_shelves_next_id_fkey references public.wire_shelves (id));
+create table public.wire_letters (id integer primary key, "Odd, name" text, "with-dash" text, author_id integer references public.wire_authors (id));
 create table public.wire_inbox (id integer primary key generated always as identity, note text);
 create function public.wire_fail() returns trigger language plpgsql as $$
 begin
@@ -130,7 +134,7 @@ create trigger wire_fail before insert on public.wire_inbox for each row execute
 create view public.wire_titles with (security_invoker = true) as select id, title from public.wire_books;
 alter table public.wire_authors enable row level security;
 create policy wire_authors_hidden on public.wire_authors for select to anon, authenticated using (id <> 3);
-grant select on public.wire_authors, public.wire_books, public.wire_covers, public.wire_translations, public.wire_titles
+grant select on public.wire_authors, public.wire_books, public.wire_covers, public.wire_translations, public.wire_titles, public.wire_shelves
   to anon, authenticated;
 grant insert, update, delete on public.wire_books to authenticated;
 grant insert on public.wire_inbox to authenticated;
@@ -142,7 +146,7 @@ notify schema_changed;
 
 const DATA = `
 truncate public.wire_authors, public.wire_books, public.wire_covers, public.wire_translations, public.wire_letters,
-  public.wire_inbox restart identity cascade;
+  public.wire_inbox, public.wire_shelves restart identity cascade;
 insert into public.wire_authors (id, name, born, active) values
   (1, 'Ada', '1815-12-10', true), (2, 'Bo', null, false), (3, 'Hidden', '1900-01-01', true);
 insert into public.wire_books (id, title, pages, kind, price, author_id) values
@@ -154,5 +158,6 @@ insert into public.wire_books (id, title, pages, kind, price, author_id) values
 alter table public.wire_books alter column id restart with 6;
 insert into public.wire_covers values (1, 'red');
 insert into public.wire_translations values (1, 1, 2);
-insert into public.wire_letters values (1, 'Dear', 1);
+insert into public.wire_letters (id, "Odd, name", author_id) values (1, 'Dear', 1);
+insert into public.wire_shelves values (1, null, null), (2, 1, 3), (3, 1, null);
 `

@@ -6,7 +6,9 @@ export function preferenceApplied(preferences: Preferences, kind: Plan['kind']):
   const { handling, maxAffected } = preferences
   const limited = handling === 'strict' && maxAffected !== null && (kind === 'update' || kind === 'delete')
   return [
-    kind === 'insert' && preferences.missing !== null ? `missing=${preferences.missing}` : '',
+    (kind === 'insert' || kind === 'update') && preferences.missing !== null
+      ? `missing=${preferences.missing}`
+      : '',
     kind !== 'read' && preferences.return !== null ? `return=${preferences.return}` : '',
     preferences.count === null ? '' : `count=${preferences.count}`,
     handling === null ? '' : `handling=${handling}`,

@@ -13,6 +13,9 @@ interface Origin {
 export function requireRelation(item: SelectedEmbed, origin: Origin): Relation {
   const [relation, ...others] = origin.schema.foreignKeys.flatMap((key) => relationsBy(key, item, origin))
   if (relation === undefined) throw noRelation(item, origin.table)
+  // One key from a table to itself: the rows that point here. The row pointed at is asked for by the key's column.
+  const [pointing] = others
+  if (others.length === 1 && pointing?.foreignKey === relation.foreignKey) return pointing
   if (others.length > 0) throw ambiguous(item, { origin: origin.table, relations: [relation, ...others] })
   return relation
 }
@@ -57,8 +60,13 @@ function noRelation(item: SelectedEmbed, origin: Table): UnknownNameError {
   })
 }
 
+function namesOf(columns: Column[]): string {
+  return columns.map(({ name }) => name).join(', ')
+}
+
 function ambiguous(item: SelectedEmbed, found: { origin: Table; relations: Relation[] }): RestError {
-  const choices = found.relations.map((relation) => `'${item.name}!${relation.foreignKey}'`).join(', ')
+  const names = new Set(found.relations.map(({ foreignKey }) => `'${item.name}!${foreignKey}'`))
+  const choices = [...names].join(', ')
   return new RestError({
     status: 300,
     code: 'PGRST201',
@@ -66,7 +74,7 @@ function ambiguous(item: SelectedEmbed, found: { origin: Table; relations: Relat
     details: found.relations.map((relation) => ({
       cardinality: relation.toOne ? 'many-to-one' : 'one-to-many',
       embedding: `${found.origin.name} with ${relation.target.name}`,
-      relationship: relation.foreignKey,
+      relationship: `${relation.foreignKey} using ${found.origin.name}(${namesOf(relation.local)}) and ${relation.target.name}(${namesOf(relation.foreign)})`,
     })),
     hint: `Try changing '${item.name}' to one of the following: ${choices}. Find the desired relationship in the 'details' key.`,
   })

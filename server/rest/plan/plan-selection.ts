@@ -1,5 +1,5 @@
 import { LIMITS, type Allowance } from '../limits.ts'
-import { notEmbedded, overLimit, repeated, unsupported } from '../refusals.ts'
+import { noAggregates, notEmbedded, overLimit, repeated, unsupported } from '../refusals.ts'
 import { RestError } from '../rest-error.ts'
 import type { Query } from '../request/query-string.ts'
 import type { SelectedColumn, SelectedEmbed, SelectItem } from '../request/select-grammar.ts'
@@ -65,6 +65,8 @@ function allColumns(table: Table): Item[] {
 
 function planColumn(item: SelectedColumn, table: Table): Item {
   if (item.cast !== null && item.cast !== 'text') throw unsupported(`The cast to "${item.cast}"`)
+  // `count` without parentheses counts, unless there is such a column.
+  if (item.name === 'count' && !table.columns.has('count')) throw noAggregates()
   const column = requireColumn(table, item.name)
   return { kind: 'column', alias: item.alias, column, asText: item.cast !== null }
 }

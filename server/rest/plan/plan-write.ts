@@ -17,12 +17,23 @@ export function planInsert(request: RestRequest, target: Target): InsertPlan {
 }
 
 export function planUpdate(request: RestRequest, target: Target): UpdatePlan {
-  const { body, query } = withBody(request)
+  const { body, query, preferences } = withBody(request)
   if (body.isArray) throw invalidBody('The body of a PATCH must be one JSON object')
   const returning = planReturning(request, target)
   const { conditions } = requireFiltered(planSelection(query, target), 'UPDATE')
-  const columns = planColumns(target.table, query.columns ?? body.rows[0] ?? [])
-  return { kind: 'update', columns, payload: body.text, conditions, ...written(target), returning }
+  const given = new Set(body.rows[0])
+  const all = planColumns(target.table, query.columns ?? [...given])
+  const isLeft = ({ name }: Column) => preferences.missing === 'default' && !given.has(name)
+  const columns = all.filter((column) => !isLeft(column))
+  return {
+    kind: 'update',
+    columns,
+    defaults: all.filter(isLeft),
+    payload: body.text,
+    conditions,
+    ...written(target),
+    returning,
+  }
 }
 
 export function planDelete(request: RestRequest, target: Target): DeletePlan {

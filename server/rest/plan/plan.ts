@@ -85,6 +85,8 @@ export interface InsertPlan extends WritePlan {
 export interface UpdatePlan extends WritePlan {
   kind: 'update'
   columns: Column[]
+  /** Columns that are set to their default. */
+  defaults: Column[]
   payload: string
   conditions: PlannedCondition[]
 }

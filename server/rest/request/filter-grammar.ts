@@ -4,6 +4,7 @@ import { Scanner } from './scanner.ts'
 
 export const COMPARISONS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'isdistinct'] as const
 export const TRUTHS = ['null', 'not_null', 'true', 'false', 'unknown'] as const
+const GROUP_START = /(not\.)?(and|or)\s*\(/y
 const LEFT_OUT = 'match imatch fts plfts phfts wfts cs cd ov sl sr nxr nxl adj all any'.split(' ')
 
 export type Comparison = (typeof COMPARISONS)[number]
@@ -50,24 +51,33 @@ function readMembers(scanner: Scanner, depth: number): Condition[] {
   // Checked while reading: a deeper text must not deepen the call stack.
   if (depth > LIMITS.groupDepth)
     throw unparsable('Groups are nested too deeply', `The limit is ${LIMITS.groupDepth}`)
+  scanner.blanks()
   scanner.expect('(')
   const members = [readMember(scanner, depth)]
   while (scanner.take(',')) members.push(readMember(scanner, depth))
   scanner.expect(')')
+  scanner.blanks()
   return members
 }
 
 function readMember(scanner: Scanner, depth: number): Condition {
-  const negated = scanner.startsWith('not.and(') || scanner.startsWith('not.or(')
-  if (negated) scanner.take('not.')
-  for (const operator of ['and', 'or'] as const) {
-    if (!scanner.startsWith(`${operator}(`)) continue
-    scanner.take(operator)
-    return { kind: 'group', operator, negated, members: readMembers(scanner, depth + 1) }
+  scanner.blanks()
+  const [, not, operator] = scanner.matches(GROUP_START) ?? []
+  if (operator !== undefined) {
+    scanner.take(`${not ?? ''}${operator}`)
+    const kind = { operator: operator === 'or' ? 'or' : 'and', negated: not !== undefined } as const
+    return { kind: 'group', ...kind, members: readMembers(scanner, depth + 1) }
   }
   const column = scanner.name('.,()')
   scanner.expect('.')
-  return readTest(scanner, { column, value: () => scanner.quoted() ?? scanner.until(',)') })
+  const filter = readTest(scanner, { column, value: () => readValue(scanner) })
+  scanner.blanks()
+  return filter
+}
+
+/** A value in a group or a list. */
+function readValue(scanner: Scanner): string {
+  return scanner.quoted() ?? scanner.array() ?? scanner.until(',)')
 }
 
 function readTest(scanner: Scanner, from: { column: string; value: () => string }): Filter {
@@ -96,17 +106,25 @@ function readOperand(
 ): Test {
   if (from.comparison !== undefined) return { operator: from.comparison, value: from.value() }
   if (from.word === 'in') return { operator: 'in', values: readList(scanner) }
-  const word = scanner.until(',)').toLowerCase()
+  const word = scanner.until(',)').trim().toLowerCase()
   const truth = TRUTHS.find((candidate) => candidate === word)
   return { operator: 'is', truth: truth ?? scanner.fail(`isVal: (${TRUTHS.join(', ')})`) }
 }
 
 function readList(scanner: Scanner): string[] {
   scanner.expect('(')
+  scanner.blanks()
   if (scanner.take(')')) return []
   const values: string[] = []
-  do values.push(scanner.quoted() ?? scanner.until(',)'))
+  do values.push(readListed(scanner))
   while (scanner.take(','))
   scanner.expect(')')
   return values
+}
+
+function readListed(scanner: Scanner): string {
+  const value = scanner.quoted()
+  if (value === null) return scanner.until(',)')
+  scanner.blanks()
+  return value
 }

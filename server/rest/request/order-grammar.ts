@@ -20,12 +20,12 @@ export function readOrder(text: string): OrderTerm[] {
 
 function readTerm(scanner: Scanner): OrderTerm {
   const first = scanner.name('.,()')
-  if (first.includes('->')) throw unsupported('A path into a JSON column')
   const embed = scanner.take('(') ? first : null
   const column = embed === null ? first : scanner.name('.,()')
+  if (column.includes('->')) throw unsupported('A path into a JSON column')
   if (embed !== null) scanner.expect(')')
   const words: string[] = []
-  while (scanner.take('.')) words.push(scanner.until('.,'))
+  while (scanner.take('.')) words.push(scanner.until('.,').trim())
   return { column, embed, ...readWords(scanner, words) }
 }
 

@@ -18,12 +18,14 @@ export interface Query {
 }
 
 const LEFT_OUT: Record<string, string> = { on_conflict: 'Inserting or updating in one request' }
+/** The key of the caller may stand in the address: a browser cannot send headers with everything. */
+const READ_ELSEWHERE = new Set(['select', 'columns', 'apikey'])
 const GROUP = /^(?:(.+?)\.)??(not\.)?(and|or)$/
 
 /** Sorts the query string into its parts; knows no table. Throws RestError. */
 export function readQuery(parameters: URLSearchParams): Query {
   const query: Query = {
-    select: readSelect(parameters.get('select') ?? '*'),
+    select: readSelect(parameters.get('select')?.trim() || '*'),
     conditions: [],
     orders: [],
     limits: [],
@@ -35,7 +37,7 @@ export function readQuery(parameters: URLSearchParams): Query {
 
 function readParameter(query: Query, key: string, value: string): void {
   refuseNul(key + value)
-  if (key === 'select' || key === 'columns') return
+  if (READ_ELSEWHERE.has(key)) return
   const leftOut = Object.hasOwn(LEFT_OUT, key) ? LEFT_OUT[key] : undefined
   if (leftOut !== undefined) throw unsupported(leftOut)
   const group = GROUP.exec(key)

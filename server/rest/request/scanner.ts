@@ -1,5 +1,7 @@
 import { unparsable } from '../refusals.ts'
 
+const ARRAY = /\{[^{}]*\}(?=\s*(?:[,)]|$))/y
+
 /** Walks over one query parameter. Positions in messages are 1-based, as in the protocol's own. */
 export class Scanner {
   readonly #what: string
@@ -22,6 +24,12 @@ export class Scanner {
 
   startsWith(literal: string): boolean {
     return this.#text.startsWith(literal, this.#position)
+  }
+
+  /** What `pattern`, a sticky one, finds here. Nothing is consumed. */
+  matches(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#position
+    return pattern.exec(this.#text)
   }
 
   /** Consumes `literal` if it comes next. */
@@ -59,14 +67,30 @@ export class Scanner {
     return value
   }
 
-  /** A name: quoted, or up to the first of `stops`. */
+  /** An array as PostgreSQL writes it, with its braces, or null where none that ends a value comes next. */
+  array(): string | null {
+    const array = this.matches(ARRAY)?.[0]
+    if (array === undefined) return null
+    this.#position += array.length
+    return array
+  }
+
+  /** A name: quoted, or up to the first of `stops`. Blanks around it are no part of it. */
   name(stops: string): string {
-    const name = this.quoted() ?? this.until(stops)
+    this.blanks()
+    const name = this.quoted() ?? this.until(stops).trim()
     if (name === '') this.fail('a name')
+    this.blanks()
     return name
   }
 
+  /** Skips blanks and line breaks. */
+  blanks(): void {
+    while (/\s/.test(this.peek())) this.#position += 1
+  }
+
   finish(): void {
+    this.blanks()
     if (!this.done) this.fail('end of input')
   }
 

@@ -1,6 +1,5 @@
-import { RestError } from '../rest-error.ts'
 import { LIMITS } from '../limits.ts'
-import { overLimit, unsupported } from '../refusals.ts'
+import { noAggregates, overLimit, unsupported } from '../refusals.ts'
 import { Scanner } from './scanner.ts'
 
 export interface SelectedColumn {
@@ -23,7 +22,7 @@ export interface SelectedEmbed {
 
 export type SelectItem = { kind: 'all' } | SelectedColumn | SelectedEmbed
 
-const NAME_ENDS = ',():.!-'
+const NAME_ENDS = ',():.!'
 
 /** `select=*,alias:column::text,table!hint!inner(…)`. Throws RestError PGRST100, or 127 for what is left out. */
 export function readSelect(text: string): SelectItem[] {
@@ -40,7 +39,11 @@ function readItems(scanner: Scanner, depth: number): SelectItem[] {
 }
 
 function readItem(scanner: Scanner, depth: number): SelectItem {
-  if (scanner.take('*')) return { kind: 'all' }
+  scanner.blanks()
+  if (scanner.take('*')) {
+    scanner.blanks()
+    return { kind: 'all' }
+  }
   if (scanner.peek() === '.') throw unsupported('Spreading an embedded resource')
   const first = scanner.name(NAME_ENDS)
   const alias = isAlias(scanner) ? first : null
@@ -58,7 +61,7 @@ function isAlias(scanner: Scanner): boolean {
 }
 
 function readColumn(scanner: Scanner, named: { name: string; alias: string | null }): SelectedColumn {
-  if (scanner.startsWith('->')) throw unsupported('A path into a JSON column')
+  if (named.name.includes('->')) throw unsupported('A path into a JSON column')
   if (scanner.peek() === '.') throw noAggregates()
   const cast = scanner.take('::') ? scanner.name(NAME_ENDS) : null
   return { kind: 'column', ...named, cast }
@@ -75,6 +78,7 @@ function readEmbed(
   if (named.depth > 0) throw unsupported('Embedding inside an embedded resource')
   const items = scanner.peek() === ')' ? [] : readItems(scanner, named.depth + 1)
   scanner.expect(')')
+  scanner.blanks()
   return { kind: 'embed', name: named.name, alias: named.alias, items, ...readHints(scanner, hints) }
 }
 
@@ -83,12 +87,4 @@ function readHints(scanner: Scanner, words: string[]): { hint: string | null; in
   if (hints.length > 1 || words.length - hints.length > 1)
     scanner.fail('at most one foreign key and one join')
   return { hint: hints[0] ?? null, inner: words.includes('inner') }
-}
-
-function noAggregates(): RestError {
-  return new RestError({
-    status: 400,
-    code: 'PGRST123',
-    message: 'Use of aggregate functions is not allowed',
-  })
 }

@@ -18,7 +18,7 @@ function textFor(plan: Plan, bindings: Bindings): string | null {
     case 'insert':
       return plan.payload.rows === 0 ? null : insertSql(plan, bindings)
     case 'update':
-      return plan.columns.length === 0 ? null : updateSql(plan, bindings)
+      return plan.columns.length + plan.defaults.length === 0 ? null : updateSql(plan, bindings)
     default:
       return deleteSql(plan, bindings)
   }

@@ -17,10 +17,14 @@ export function insertSql(plan: InsertPlan, bindings: Bindings): string {
 }
 
 export function updateSql(plan: UpdatePlan, bindings: Bindings): string {
-  const assignments = plan.columns.map(columnName).map((name) => `${name} = payload.${name}`)
-  const source = `json_to_record(${bindings.bind(plan.payload, 'json')}) as payload(${definitions(plan.columns)})`
+  const assignments = [
+    ...plan.columns.map(columnName).map((name) => `${name} = payload.${name}`),
+    ...plan.defaults.map((column) => `${columnName(column)} = default`),
+  ]
+  const record = () => `json_to_record(${bindings.bind(plan.payload, 'json')})`
+  const source = plan.columns.length === 0 ? '' : ` from ${record()} as payload(${definitions(plan.columns)})`
   const conditions = plan.conditions.map((condition) => conditionSql(condition, { alias: 'base', bindings }))
-  const text = `update ${tableName(plan.table)} as base set ${assignments.join(', ')} from ${source}`
+  const text = `update ${tableName(plan.table)} as base set ${assignments.join(', ')}${source}`
   return returning(text + whereSql(conditions), plan, bindings)
 }
 
