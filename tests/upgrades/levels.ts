@@ -81,4 +81,5 @@ export const levels: Level[] = [
   { name: 'recycle bin', brings: ['20261124000500'] },
   { name: 'statements with a deadline', brings: ['20261124000210'] },
   { name: 'open sign-ups', brings: ['0006', '20261124000400'] },
+  { name: 'comments', brings: ['0090', '20261124900000'] },
 ]
