@@ -57,7 +57,7 @@ async function namesOf(backend: Backend, rows: AuditRow[]): Promise<Map<string, 
   const [contacts, posts, profiles] = await Promise.all([
     contactNames(backend, ids('crm_contacts')),
     postTitles(backend, ids('blog_posts')),
-    profileNames(backend),
+    profileNames(backend, peopleIn(rows)),
   ])
   return new Map([...contacts, ...posts, ...profiles])
 }
@@ -74,7 +74,16 @@ async function postTitles(backend: Backend, ids: string[]): Promise<[string, str
   return requireRows(postTitle, answer).map((row) => [row.id, row.title])
 }
 
-async function profileNames(backend: Backend): Promise<[string, string][]> {
-  const answer = await backend.from('profiles').select('id,email,first_name,last_name').neq('role', 'client')
+/** Who acted, and what was acted on: rows about accounts have the account's id. Clients are people, too. */
+function peopleIn(rows: AuditRow[]): string[] {
+  const about = rows.filter(({ table_name: table }) => accountTables.has(table)).map((row) => row.row_id)
+  return [...new Set([...about, ...rows.flatMap(({ actor }) => actor ?? [])])]
+}
+
+const accountTables = new Set(['profiles', 'users', 'sessions', 'mfa_factors'])
+
+async function profileNames(backend: Backend, ids: string[]): Promise<[string, string][]> {
+  if (ids.length === 0) return []
+  const answer = await backend.from('profiles').select('id,email,first_name,last_name').in('id', ids)
   return requireRows(profileName, answer).map((row) => [row.id, staffName(row)])
 }

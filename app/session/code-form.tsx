@@ -13,7 +13,7 @@ type Way = 'app' | 'recovery'
 
 const words: Record<Way, { text: string; label: string; hint: string; other: string }> = {
   app: {
-    text: 'The password was right. Now the code your authenticator app shows.',
+    text: 'One more step: the code your authenticator app shows.',
     label: 'Six-digit code',
     hint: 'It changes every 30 seconds.',
     other: 'Use a recovery code instead',

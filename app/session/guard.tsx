@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { site } from '../../site.config.ts'
 import { TextLink } from '../ui/text-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { AccessScreen } from './access-screen.tsx'
@@ -31,6 +32,10 @@ function AccessDenied() {
   return (
     <GateFrame title="Access Denied">
       <p>You don&apos;t have permission to access this area.</p>
+      <p className="muted">
+        This area is for {site.name} staff. As a client you reach us by email and phone; your account has no
+        pages of its own.
+      </p>
       <SignOutButton />
       <TextLink to="/">Go to the public site</TextLink>
     </GateFrame>

@@ -32,6 +32,7 @@ export function SignInForm({ email }: { email?: string }) {
   return (
     <Form className="gate-form" busy={isPending} onSend={(data) => mutate(data)}>
       <Field
+        ref={email === undefined ? focusUnlessBusy : undefined}
         label="Email"
         name="email"
         type="email"
@@ -55,6 +56,12 @@ export function SignInForm({ email }: { email?: string }) {
       {unconfirmed === null ? null : <ResendConfirmation email={unconfirmed} />}
     </Form>
   )
+}
+
+/** Somebody who has moved on already keeps their place. */
+function focusUnlessBusy(field: HTMLInputElement | null) {
+  const { activeElement, body } = document
+  if (activeElement === null || activeElement === body) field?.focus()
 }
 
 function signInFailure(reason: FailureReason): string {

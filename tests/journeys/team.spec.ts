@@ -102,7 +102,16 @@ test(
     const mia = await anotherPage()
     await enter(mia, account)
     await page.reload()
-    await page.getByLabel(`Role of ${account.email}`).selectOption('client')
+    const role = page.getByLabel(`Role of ${account.email}`)
+    await role.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('alertdialog', { name: `Make ${account.email} an admin?` })).toContainText(
+      'Admin: Everything a manager may, and the blog and the team.',
+    )
+    await page.keyboard.press('Escape')
+    await expect(role).toHaveValue('manager')
+    await role.selectOption('client')
+    await page.getByRole('button', { name: 'Change role' }).click()
     await expect(status(page, `${account.email} is client now`)).toBeVisible()
     await mia.getByRole('tab', { name: /^Notifications/ }).click()
     await expect(mia.getByText("You don't have permission to access this area.")).toBeVisible()

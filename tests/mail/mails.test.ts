@@ -228,6 +228,9 @@ describeBothDatabases('mail of the contact form', (open) => {
       const address = unsubscribeOf(server.lettersTo(MANAGER).at(-1))
       expect(address).toMatch(/^https:\/\/agency\.test\/functions\/v1\/lead-mail\?/)
       expect(server.lettersTo(MANAGER)[0]?.source).toContain(`To get fewer, or none:\n\n${address}`)
+      expect(server.lettersTo(MANAGER)[0]?.source).toMatch(
+        /open the lead in the dashboard:\n\nhttps:\/\/agency\.test\/login\?contact=[\da-f-]{36}\n/,
+      )
 
       const page = await world.visit(address)
       expect(page.status).toBe(200)

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, expect, test } from 'vitest'
+import { listAuditEntries } from '../../app/backend/audit-log.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 import { call, createTeamWorld, manage, type TeamWorld } from './team-world.ts'
 
@@ -115,6 +116,18 @@ describeBothDatabases('team', (open) => {
     })
     expect(await memberOf(email)).toMatchObject({ role: 'admin' })
     await manage(admin, { action: 'withdraw-invitation', email })
+  })
+
+  test('the trail names clients, who have accounts like everybody else', async () => {
+    const email = 'carl@team.example'
+    await world.member(email, 'client')
+    const { rows, names } = await listAuditEntries(
+      admin,
+      { actor: null, tables: ['sessions'], since: null },
+      0,
+    )
+    const entry = rows.find(({ actor }) => names.get(actor ?? '') === email)
+    expect(entry).toMatchObject({ action: 'insert', table_name: 'sessions' })
   })
 
   test('admins alone, and only with their second factor', async () => {

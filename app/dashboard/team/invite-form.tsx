@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { roles } from '../../../shared/rows.ts'
 import { inviteMember, type Invitation } from '../../backend/team.ts'
 import { MailNote } from '../../session/mail-note.tsx'
 import { useBackend } from '../../session/session.ts'
@@ -10,7 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { useUnsaved } from '../shell/unsaved-changes.tsx'
-import { roleLabels, roleNotes } from './role-labels.ts'
+import { roleLabels, roleNotes, staffRoles } from './role-labels.ts'
 import { refusalWords, useTeamChanges } from './use-team-changes.ts'
 
 const empty: Invitation = { email: '', role: 'manager', firstName: '', lastName: '' }
@@ -60,9 +59,11 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
       <Select
         label="Role"
         value={draft.role}
-        onChange={({ target }) => set({ role: roles.find((role) => role === target.value) ?? draft.role })}
+        onChange={({ target }) =>
+          set({ role: staffRoles.find((role) => role === target.value) ?? draft.role })
+        }
       >
-        {roles.map((role) => (
+        {staffRoles.map((role) => (
           <option key={role} value={role}>
             {roleLabels[role]}
           </option>

@@ -5,7 +5,7 @@ import { changeRole, type Member } from '../../backend/team.ts'
 import { useBackend, useProfile } from '../../session/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { roleLabels } from './role-labels.ts'
+import { roleLabels, roleNotes } from './role-labels.ts'
 import { useTeamChanges } from './use-team-changes.ts'
 import { memberName } from './use-members.ts'
 
@@ -14,12 +14,6 @@ export function RoleChoice({ member }: { member: Member }) {
   const own = useProfile()
   const [wanted, setWanted] = useState<Role | null>(null)
   const { change, pending } = useRoleChange(member)
-  const choose = (role: Role) => {
-    if (role === (pending ?? member.role)) return
-    // Nobody could give it back but somebody else.
-    if (member.id === own.id) setWanted(role)
-    else change(role)
-  }
   return (
     <>
       <select
@@ -28,7 +22,7 @@ export function RoleChoice({ member }: { member: Member }) {
         value={pending ?? member.role}
         onChange={({ target }) => {
           const chosen = roles.find((role) => role === target.value)
-          if (chosen) choose(chosen)
+          if (chosen && chosen !== (pending ?? member.role)) setWanted(chosen)
         }}
       >
         {roles.map((role) => (
@@ -39,9 +33,7 @@ export function RoleChoice({ member }: { member: Member }) {
       </select>
       <ConfirmDialog
         open={wanted !== null}
-        question="Give up your own admin role?"
-        detail="You will not see this page any more. Another admin can give the role back."
-        confirm="Give it up"
+        {...(wanted === null ? NOTHING : questionOf(member, wanted, member.id === own.id))}
         onConfirm={() => {
           if (wanted) change(wanted)
           setWanted(null)
@@ -52,14 +44,30 @@ export function RoleChoice({ member }: { member: Member }) {
   )
 }
 
+const NOTHING = { question: '', detail: '', confirm: '' }
+
+/** By keyboard a list changes with every arrow key, so a role is given only once somebody has read what it means. */
+function questionOf(member: Member, role: Role, own: boolean) {
+  if (own) {
+    return {
+      question: 'Give up your own admin role?',
+      detail: 'You will not see this page any more. Another admin can give the role back.',
+      confirm: 'Give it up',
+    }
+  }
+  const name = memberName(member)
+  const detail = `${roleLabels[role]}: ${roleNotes[role]} It counts from their next action on.`
+  return role === 'admin'
+    ? { question: `Make ${name} an admin?`, detail, confirm: 'Make admin' }
+    : { question: `Make ${name} a ${roleLabels[role].toLowerCase()}?`, detail, confirm: 'Change role' }
+}
+
 function useRoleChange(member: Member) {
   const backend = useBackend()
   const toast = useToast()
   const team = useTeamChanges()
   const name = memberName(member)
   const { mutate, isPending, variables } = useMutation({
-    // One after the other: by keyboard a list is walked through, and the last choice counts.
-    scope: { id: `role-of-${member.id}` },
     mutationFn: (role: Role) => changeRole(backend, member.email, role),
     onSuccess: (_nothing, role) =>
       toast({

@@ -1,6 +1,6 @@
 import { excerptOf } from '../../../shared/excerpt.ts'
 import type { MailMessage } from '../../providers/mail/mail-provider.ts'
-import { leadMailAddress, type LeadMailAddresses } from './lead-mail-address.ts'
+import { contactAddress, leadMailAddress, type LeadMailAddresses } from './lead-mail-address.ts'
 import type { LeadReader } from './lead-readers.ts'
 import { type Block, mailBody, subjectLine } from './mail-body.ts'
 
@@ -10,6 +10,8 @@ export interface DigestedLead {
   phone: string | null
   service: string | null
   message: string
+  /** Null once the contact was removed. */
+  contactId: string | null
 }
 
 /** More than anybody reads in a mail; the dashboard has them all. */
@@ -31,7 +33,7 @@ export function digestMail(
     subject: subjectLine(leads.length === 1 ? `${count}: ${first?.name}` : count),
     ...mailBody([
       `${count} since your last daily mail.`,
-      ...leads.slice(0, LISTED).flatMap(blocksOf),
+      ...leads.slice(0, LISTED).flatMap((lead) => blocksOf(lead, addresses.siteUrl)),
       ...(leads.length > LISTED ? [`And ${leads.length - LISTED} more in the dashboard.`] : []),
       'Open the dashboard to answer:',
       { link: `${addresses.siteUrl}/login` },
@@ -41,7 +43,10 @@ export function digestMail(
   }
 }
 
-function blocksOf({ name, email, phone, service, message }: DigestedLead): Block[] {
+function blocksOf(
+  { name, email, phone, service, message, contactId }: DigestedLead,
+  siteUrl: string,
+): Block[] {
   const facts = [
     ['Name', name],
     ['Email', email],
@@ -51,5 +56,6 @@ function blocksOf({ name, email, phone, service, message }: DigestedLead): Block
   return [
     { facts: facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const])) },
     { quote: excerptOf(message, EXCERPT_LENGTH) },
+    ...(contactId === null ? [] : [{ link: contactAddress(siteUrl, contactId) }]),
   ]
 }

@@ -59,7 +59,7 @@ async function takeDue(tx: Transaction, until: Date): Promise<DueDigest[]> {
 
 async function leadsBetween(tx: Transaction, from: Date, until: Date): Promise<DigestedLead[]> {
   const { rows } = await tx.query<DigestedLead>(
-    `select name, email, phone, service, message from public.contact_submissions
+    `select name, email, phone, service, message, contact_id as "contactId" from public.contact_submissions
      where received_at >= $1 and received_at < $2 and not spam order by received_at, id`,
     [from, until],
   )

@@ -10,6 +10,11 @@ export interface LeadMailAddresses {
 /** Stands in an address for the reader nobody signs in as. */
 export const SHARED = 'shared'
 
+/** Opens a contact in the dashboard, after signing in where nobody is. */
+export function contactAddress(siteUrl: string, contactId: string): string {
+  return `${siteUrl}/login?${new URLSearchParams({ contact: contactId })}`
+}
+
 /** The address at which a reader changes what is mailed to them, and nothing else, without signing in. */
 export function leadMailAddress(reader: LeadReader, { siteUrl, secret }: LeadMailAddresses): string {
   const query = new URLSearchParams({ reader: reader.profileId ?? SHARED, key: keyOf(reader, secret) })

@@ -1,12 +1,12 @@
 import type { ContactSubmission } from '../../../shared/contact-submission.ts'
 import type { MailMessage } from '../../providers/mail/mail-provider.ts'
-import { leadMailAddress, type LeadMailAddresses } from './lead-mail-address.ts'
+import { contactAddress, leadMailAddress, type LeadMailAddresses } from './lead-mail-address.ts'
 import type { LeadReader } from './lead-readers.ts'
 import { mailBody, subjectLine } from './mail-body.ts'
 
 /** What a reader is told of a new lead. An answer to the mail goes to the visitor. */
 export function leadMail(
-  lead: ContactSubmission,
+  lead: ContactSubmission & { contactId: string },
   reader: LeadReader,
   addresses: LeadMailAddresses,
 ): Omit<MailMessage, 'messageId'> {
@@ -29,8 +29,8 @@ export function leadMail(
       'Somebody wrote through the contact form.',
       { facts: facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const])) },
       { quote: lead.message },
-      'Answer this mail to write to them, or open the dashboard:',
-      { link: `${addresses.siteUrl}/login` },
+      'Answer this mail to write to them, or open the lead in the dashboard:',
+      { link: contactAddress(addresses.siteUrl, lead.contactId) },
       'You get a mail for each new lead. To get fewer, or none:',
       { link: unsubscribe },
     ]),

@@ -14,12 +14,22 @@ export interface MailsOfSubmission extends LeadMailAddresses {
 /** Writes the confirmation for the visitor and the news for staff, as far as their limits allow. Needs `service_role`. */
 export async function mailSubmission(
   tx: Transaction,
-  { received, now, leadsTo, ...addresses }: MailsOfSubmission & { received: ReceivedSubmission; now: Date },
+  {
+    received,
+    contactId,
+    now,
+    leadsTo,
+    ...addresses
+  }: MailsOfSubmission & { received: ReceivedSubmission; contactId: string; now: Date },
 ): Promise<void> {
   const { submission, origin } = received
   const { sender } = origin
   await writeMail(tx, { kind: 'confirmation', message: confirmationMail(submission), now, sender })
   for (const reader of await readersOfEachLead(tx, leadsTo)) {
-    await writeMail(tx, { kind: 'lead', message: leadMail(submission, reader, addresses), now })
+    await writeMail(tx, {
+      kind: 'lead',
+      message: leadMail({ ...submission, contactId }, reader, addresses),
+      now,
+    })
   }
 }

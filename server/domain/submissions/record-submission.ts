@@ -82,7 +82,7 @@ async function writeSubmission(
     spam: verdict.spam,
     now,
   })
-  if (!verdict.spam) await mailSubmission(tx, { received, now, ...tools.mails })
+  if (!verdict.spam) await mailSubmission(tx, { received, contactId: contact.id, now, ...tools.mails })
   return submissionId
 }
 
