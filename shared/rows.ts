@@ -25,6 +25,7 @@ export type ProfileRow = z.infer<typeof profileRow>
 
 /** Somebody with an account, as rows show who did a thing. */
 export const staffMember = z.object({ email: z.string(), first_name: optionalText, last_name: optionalText })
+export type StaffMember = z.infer<typeof staffMember>
 
 export const contactRow = z.object({
   id: z.string(),

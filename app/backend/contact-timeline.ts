@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { requireRows, requireSuccess } from './answers.ts'
+import type { StaffMember } from '../../shared/rows.ts'
+import { findRow, requireRows, requireSuccess } from './answers.ts'
 import { failureReason } from './backend-error.ts'
 import type { Backend } from './client.ts'
 import type { PageOfRows } from './page-of-rows.ts'
@@ -74,6 +75,22 @@ export async function listTimeline(
     .order('id')
     .range(from, from + PAGE - 1)
   return { rows: requireRows(timelineEntry, answer), total: answer.count }
+}
+
+const editorRow = z.object({ actor_name: text, actor_email: text })
+
+/** Who changed a contact last; null where that was no member of staff. Throws BackendError. */
+export async function findLastEditor(backend: Backend, contactId: string): Promise<StaffMember | null> {
+  const answer = await backend
+    .from('contact_timeline')
+    .select('actor_name,actor_email')
+    .eq('contact_id', contactId)
+    .eq('kind', 'change')
+    .order('occurred_at', { ascending: false })
+    .limit(1)
+    .maybeSingle()
+  const { actor_name: name = null, actor_email: email } = findRow(editorRow, answer) ?? {}
+  return email ? { email, first_name: name, last_name: null } : null
 }
 
 /** Repeated under the same id, it is the same note. Throws BackendError. */

@@ -173,21 +173,21 @@ test.describe('when something goes wrong', () => {
     await page.getByRole('button', { name: `Edit ${title}` }).click()
     await page.getByLabel('Content', { exact: true }).fill('Mine.')
     await expect(page.getByText('Not saved yet. Draft kept')).toBeVisible()
-    await changePost(site, slug, { content: 'Theirs.' })
+    await changePost(site, slug, { content: 'Theirs.', excerpt: 'Theirs too.' })
     await page.getByRole('button', { name: 'Update Post' }).click()
-    await expect(failure(page, 'This post was changed elsewhere while you were editing it')).toContainText(
-      'Changed there: content.',
+    await expect(failure(page, 'Somebody else changed this post while you were editing it')).toContainText(
+      'Changed there: excerpt, content. You changed content too.',
     )
     page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await expect(page.getByLabel('Content', { exact: true })).toHaveValue('Mine.')
-    await expect(failure(page, 'This post was changed elsewhere')).toBeVisible()
+    await expect(failure(page, 'Somebody else changed this post')).toBeVisible()
     await page.getByRole('button', { name: 'Update Post' }).click()
     await expect(page.getByRole('button', { name: 'Update Post' })).toBeVisible()
     expect(await findPosts(site, slug)).toMatchObject([{ content: 'Theirs.' }])
     await page.getByRole('button', { name: 'Save mine instead' }).click()
     await expect(toast(page, 'Blog post updated successfully')).toBeVisible()
-    expect(await findPosts(site, slug)).toMatchObject([{ content: 'Mine.' }])
+    expect(await findPosts(site, slug)).toMatchObject([{ content: 'Mine.', excerpt: 'Theirs too.' }])
 
     // The server fails.
     const broken = (method: string) =>

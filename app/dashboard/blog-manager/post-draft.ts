@@ -99,9 +99,3 @@ export function changedDraft(
   const regenerates = !addressIsPublic && ('title' in change || 'category' in change) && !('slug' in change)
   return regenerates ? { ...next, slug: slugOf(next.title, next.category) } : next
 }
-
-/** The names of the fields in which two drafts differ. */
-export function changedFields(one: PostDraft, other: PostDraft): (keyof PostDraft)[] {
-  const names = Object.keys(emptyDraft).filter((name): name is keyof PostDraft => name in emptyDraft)
-  return names.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
-}

@@ -50,6 +50,7 @@ export function PostForm(edited: EditedPost) {
         <PostConflict
           conflict={saving.conflict}
           original={editing.original}
+          mine={draft}
           onTakeTheirs={editing.takeTheirs}
           onKeepMine={editing.keepMine}
         />

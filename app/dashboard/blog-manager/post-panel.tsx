@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
+import { findVersion } from '../../backend/post-revisions.ts'
 import { findPost } from '../../backend/posts.ts'
 import { useBackend, useProfile } from '../../session/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
@@ -41,7 +42,11 @@ function OpenPost({ id, onClose }: { id: string | null; onClose: () => void }) {
     queryKey: ['post', id, editorId],
     queryFn: async () => {
       const [post, kept] = await Promise.all([id ? findPost(backend, id) : null, store.find()])
-      return { post, kept }
+      // What a draft changed is told by the version it began with.
+      const begun = kept?.basedOn ?? null
+      const outdated = post !== null && begun !== null && begun !== post.updated_at
+      const base = outdated ? await findVersion(backend, post.id, begun) : null
+      return { post, kept, base }
     },
     // While somebody types, the version they started from stays; saving finds out about others.
     staleTime: Infinity,
@@ -53,5 +58,5 @@ function OpenPost({ id, onClose }: { id: string | null; onClose: () => void }) {
   if (isError && data === undefined)
     return <FailedList onRetry={() => void refetch()}>The blog post could not be loaded.</FailedList>
   if (id && !data.post) return <EmptyList>This blog post does not exist any more.</EmptyList>
-  return <PostForm post={data.post} kept={data.kept} store={store} onClose={onClose} />
+  return <PostForm post={data.post} kept={data.kept} base={data.base} store={store} onClose={onClose} />
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { PostRevisionRow, PostRow } from '../../../shared/rows.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { changedFields, rebase } from '../shell/draft-changes.ts'
 import { useUnsaved } from '../shell/unsaved-changes.tsx'
 import type { DraftStore, KeptDraft } from './draft-store.ts'
-import { changedDraft, changedFields, draftOf, emptyDraft, type PostDraft } from './post-draft.ts'
+import { changedDraft, draftOf, emptyDraft, type PostDraft } from './post-draft.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 import { useSavePost } from './use-save-post.ts'
 
@@ -12,16 +13,20 @@ export interface EditedPost {
   post: PostRow | null
   /** What was typed before and not saved. */
   kept: KeptDraft | null
+  /** The version that draft began with, where the post is a newer one by now. */
+  base: PostRevisionRow | null
   store: DraftStore
   onClose: () => void
 }
 
 /** What stands in the form of a post, the version it began with, and what becomes of both. */
-export function usePostEditing({ post, kept, store, onClose }: EditedPost) {
+export function usePostEditing({ post, kept, base, store, onClose }: EditedPost) {
   const toast = useToast()
   const outdated = kept !== null && post !== null && kept.basedOn !== post.updated_at
   // A draft that began with an older version must not be saved over a newer one unasked.
-  const [seen, setSeen] = useState(outdated ? { ...post, updated_at: kept.basedOn ?? '' } : post)
+  const [seen, setSeen] = useState(
+    outdated ? { ...post, ...base, id: post.id, updated_at: kept.basedOn ?? '' } : post,
+  )
   const [notice, setNotice] = useState(kept)
   const original = seen ? draftOf(seen) : emptyDraft
   const [draft, setDraft] = useState<PostDraft>(kept?.draft ?? original)
@@ -66,8 +71,10 @@ export function usePostEditing({ post, kept, store, onClose }: EditedPost) {
     discard: () => beginWith(post, original),
     takeTheirs: (theirs: PostRow) => beginWith(theirs, draftOf(theirs)),
     keepMine: (theirs: PostRow) => {
+      const mine = rebase(draft, original, draftOf(theirs))
       setSeen(theirs)
-      saving.save(draft, theirs)
+      setDraft(mine)
+      saving.save(mine, theirs)
     },
   }
 }

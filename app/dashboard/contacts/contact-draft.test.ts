@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedFields, draftOf, emptyDraft, fieldsOf, rebase } from './contact-draft.ts'
+import { draftOf, emptyDraft, fieldsOf } from './contact-draft.ts'
 
 test('a new contact is a lead with a mobile phone and without consent', () => {
   expect(emptyDraft).toMatchObject({ status: 'lead', phone_type: 'mobile', text_consent: false })
@@ -23,18 +23,4 @@ test('a contact survives the way through the form unchanged', () => {
     updated_at: '2026-11-18T12:00:00Z',
   }
   expect(contact).toMatchObject(fieldsOf(draftOf(contact)))
-})
-
-test('names the fields in which two versions differ', () => {
-  expect(changedFields(emptyDraft, emptyDraft)).toEqual([])
-  expect(changedFields(emptyDraft, { ...emptyDraft, status: 'customer', notes: 'x' })).toEqual([
-    'status',
-    'notes',
-  ])
-})
-
-test('what was typed stays when the contact changes under it, the rest follows', () => {
-  const typed = { ...emptyDraft, notes: 'Likes blue', company: 'Mine' }
-  const now = { ...emptyDraft, company: 'Theirs', text_consent: true }
-  expect(rebase(typed, emptyDraft, now)).toEqual({ ...now, notes: 'Likes blue', company: 'Mine' })
 })

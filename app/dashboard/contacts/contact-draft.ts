@@ -52,15 +52,3 @@ export function fieldsOf(draft: ContactDraft): ContactFields {
 export function isSaved(draft: ContactDraft, contact: ContactRow): boolean {
   return JSON.stringify(fieldsOf(draft)) === JSON.stringify(fieldsOf(draftOf(contact)))
 }
-
-/** The names of the fields in which two drafts differ. */
-export function changedFields(one: ContactDraft, other: ContactDraft): (keyof ContactDraft)[] {
-  const names = Object.keys(emptyDraft).filter((name): name is keyof ContactDraft => name in emptyDraft)
-  return names.filter((name) => one[name] !== other[name])
-}
-
-/** A draft begun from `original`, on top of what the contact is `now`: what was changed in it stays, the rest follows. */
-export function rebase(draft: ContactDraft, original: ContactDraft, now: ContactDraft): ContactDraft {
-  const kept = changedFields(draft, original).map((name) => [name, draft[name]])
-  return { ...now, ...Object.fromEntries(kept) }
-}

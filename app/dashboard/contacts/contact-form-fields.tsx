@@ -15,11 +15,13 @@ const phoneTypeLabels: Record<PhoneType, string> = {
 }
 
 interface ContactFormFieldsProps {
+  /** By hand a contact begins with a full name and an address; who called, texted or wrote may have neither. */
+  creating: boolean
   draft: ContactDraft
   onChange: (change: Partial<ContactDraft>) => void
 }
 
-export function ContactFormFields({ draft, onChange }: ContactFormFieldsProps) {
+export function ContactFormFields({ creating, draft, onChange }: ContactFormFieldsProps) {
   const services = new Set<string>(serviceOptions)
   if (draft.service_request) services.add(draft.service_request)
   const text = (name: 'first_name' | 'last_name' | 'email' | 'company') => ({
@@ -30,9 +32,22 @@ export function ContactFormFields({ draft, onChange }: ContactFormFieldsProps) {
   })
   return (
     <>
-      <Field ref={firstField} label="First name" {...text('first_name')} maxLength={200} required />
-      <Field label="Last name" {...text('last_name')} maxLength={200} required />
-      <Field label="Email" {...text('email')} type="email" maxLength={320} fieldClass="wide" required />
+      <Field
+        ref={creating ? firstField : undefined}
+        label="First name"
+        {...text('first_name')}
+        maxLength={200}
+        required
+      />
+      <Field label="Last name" {...text('last_name')} maxLength={200} required={creating} />
+      <Field
+        label="Email"
+        {...text('email')}
+        type="email"
+        maxLength={320}
+        fieldClass="wide"
+        required={creating}
+      />
       <Field
         label="Phone"
         name="phone"

@@ -3,8 +3,9 @@ import type { ContactRow } from '../../../shared/rows.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Form } from '../../ui/form.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
+import { changedFields, rebase } from '../shell/draft-changes.ts'
 import { useUnsaved } from '../shell/unsaved-changes.tsx'
-import { changedFields, draftOf, emptyDraft, rebase, type ContactDraft } from './contact-draft.ts'
+import { draftOf, emptyDraft, type ContactDraft } from './contact-draft.ts'
 import { ContactFormFields } from './contact-form-fields.tsx'
 import { EditConflict } from './edit-conflict.tsx'
 import { useRestoreContact } from './use-restore-contact.ts'
@@ -23,7 +24,7 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
     setDraft(rebase(draft, original, contact ? draftOf(contact) : emptyDraft))
   }
   const forgetChanges = useUnsaved(changedFields(draft, original).length > 0)
-  const restore = useRestoreContact()
+  const { restore } = useRestoreContact()
   const saving = useSaveContact({
     seen,
     onSaved: () => {
@@ -34,11 +35,16 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
 
   return (
     <Form className="contact-form" busy={saving.isPending} onSend={() => saving.save(draft)}>
-      <ContactFormFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
+      <ContactFormFields
+        creating={contact === null}
+        draft={draft}
+        onChange={(change) => setDraft({ ...draft, ...change })}
+      />
       {saving.conflict ? (
         <EditConflict
           conflict={saving.conflict}
           original={original}
+          mine={draft}
           onTakeTheirs={(theirs) => {
             setSeen(theirs)
             setDraft(draftOf(theirs))
@@ -46,8 +52,10 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
           }}
           onRestore={() => restore(seen?.id ?? '', saving.forgetConflict)}
           onKeepMine={(theirs) => {
+            const mine = rebase(draft, original, draftOf(theirs))
             setSeen(theirs)
-            saving.save(draft, theirs)
+            setDraft(mine)
+            saving.save(mine, theirs)
           }}
         />
       ) : null}

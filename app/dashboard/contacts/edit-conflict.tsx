@@ -1,26 +1,30 @@
 import type { ContactRow } from '../../../shared/rows.ts'
+import { findLastEditor } from '../../backend/contact-timeline.ts'
+import { useBackend } from '../../session/session.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { MomentOf } from '../../ui/times.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
-import { changedFields, draftOf, type ContactDraft } from './contact-draft.ts'
+import { SaveConflict } from '../shell/save-conflict.tsx'
+import { draftOf, type ContactDraft } from './contact-draft.ts'
 import type { Conflict } from './use-save-contact.ts'
 
 interface EditConflictProps {
   conflict: Conflict
   original: ContactDraft
+  mine: ContactDraft
   onTakeTheirs: (theirs: ContactRow) => void
   onKeepMine: (theirs: ContactRow) => void
   /** Puts a contact back that somebody deleted meanwhile. */
   onRestore: () => void
 }
 
-/** Says that somebody else changed the contact meanwhile, and lets the person decide whose version stays. */
+/** Says that the contact was changed or deleted meanwhile, and lets the person decide what stays. */
 export function EditConflict(props: EditConflictProps) {
-  const { conflict, original, onTakeTheirs, onKeepMine, onRestore } = props
+  const { conflict, original, mine, onTakeTheirs, onKeepMine, onRestore } = props
+  const backend = useBackend()
   const { theirs } = conflict
   if (!theirs) {
     return (
-      <div className="wide contact-conflict">
+      <div className="wide save-conflict">
         <Alert>Somebody else deleted this contact while you were editing it. Nothing was saved.</Alert>
         <div className="actions">
           <ToolButton onClick={onRestore}>Restore the contact</ToolButton>
@@ -28,21 +32,14 @@ export function EditConflict(props: EditConflictProps) {
       </div>
     )
   }
-  const changed = changedFields(original, draftOf(theirs)).map(fieldLabel)
   return (
-    <div className="wide contact-conflict">
-      <Alert>
-        Somebody else changed this contact while you were editing it, <MomentOf at={theirs.updated_at} />.
-        Nothing was saved. {changed.length > 0 ? `Changed there: ${changed.join(', ')}.` : null}
-      </Alert>
-      <div className="actions">
-        <ToolButton onClick={() => onTakeTheirs(theirs)}>Load their version</ToolButton>
-        <ToolButton onClick={() => onKeepMine(theirs)}>Save mine instead</ToolButton>
-      </div>
-    </div>
+    <SaveConflict
+      subject="contact"
+      theirs={theirs}
+      drafts={{ original, mine, theirs: draftOf(theirs) }}
+      findEditor={() => findLastEditor(backend, theirs.id)}
+      onTakeTheirs={() => onTakeTheirs(theirs)}
+      onKeepMine={() => onKeepMine(theirs)}
+    />
   )
-}
-
-function fieldLabel(name: keyof ContactDraft): string {
-  return name === 'text_consent' ? 'consent to texts' : name.replaceAll('_', ' ')
 }

@@ -85,8 +85,12 @@ function cellText(cell: string, field: ImportField): string {
 }
 
 function readName(cell: (field: ImportField) => string): Pick<ImportedFields, 'first_name' | 'last_name'> {
-  const { first, last } = splitName(cell('full_name'))
-  return { first_name: cell('first_name') || first || null, last_name: cell('last_name') || last || null }
+  const name = splitName(cell('full_name'))
+  const [first, last] = [cell('first_name') || name.first, cell('last_name') || name.last]
+  // The one name of somebody who has only one is the first, as everywhere else.
+  return first
+    ? { first_name: first, last_name: last || null }
+    : { first_name: last || null, last_name: null }
 }
 
 interface ReadPhone {

@@ -1,4 +1,4 @@
-import { failureReason } from '../../backend/backend-error.ts'
+import { failureReason } from './backend-error.ts'
 
 /**
  * Logs what could not be read, for the failures that are not shown as a toast, and passes it on. The end of a session
