@@ -24,3 +24,11 @@ export function consentBoxVisible(phone: string): boolean {
 export function displayNumber(number: string): string {
   return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
 }
+
+/** The `tel:` address of a number as people write it, its extension dialed after a pause; null where there are no digits. */
+export function dialAddress(number: string): string | null {
+  const [main = '', extension = ''] = number.split(/(?:x|ext\.?|extension)(?=\s*\d+\s*$)/i)
+  const digits = main.replaceAll(/[^\d+]/g, '')
+  if (!/\d/.test(digits)) return null
+  return `tel:${[digits, extension.trim()].filter(Boolean).join(',')}`
+}

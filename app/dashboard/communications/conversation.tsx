@@ -7,6 +7,7 @@ import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { Panel } from '../shell/panel.tsx'
+import { PhoneLink } from '../shell/phone-link.tsx'
 import { Composer } from './composer.tsx'
 import { Thread } from './thread.tsx'
 import { useConversation, useTextable } from './use-conversation.ts'
@@ -95,7 +96,7 @@ function Head({ contact, children }: { contact: TextableRow; children: ReactNode
       <p>
         <span className="mono">To</span>
         <Link to={`?contact=${id}&texting=${id}`}>{personName(contact)}</Link>
-        <span className="mono">{phone ?? 'No phone'}</span>
+        {phone ? <PhoneLink number={phone} /> : <span className="mono">No phone</span>}
       </p>
       <span className={consented ? 'chip chip-yes' : 'chip chip-no'}>
         {consented ? 'Texts ok' : 'No consent'}

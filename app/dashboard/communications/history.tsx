@@ -7,8 +7,9 @@ import { useBackend } from '../../session/session.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
 import { MomentOf } from '../../ui/times.tsx'
-import { logFailure } from '../shell/log-failure.ts'
+import { logFailure } from '../../backend/log-failure.ts'
 import { Panel } from '../shell/panel.tsx'
+import { PhoneLink } from '../shell/phone-link.tsx'
 import { keys } from '../shell/query-client.ts'
 import { nameOfEntry } from './message-words.ts'
 import { StatusLine } from './status-line.tsx'
@@ -72,7 +73,7 @@ function Entry({ entry }: { entry: CommunicationLogRow }) {
           <p className="bubble-note bubble-error">{entry.error_message}</p>
         )}
         <p className="entry-foot">
-          <span className="mono">{displayNumber(entry.phone_number)}</span>
+          <PhoneLink number={entry.phone_number} />
           <StatusLine status={status} delivery={entry.delivery_status} />
         </p>
       </div>

@@ -11,6 +11,7 @@ import { ToolButton } from '../../ui/tool-button.tsx'
 import { nextRow } from '../shell/next-row.ts'
 import { Panel } from '../shell/panel.tsx'
 import { keys } from '../shell/query-client.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
 import { UnseenTexts } from '../shell/unseen-texts.tsx'
 import { useCall } from './use-call.ts'
 import { useTexting } from './use-texting.ts'
@@ -111,7 +112,7 @@ function Person({ contact, calling, onCall }: PersonProps) {
           {name}
           <UnseenTexts contactId={id} />
         </button>
-        <span className="mono">{phone}</span>
+        {phone ? <PhoneLink number={phone} /> : null}
       </div>
       <span className={consented ? 'chip chip-yes' : 'chip chip-no'}>
         {consented ? 'Texts ok' : 'No consent'}

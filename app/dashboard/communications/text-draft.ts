@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { newKey } from '../../../shared/new-key.ts'
 import { useProfile } from '../../session/session.ts'
+import { unsentName } from '../../session/unsent.ts'
 
 /** What is being written to a contact. It outlasts a reload and a look at other contacts, in this tab of the browser. */
 export interface TextDraft {
@@ -22,9 +23,9 @@ const changed = new EventTarget()
 const attempt = z.object({ contents: z.string(), key: z.string() })
 
 export function useTextDraft(contactId: string): TextDraft {
-  const owner = `${useProfile().id}:${contactId}`
-  const drafts = `text-draft:${owner}`
-  const attempts = `text-attempt:${owner}`
+  const { id: owner } = useProfile()
+  const drafts = unsentName('text', owner, contactId)
+  const attempts = unsentName('text-attempt', owner, contactId)
   const text = useSyncExternalStore(watch, () => sessionStorage.getItem(drafts) ?? '')
 
   const lastAttempt = () => z.nullable(attempt).parse(JSON.parse(sessionStorage.getItem(attempts) ?? 'null'))

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { markTextsSeen } from '../../backend/unseen-texts.ts'
 import { useBackend } from '../../session/session.ts'
-import { logFailure } from '../shell/log-failure.ts'
+import { logFailure } from '../../backend/log-failure.ts'
 import { keys } from '../shell/query-client.ts'
 import { useUnseenTexts } from '../shell/unseen-texts.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listTemplates } from '../../backend/templates.ts'
 import { useBackend } from '../../session/session.ts'
-import { logFailure } from '../shell/log-failure.ts'
+import { logFailure } from '../../backend/log-failure.ts'
 import { keys } from '../shell/query-client.ts'
 
 /** The texts staff send again and again, by name. */

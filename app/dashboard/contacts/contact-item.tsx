@@ -3,6 +3,7 @@ import { personName } from '../../../shared/names.ts'
 import type { ContactRow } from '../../../shared/rows.ts'
 import { DayOf } from '../../ui/times.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
+import { PhoneLink } from '../shell/phone-link.tsx'
 import { UnseenTexts } from '../shell/unseen-texts.tsx'
 import { StatusMark } from './status-mark.tsx'
 
@@ -27,23 +28,31 @@ function Item({ contact, open, onEdit, onDelete }: ContactItemProps) {
       <div className="contact-reach">
         {contact.email ? <Email address={contact.email} /> : <span>No email</span>}
         <span className="mono">
-          {contact.phone || 'No phone'}
+          {contact.phone ? <PhoneLink number={contact.phone} /> : 'No phone'}
           {contact.phone && contact.text_consent ? (
             <em title="Consented to text messages"> · texts ok</em>
           ) : null}
         </span>
       </div>
-      <div className="contact-service">{contact.service_request}</div>
+      <div className="contact-service">
+        {contact.service_request ? <Heading>Service request</Heading> : null}
+        {contact.service_request}
+      </div>
       <div className="contact-status">
+        <Heading>Status</Heading>
         <StatusMark status={contact.status} />
       </div>
-      <DayOf at={contact.created_at} />
+      <div className="contact-created">
+        <Heading>Created</Heading>
+        <DayOf at={contact.created_at} />
+      </div>
       <div className="contact-actions">
         <ToolButton
           variant="quiet"
           icon="edit"
           aria-label={`Edit ${name}`}
           aria-pressed={open}
+          data-opens-row
           onClick={() => onEdit(contact.id)}
         />
         <ToolButton
@@ -55,6 +64,11 @@ function Item({ contact, open, onEdit, onDelete }: ContactItemProps) {
       </div>
     </div>
   )
+}
+
+/** What the headings of the columns say to the eye. */
+function Heading({ children }: { children: string }) {
+  return <span className="visually-hidden">{children}: </span>
 }
 
 /** Where it does not fit, it breaks before the @. */

@@ -44,7 +44,7 @@ export function ContactRows({ query, total, firstRows, busy, open, onEdit, onDel
   )
 }
 
-/** For the eye; read aloud, each row says itself what is what. */
+/** For the eye; read aloud, each value says itself what it is. */
 function ContactHeadings() {
   return (
     <div className="contact-row contact-headings" aria-hidden="true">

@@ -1,9 +1,9 @@
 import { createContext, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Virtualizer, type CustomItemComponentProps, type VirtualizerHandle } from 'virtua'
-import { placeOf, moveFocus } from './row-focus.ts'
+import { findPlace } from './row-place.ts'
 import { useRowAt, type PageQuery, type ShownRange } from './rows-in-sight.ts'
-import { useFocusInPlace } from './use-focus-in-place.ts'
 import { useListScroll } from './use-list-scroll.ts'
+import { useRowFocus } from './use-row-focus.ts'
 
 interface LongListProps<Row> {
   /** Names the list: its class, and where its place is kept. */
@@ -31,27 +31,38 @@ export function LongList<Row>(props: LongListProps<Row>) {
   const list = useRef<VirtualizerHandle>(null)
   const box = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<ShownRange>({ first: 0, last: 0 })
-  const [focused, setFocused] = useState<number[]>([])
+  // The row with the focus stays, however far the list is scrolled, and so does the one it goes to.
+  const [kept, setKept] = useState<number[]>([])
   const places = useMemo(() => ({ length: total }), [total])
   const rowAt = useRowAt(pageQuery, total, shown)
 
   const look = useCallback(() => setShown((before) => rangeInSight(list.current, before)), [])
   const { onScroll, onScrollEnd } = useListScroll({ list, name, question, onMove: look })
-  const focus = useFocusInPlace(box)
+  const focus = useRowFocus({
+    box,
+    total,
+    show: (row) => {
+      setKept((before) => [...before, row])
+      list.current?.scrollToIndex(row, { align: 'nearest' })
+    },
+  })
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys move between its buttons
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys move between its rows
     <div
       ref={box}
       className={`${name}-rows scroller`}
       aria-busy={busy}
-      onKeyDown={moveFocus}
-      onFocus={({ target }) => {
-        setFocused(placeOf(target))
-        focus.note(target)
+      onKeyDown={focus.onKeyDown}
+      onWheel={focus.onWheel}
+      onPointerDown={focus.onPointerDown}
+      onFocus={(event) => {
+        const place = findPlace(event.target)
+        setKept(place ? [place.row] : [])
+        focus.onFocus(event)
       }}
       onBlur={() => {
-        setFocused([])
-        focus.forget()
+        setKept([])
+        focus.onBlur()
       }}
     >
       {headings?.content}
@@ -63,10 +74,13 @@ export function LongList<Row>(props: LongListProps<Row>) {
           data={places}
           itemSize={rowHeight}
           startMargin={headings?.height ?? 0}
-          keepMounted={focused}
+          keepMounted={kept}
           onScroll={onScroll}
           onScrollEnd={onScrollEnd}
-          onResize={look}
+          onResize={() => {
+            look()
+            focus.keepInSight()
+          }}
         >
           {(_, index) => <Row key={index}>{children(firstRows[index] ?? rowAt(index), index)}</Row>}
         </Virtualizer>

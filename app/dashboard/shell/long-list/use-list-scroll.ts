@@ -13,7 +13,7 @@ interface ListScroll {
 /** While the list moves, what is in sight is looked at this often, in milliseconds. */
 const LOOK_MS = 60
 
-/** Keeps the place in the list: another question starts at the top, a reload and the way back do not. */
+/** Keeps the place in the list for the way back. Another question and another visit or reload start at the top. */
 export function useListScroll({ list, name, question, onMove }: ListScroll) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const place = useRef({ question: '', offset: 0 })
@@ -27,7 +27,10 @@ export function useListScroll({ list, name, question, onMove }: ListScroll) {
     onMove()
   }, [key, question, list, onMove])
 
-  const remember = useCallback(() => sessionStorage.setItem(key, JSON.stringify(place.current)), [key])
+  const remember = useCallback(
+    () => sessionStorage.setItem(key, JSON.stringify({ ...place.current, visit: performance.timeOrigin })),
+    [key],
+  )
   useEffect(
     () => () => {
       clearTimeout(timer.current)
@@ -54,6 +57,12 @@ export function useListScroll({ list, name, question, onMove }: ListScroll) {
 function rememberedPlace(key: string, question: string): number {
   const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
   if (typeof stored !== 'object' || stored === null) return 0
-  const { question: asked, offset } = { question: '', offset: 0, ...stored }
-  return asked === question ? offset : 0
+  const { question: asked, offset, visit } = { question: '', offset: 0, visit: 0, ...stored }
+  return asked === question && (visit === performance.timeOrigin || cameBack()) ? offset : 0
+}
+
+/** Whether the browser loaded the page for its back or forward button. */
+function cameBack(): boolean {
+  const [entry] = performance.getEntriesByType('navigation')
+  return entry instanceof PerformanceNavigationTiming && entry.type === 'back_forward'
 }
