@@ -6,6 +6,7 @@ import { ConsentRecord } from './consent-record/consent-record.tsx'
 import { ImportPanel } from './contact-transfer/import-panel.tsx'
 import { TransferButtons } from './contact-transfer/transfer-buttons.tsx'
 import { ContactsSection } from './contacts/contacts-section.tsx'
+import { RecycleBinPage } from './contacts/recycle-bin-page.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
 import { PersonalData } from './personal-data/personal-data.tsx'
 import { PromiseOfNotification } from './promise-clock/promise-of-notification.tsx'
@@ -56,6 +57,7 @@ const views: Record<ViewId, React.ReactNode> = {
     </TeamPage>
   ),
   templates: <TemplatesPage />,
+  'recycle-bin': <RecycleBinPage />,
 }
 
 const sections: Record<TabId, React.ReactNode> = {

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { ContactRow } from '../../../shared/rows.ts'
+import { Link } from '../../ui/link.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { Panel } from '../shell/panel.tsx'
 import { useOpened } from '../shell/use-opened.ts'
@@ -26,6 +27,9 @@ export function ContactsSection({ tools, children }: ContactsSectionProps) {
         title="Contacts"
         aside={
           <div className="contact-tools-head">
+            <Link className="tool-button tool-button-quiet" to="?view=recycle-bin">
+              Recycle bin
+            </Link>
             {tools}
             <ToolButton ref={otherwise} variant="primary" icon="plus" onClick={() => openOne(NEW_CONTACT)}>
               New contact

@@ -5,13 +5,13 @@ import { useToast } from '../../ui/toast.tsx'
 import { useFailureToast } from '../shell/use-failure-toast.ts'
 import { refreshContacts } from './use-contacts.ts'
 
-/** Puts a deleted contact back, with all that hung on it. */
-export function useRestoreContact(): (id: string, onRestored?: () => void) => void {
+/** Puts a deleted contact back, with all that hung on it. `restoring` is the one under way. */
+export function useRestoreContact() {
   const backend = useBackend()
   const toast = useToast()
   const fail = useFailureToast()
   const queries = useQueryClient()
-  const { mutate } = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationFn: (id: string) => restoreContact(backend, id),
     onSuccess: () => {
       toast({ title: 'Success', text: 'Contact restored successfully' })
@@ -19,5 +19,8 @@ export function useRestoreContact(): (id: string, onRestored?: () => void) => vo
     },
     onError: (error) => fail('Failed to restore contact', error),
   })
-  return (id, onRestored) => mutate(id, onRestored ? { onSuccess: onRestored } : {})
+  return {
+    restoring: isPending ? variables : null,
+    restore: (id: string, onRestored?: () => void) => mutate(id, onRestored ? { onSuccess: onRestored } : {}),
+  }
 }

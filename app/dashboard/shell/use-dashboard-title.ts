@@ -6,6 +6,7 @@ const viewTitles: Record<ViewId, string> = {
   account: 'Your account',
   team: 'Team',
   templates: 'Text templates',
+  'recycle-bin': 'Recycle bin',
 }
 
 /** "(7) Admin Dashboard": unread notifications show in the browser's tab, too. */

@@ -1,7 +1,7 @@
 import { useAddress } from './use-address.ts'
 
 /** Pages beside the four tabs, under `?view=`. */
-export const viewIds = ['account', 'team', 'templates'] as const
+export const viewIds = ['account', 'team', 'templates', 'recycle-bin'] as const
 export type ViewId = (typeof viewIds)[number]
 
 /** The page in the place of the tabs; null for the tabs themselves. */
