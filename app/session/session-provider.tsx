@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Backend } from '../backend/client.ts'
+import { logFailure } from '../backend/log-failure.ts'
 import { requireProfile, type Account } from '../backend/profiles.ts'
 import type { ProfileRow } from '../../shared/rows.ts'
 import { useAccount } from './use-account.ts'
@@ -37,7 +38,7 @@ function useSessionState(backend: Backend, account: Account | null | undefined, 
     refetch,
   } = useQuery({
     queryKey: ['profile', account?.id],
-    queryFn: () => (account ? requireProfile(backend, account) : null),
+    queryFn: () => (account ? requireProfile(backend, account).catch(logFailure('profile')) : null),
     enabled: account ? !account.needsCode : false,
     refetchInterval: PROFILE_CHECK_MS,
   })

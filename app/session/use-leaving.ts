@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { signOut } from '../backend/accounts.ts'
 import type { Backend } from '../backend/client.ts'
 import type { Account } from '../backend/profiles.ts'
+import { removeUnsent } from './unsent.ts'
 
 const CHANNEL = 'staff-left'
 
@@ -26,6 +27,7 @@ export function useLeaving(backend: Backend, account: Account | null | undefined
 
   const leave = useCallback(() => {
     setLeft(true)
+    removeUnsent()
     const channel = new BroadcastChannel(CHANNEL)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
     channel.postMessage('left')

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { newKey } from '../../../shared/new-key.ts'
 import { addNote } from '../../backend/contact-timeline.ts'
 import { useBackend } from '../../session/session.ts'
@@ -9,13 +9,14 @@ import { ToolButton } from '../../ui/tool-button.tsx'
 import { keys } from '../shell/query-client.ts'
 import { useUnsaved } from '../shell/unsaved-changes.tsx'
 import { useFailureToast } from '../shell/use-failure-toast.ts'
+import { useNoteDraft } from './use-note-draft.ts'
 
 /** A note with its author and time; what was typed stays until it is saved. */
 export function AddNote({ contactId }: { contactId: string }) {
   const backend = useBackend()
   const fail = useFailureToast()
   const queries = useQueryClient()
-  const [body, setBody] = useState('')
+  const { note: body, write, forget } = useNoteDraft(contactId)
   const attempt = useRef<{ note: string; id: string }>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: (note: string) => {
@@ -25,8 +26,7 @@ export function AddNote({ contactId }: { contactId: string }) {
     },
     onSuccess: (_done, note) => {
       attempt.current = null
-      // More may have been typed meanwhile.
-      setBody((now) => (now === note ? '' : now))
+      forget(note)
       void queries.invalidateQueries({ queryKey: keys.timeline })
     },
     onError: (error) => fail('Failed to add note', error),
@@ -41,7 +41,7 @@ export function AddNote({ contactId }: { contactId: string }) {
         rows={2}
         maxLength={10_000}
         value={body}
-        onChange={(event) => setBody(event.target.value)}
+        onChange={(event) => write(event.target.value)}
       />
       <ToolButton type="submit" busy={isPending} disabled={blank}>
         {isPending ? 'Adding...' : 'Add note'}
