@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ContactSort } from '../../shared/contact-sort.ts'
 import { contactRow, type ContactFields, type ContactRow, type ContactStatus } from '../../shared/rows.ts'
 import { digitsPatternOf, patternOf } from '../../shared/search-patterns.ts'
 import { findRow, requireCount, requireRows, requireSuccess } from './answers.ts'
@@ -7,13 +8,11 @@ import { columnsOf } from './columns-of.ts'
 import { countWith, PAGE_SIZE, pageRange, type PageOfRows } from './page-of-rows.ts'
 import { createOnce, saveOver } from './save-over.ts'
 
-export const contactSorts = ['created_at', 'name', 'email', 'company', 'status', 'service_request'] as const
-
 export interface ContactQuery {
   search: string
   status: ContactStatus | null
   service: string | null
-  sort: (typeof contactSorts)[number]
+  sort: ContactSort
   ascending: boolean
 }
 

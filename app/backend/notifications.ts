@@ -37,6 +37,10 @@ export async function listNotifications(
   return { rows: await withLinks(backend, rows), total: answer.count }
 }
 
+export async function countNotifications(backend: Backend): Promise<number> {
+  return requireCount(await backend.from(TABLE).select('*', { count: 'exact', head: true }))
+}
+
 export async function countUnread(backend: Backend): Promise<number> {
   return requireCount(await backend.from(TABLE).select('*', { count: 'exact', head: true }).eq('read', false))
 }

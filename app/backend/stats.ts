@@ -1,20 +1,29 @@
 import type { Backend } from './client.ts'
 import { countContacts } from './contacts.ts'
-import { countUnread } from './notifications.ts'
+import { countNotifications, countUnread } from './notifications.ts'
+import { logFailure } from './log-failure.ts'
 import { countPublishedPosts } from './posts.ts'
 
-/** The counts at the top of the dashboard. */
-export interface Stats {
-  contacts: number
-  publishedPosts: number
-  unreadNotifications: number
+const counts = {
+  contacts: countContacts,
+  publishedPosts: countPublishedPosts,
+  notifications: countNotifications,
+  unreadNotifications: countUnread,
 }
 
-export async function fetchStats(backend: Backend): Promise<Stats> {
-  const [contacts, publishedPosts, unreadNotifications] = await Promise.all([
-    countContacts(backend),
-    countPublishedPosts(backend),
-    countUnread(backend),
-  ])
-  return { contacts, publishedPosts, unreadNotifications }
+/** The counts of the dashboard; one that has never been read is not there. */
+export type Stats = { [Name in keyof typeof counts]?: number }
+
+/** Reads all counts. One that fails is logged and stays as it was `before`. Throws BackendError where all fail. */
+export async function fetchStats(backend: Backend, before: Stats = {}): Promise<Stats> {
+  const readings = await Promise.allSettled(
+    Object.entries(counts).map(async ([name, count]) => [
+      name,
+      await count(backend).catch(logFailure(`stats, ${name}`)),
+    ]),
+  )
+  const failed = readings.filter((reading) => reading.status === 'rejected')
+  if (failed.length === readings.length) throw failed[0]?.reason
+  const read = readings.flatMap((reading) => (reading.status === 'fulfilled' ? [reading.value] : []))
+  return { ...before, ...Object.fromEntries(read) }
 }

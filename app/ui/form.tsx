@@ -14,6 +14,12 @@ export function Form({ busy, onSend, ...rest }: FormProps) {
       {...rest}
       // Should a script fail, what was typed must not end up in the address.
       method="post"
+      onInvalidCapture={({ target, currentTarget }) => {
+        // The browser scrolls to the first such control and leaves its label outside.
+        const first = currentTarget.querySelector(':invalid:not(fieldset)')
+        if (target === first)
+          first.closest('.field')?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         if (busy || underWay.current) return

@@ -100,6 +100,7 @@ function isFailure({ kind }: ToastMessage): boolean {
 
 function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) => void }) {
   const { id, title, text, detail, kind = 'done', action } = toast
+  const name = `toast-${id}`
   const close = useCallback(() => dismiss(id), [dismiss, id])
   const timer = useTimer(close)
   const focus = useFocusBefore()
@@ -108,8 +109,13 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
     focus.giveBack()
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- reading it or using its buttons holds it
     <div
       className={`toast toast-${kind}`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for fields
+      role="group"
+      aria-labelledby={`${name}-text`}
+      aria-describedby={detail ? `${name}-detail` : undefined}
       onMouseEnter={timer.pause}
       onMouseLeave={timer.resume}
       onFocus={(event) => {
@@ -119,10 +125,15 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
       onBlur={timer.resume}
     >
       <div>
-        <b>{title}</b>
-        {text ? <span className="visually-hidden">{separatorAfter(title)}</span> : null}
-        {text ? <p>{text}</p> : null}
-        {detail ? <p className="toast-detail">{detail}</p> : null}
+        <b id={text ? undefined : `${name}-text`}>{title}</b>
+        {text ? <Separator>{/[.!?]$/.test(title) ? ' ' : ': '}</Separator> : null}
+        {text ? <p id={`${name}-text`}>{text}</p> : null}
+        {detail ? <Separator>{/[.!?]$/.test(text ?? title) ? ' ' : '. '}</Separator> : null}
+        {detail ? (
+          <p id={`${name}-detail`} className="toast-detail">
+            {detail}
+          </p>
+        ) : null}
       </div>
       {action ? (
         // The sheet writes its label: the region tells the message, not what may be pressed.
@@ -145,9 +156,9 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
   )
 }
 
-/** Read aloud, a toast is one sentence: "Sign In Error: …", "Welcome back! …". */
-function separatorAfter(title: string): string {
-  return /[.!?]$/.test(title) ? ' ' : ': '
+/** Read aloud, the parts of a toast are sentences: "Sign In Error: …", "Welcome back! …", "Failed to … . The server …". */
+function Separator({ children }: { children: string }) {
+  return <span className="visually-hidden">{children}</span>
 }
 
 /** A toast that is pressed goes, and the focus is where it was before, or at the page's contents where that is gone. */

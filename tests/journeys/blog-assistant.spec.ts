@@ -205,7 +205,7 @@ test(
       )
       await page.getByLabel('Search term').fill('pier')
       await page.getByLabel('Search term').press('Enter')
-      await expect(done(page, 'Found 1 images')).toBeVisible()
+      await expect(done(page, 'Found 1 image')).toBeVisible()
       await page.getByRole('button', { name: 'a pier in the fog' }).click()
       await expect(failed(page, 'Failed to select image')).toBeVisible()
       await expect(image).toHaveValue('')

@@ -66,8 +66,17 @@ test(
       expect(report).toContain('3,“call me” is not a phone number.,')
       expect(report).toContain('4,The same person as row 2.,')
       await page.reload()
-      await panel.getByRole('button', { name: 'Import 2 contacts' }).click()
+      const start = panel.getByRole('button', { name: 'Import 2 contacts' })
+      const pressed = await start.evaluate((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect()
+        return { x: left + width / 2, y: top + height / 2 }
+      })
+      await start.click()
       await expect(panel.getByText('contacts were created')).toBeVisible()
+      // A second press at the same place undoes nothing.
+      await expect(panel.getByRole('button', { name: 'Undo this import' })).toBeVisible()
+      const there = await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.textContent, pressed)
+      expect(there).not.toBe('Undo this import')
       await expectAccessibleAtAnyWidth(page)
     })
 
@@ -102,7 +111,7 @@ test(
       await expect(page.getByText(/^Showing 1 of [\d,]+ contacts$/)).toBeVisible()
       await panel.getByRole('button', { name: 'Another file' }).click()
       await expect(panel.getByRole('listitem').filter({ hasText: `${tag}.csv` })).toContainText(
-        '4 rows, taken back',
+        '4 rows, undone',
       )
       await expectAccessibleAtAnyWidth(page)
     })

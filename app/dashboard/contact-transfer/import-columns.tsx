@@ -43,7 +43,7 @@ export function ImportColumns({ found, onDiscarded }: ImportColumnsProps) {
         columns separated by {DELIMITERS[found.delimiter]}, {encodingInWords(found.encoding)}
       </p>
       <ColumnChoices
-        legend="Which column is what"
+        legend="What each column holds"
         fields={personFields}
         {...{ found, mapping }}
         onMap={map}
@@ -96,7 +96,7 @@ function DuplicateChoices({ settings, onChange }: DuplicateChoicesProps) {
   return (
     <div className="transfer-options">
       <Select
-        label="People who are contacts already, or stand in the file twice"
+        label="People who are contacts already, or are in the file twice"
         value={settings.duplicates}
         onChange={({ target: { value } }) =>
           onChange({ ...settings, duplicates: value === 'fill' ? 'fill' : 'skip' })

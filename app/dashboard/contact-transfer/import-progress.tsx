@@ -17,9 +17,10 @@ export function ImportProgress({ found }: { found: ImportRow }) {
         {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
       </p>
       {state === 'checking' || state === 'importing' ? (
-        <div className="actions">
+        // At the other side: a second press of "Import" must not cancel it.
+        <div className="transfer-undo">
           <ToolButton busy={isPending} onClick={() => act('cancel')}>
-            {state === 'checking' ? 'Stop checking' : 'Cancel and take it back'}
+            {state === 'checking' ? 'Stop checking' : 'Cancel and undo'}
           </ToolButton>
         </div>
       ) : null}
@@ -32,7 +33,7 @@ export function ImportProgress({ found }: { found: ImportRow }) {
 
 function doing({ state, file_name: name }: ImportRow): string {
   if (state === 'checking') return `Checking ${name}...`
-  return state === 'undoing' ? `Taking back ${name}...` : `Importing ${name}...`
+  return state === 'undoing' ? `Undoing ${name}...` : `Importing ${name}...`
 }
 
 function totalOf(found: ImportRow): number {

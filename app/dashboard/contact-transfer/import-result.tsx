@@ -51,7 +51,7 @@ export function ImportResult({ found, onDiscarded }: ImportResultProps) {
 const TITLES: Partial<Record<ImportRow['state'], string>> = {
   checked: 'Checked:',
   imported: 'Imported:',
-  undone: 'Taken back:',
+  undone: 'Undone:',
   closed: 'Imported:',
 }
 
@@ -83,16 +83,15 @@ function DoneActions({ found }: { found: ImportRow }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <div className="actions">
-        {found.state === 'imported' ? (
+      <div className="actions">{found.state === 'closed' ? null : <ReportButton found={found} />}</div>
+      {found.state === 'imported' ? (
+        // At the other side: a second press of "Import" must not undo it.
+        <div className="transfer-undo">
+          <p className="transfer-note">It can be undone for {KEPT_DAYS.imports} days.</p>
           <ToolButton busy={isPending} onClick={() => setAsking(true)}>
             Undo this import
           </ToolButton>
-        ) : null}
-        {found.state === 'closed' ? null : <ReportButton found={found} />}
-      </div>
-      {found.state === 'imported' ? (
-        <p className="transfer-note">It can be undone for {KEPT_DAYS.imports} days.</p>
+        </div>
       ) : null}
       <ConfirmDialog
         open={asking}

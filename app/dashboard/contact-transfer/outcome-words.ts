@@ -81,8 +81,8 @@ const STATES: Record<ImportState, string> = {
   checked: 'checked, not imported',
   importing: 'being imported',
   imported: 'imported',
-  undoing: 'being taken back',
-  undone: 'taken back',
+  undoing: 'being undone',
+  undone: 'undone',
   closed: 'imported, can no longer be undone',
 }
 

@@ -46,7 +46,11 @@ export function ContactFilters() {
           <option key={service}>{service}</option>
         ))}
       </Select>
-      <Select label="Sort by" value={query.sort} onChange={(event) => change({ sort: event.target.value })}>
+      <Select
+        label="Sort by"
+        value={query.sort}
+        onChange={(event) => change({ sort: event.target.value, dir: null })}
+      >
         {Object.entries(sortLabels).map(([sort, label]) => (
           <option key={sort} value={sort}>
             {label}
@@ -54,9 +58,9 @@ export function ContactFilters() {
         ))}
       </Select>
       <ToolButton
-        icon="sort"
+        icon={query.ascending ? 'ascending' : 'descending'}
         aria-label={`${now}, switch to ${other}`}
-        onClick={() => change({ dir: query.ascending ? null : 'asc' })}
+        onClick={() => change({ dir: query.ascending ? 'desc' : 'asc' })}
       >
         <span className="only-mobile">{now}</span>
       </ToolButton>

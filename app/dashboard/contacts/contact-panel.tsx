@@ -26,16 +26,22 @@ interface ContactPanelProps {
 export function ContactPanel({ id, onClose, children }: ContactPanelProps) {
   const creating = id === NEW_CONTACT
   const panel = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const { change } = useAddress()
   useEscape(onClose)
   useEffect(() => {
+    // Below the list the panel begins at the top of the window, however long it grows; see contacts.css.
+    const stacked = window.matchMedia('(max-width: 1180px)').matches
     // In braces: newer browsers give back a promise, which is no way to end an effect.
-    panel.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
+    panel.current?.scrollIntoView({ block: stacked ? 'start' : 'nearest' })
+    // Not a field: on a phone the keyboard would cover what was opened to be read.
+    if (!creating) heading.current?.focus({ preventScroll: true })
+  }, [creating])
   return (
     <div ref={panel} className="contact-panel">
       <Panel
         title={creating ? 'New contact' : 'Edit contact'}
+        headingRef={heading}
         aside={
           <div className="actions">
             {creating ? null : (
@@ -50,7 +56,7 @@ export function ContactPanel({ id, onClose, children }: ContactPanelProps) {
         {creating ? (
           <ContactForm contact={null} onClose={onClose} />
         ) : (
-          <EditedContact id={id} onClose={onClose}>
+          <EditedContact id={id} onClose={onClose} onMergeEnd={() => heading.current?.focus()}>
             {children}
           </EditedContact>
         )}
@@ -59,7 +65,12 @@ export function ContactPanel({ id, onClose, children }: ContactPanelProps) {
   )
 }
 
-function EditedContact({ id, onClose, children }: ContactPanelProps) {
+function EditedContact({
+  id,
+  onClose,
+  onMergeEnd,
+  children,
+}: ContactPanelProps & { onMergeEnd: () => void }) {
   const backend = useBackend()
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: [...keys.contact, id],
@@ -79,6 +90,7 @@ function EditedContact({ id, onClose, children }: ContactPanelProps) {
   if (merging) {
     const back = () => {
       setMerging(null)
+      onMergeEnd()
       void refetch()
     }
     return <MergeForm kept={data} merged={merging} onClose={back} />

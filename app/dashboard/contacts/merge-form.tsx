@@ -34,9 +34,9 @@ export function MergeForm({ kept, merged, onClose }: MergeFormProps) {
   return (
     <Form className="merge-form" busy={isPending} onSend={() => merge(taken)}>
       <p ref={firstField} tabIndex={-1}>
-        <b>{personName(merged)}</b> becomes a part of <b>{personName(kept)}</b>: messages, calls, notes and
-        consent move over, empty fields are filled, and values that are not chosen are kept in the notes.
-        Whoever has opted out of texts stays opted out.
+        <b>{described(merged)}</b> is merged into <b>{described(kept)}</b>: messages, calls, notes and consent
+        move over, empty fields are filled, and values that are not chosen are kept in the notes. Whoever has
+        opted out of texts stays opted out.
       </p>
       {differing.map((name) => (
         <fieldset key={name}>
@@ -62,4 +62,10 @@ export function MergeForm({ kept, merged, onClose }: MergeFormProps) {
       </div>
     </Form>
   )
+}
+
+/** Two contacts of one name are told apart by their address or number. */
+function described(contact: ContactRow): string {
+  const reach = contact.email ?? contact.phone
+  return reach === null ? personName(contact) : `${personName(contact)} (${reach})`
 }

@@ -54,7 +54,7 @@ function Body({ entry }: TimelineItemProps) {
         </ul>
       )
     case 'merge':
-      return entry.details.undone ? <p>Taken back</p> : <UndoMerge id={entry.details.merge_id} />
+      return entry.details.undone ? <p>Undone</p> : <UndoMerge id={entry.details.merge_id} />
   }
 }
 

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
+import { contactSorts, defaultDirection } from '../../../shared/contact-sort.ts'
 import { contactStatuses } from '../../../shared/rows.ts'
-import { contactSorts, type ContactQuery } from '../../backend/contacts.ts'
+import type { ContactQuery } from '../../backend/contacts.ts'
 import { useAddress, type AddressChanges } from '../shell/use-address.ts'
 
 /** The search, filters and order of the contact list, as the address has them. Newest first without any. */
@@ -10,7 +11,8 @@ export function useContactQuery(): [ContactQuery, (changes: AddressChanges) => v
   const status = contactStatuses.find((known) => known === params.get('status')) ?? null
   const service = params.get('service')
   const sort = contactSorts.find((known) => known === params.get('sort')) ?? 'created_at'
-  const ascending = params.get('dir') === 'asc'
+  const direction = ['asc', 'desc'].find((known) => known === params.get('dir')) ?? defaultDirection(sort)
+  const ascending = direction === 'asc'
   const query = useMemo(
     () => ({ search, status, service, sort, ascending }),
     [search, status, service, sort, ascending],

@@ -3,7 +3,7 @@ import { personName } from '../../../shared/names.ts'
 import { listDuplicates, type DuplicateRow } from '../../backend/contact-merges.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { logFailure } from '../shell/log-failure.ts'
+import { logFailure } from '../../backend/log-failure.ts'
 import { keys } from '../shell/query-client.ts'
 import { useAddress } from '../shell/use-address.ts'
 

@@ -35,7 +35,7 @@ export function NotificationsSection({ children }: NotificationsSectionProps) {
   const filter = notificationFilters.find((known) => known === params.get('show')) ?? 'all'
   const notifications = useNotifications(filter)
   const actions = useNotificationActions()
-  const unread = useStats()?.unreadNotifications ?? 0
+  const { unreadNotifications: unread = 0, notifications: total } = useStats() ?? {}
   // Once the last row is gone there is none to take the focus.
   const chosen = useFocusBack<HTMLButtonElement>(notifications.data?.rows.length !== 0)
   return (
@@ -44,6 +44,7 @@ export function NotificationsSection({ children }: NotificationsSectionProps) {
       className="notifications"
       aside={
         <div className="actions">
+          {total === undefined ? null : <span className="mono">{total.toLocaleString('en-US')} in all</span>}
           {unread > 0 ? (
             <ToolButton icon="check" busy={actions.markingAll} onClick={() => actions.markAll()}>
               Mark All Read

@@ -43,14 +43,11 @@ async function change(
     { queryKey: keys.notifications },
     (shown) => shown && changeShown(shown, changeRow),
   )
-  queries.setQueryData<Stats>(
-    keys.stats,
-    (stats) =>
-      stats && {
-        ...stats,
-        unreadNotifications: Math.max(0, countUnread(stats.unreadNotifications, difference)),
-      },
-  )
+  queries.setQueryData<Stats>(keys.stats, (stats) => {
+    const unread = stats?.unreadNotifications
+    if (unread === undefined) return stats
+    return { ...stats, unreadNotifications: Math.max(0, countUnread(unread, difference)) }
+  })
   return () => {
     for (const [queryKey, data] of before) queries.setQueryData(queryKey, data)
   }

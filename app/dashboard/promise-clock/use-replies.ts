@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listReplyTimes, listWaiting } from '../../backend/replies.ts'
 import { useBackend } from '../../session/session.ts'
 import type { WaitingSubmissionRow } from '../../../shared/rows.ts'
-import { logFailure } from '../shell/log-failure.ts'
+import { logFailure } from '../../backend/log-failure.ts'
 import { keys } from '../shell/query-client.ts'
 
 const MEASURED_MS = 30 * 86_400_000

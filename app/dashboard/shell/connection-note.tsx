@@ -12,7 +12,7 @@ export function ConnectionNote({ lineLost }: { lineLost: boolean }) {
     <output className="connection-note">
       {online
         ? null
-        : 'You are offline. What you see may be out of date. It goes on by itself once you are back.'}
+        : 'You are offline. What you see may be out of date. Live updates resume when you are back online.'}
       {online && lineLost ? 'The server cannot be reached for live updates. Trying again...' : null}
     </output>
   )

@@ -78,7 +78,7 @@ function FindAnything() {
         onClick={() => open('palette')}
       >
         <span className="find-anything-label">
-          Find<span className="visually-hidden"> anything</span>
+          Find<span className="visually-hidden"> a command or a contact</span>
         </span>
         <kbd aria-hidden="true">{paletteKeys}</kbd>
       </ToolButton>

@@ -1,23 +1,27 @@
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactNode, type Ref } from 'react'
 
 interface PanelProps {
   title: string
   /** 2 directly on a tab, 3 under a heading of its own. */
   level?: 2 | 3
   className?: string
+  /** Given where the heading takes the focus when the panel opens. */
+  headingRef?: Ref<HTMLHeadingElement>
   /** What stands right of the title: a count, buttons. */
   aside?: ReactNode
   children: ReactNode
 }
 
 /** A titled block of the dashboard. */
-export function Panel({ title, level = 2, className = '', aside, children }: PanelProps) {
+export function Panel({ title, level = 2, className = '', headingRef, aside, children }: PanelProps) {
   const id = useId()
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <section className={`panel ${className}`.trim()} aria-labelledby={id}>
       <div className="panel-head">
-        <Heading id={id}>{title}</Heading>
+        <Heading ref={headingRef} id={id} tabIndex={headingRef ? -1 : undefined}>
+          {title}
+        </Heading>
         {aside}
       </div>
       {children}

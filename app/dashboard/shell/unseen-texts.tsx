@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listUnseenTexts } from '../../backend/unseen-texts.ts'
 import { useBackend } from '../../session/session.ts'
-import { logFailure } from './log-failure.ts'
+import { logFailure } from '../../backend/log-failure.ts'
 import { keys } from './query-client.ts'
 
 /** How many texts of a contact nobody of the staff has looked at. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contactSorts, defaultDirection } from '../../../shared/contact-sort.ts'
 import { contactStatuses } from '../../../shared/rows.ts'
 import { digitsPatternOf, patternOf } from '../../../shared/search-patterns.ts'
 import type { Transaction } from '../../database/database.ts'
@@ -14,13 +15,15 @@ const SORT_COLUMNS = {
 } as const
 
 /** Search, filters and order by the names they have in the dashboard's address; what is unknown there counts as absent. */
-export const contactSelection = z.object({
-  q: z.string().max(200).catch(''),
-  status: z.enum(contactStatuses).nullable().catch(null),
-  service: z.string().min(1).max(200).nullable().catch(null),
-  sort: z.enum(['created_at', 'name', 'email', 'company', 'status', 'service_request']).catch('created_at'),
-  dir: z.enum(['asc', 'desc']).catch('desc'),
-})
+export const contactSelection = z
+  .object({
+    q: z.string().max(200).catch(''),
+    status: z.enum(contactStatuses).nullable().catch(null),
+    service: z.string().min(1).max(200).nullable().catch(null),
+    sort: z.enum(contactSorts).catch('created_at'),
+    dir: z.enum(['asc', 'desc']).nullable().catch(null),
+  })
+  .transform(({ dir, ...selection }) => ({ ...selection, dir: dir ?? defaultDirection(selection.sort) }))
 export type ContactSelection = z.infer<typeof contactSelection>
 
 /** The ids of the contacts the list would show, in its order. */

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useBackend, useProfile } from '../../../session/session.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
-import { logFailure } from '../../shell/log-failure.ts'
+import { logFailure } from '../../../backend/log-failure.ts'
 import { dayAfter } from './day-after.ts'
 
 const rhythms = [

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listGenerations } from '../../../backend/generations.ts'
 import { useBackend } from '../../../session/session.ts'
 import { MomentOf } from '../../../ui/times.tsx'
-import { logFailure } from '../../shell/log-failure.ts'
+import { logFailure } from '../../../backend/log-failure.ts'
 import { keys } from '../../shell/query-client.ts'
 
 /** What of a post came from a model: which one, when, and what it was asked. Nothing where nothing did. */

@@ -37,7 +37,7 @@ export function usePhotoSearch(onPicture: (picture: AssistantPicture) => void) {
       if (page > 1) return
       toast(
         photos.length > 0
-          ? { title: 'Success', text: `Found ${photos.length} images` }
+          ? { title: 'Success', text: `Found ${photos.length} ${photos.length === 1 ? 'image' : 'images'}` }
           : { title: 'No Results', text: 'No images found for this search term' },
       )
     },

@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { personName } from '../../../../shared/names.ts'
 import { useAddress } from '../use-address.ts'
 import { useFoundContacts } from './use-found-contacts.ts'
@@ -17,11 +17,17 @@ export default function CommandPalette({ commands, onClose }: CommandPaletteProp
   const contacts = useContactCommands(typed)
   const matching = commands.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
   const items = [...matching, ...contacts]
+  const chosen = useRef<PaletteItem>(null)
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Backdrop className="confirm-scrim" />
-        <Dialog.Popup className="confirm palette" aria-label="Command palette">
+        <Dialog.Popup
+          className="confirm palette"
+          aria-label="Command palette"
+          // Back to where it was, unless what was chosen takes it: a contact that is open already, or one about to open.
+          finalFocus={() => !chosen.current?.takesFocus || chosen.current.findOpen?.() || false}
+        >
           <Autocomplete.Root
             open
             inline
@@ -46,6 +52,7 @@ export default function CommandPalette({ commands, onClose }: CommandPaletteProp
                   value={item}
                   className="palette-item"
                   onClick={() => {
+                    chosen.current = item
                     onClose()
                     item.run()
                   }}
@@ -72,14 +79,19 @@ export default function CommandPalette({ commands, onClose }: CommandPaletteProp
 interface PaletteItem extends Command {
   id?: string
   detail?: string
+  /** What it would open, where that is open already. */
+  findOpen?: () => HTMLElement | null
 }
 
 function useContactCommands(typed: string): PaletteItem[] {
-  const { change } = useAddress()
+  const { params, change } = useAddress()
   return useFoundContacts(typed).map((contact) => ({
     id: contact.id,
     label: personName(contact),
     detail: contact.company ?? contact.email ?? '',
+    takesFocus: true,
+    findOpen: () =>
+      params.get('contact') === contact.id ? document.querySelector('.contact-panel h2') : null,
     run: () => change({ contact: contact.id, tab: null, view: null, post: null }),
   }))
 }

@@ -14,9 +14,10 @@ export default function ShortcutHelp({ commands, onClose }: ShortcutHelpProps) {
   const listed = [
     { label: 'Search', keys: ['/'] },
     ...commands.flatMap(({ label, keys }) => (keys ? [{ label, keys }] : [])),
-    { label: 'Find anything', keys: ['Ctrl or ⌘', 'K'] },
-    { label: 'Close what is open', keys: ['Esc'] },
-    { label: 'This list', keys: ['?'] },
+    { label: 'Next and previous row of a list', keys: ['j', 'k'] },
+    { label: 'Find a command or a contact', keys: ['Ctrl or ⌘', 'K'] },
+    { label: 'Close the open form', keys: ['Esc'] },
+    { label: 'Keyboard shortcuts', keys: ['?'] },
   ]
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose}>

@@ -9,6 +9,8 @@ export interface Command {
   label: string
   /** The keys that do the same, one after the other. */
   keys?: readonly string[]
+  /** Opens something that takes the focus itself. */
+  takesFocus?: true
   run: () => void
 }
 
@@ -32,9 +34,12 @@ export function useCommands(): Command[] {
     { label: 'Go to Payments', keys: ['g', 'p'], run: () => openTab('payments') },
     ...(admin ? [{ label: 'Go to Team', keys: ['g', 't'], run: () => openView('team') }] : []),
     { label: 'Go to Text templates', keys: ['g', 'm'], run: () => openView('templates') },
+    { label: 'Go to Recycle bin', run: () => openView('recycle-bin') },
     { label: 'Go to Your account', keys: ['g', 'a'], run: () => openView('account') },
-    { label: 'New contact', ...(writing ? {} : { keys: ['n'] }), run: newContact },
-    ...(admin ? [{ label: 'New post', ...(writing ? { keys: ['n'] } : {}), run: newPost }] : []),
+    { label: 'New contact', ...(writing ? {} : { keys: ['n'] }), run: newContact, takesFocus: true },
+    ...(admin
+      ? [{ label: 'New post', ...(writing ? { keys: ['n'] } : {}), run: newPost, takesFocus: true as const }]
+      : []),
     { label: 'Light theme', run: () => chooseTheme('light') },
     { label: 'Dark theme', run: () => chooseTheme('dark') },
     { label: 'Theme as the system', run: () => chooseTheme(null) },

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { findNewestContacts } from '../../../backend/contacts.ts'
 import type { ContactRow } from '../../../../shared/rows.ts'
 import { useBackend } from '../../../session/session.ts'
-import { logFailure } from '../log-failure.ts'
+import { logFailure } from '../../../backend/log-failure.ts'
 import { keys } from '../query-client.ts'
 
 /** How long typing may pause before the database is asked, in milliseconds. */

@@ -1,0 +1,377 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { Page } from '@playwright/test'
+import { anyWidth, expect, expectAccessible, signIn, test } from './support/journey.ts'
+import type { Account, RunningSite } from './support/running-site.ts'
+
+function service(site: RunningSite): SupabaseClient {
+  return createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
+}
+
+/** What is in nobody else's way: tests share a server. */
+function tag(): string {
+  const { project, testId } = test.info()
+  return `d${testId.slice(-6)}${project.name}`
+}
+
+async function writeContact(
+  site: RunningSite,
+  fields: { first_name: string; last_name?: string; email?: string; phone?: string; company?: string },
+): Promise<string> {
+  const { data } = await service(site)
+    .from('crm_contacts')
+    .insert(fields)
+    .select('id')
+    .single()
+    .throwOnError()
+  return String(data.id)
+}
+
+async function enter(page: Page, site: RunningSite, address?: string): Promise<Account> {
+  const account = await site.createAccount(`desk-${tag()}@desk.example`, 'manager')
+  await signIn(page, account, address)
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  return account
+}
+
+/** A colleague who works with another program, signed in as themselves. */
+async function colleague(site: RunningSite, firstName: string, lastName: string): Promise<SupabaseClient> {
+  const account = await site.createAccount(`${firstName}-${tag()}@desk.example`.toLowerCase(), 'manager')
+  await service(site)
+    .from('profiles')
+    .update({ first_name: firstName, last_name: lastName })
+    .eq('email', account.email)
+    .throwOnError()
+  const client = createClient(site.url, site.anonKey, { auth: { persistSession: false } })
+  const { error } = await client.auth.signInWithPassword(account)
+  expect(error).toBeNull()
+  return client
+}
+
+const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const edit = (page: Page, name: string) => page.getByRole('button', { name: `Edit ${name}`, exact: true })
+const heading = (page: Page) => page.getByRole('heading', { name: 'Edit contact', exact: true })
+
+async function search(page: Page, words: string) {
+  await page.getByRole('searchbox', { name: 'Search contacts', exact: true }).fill(words)
+}
+
+test('a contact with one name and without an address is edited, a new one needs both', async ({
+  page,
+  site,
+}) => {
+  const id = await writeContact(site, { first_name: `Cher${tag()}`, phone: '(910) 744-0171' })
+  await enter(page, site, `/login?contact=${id}`)
+  await page.locator('.contact-form').getByLabel('Status').selectOption('customer')
+  await page.getByRole('button', { name: 'Update contact' }).click()
+  await expect(said(page, 'Contact updated successfully')).toBeVisible()
+  const stored = service(site).from('crm_contacts').select('last_name,email,status').eq('id', id).single()
+  expect((await stored.throwOnError()).data).toEqual({ last_name: '', email: null, status: 'customer' })
+
+  await page.getByRole('button', { name: 'New contact', exact: true }).click()
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await page.getByLabel('First name').fill('Only')
+  await page.getByRole('button', { name: 'Create contact' }).click()
+  await expect(page.getByLabel('Last name')).toBeFocused()
+  await expect(page.locator('form :invalid:not(fieldset)')).toHaveCount(2)
+})
+
+test(
+  'Save mine instead names the colleague and keeps the fields only they changed',
+  anyWidth,
+  async ({ page, site }) => {
+    const id = await writeContact(site, {
+      first_name: 'Ines',
+      last_name: tag(),
+      email: `ines.${tag()}@desk.example`,
+      company: 'Old Pier',
+    })
+    const mia = await colleague(site, 'Mia', 'Ruiz')
+    await enter(page, site, `/login?contact=${id}`)
+    await page.getByLabel('Company').fill('Mine & Co')
+    await page.getByLabel('Notes').fill('Mine.')
+    await mia
+      .from('crm_contacts')
+      .update({ status: 'customer', company: 'Theirs' })
+      .eq('id', id)
+      .throwOnError()
+    await page.getByRole('button', { name: 'Update contact' }).click()
+    const conflict = page.getByRole('alert').filter({ hasText: 'Mia Ruiz changed this contact' })
+    await expect(conflict).toContainText('Changed there: company, status. You changed company too.')
+    await page.getByRole('button', { name: 'Save mine instead' }).click()
+    await expect(said(page, 'Contact updated successfully')).toBeVisible()
+    const stored = service(site).from('crm_contacts').select('company,notes,status').eq('id', id).single()
+    expect((await stored.throwOnError()).data).toEqual({
+      company: 'Mine & Co',
+      notes: 'Mine.',
+      status: 'customer',
+    })
+  },
+)
+
+test(
+  'the contact list is one stop of the Tab key, and j, k, arrows, Home and End go through all of it',
+  anyWidth,
+  async ({ page, site }) => {
+    const rows = Array.from({ length: 130 }, (_, n) => ({
+      first_name: tag(),
+      last_name: String(n).padStart(3, '0'),
+      email: `${n}@keys.example`,
+      phone: '(910) 744-0172',
+      created_at: '2021-01-01T00:00:00Z',
+    }))
+    await service(site).from('crm_contacts').insert(rows).throwOnError()
+    await enter(page, site)
+    await search(page, tag())
+    await expect(page.getByText(/^Showing 130 of /)).toBeVisible()
+    await page.getByLabel('Sort by').selectOption('name')
+    const person = (n: string) => edit(page, `${tag()} ${n}`)
+    await expect(person('000')).toBeVisible()
+    const direction = page.getByRole('button', { name: 'Ascending, switch to descending' })
+    await direction.focus()
+    await page.keyboard.press('Tab')
+    await expect(person('000')).toBeFocused()
+    for (const [key, n] of [
+      ['ArrowDown', '001'],
+      ['j', '002'],
+      ['k', '001'],
+      ['ArrowUp', '000'],
+      ['ArrowUp', '000'],
+      ['End', '129'],
+      ['k', '128'],
+      ['Home', '000'],
+      ['j', '001'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(person(n)).toBeFocused()
+      await expect(person(n)).toBeInViewport()
+    }
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.locator('.contact-rows a[href^="tel:"]:focus')).toHaveAttribute(
+      'href',
+      'tel:9107440172',
+    )
+    await page.keyboard.press('ArrowRight')
+    await expect(person('001')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(person('001')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.locator('.contact-rows :focus')).toHaveCount(0)
+    await page.keyboard.press('Shift+Tab')
+    await expect(person('001')).toBeFocused()
+    await expectAccessible(page)
+
+    // The place is kept for the way back, and not over a reload.
+    const list = page.locator('.contact-rows')
+    await list.evaluate((element) => element.scrollTo(0, 6000))
+    await expect(person('090')).toBeVisible()
+    await page.getByRole('tab', { name: 'Payments' }).click()
+    await page.goBack()
+    await expect(person('090')).toBeVisible()
+    await page.reload()
+    await expect(person('000')).toBeInViewport()
+    expect(await list.evaluate((element) => element.scrollTop)).toBe(0)
+  },
+)
+
+test(
+  'the wheel over an open contact reaches its last rows and then moves the page',
+  anyWidth,
+  async ({ page, site }) => {
+    const id = await writeContact(site, {
+      first_name: 'Wheel',
+      last_name: tag(),
+      email: 'wheel@desk.example',
+    })
+    const notes = Array.from({ length: 12 }, (_, n) => ({
+      contact_id: id,
+      body: `Note ${n}\n\n\nof many lines`,
+    }))
+    await service(site).from('contact_notes').insert(notes).throwOnError()
+    await enter(page, site, `/login?contact=${id}`)
+    const timeline = page.getByRole('region', { name: 'Timeline' })
+    await expect(timeline.getByText('Note 0', { exact: false }).first()).toBeAttached()
+    await page.getByLabel('First name').hover()
+    const created = timeline.getByText('Created', { exact: true })
+    await expect(async () => {
+      await page.mouse.wheel(0, 400)
+      await expect(created).toBeInViewport({ ratio: 1, timeout: 200 })
+    }).toPass()
+    await expect(async () => {
+      await page.mouse.wheel(0, 400)
+      expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(400)
+    }).toPass()
+  },
+)
+
+test(
+  'a half-typed note outlasts a closed window and goes with the session',
+  anyWidth,
+  async ({ page, site }) => {
+    const id = await writeContact(site, { first_name: 'Nora', last_name: tag(), email: 'nora@desk.example' })
+    const account = await enter(page, site, `/login?contact=${id}`)
+    await page.getByLabel('Add a note').fill('Half a sen')
+    const second = await page.context().newPage()
+    await page.close()
+    await second.goto(`/login?contact=${id}`)
+    const note = second.getByLabel('Add a note')
+    await expect(note).toHaveValue('Half a sen')
+    await second.getByRole('button', { name: 'Add note' }).click()
+    await expect(note).toHaveValue('')
+    const kept = () =>
+      second.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('unsent:')))
+    expect(await kept()).toEqual([])
+    await note.fill('Not for the next person')
+    expect(await kept()).toHaveLength(1)
+    await second.getByRole('button', { name: 'Sign Out' }).click()
+    await second.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(second.getByLabel('Email')).toBeVisible()
+    expect(await kept()).toEqual([])
+    await signIn(second, account, `/login?contact=${id}`)
+    await expect(note).toHaveValue('')
+  },
+)
+
+test(
+  'a contact chosen in the palette has the focus at its heading, wherever the focus was',
+  anyWidth,
+  async ({ page, site }) => {
+    const name = `Pal ${tag()}`
+    await writeContact(site, { first_name: 'Pal', last_name: tag(), email: `pal.${tag()}@desk.example` })
+    const other = await writeContact(site, { first_name: 'Other', last_name: tag(), email: 'o@desk.example' })
+    await enter(page, site)
+    const choose = async () => {
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder('Find a command or a contact').fill(`pal ${tag()}`)
+      await expect(page.getByRole('option', { name })).toBeVisible()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(page.getByLabel('First name')).toHaveValue('Pal')
+      await expect(heading(page)).toBeFocused()
+    }
+    await search(page, 'pal')
+    await choose()
+    // It is open already.
+    await page.getByLabel('Company').focus()
+    await choose()
+    // Another one is open, with changes.
+    await page.goto(`/login?contact=${other}`)
+    await page.getByLabel('Company').fill('Changed')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Find a command or a contact').fill(`pal ${tag()}`)
+    await page.getByRole('option', { name }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(page.getByLabel('First name')).toHaveValue('Pal')
+    await expect(heading(page)).toBeFocused()
+  },
+)
+
+test('a lead that is tapped is read first, and its number dials', async ({ page, site }) => {
+  const name = `Tap ${tag()}`
+  await writeContact(site, { first_name: 'Tap', last_name: tag(), phone: '(910) 744-0173 ext. 12' })
+  await enter(page, site)
+  await search(page, name)
+  const dialing = page.getByRole('link', { name: '(910) 744-0173 ext. 12' })
+  await expect(dialing.first()).toHaveAttribute('href', 'tel:9107440173,12')
+  await expect(page.getByRole('listitem').filter({ has: edit(page, name) })).toContainText(
+    /Status: Lead.*Created: /,
+  )
+  await edit(page, name).click()
+  await expect(page.getByLabel('First name')).toHaveValue('Tap')
+  await expect(heading(page)).toBeFocused()
+  await expect(heading(page)).toBeInViewport()
+})
+
+test('the label of the first field that is refused comes into sight with it', async ({ page, site }) => {
+  await enter(page, site, '/login?contact=new')
+  const first = page.getByLabel('First name')
+  await first.evaluate((field) => window.scrollTo(0, field.getBoundingClientRect().top + window.scrollY + 10))
+  await page.getByRole('button', { name: 'Create contact' }).click()
+  await expect(first).toBeFocused()
+  await expect(page.getByText('First name')).toBeInViewport({ ratio: 1 })
+})
+
+test(
+  'a count that fails leaves the others, and a failure toast keeps its text apart from the advice',
+  anyWidth,
+  async ({ page, site, expectedProblems }) => {
+    expectedProblems.push('status of 503', 'status of 500', 'Could not read: stats, publishedPosts')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'HEAD')
+        asked.push(new URL(request.url()).pathname + new URL(request.url()).search)
+    })
+    await page.route('**/rest/v1/blog_posts?*', (route) =>
+      route.request().method() === 'HEAD'
+        ? route.fulfill({ status: 400, json: { message: 'boom' } })
+        : route.fallback(),
+    )
+    expectedProblems.push('status of 400')
+    await enter(page, site)
+    await expect(page.getByRole('button', { name: /^CRM Contacts/ })).toHaveText(/\d+\s*total/)
+    await expect(page.getByRole('button', { name: /^Notifications/ })).toHaveText(/\d+\s*unread/)
+    await expect(page.getByRole('button', { name: /^Blog Posts/ })).toHaveText(/–\s*published articles/)
+    expect(
+      asked.filter((address) => decodeURIComponent(address).endsWith('/notifications?select=*')),
+    ).not.toEqual([])
+
+    await page.route('**/rest/v1/crm_contacts*', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 500, json: { code: 'XX000', message: 'boom', details: null, hint: null } })
+        : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'New contact', exact: true }).click()
+    await page.getByLabel('First name').fill('Fails')
+    await page.getByLabel('Last name').fill('Once')
+    await page.getByLabel('Email').fill('fails@desk.example')
+    await page.getByRole('button', { name: 'Create contact' }).click()
+    const toast = page
+      .getByRole('alert')
+      .getByRole('group', { name: 'Failed to create contact', exact: true })
+    await expect(toast).toHaveAccessibleDescription(/^The server is busy\./)
+    await expect(page.getByRole('alert')).toHaveText(
+      /^Error: Failed to create contact\. The server is busy\./,
+    )
+  },
+)
+
+test('the recycle bin shows who deleted a contact until when it is kept, and restores it', async ({
+  page,
+  site,
+  expectedProblems,
+}) => {
+  const name = `Bin ${tag()}`
+  const id = await writeContact(site, { first_name: 'Bin', last_name: tag(), phone: '(910) 744-0174' })
+  const jo = await colleague(site, 'Jo', 'Pike')
+  await jo.from('contact_notes').insert({ contact_id: id, body: 'Likes mornings.' }).throwOnError()
+  await jo.from('crm_contacts').delete().eq('id', id).throwOnError()
+  await enter(page, site)
+  await page.getByRole('link', { name: 'Recycle bin' }).click()
+  await expect(page.getByRole('heading', { name: 'Recycle bin' })).toBeFocused()
+  const deleted = page.getByRole('listitem').filter({ hasText: name })
+  await expect(deleted).toContainText(/Deleted .+ by Jo Pike\. Kept until /)
+  await expectAccessible(page)
+
+  expectedProblems.push('status of 400')
+  const restoring = '**/rest/v1/deleted_contacts?*'
+  await page.route(restoring, (route) => route.fulfill({ status: 400, json: { message: 'boom' } }))
+  await deleted.getByRole('button', { name: `Restore ${name}` }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to restore contact' })).toBeVisible()
+  await page.unroute(restoring)
+  await deleted.getByRole('button', { name: `Restore ${name}` }).click()
+  await expect(said(page, 'Contact restored successfully')).toBeVisible()
+  await expect(deleted).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Deleted contacts' })).toBeFocused()
+
+  const listing = '**/rest/v1/contact_recycle_bin?*'
+  await page.route(listing, (route) => route.fulfill({ json: [], headers: { 'Content-Range': '*/0' } }))
+  await page.goto('/login?view=recycle-bin')
+  await expect(page.getByText('No deleted contacts.')).toBeVisible()
+  await page.unroute(listing)
+  await page.route(listing, (route) => route.fulfill({ status: 400, json: { message: 'boom' } }))
+  await page.goto('/login?view=recycle-bin')
+  await expect(page.getByText('The deleted contacts could not be loaded.')).toBeVisible()
+  await page.goto(`/login?contact=${id}`)
+  await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Likes mornings.')).toBeVisible()
+})
