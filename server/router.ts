@@ -7,6 +7,7 @@ import type { Dependencies, PageContext, PublicSettings } from './dependencies.t
 import { createFunctions } from './functions/create-functions.ts'
 import { clientAddress } from './http/client-address.ts'
 import type { HttpEnv } from './http/context.ts'
+import { failureLevel } from './http/failure-level.ts'
 import { health } from './http/health.ts'
 import type { UpgradeHandler } from './http/http-server.ts'
 import { keptByProject } from './http/kept-by-project.ts'
@@ -55,7 +56,7 @@ export function createServer(deps: Dependencies): Server {
     securityHeaders(deps.config.siteUrl),
   )
   app.onError((error, c) => {
-    c.get('log').error({ err: error }, 'unexpected failure')
+    c.get('log')[failureLevel(error)]({ err: error }, 'unexpected failure')
     return c.json({ error: 'Something went wrong on our side. Please try again.' }, 500)
   })
 

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import type { HttpEnv } from '../http/context.ts'
+import { failureLevel } from '../http/failure-level.ts'
 import { health, keySet, settings } from './about.ts'
 import { AuthError, authErrorResponse, toAuthError } from './auth-error.ts'
 import type { AuthDependencies, AuthParts } from './auth-parts.ts'
@@ -41,7 +42,7 @@ function createApp(auth: AuthParts): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.onError((error, c) => {
     const answer = toAuthError(error)
-    if (answer.status >= 500) auth.log.error({ err: error }, 'auth request failed')
+    if (answer.status >= 500) auth.log[failureLevel(error)]({ err: error }, 'auth request failed')
     return authErrorResponse(c, answer)
   })
   app.use(

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { DatabaseError } from './database.ts'
 import { engineModules } from './engine-modules.ts'
-import type { Command, Reply, WorkerSettings } from './pglite-messages.ts'
+import { type Command, type Reply, StatementClock, type WorkerSettings } from './pglite-messages.ts'
 import { toDatabaseError } from './reported-failure.ts'
 
 type ResultReply = Extract<Reply, { kind: 'result' }>
@@ -10,31 +10,43 @@ interface PendingCall {
   resolve(reply: ResultReply): void
   reject(error: Error): void
   timer: NodeJS.Timeout
+  timeoutMs: number
+  /** How often the worker was found at it. */
+  looks: number
 }
 
 interface ConnectionEvents {
   onNotification(channel: string, payload: string): void
 }
 
+/** How often within its time a call is looked at. */
+const LOOKS = 4
+/** A statement that uses no CPU waits for the disk. After so many times its time, the disk is taken for broken. */
+const PATIENCE = 30
+
 /**
  * One life of the embedded engine: a worker thread with PGlite in it. A call that takes too long, or an engine
- * that breaks, ends the thread; `ended` then resolves and every open call rejects.
+ * that breaks, ends the thread; `ended` then resolves and every open call rejects. What counts is the CPU time of the thread:
+ * neither a busy machine nor a main thread that does not get to reading the answers is the statement's fault.
  */
 export class PgliteConnection {
   /** Resolves when the thread is gone and the directory may be opened again. */
   readonly ended: Promise<void>
   readonly #worker: Worker
+  readonly #clock: StatementClock
   readonly #events: ConnectionEvents
   readonly #pending = new Map<number, PendingCall>()
   readonly #ready = Promise.withResolvers<void>()
   #failure: DatabaseError | null = null
   #lastId = 0
 
-  private constructor(settings: WorkerSettings, events: ConnectionEvents) {
+  private constructor(settings: Omit<WorkerSettings, 'clock'>, events: ConnectionEvents) {
     this.#events = events
+    const clock = new SharedArrayBuffer(StatementClock.BYTES)
+    this.#clock = new StatementClock(clock)
     // The program's own flags (a test runner's loader, say) are not for this thread.
     this.#worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
-      workerData: settings,
+      workerData: { ...settings, clock },
       execArgv: [],
     })
     this.ended = new Promise((resolve) => {
@@ -68,8 +80,8 @@ export class PgliteConnection {
     this.#lastId += 1
     const id = this.#lastId
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#expire(id), timeoutMs)
-      this.#pending.set(id, { resolve, reject, timer })
+      const timer = setInterval(() => void this.#look(id), timeoutMs / LOOKS)
+      this.#pending.set(id, { resolve, reject, timer, timeoutMs, looks: 0 })
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       this.#worker.postMessage({ id, ...command })
     })
@@ -108,8 +120,21 @@ export class PgliteConnection {
   #take(id: number): PendingCall | undefined {
     const call = this.#pending.get(id)
     this.#pending.delete(id)
-    clearTimeout(call?.timer)
+    clearInterval(call?.timer)
     return call
+  }
+
+  async #look(id: number): Promise<void> {
+    const call = this.#pending.get(id)
+    const begunAt = this.#clock.begunAt(id)
+    // Its turn has not come, or its answer is on the way.
+    if (call === undefined || begunAt === null) return
+    call.looks += 1
+    if (call.looks >= LOOKS * PATIENCE) return this.#expire(id)
+    // A thread that has ended meanwhile is dealt with where it ends.
+    const used = await this.#worker.cpuUsage().catch(() => null)
+    if (used === null || !this.#pending.has(id)) return
+    if ((used.user + used.system) / 1000 - begunAt >= call.timeoutMs) this.#expire(id)
   }
 
   /** PGlite cannot interrupt a statement (its timers never fire), so the whole engine goes. */

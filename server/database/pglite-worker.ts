@@ -4,12 +4,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { DurableNodeFS, syncPath, syncTree } from './durable-filesystem.ts'
 import { clearLeftovers } from './leftovers.ts'
-import type { Reply, Request, WorkerSettings } from './pglite-messages.ts'
+import { type Reply, type Request, StatementClock, type WorkerSettings } from './pglite-messages.ts'
 import { findReportedFailure } from './reported-failure.ts'
 import { startEngine } from './start-engine.ts'
 
 const port = requireParentPort()
 const settings: WorkerSettings = workerData
+const clock = new StatementClock(settings.clock)
 const log: string[] = []
 const database = await open(settings.directory).catch(crash)
 let last: Promise<unknown> = Promise.resolve()
@@ -51,12 +52,16 @@ function remember(line: string): void {
 }
 
 async function answer(database: PGlite, request: Request): Promise<void> {
+  const { user, system } = process.threadCpuUsage()
+  clock.begin(request.id, (user + system) / 1000)
   try {
     send(await run(database, request))
   } catch (error) {
     const failure = findReportedFailure(error)
     if (failure) send({ kind: 'failure', id: request.id, failure })
     else crash(error)
+  } finally {
+    clock.finish()
   }
 }
 

@@ -3,6 +3,7 @@ import { cors } from 'hono/cors'
 import { SessionEndedError } from '../database/as-identity.ts'
 import { DatabaseError } from '../database/database.ts'
 import type { HttpEnv } from '../http/context.ts'
+import { failureLevel } from '../http/failure-level.ts'
 import { UnauthorizedError } from '../http/identity.ts'
 import { requireCaller } from './caller.ts'
 import { FunctionError } from './function-error.ts'
@@ -60,6 +61,6 @@ function answerFor(error: Error, c: Context<HttpEnv>): Response {
     const text = 'The service is busy right now. Please try again in a moment.'
     return c.json({ error: text }, 503, { 'Retry-After': RETRY_SECONDS })
   }
-  c.get('log').error({ err: error, function: c.req.param('name') }, 'a function failed')
+  c.get('log')[failureLevel(error)]({ err: error, function: c.req.param('name') }, 'a function failed')
   return c.json({ error: 'Something went wrong on our side. Please try again.' }, 500)
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { PageHandler } from '../dependencies.ts'
 import type { HttpEnv } from '../http/context.ts'
+import { failureLevel } from '../http/failure-level.ts'
 import type { UpgradeHandler } from '../http/http-server.ts'
 import { createAssets } from './assets.ts'
 import { startDevelopmentBuild } from './development-build.ts'
@@ -49,5 +50,8 @@ export const openDevelopmentSite: OpenSite = async (log) => {
 
 function reportTo(log: Logger) {
   return (error: unknown, request: Request) =>
-    log.error({ err: error, path: new URL(request.url).pathname }, 'a page could not be rendered')
+    log[failureLevel(error)](
+      { err: error, path: new URL(request.url).pathname },
+      'a page could not be rendered',
+    )
 }

@@ -3,7 +3,7 @@ import { type Connection, type ConnectionParts, createConnection } from './conne
 import { encodeFrame, type Frame, parseBinaryFrame, parseFrame } from './frames.ts'
 import { limits } from './limits.ts'
 import type { RealtimeDependencies } from './realtime-dependencies.ts'
-import { limitRate, type Sender } from './senders.ts'
+import { limitRate, type Sender } from './socket-senders.ts'
 import type { Upgrade } from './upgrade.ts'
 
 const GOING_AWAY = 1001

@@ -8,7 +8,7 @@ import type { Frame } from './frames.ts'
 import { parseJoinRequest } from './join-request.ts'
 import { limits } from './limits.ts'
 import type { RealtimeDependencies } from './realtime-dependencies.ts'
-import type { Sender } from './senders.ts'
+import type { Sender } from './socket-senders.ts'
 import { SubscriptionError } from './subscription-error.ts'
 import { checkBindings } from './visible-rows.ts'
 

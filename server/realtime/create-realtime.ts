@@ -10,7 +10,7 @@ import { attachClientSocket, type ClientSocket } from './client-socket.ts'
 import { createFeed } from './feed.ts'
 import { limits } from './limits.ts'
 import type { RealtimeDependencies } from './realtime-dependencies.ts'
-import { createSenders } from './senders.ts'
+import { createSenders } from './socket-senders.ts'
 import { isRealtimeUpgrade, refuseUpgrade, requireUpgrade, senderOfUpgrade, UpgradeError } from './upgrade.ts'
 
 export interface Realtime {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { headersOfEveryAnswer } from '../../server/http/security-headers.ts'
 import { openEmbedded } from '../support/databases.ts'
@@ -193,4 +193,20 @@ test('pages and public settings tell no secret of the configuration', async () =
       expect(Buffer.from(claims, 'base64url').toString()).toContain('"role":"anon"')
     }
   }
+})
+
+test.each([
+  ['/contact', 'application/x-www-form-urlencoded'],
+  ['/auth/v1/token?grant_type=password', 'application/json'],
+  ['/rest/v1/blog_posts', 'application/json'],
+  ['/functions/v1/handle-contact-form', 'application/json'],
+])('a visitor who leaves in the middle of a form sent to %s is no failure of ours', async (path, type) => {
+  const seen = pages.lines.length
+  await pages.leaveWithin(path, { 'content-type': type, apikey: pages.anonKey, origin: 'http://site.test' })
+  const since = await vi.waitFor(() => {
+    const lines = pages.lines.slice(seen).map((line) => logLine.parse(JSON.parse(line)))
+    expect(lines.map(({ msg }) => msg)).toContain('request')
+    return lines
+  }, 10_000)
+  expect(since.filter(({ level }) => level >= 50)).toEqual([])
 })

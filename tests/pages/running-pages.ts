@@ -1,5 +1,6 @@
 import { getRequestListener } from '@hono/node-server'
 import { createServer as createNodeServer, request, type IncomingHttpHeaders } from 'node:http'
+import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { expect, vi } from 'vitest'
@@ -25,6 +26,9 @@ export interface RunningPages {
   get: (path: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD' | 'POST') => Promise<Answer>
   /** Asks until the page is answered from what is kept, and returns such an answer. */
   getKept: (path: string, headers?: Record<string, string>) => Promise<Answer>
+  /** Sends the beginning of a body and is gone. */
+  leaveWithin: (path: string, headers: Record<string, string>) => Promise<void>
+  anonKey: string
   /** Every line of the log so far. */
   lines: readonly string[]
   /** Whether the last answer came from what is kept, as the log says. */
@@ -84,6 +88,23 @@ export async function startPages(
       outgoing.end()
     })
 
+  const leaveWithin: RunningPages['leaveWithin'] = async (path, headers) => {
+    const outgoing = request({
+      port,
+      host: '127.0.0.1',
+      path,
+      method: 'POST',
+      agent: false,
+      headers: { ...headers, 'content-length': '1000' },
+    })
+    outgoing.on('error', () => undefined)
+    const arrived = once(node, 'request')
+    outgoing.write('{"email":')
+    await arrived
+    await new Promise(setImmediate)
+    outgoing.destroy()
+  }
+
   const wasKept = () => /"kept":true/.test(lines.at(-1) ?? '')
 
   const writePost = async (method: string, query: string, row: Record<string, unknown>) => {
@@ -108,6 +129,8 @@ export async function startPages(
         expect(wasKept()).toBe(true)
         return kept
       }, 10_000),
+    leaveWithin,
+    anonKey: secrets.anonKey,
     lines,
     wasKept,
     insertPost: (post) => writePost('POST', '', { content: 'Text.', published: true, ...post }),

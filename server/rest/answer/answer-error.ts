@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { SessionEndedError, type Identity } from '../../database/as-identity.ts'
 import { DatabaseError } from '../../database/database.ts'
+import { failureLevel } from '../../http/failure-level.ts'
 import { UnauthorizedError } from '../../http/identity.ts'
 import { RestError } from '../rest-error.ts'
 import { statusOf } from './sqlstate.ts'
@@ -15,7 +16,7 @@ export function answerError(
   const refusal = refusalFor(error, context.identity)
   // A statement that took too long is the sender's doing: it must not crowd out the failures of ours.
   if (refusal.code === '57014') context.log.warn({ err: error }, 'rest statement ended')
-  else if (refusal.status >= 500) context.log.error({ err: error }, 'rest request failed')
+  else if (refusal.status >= 500) context.log[failureLevel(error)]({ err: error }, 'rest request failed')
   const { code, message, details, hint } = refusal
   return Response.json(
     { code, message, details, hint },
