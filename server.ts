@@ -7,7 +7,7 @@ import { joinCopies, SIGN_OF_LIFE_MS } from './server/copies/join-copies.ts'
 import { findSharedSettings } from './server/copies/shared-settings.ts'
 import { listVersions } from './server/database/migrate.ts'
 import { openDatabase } from './server/database/open-database.ts'
-import { bringUpToDate, migrationsOf } from './server/database/platform.ts'
+import { migrationsOf } from './server/database/platform.ts'
 import type { Dependencies } from './server/dependencies.ts'
 import { codeOf, ExplainedError } from './server/errors.ts'
 import { firstStart } from './server/first-start.ts'
@@ -21,6 +21,7 @@ import { measuredDatabase } from './server/metrics/measured-database.ts'
 import { measuredContent, measuredMail, measuredPhone } from './server/metrics/measured-services.ts'
 import { serveMetrics } from './server/metrics/serve-metrics.ts'
 import { openBuiltSite, type OpenSite } from './server/pages/site.ts'
+import { prepareDatabase } from './server/prepare-database.ts'
 import { contentServices } from './server/providers/content-services.ts'
 import { chooseMail } from './server/providers/mail/choose-mail.ts'
 import { createServer } from './server/router.ts'
@@ -39,7 +40,7 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const problems = createProblemJournal(database)
   const log = createLog({ level: config.logLevel, onProblem: problems.note })
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure nobody waited for'))
-  const platform = await bringUpToDate(database)
+  const platform = await prepareDatabase(database)
   const shared = await findSharedSettings(config, secrets)
   const copies = await joinCopies({
     database,

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { z } from 'zod'
 import { readConfig, type Config } from '../server/config.ts'
 import { openDatabase } from '../server/database/open-database.ts'
-import { bringUpToDate } from '../server/database/platform.ts'
+import { prepareDatabase } from '../server/prepare-database.ts'
 import { contentServices } from '../server/providers/content-services.ts'
 import { chooseMail } from '../server/providers/mail/choose-mail.ts'
 import { createServer } from '../server/router.ts'
@@ -51,7 +51,7 @@ async function askRunningServer(
 
 async function askOwnServer(config: Config, request: (origin: string) => Request): Promise<Response> {
   const database = await openDatabase(config)
-  const platform = await bringUpToDate(database)
+  const platform = await prepareDatabase(database)
   const log = pino({ level: 'error' })
   const parts = {
     config,

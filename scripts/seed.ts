@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/database/open-database.ts'
-import { bringUpToDate } from '../server/database/platform.ts'
+import { prepareDatabase } from '../server/prepare-database.ts'
 import { fail, runExplained } from './run-explained.ts'
 import { seed } from './seed/seed.ts'
 
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const wanted = amounts.safeParse(values)
   if (!wanted.success || Object.keys(values).length === 0) return fail(USAGE)
   const database = await openDatabase(readConfig())
-  await bringUpToDate(database)
+  await prepareDatabase(database)
   await seed(database, wanted.data, (line) => console.log(line))
   await database.close()
 }

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { legacyRedirects } from '../shared/legacy-redirects.ts'
 import { createAuth } from './auth/create-auth.ts'
 import type { Dependencies, PageContext, PublicSettings } from './dependencies.ts'
+import { declarePhonesOfRows } from './domain/phone-number.ts'
 import { createFunctions } from './functions/create-functions.ts'
 import { clientAddress } from './http/client-address.ts'
 import type { HttpEnv } from './http/context.ts'
@@ -67,7 +68,7 @@ export function createServer(deps: Dependencies): Server {
   )
   app.get('/public-settings.json', (c) => c.json(settings, 200, { 'Cache-Control': 'no-cache' }))
   app.route('/auth/v1', hosted ? keptByProject() : createAuth(deps))
-  app.route('/rest/v1', createRest(deps))
+  app.route('/rest/v1', createRest(deps, { crm_contacts: declarePhonesOfRows }))
   app.route('/functions/v1', createFunctions(deps))
   app.route('/storage/v1', createStorage(deps))
   app.route('/realtime/v1', realtime === null ? keptByProject() : realtime.answers)

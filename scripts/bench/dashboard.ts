@@ -88,7 +88,7 @@ function questions(contacts: number): Question[] {
   ]
 }
 
-/** md5('contact 1'), as the seed names it. */
+/** The seed's first contact. */
 const FIRST_CONTACT = '41872ac2-20e9-4c7c-9f70-430e198ff603'
 
 function page(condition: string, order: string): string {

@@ -1,8 +1,15 @@
 import { serviceOptions } from '../../shared/contact-limits.ts'
+import { normalizePhone } from '../../server/domain/phone-number.ts'
 
 /** A whole number from 0 below `below`, always the same for the same `name` and row `n`. */
 function chance(name: string, below: number): string {
   return `(('x' || substr(md5('${name} ' || n), 1, 7))::bit(28)::int % ${below})`
+}
+
+/** A random UUID (version 4) of row `n`, always the same for the same `name`; `n` is the SQL of its number. */
+export function uuidOf(name: string, n = 'n'): string {
+  const seed = `md5('${name} ' || ${n})`
+  return `overlay(overlay(${seed} placing '4' from 13) placing substr('89ab', 1 + ('x' || substr(${seed}, 17, 1))::bit(4)::int % 4, 1) from 17)::uuid`
 }
 
 function oneOf(name: string, choices: readonly string[]): string {
@@ -24,12 +31,17 @@ const ENDING =
   )
 const TRADE = 'Dental,Tile,Roofing,Marine,Yoga,Law,Bakery,Landscaping,Surf,Motors,Clinic,Studio'.split(',')
 
+/** Area codes in use: a contact with another one could not be texted. */
+const CODES = Array.from({ length: 789 }, (_, place) => 201 + place).filter(
+  (code) => normalizePhone(`(${code}) 555-0100`) !== null,
+)
+
 /** The contacts from row $1 to $2: addresses under .example, numbers of the range kept for fiction (555-01xx). */
 export const CONTACTS_SQL = `
-insert into public.crm_contacts (id, first_name, last_name, email, phone, phone_type, company, status, notes,
+insert into public.crm_contacts (id, first_name, last_name, email, phone, phone_e164, phone_type, company, status, notes,
   service_request, text_consent, created_at, updated_at)
-select md5('contact ' || n)::uuid, given, family, lower(given || '.' || family || '.' || n) || '@synthetic.example',
-  phone, ${oneOf('type', ['mobile', 'mobile', 'mobile', 'landline', 'work', 'other'])},
+select ${uuidOf('contact')}, given, family, lower(given || '.' || family || '.' || n) || '@synthetic.example',
+  phone, '+1' || regexp_replace(phone, '\\D', '', 'g'), ${oneOf('type', ['mobile', 'mobile', 'mobile', 'landline', 'work', 'other'])},
   case when ${chance('company', 4)} > 0 then family || ' ' || ${oneOf('trade', TRADE)} end,
   ${oneOf('status', ['lead', 'lead', 'lead', 'prospect', 'prospect', 'customer', 'customer', 'inactive'])},
   case when ${chance('notes', 3)} = 0 then 'Synthetic contact ' || n || '. Prefers mornings.' end,
@@ -38,15 +50,15 @@ select md5('contact ' || n)::uuid, given, family, lower(given || '.' || family |
 from generate_series($1::int, $2::int) as n
 cross join lateral (select ${oneOf('given', GIVEN)} as given, ${oneOf('family', FAMILY)} || ${oneOf('ending', ENDING)} as family,
   case when ${chance('phone', 5)} > 0 then
-    '(' || 201 + n % 789 || ') 555-0' || 100 + (n / 789) % 100 end as phone,
+    '(' || (array[${CODES.join(',')}])[1 + n % ${CODES.length}] || ') 555-0' || 100 + (n / ${CODES.length}) % 100 end as phone,
   timestamptz '2026-11-20 12:00:00+00' - n * interval '11 minutes' as created_at) as person
 on conflict (id) do nothing`
 
 /** The agreement of each of them who agreed to texts; every other fact about it would be invented. */
 export const CONSENT_SQL = `
 insert into public.consent_events (id, occurred_at, contact_id, phone_e164, email, action, method, evidence)
-select md5('consent ' || n)::uuid, created_at, contact.id, phone_e164, email, 'grant', 'import', '{"synthetic": true}'
+select ${uuidOf('consent')}, created_at, contact.id, phone_e164, email, 'grant', 'import', '{"synthetic": true}'
 from generate_series($1::int, $2::int) as n
-join public.crm_contacts as contact on contact.id = md5('contact ' || n)::uuid
+join public.crm_contacts as contact on contact.id = ${uuidOf('contact')}
 where text_consent
 on conflict (id) do nothing`

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { asIdentity } from '../database/as-identity.ts'
 import { findConsentEvidence, type ConsentEvidence } from '../domain/consent/consent-evidence.ts'
 import { FunctionError } from './function-error.ts'
-import { requireBody } from './json-body.ts'
+import { requireBody, uuid } from './json-body.ts'
 import type { ServerFunction } from './server-function.ts'
 import { requireStaff } from './staff.ts'
 
-const request = z.object({ contactId: z.uuid(), format: z.enum(['json', 'csv']).default('json') })
+const request = z.object({ contactId: uuid, format: z.enum(['json', 'csv']).default('json') })
 
 /** Everything that proves what a contact agreed to and withdrew, as one file. */
 export const consentEvidence: ServerFunction = {

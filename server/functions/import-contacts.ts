@@ -13,7 +13,7 @@ import { discardImport } from '../domain/contact-import/remove-import.ts'
 import { runCheck, runImport, runUndo } from '../domain/contact-import/run-import.ts'
 import { storedRows, type StoredRow } from '../domain/contact-import/stored-rows.ts'
 import { FunctionError } from './function-error.ts'
-import { requireBody } from './json-body.ts'
+import { requireBody, uuid } from './json-body.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
 import { requireStaff } from './staff.ts'
 
@@ -25,9 +25,9 @@ const LOOKED_AT = 100
 const SAMPLE = 60
 
 const request = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('preview'), id: z.uuid(), mapping: importMapping }),
-  z.object({ action: z.literal('check'), id: z.uuid(), settings: importSettings }),
-  z.object({ action: z.enum(['start', 'undo', 'cancel', 'discard']), id: z.uuid() }),
+  z.object({ action: z.literal('preview'), id: uuid, mapping: importMapping }),
+  z.object({ action: z.literal('check'), id: uuid, settings: importSettings }),
+  z.object({ action: z.enum(['start', 'undo', 'cancel', 'discard']), id: uuid }),
 ])
 type ImportRequest = z.infer<typeof request>
 

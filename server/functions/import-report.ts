@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import { asIdentity } from '../database/as-identity.ts'
 import { findImport } from '../domain/contact-import/import-record.ts'
 import { problemReport } from '../domain/contact-import/problem-report.ts'
 import { csvResponse } from './csv-response.ts'
 import { FunctionError } from './function-error.ts'
+import { uuid } from './json-body.ts'
 import type { ServerFunction } from './server-function.ts'
 import { requireStaff } from './staff.ts'
 
@@ -15,7 +15,7 @@ export const importReport: ServerFunction = {
   answer: async (c, { database }) => {
     const caller = c.get('identity')
     await requireStaff(caller, { database })
-    const id = z.uuid().safeParse(c.req.query('id'))
+    const id = uuid.safeParse(c.req.query('id'))
     const found = id.success
       ? await asIdentity(database, caller, (tx) => findImport(tx, id.data), { readOnly: true })
       : null

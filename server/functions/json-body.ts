@@ -19,15 +19,25 @@ export async function requireJson(request: Request): Promise<unknown> {
   }
 }
 
+/** An id as PostgreSQL takes it, whatever version of UUID it says it is: data may come from elsewhere. */
+export const uuid = z.guid()
+
 /** The body of a request as `schema` has it. Throws FunctionError with 413, or with 400 and the complaint. */
 export async function requireBody<Body>(
   request: Request,
   schema: z.ZodType<Body>,
-  complaint: (error: z.ZodError) => string = z.prettifyError,
+  complaint: (error: z.ZodError) => string = describeIssues,
 ): Promise<Body> {
   const parsed = schema.safeParse(await requireJson(request))
   if (!parsed.success) throw new FunctionError(400, complaint(parsed.error))
   return parsed.data
+}
+
+/** Names the fields that are missing or wrong; what a schema says of them is for programmers. */
+export function describeIssues(error: z.ZodError): string {
+  const fields = new Set(error.issues.flatMap(({ path }) => (path[0] === undefined ? [] : [String(path[0])])))
+  if (fields.size === 0) return 'The request is not one this function understands.'
+  return `The request is missing these fields, or they have the wrong form: ${[...fields].join(', ')}.`
 }
 
 /** The bytes of a body. Throws FunctionError with 413. */

@@ -7,12 +7,12 @@ import type { Transaction } from '../database/database.ts'
 import { isKeyOf, SHARED } from '../domain/mails/lead-mail-address.ts'
 import { chooseLeadMail, leadMailOf, type LeadReader } from '../domain/mails/lead-readers.ts'
 import type { HttpEnv } from '../http/context.ts'
-import { readBody } from './json-body.ts'
+import { readBody, uuid } from './json-body.ts'
 import { leadMailPage, leadMailPolicy, type LeadMailState } from './lead-mail-page.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
 
 const BODY_LIMIT = 4096
-const readerId = z.union([z.literal(SHARED), z.uuid()])
+const readerId = z.union([z.literal(SHARED), uuid])
 const choice = z.enum(leadMailChoices)
 
 /** Looking changes nothing: programs that check mail open every address in it. */

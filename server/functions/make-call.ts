@@ -4,13 +4,13 @@ import { recordHandedCall, type CallResult } from '../domain/calls/record-handed
 import { requestCall } from '../domain/calls/request-call.ts'
 import { webhookAddress } from '../domain/messages/webhook-address.ts'
 import { FunctionError } from './function-error.ts'
-import { requireBody } from './json-body.ts'
+import { requireBody, uuid } from './json-body.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
 import { requireStaff, type StaffMember } from './staff.ts'
 import { takeStaffLimit } from './staff-limit.ts'
 
 // `phoneNumber` comes too, but the number used is the contact's own.
-const request = z.object({ contactId: z.uuid() })
+const request = z.object({ contactId: uuid })
 
 /** Rings the staff telephone and connects it with a contact. One attempt: nobody wants a call ten minutes late. */
 export const makeCall: ServerFunction = {

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { endSessionOf, listSessions } from '../auth/account-sessions.ts'
 import { asIdentity, type Identity, type UserClaims } from '../database/as-identity.ts'
 import { FunctionError } from './function-error.ts'
-import { requireBody } from './json-body.ts'
+import { requireBody, uuid } from './json-body.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
 
 const request = z.discriminatedUnion('action', [
   z.object({ action: z.literal('sessions') }),
-  z.object({ action: z.literal('end-session'), sessionId: z.uuid() }),
+  z.object({ action: z.literal('end-session'), sessionId: uuid }),
 ])
 
 /** The devices a person is signed in on, which the wire of accounts has no call for. */

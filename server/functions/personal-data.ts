@@ -7,13 +7,13 @@ import {
   type WhoseData,
 } from '../domain/personal-data/personal-data.ts'
 import { FunctionError } from './function-error.ts'
-import { requireBody } from './json-body.ts'
+import { requireBody, uuid } from './json-body.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
 import { requireAdmin } from './staff.ts'
 
 /** Any text: forms, imports and the first start take addresses of different kinds, and each of those people may ask. */
 const email = z.string().trim().min(1).max(320)
-const whose = z.union([z.object({ contactId: z.uuid() }), z.object({ email })])
+const whose = z.union([z.object({ contactId: uuid }), z.object({ email })])
 const request = z.intersection(z.object({ action: z.enum(['summary', 'export', 'erase']) }), whose)
 
 /** What is stored about one person: counted, handed out, or erased. For admins and the machine's own commands. */

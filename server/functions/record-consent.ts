@@ -3,7 +3,7 @@ import { consentChannels, LONGEST_REASON, LONGEST_WORDING } from '../../shared/c
 import { asIdentity, serviceFor } from '../database/as-identity.ts'
 import { recordStaffConsent } from '../domain/consent/record-staff-consent.ts'
 import { FunctionError } from './function-error.ts'
-import { requireBody } from './json-body.ts'
+import { describeIssues, requireBody, uuid } from './json-body.ts'
 import type { ServerFunction } from './server-function.ts'
 import { requireStaff } from './staff.ts'
 
@@ -16,7 +16,7 @@ const text = (longest: number) =>
     .transform((written) => written.toWellFormed().replaceAll('\0', ''))
 
 const request = z.object({
-  contactId: z.uuid(),
+  contactId: uuid,
   action: z.enum(['grant', 'revoke']),
   channel: z.enum(consentChannels),
   reason: text(LONGEST_REASON),
@@ -56,6 +56,6 @@ function problemOf(error: z.ZodError): string {
     case 'wording':
       return 'Please give the wording in at most 2,000 characters.'
     default:
-      return z.prettifyError(error)
+      return describeIssues(error)
   }
 }

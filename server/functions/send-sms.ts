@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { asIdentity, serviceFor } from '../database/as-identity.ts'
 import { requestText } from '../domain/messages/request-text.ts'
 import { FunctionError } from './function-error.ts'
-import { requireBody } from './json-body.ts'
+import { requireBody, uuid } from './json-body.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
 import { requireStaff, type StaffMember } from './staff.ts'
 import { takeStaffLimit } from './staff-limit.ts'
@@ -13,10 +13,10 @@ const PATIENCE_MS = 4_000
 
 // `phoneNumber` comes too, but the number used is the contact's own.
 const request = z.object({
-  contactId: z.uuid(),
+  contactId: uuid,
   message: z.string().refine((message) => message.trim() !== ''),
   overrideReason: z.string().trim().min(1).max(500).nullish(),
-  idempotencyKey: z.uuid().nullish(),
+  idempotencyKey: uuid.nullish(),
 })
 
 /** Sends a text to a contact. Answers with how far it has come; the rest is seen in the history. */

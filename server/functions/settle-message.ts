@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { asIdentity } from '../database/as-identity.ts'
 import { decisions, settleText } from '../domain/messages/settle-text.ts'
 import { FunctionError } from './function-error.ts'
-import { requireBody } from './json-body.ts'
+import { requireBody, uuid } from './json-body.ts'
 import type { ServerFunction } from './server-function.ts'
 import { requireStaff } from './staff.ts'
 
-const request = z.object({ logId: z.uuid(), decision: z.enum(decisions) })
+const request = z.object({ logId: uuid, decision: z.enum(decisions) })
 
 /** A person decides what became of a text nobody knows the fate of. */
 export const settleMessage: ServerFunction = {

@@ -6,7 +6,7 @@ import type { HttpEnv } from '../http/context.ts'
 import { identityFrom } from '../http/identity.ts'
 import { answer } from './answer/answer.ts'
 import { answerError } from './answer/answer-error.ts'
-import { execute } from './execute.ts'
+import { execute, type BeforeWrite } from './execute.ts'
 import { allowanceFor } from './limits.ts'
 import { planRequest } from './plan/plan-request.ts'
 import { readRequest } from './request/rest-request.ts'
@@ -29,8 +29,8 @@ const CORS = {
   maxAge: 3600,
 }
 
-/** The tables of schema `public` over HTTP, mounted at `/rest/v1`. */
-export function createRest(deps: Needs): Hono<HttpEnv> {
+/** The tables of schema `public` over HTTP, mounted at `/rest/v1`. `beforeWrite` names the tables whose rows the product looks at first. */
+export function createRest(deps: Needs, beforeWrite: BeforeWrite = {}): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   const schemas = new SchemaCache(deps)
   const senders = new Senders(deps.clock)
@@ -58,7 +58,7 @@ export function createRest(deps: Needs): Hono<HttpEnv> {
     const request = await readRequest(c.req.raw, table)
     const allowance = allowanceFor(identity, isInProcess(c))
     const plan = await schemas.planWith((schema) => planRequest(request, schema, allowance))
-    const outcome = await execute(deps.database, { request, plan, identity })
+    const outcome = await execute(deps.database, { request, plan, identity, beforeWrite })
     return { response: answer(request, plan, outcome), bytes: outcome.body?.length ?? 0 }
   }
 

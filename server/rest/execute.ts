@@ -15,16 +15,25 @@ export interface Outcome {
   total: number | null
 }
 
+/** By table: runs in the transaction of an insert or update, before it, with the rows as they were sent. */
+export type BeforeWrite = Readonly<
+  Record<string, (tx: Transaction, rows: readonly Readonly<Record<string, unknown>>[]) => Promise<void>>
+>
+
 interface Call {
   request: RestRequest
   plan: Plan
   identity: Identity
+  beforeWrite: BeforeWrite
 }
 
 const answer = z.object({ body: z.string().nullable(), rows: z.string(), total: z.string().nullable() })
 
 /** Runs a plan in one transaction as the caller. Throws RestError, SessionEndedError, DatabaseError. */
-export async function execute(database: Database, { request, plan, identity }: Call): Promise<Outcome> {
+export async function execute(
+  database: Database,
+  { request, plan, identity, beforeWrite }: Call,
+): Promise<Outcome> {
   const statement = statementFor(plan)
   const options = {
     statementTimeoutMs: LIMITS.statementTimeoutMs,
@@ -39,6 +48,7 @@ export async function execute(database: Database, { request, plan, identity }: C
     database,
     identity,
     async (tx) => {
+      await prepare(tx, plan, beforeWrite)
       const outcome = await write(tx, plan, statement)
       // Inside the transaction, so that a refused write is undone.
       requireExpected(outcome, request)
@@ -46,6 +56,16 @@ export async function execute(database: Database, { request, plan, identity }: C
     },
     options,
   )
+}
+
+const sentRows = z.union([z.array(z.record(z.string(), z.unknown())), z.record(z.string(), z.unknown())])
+
+async function prepare(tx: Transaction, plan: Plan, beforeWrite: BeforeWrite): Promise<void> {
+  if (plan.kind !== 'insert' && plan.kind !== 'update') return
+  const work = beforeWrite[plan.table.name]
+  if (work === undefined) return
+  const sent = sentRows.parse(JSON.parse(plan.kind === 'insert' ? plan.payload.text : plan.payload))
+  await work(tx, Array.isArray(sent) ? sent : [sent])
 }
 
 async function write(tx: Transaction, plan: Plan, statement: Statement | null): Promise<Outcome> {

@@ -1,3 +1,4 @@
+import { queryWithPhones } from '../support/declare-phones.ts'
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -32,7 +33,7 @@ describeBothDatabases('deleting and merging contacts', (open) => {
   beforeEach(() => run(service, 'delete from public.crm_contacts'))
 
   async function run(identity: Identity, sql: string, ...values: unknown[]) {
-    return (await asIdentity(database, identity, (tx) => tx.query(sql, values))).rows
+    return (await asIdentity(database, identity, (tx) => queryWithPhones(tx, sql, values))).rows
   }
 
   async function contact(fields: Fields = {}, { agreed = false } = {}): Promise<string> {

@@ -1,3 +1,4 @@
+import { renormalizePhones } from '../../server/domain/renormalize-phones.ts'
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../server/database/database.ts'
 import { purgeQueues } from '../../server/jobs/purge-queues.ts'
@@ -210,6 +211,7 @@ describeBothDatabases('everything about a person', (open) => {
       insert into auth.mfa_recovery_codes (factor_id, code_hash) values ('${id(13)}', 'x');
       insert into public.profiles (id, email, first_name) values ('${id(12)}', '${EMAIL}', 'Zelda')`
     await database.script(statements)
+    await renormalizePhones(database)
     await database.script('delete from realtime.deleted_rows where old::text !~* $$zelda$$')
   }
 })

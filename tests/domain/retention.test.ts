@@ -1,3 +1,4 @@
+import { queryWithPhones } from '../support/declare-phones.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { asIdentity } from '../../server/database/as-identity.ts'
 import type { Database } from '../../server/database/database.ts'
@@ -30,7 +31,7 @@ describeBothDatabases('what is kept long enough', (open) => {
   })
 
   const owner = (sql: string, ...values: unknown[]) =>
-    database.transaction(async (tx) => (await tx.query(sql, values)).rows)
+    database.transaction(async (tx) => (await queryWithPhones(tx, sql, values)).rows)
   const ids = async (sql: string) => (await owner(sql)).map((row) => Object.values(row)[0])
   test('is forgotten: origins of forms and sign-ins, notices, texts, the trail; and nothing a minute too soon', async () => {
     for (const [index, at] of around(QUARTER).entries()) {

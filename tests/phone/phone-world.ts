@@ -1,3 +1,4 @@
+import { queryWithPhones } from '../support/declare-phones.ts'
 import { Hono } from 'hono'
 import { SignJWT } from 'jose'
 import { randomUUID } from 'node:crypto'
@@ -82,7 +83,7 @@ export async function createPhoneWorld(
   let numbers = 0
 
   const rows: PhoneWorld['rows'] = async (sql, ...values) =>
-    (await asIdentity(database, { role: 'service_role' }, (tx) => tx.query(sql, values))).rows
+    (await asIdentity(database, { role: 'service_role' }, (tx) => queryWithPhones(tx, sql, values))).rows
 
   return {
     ...telephony,

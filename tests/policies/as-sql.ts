@@ -1,3 +1,4 @@
+import { queryWithPhones } from '../support/declare-phones.ts'
 import { asIdentity, SessionEndedError } from '../../server/database/as-identity.ts'
 import { DatabaseError } from '../../server/database/database.ts'
 import type { Database, Transaction } from '../../server/database/database.ts'
@@ -32,7 +33,7 @@ export async function perform(
   { sent, actor }: { sent: Values; actor: Actor },
 ): Promise<Observed> {
   const { text, values } = statementOf(operation, sent)
-  const { rows, rowCount } = await tx.query(text, values)
+  const { rows, rowCount } = await queryWithPhones(tx, text, values)
   if (operation.verb === 'count') return outcomeOfRows(Number(rows[0]?.['total']))
   const answered = operation.verb === 'insert' && operation.answered
   return answered ? outcomeOfStored(rows[0], { sent, ownEmail: ownEmailOf(actor) }) : outcomeOfRows(rowCount)

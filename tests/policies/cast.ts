@@ -1,3 +1,4 @@
+import { queryWithPhones } from '../support/declare-phones.ts'
 import type { Transaction } from '../../server/database/database.ts'
 import type { Identity } from '../../server/database/as-identity.ts'
 
@@ -135,8 +136,13 @@ async function seedPosts(tx: Transaction): Promise<void> {
 /** Two contacts, and for the first one row of everything that can be linked to a contact. */
 async function seedCustomers(tx: Transaction): Promise<void> {
   const contact = `insert into public.crm_contacts (id, first_name, email, phone) values ($1, $2, $3, $4)`
-  await tx.query(contact, [rows.contact.key.id, 'Ada', 'ada@customer.example', '(910) 555-0100'])
-  await tx.query(contact, [rows.consentingContact.key.id, 'Ben', 'ben@customer.example', '(910) 555-0101'])
+  await queryWithPhones(tx, contact, [rows.contact.key.id, 'Ada', 'ada@customer.example', '(910) 555-0100'])
+  await queryWithPhones(tx, contact, [
+    rows.consentingContact.key.id,
+    'Ben',
+    'ben@customer.example',
+    '(910) 555-0101',
+  ])
   const linked = [
     `insert into public.contact_submissions (contact_id, name, email, message, text_consent, raw)
      values ($1, 'Ada', 'ada@customer.example', 'Hello', false, '{}')`,
@@ -196,13 +202,13 @@ async function seedAnswers(tx: Transaction): Promise<void> {
 /** A contact that was deleted, with its note, one that was merged into the first, and one that is much like it. */
 async function seedPastOfCustomers(tx: Transaction, contact: string): Promise<void> {
   const deleted = rows.deletedContact.key.id
-  await tx.query(contact, [deleted, 'Cal', 'cal@customer.example', '(910) 555-0102'])
+  await queryWithPhones(tx, contact, [deleted, 'Cal', 'cal@customer.example', '(910) 555-0102'])
   const note = `insert into public.contact_notes (contact_id, author_id, body) values ($1, $2, 'Rang back')`
   await tx.query(note, [deleted, people.manager])
   await tx.query(`delete from public.crm_contacts where id = $1`, [deleted])
   await tx.query(note, [rows.contact.key.id, people.manager])
-  await tx.query(contact, [uuid(0x24), 'Ada', 'ada@other.example', null])
-  await tx.query(contact, [uuid(0x25), 'Ada', 'ada@customer.example', null])
+  await queryWithPhones(tx, contact, [uuid(0x24), 'Ada', 'ada@other.example', null])
+  await queryWithPhones(tx, contact, [uuid(0x25), 'Ada', 'ada@customer.example', null])
   await tx.query(`update public.crm_contacts set service_request = 'Local SEO' where id = $1`, [uuid(0x25)])
   // Merging and taking back are for people: the server has no grant.
   await tx.query(`set local role none`)

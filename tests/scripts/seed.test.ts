@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { normalizePhone } from '../../server/domain/phone-number.ts'
 import { seed } from '../../scripts/seed/seed.ts'
 import { asIdentity } from '../../server/database/as-identity.ts'
 import { describeBothDatabases } from '../support/databases.ts'
@@ -16,7 +18,9 @@ describeBothDatabases('synthetic data', (open) => {
     const rows = await ask('select * from public.crm_contacts order by id')
     expect(rows).toHaveLength(50)
     expect(rows).toEqual(expect.arrayContaining(first))
-    for (const { email, phone } of rows) {
+    for (const { id, email, phone, phone_e164: number } of rows) {
+      expect(z.uuidv4().safeParse(id).success).toBe(true)
+      expect(number).toBe(normalizePhone(String(phone)))
       expect(email).toMatch(/@synthetic\.example$/)
       expect(phone ?? '(910) 555-0100').toMatch(/^\(\d{3}\) 555-01\d\d$/)
     }

@@ -82,4 +82,5 @@ export const levels: Level[] = [
   { name: 'statements with a deadline', brings: ['20261124000210'] },
   { name: 'open sign-ups', brings: ['0006', '20261124000400'] },
   { name: 'comments', brings: ['0090', '20261124900000'] },
+  { name: 'stored phone numbers', brings: ['20261124000501'] },
 ]

@@ -1,3 +1,4 @@
+import { queryWithPhones } from '../support/declare-phones.ts'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect } from 'vitest'
@@ -52,7 +53,7 @@ export async function createTransferWorld(database: Database): Promise<TransferW
   const app = new Hono<HttpEnv>().use(requestId(log), clientAddress(0)).route('/functions/v1', functions)
 
   const rows: TransferWorld['rows'] = async (sql, ...values) =>
-    (await asIdentity(database, { role: 'service_role' }, (tx) => tx.query(sql, values))).rows
+    (await asIdentity(database, { role: 'service_role' }, (tx) => queryWithPhones(tx, sql, values))).rows
 
   const call: TransferWorld['call'] = async (path, { as = 'manager', ...init } = {}) =>
     app.request(`/functions/v1/${path}`, { ...init, headers: await headersOf(as) })

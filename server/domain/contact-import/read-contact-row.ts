@@ -101,18 +101,7 @@ interface ReadPhone {
 function readPhone(typed: string): ReadPhone {
   if (typed === '') return { stored: null, number: null }
   const number = normalizePhone(typed)
-  return { stored: number === null ? typed : storedPhone(typed, number), number }
-}
-
-/** As typed where the database reads the same number from it, else the number itself. */
-function storedPhone(typed: string, number: string): string {
-  const digits = typed.replace(/\s*(x|ext\.?|extension)\s*\d+\s*$/i, '').replaceAll(/\D/g, '')
-  const same = typed.trimStart().startsWith('+') ? `+${digits}` === number : isHomeNumber(digits, number)
-  return same ? formatPhoneInput(typed) : number
-}
-
-function isHomeNumber(digits: string, number: string): boolean {
-  return `+1${digits}` === number || (`+${digits}` === number && number.startsWith('+1'))
+  return { stored: number === null ? typed : formatPhoneInput(typed), number }
 }
 
 function readWord(typed: string, synonyms: Readonly<Record<string, string>>): string | null {

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
+import { declarePhones } from '../phone-number.ts'
 import type { ImportWork } from './import-work.ts'
 import type { PlannedRow } from './plan-batch.ts'
 
@@ -6,6 +7,10 @@ import type { PlannedRow } from './plan-batch.ts'
 
 export async function insertContacts(tx: Transaction, rows: readonly PlannedRow[]): Promise<void> {
   if (rows.length === 0) return
+  await declarePhones(
+    tx,
+    rows.map(({ fields }) => fields.phone),
+  )
   await tx.query(
     `insert into public.crm_contacts
        (id, first_name, last_name, email, phone, phone_type, company, status, service_request, notes)
@@ -21,6 +26,10 @@ export async function insertContacts(tx: Transaction, rows: readonly PlannedRow[
 export async function fillContacts(tx: Transaction, rows: readonly PlannedRow[]): Promise<void> {
   const filled = rows.filter(({ filling }) => Object.keys(filling).length > 0)
   if (filled.length === 0) return
+  await declarePhones(
+    tx,
+    filled.map(({ filling }) => filling.phone),
+  )
   await tx.query(
     `update public.crm_contacts as contact
      set last_name = coalesce(filling.last_name, contact.last_name), email = coalesce(filling.email, contact.email),

@@ -1,6 +1,7 @@
 import { excerptOf } from '../../../shared/excerpt.ts'
 import { site } from '../../../site.config.ts'
 import type { Transaction } from '../../database/database.ts'
+import { declarePhones } from '../phone-number.ts'
 import { wishOf, type Wish } from '../consent/opt-out-words.ts'
 import { restoreConsent, withdrawConsent } from '../consent/withdraw-consent.ts'
 import { notifyStaff, type Note } from './text-notifications.ts'
@@ -75,6 +76,10 @@ export async function receiveTexts(
 }
 
 async function write(tx: Transaction, texts: readonly ReceivedText[]): Promise<Written[]> {
+  await declarePhones(
+    tx,
+    texts.map(({ from }) => from),
+  )
   const { rows } = await tx.query<Written>('select * from private.receive_texts($1)', [
     JSON.stringify(
       texts.map(({ providerId, from, body, mediaCount, now }) => ({

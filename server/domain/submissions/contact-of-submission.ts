@@ -1,6 +1,7 @@
 import { site } from '../../../site.config.ts'
 import type { ContactSubmission } from '../../../shared/contact-submission.ts'
 import type { Transaction } from '../../database/database.ts'
+import { declarePhones } from '../phone-number.ts'
 import { splitName } from './person-name.ts'
 
 const NOTES_LIMIT = 100_000
@@ -8,6 +9,7 @@ const NOTES_LIMIT = 100_000
 export interface SubmissionContact {
   id: string
   phone: string | null
+  phone_e164: string | null
 }
 
 /**
@@ -22,6 +24,7 @@ export async function contactOfSubmission(
   await lockEmail(tx, submission.email)
   const known = await findContactId(tx, submission.email)
   const note = noteOf(submission, now)
+  await declarePhones(tx, [submission.phone])
   return known === null ? createContact(tx, submission, note) : completeContact(tx, known, submission, note)
 }
 
@@ -46,7 +49,7 @@ async function createContact(
   const { first, last } = splitName(submission.name)
   const { rows } = await tx.query<SubmissionContact>(
     `insert into public.crm_contacts (first_name, last_name, email, phone, company, service_request, notes)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id, phone`,
+     values ($1, $2, $3, $4, $5, $6, $7) returning id, phone, phone_e164`,
     [first, last, submission.email, submission.phone, submission.company, submission.service, note],
   )
   return requireRow(rows)
@@ -67,7 +70,7 @@ async function completeContact(
          service_request = coalesce(nullif(trim(service_request), ''), $6),
          notes = case when length(coalesce(notes, '')) + length($7::text) + 2 > ${NOTES_LIMIT} then notes
                       else concat_ws(e'\\n\\n', nullif(notes, ''), $7::text) end
-     where id = $1 returning id, phone`,
+     where id = $1 returning id, phone, phone_e164`,
     [id, first, last, submission.phone, submission.company, submission.service, note],
   )
   return requireRow(rows)

@@ -20,7 +20,9 @@ export interface ConsentGrant {
 export async function recordWebFormConsent(tx: Transaction, grant: ConsentGrant): Promise<void> {
   const { submission, origin } = grant.received
   const wording = textConsentWording(site.name)
-  const sameNumber = isSameNumber(submission.phone ?? '', grant.contact.phone ?? '')
+  const number = normalizePhone(submission.phone ?? '')
+  const sameNumber =
+    number === null ? submission.phone === grant.contact.phone : number === grant.contact.phone_e164
   await tx.query(
     `insert into public.consent_events (occurred_at, contact_id, phone_e164, email, action, method, wording,
        wording_version, page, submission_id, client_ip, claimed_ip, user_agent, evidence)
@@ -28,7 +30,7 @@ export async function recordWebFormConsent(tx: Transaction, grant: ConsentGrant)
     [
       grant.now,
       sameNumber ? grant.contact.id : null,
-      normalizePhone(submission.phone ?? ''),
+      number,
       submission.email,
       wording,
       wordingVersion(wording),
@@ -40,9 +42,4 @@ export async function recordWebFormConsent(tx: Transaction, grant: ConsentGrant)
       { field: 'textConsent', phone: submission.phone, contact: grant.contact.id },
     ],
   )
-}
-
-function isSameNumber(left: string, right: string): boolean {
-  const [a, b] = [left, right].map((raw) => normalizePhone(raw) ?? raw.replace(/\D/g, ''))
-  return a !== '' && a === b
 }

@@ -1,0 +1,10 @@
+import type { Database } from './database/database.ts'
+import { bringUpToDate, type Platform } from './database/platform.ts'
+import { renormalizePhones } from './domain/renormalize-phones.ts'
+
+/** Brings a database and the data in it up to this version of the program; returns whose database it is. Throws like `migrate`. */
+export async function prepareDatabase(database: Database): Promise<Platform> {
+  const platform = await bringUpToDate(database)
+  await renormalizePhones(database)
+  return platform
+}
