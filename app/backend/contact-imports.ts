@@ -73,9 +73,12 @@ export async function changeImport(backend: Backend, id: string, action: ImportA
   await act(backend, { action, id }, accepted)
 }
 
-/** The rows that were not imported as they stand, and why, as CSV. */
-export async function fetchReport(backend: Backend, id: string): Promise<string> {
-  return callFunction(backend, { name: 'import-report', query: { id }, method: 'GET', answer: csv })
+/** The rows that were not imported, or were without a part of them, and why, as CSV. */
+export async function fetchReport(
+  backend: Backend,
+  query: { id: string; rows: 'not imported' | 'warnings' },
+): Promise<string> {
+  return callFunction(backend, { name: 'import-report', query, method: 'GET', answer: csv })
 }
 
 /** The contacts the list shows at this address, as CSV. */

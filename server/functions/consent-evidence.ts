@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import { asIdentity } from '../database/as-identity.ts'
+import { csvLines } from '../domain/csv.ts'
 import { findConsentEvidence, type ConsentEvidence } from '../domain/consent/consent-evidence.ts'
 import { FunctionError } from './function-error.ts'
 import { requireBody, uuid } from './json-body.ts'
@@ -38,11 +38,11 @@ function asJson(evidence: ConsentEvidence, now: Date): string {
 
 function asCsv({ events }: ConsentEvidence): string {
   const columns = Object.keys(events[0] ?? { occurred_at: null })
-  // Visitors' words must not be read as formulas by whoever opens the file.
-  return stringify(events, {
-    header: true,
-    columns,
-    escape_formulas: true,
-    cast: { date: (at) => at.toISOString() },
-  })
+  return csvLines([columns, ...events.map((event) => columns.map((name) => cellOf(event[name])))])
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

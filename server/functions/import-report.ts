@@ -7,7 +7,7 @@ import { uuid } from './json-body.ts'
 import type { ServerFunction } from './server-function.ts'
 import { requireStaff } from './staff.ts'
 
-/** The rows of an import (`?id=`) that were not imported as they stand, with the reason, as CSV. */
+/** The rows of an import (`?id=`) that were not imported, or with `rows=warnings` those imported in part, with the reason, as CSV. */
 export const importReport: ServerFunction = {
   name: 'import-report',
   method: 'GET',
@@ -20,9 +20,10 @@ export const importReport: ServerFunction = {
       ? await asIdentity(database, caller, (tx) => findImport(tx, id.data), { readOnly: true })
       : null
     if (found === null) throw new FunctionError(404, 'There is no such import any more.')
+    const rows = c.req.query('rows') === 'warnings' ? 'warnings' : 'not imported'
     return csvResponse(
-      problemReport(found, (work) => asIdentity(database, caller, work, { readOnly: true })),
-      { fileName: 'rows-not-imported.csv' },
+      problemReport({ found, rows }, (work) => asIdentity(database, caller, work, { readOnly: true })),
+      { fileName: rows === 'warnings' ? 'rows-with-warnings.csv' : 'rows-not-imported.csv' },
     )
   },
 }

@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { asIdentity, type Identity } from '../../server/database/as-identity.ts'
 import type { Database } from '../../server/database/database.ts'
+import { restoreConsent, withdrawConsent } from '../../server/domain/consent/withdraw-consent.ts'
 import { purgeDeletedContacts } from '../../server/jobs/purge-deleted-contacts.ts'
 import { KEPT_DAYS } from '../../shared/stored-data.ts'
 import { emailOf, identityOf, people, seedCast } from '../policies/cast.ts'
@@ -363,6 +364,93 @@ describeBothDatabases('deleting and merging contacts', (open) => {
       { first_name: 'X', same_email: true, same_phone: false, same_name: false },
       { first_name: 'Y', same_email: false, same_phone: true, same_name: false },
     ])
+  })
+
+  test.each([
+    ['Jon Smith', 'John Smith', true],
+    ['Ada Whitfield', 'Ada Whitfeld', true],
+    ['Ada Low', 'ada  low', true],
+    ['Abe Northwood', 'Amos Northwood', false],
+    ['Abe Northwood', 'Abe Northworth', false],
+    ['A Northwood', 'A Northwood', false],
+    ['(910) 555-0187', '(910) 555-0199', false],
+    ['Ada', 'Ada', false],
+  ])('contact_duplicates for the names "%s" and "%s": %s', async (one, other, likely) => {
+    const [first, second] = await Promise.all(
+      [one, other].map((name) => {
+        const [first_name = '', ...last] = name.startsWith('(') ? [name] : name.split(' ')
+        return contact({ first_name, last_name: last.join(' ') })
+      }),
+    )
+    const found = await run(
+      manager,
+      'select id from public.contact_duplicates where contact_id = $1 and id = $2',
+      first,
+      second,
+    )
+    expect(found).toHaveLength(likely ? 1 : 0)
+  })
+
+  const NUMBER = '+19105550100'
+  const word = fc.oneof(
+    fc.record({ says: fc.constant('agree'), who: fc.nat(1) }),
+    fc.record({ says: fc.constantFrom('STOP', 'START'), who: fc.nat(1) }),
+  )
+
+  async function flags(ids: readonly string[]) {
+    const rows = await run(service, 'select id, text_consent from public.crm_contacts')
+    return ids.map((id) => rows.find((row) => row['id'] === id)?.['text_consent'])
+  }
+
+  test('a merge and its undoing keep the consent of two contacts with one number as the newest word has it', async () => {
+    let second = 0
+    async function say(says: string, id: string): Promise<void> {
+      const now = new Date(Date.UTC(2026, 0, 1, 0, 0, (second += 1)))
+      const said = { number: NUMBER, contactId: id, evidence: {}, now }
+      await asIdentity(database, service, async (tx) => {
+        if (says === 'STOP') await withdrawConsent(tx, { ...said, method: 'keyword' })
+        else if (says === 'START') await restoreConsent(tx, said)
+        else
+          await tx.query(
+            `insert into public.consent_events (occurred_at, contact_id, phone_e164, action, method)
+             values ($1, $2, $3, 'grant', 'web_form')`,
+            [now, id, NUMBER],
+          )
+      })
+    }
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(word, { maxLength: 6 }),
+        fc.nat(1),
+        fc.constantFrom([], ['STOP'], ['STOP', 'START']),
+        async (history, kept, later) => {
+          await run(service, 'delete from public.crm_contacts')
+          await database.asOwner((tx) => tx.query('truncate public.consent_events'))
+          const ids = [await contact({ phone: NUMBER }), await contact({ phone: NUMBER })] as const
+          const agreed = [false, false]
+          let stopped = false
+          for (const { says, who } of history) {
+            if (says === 'agree' && stopped) continue
+            await say(says, ids[who === 0 ? 0 : 1])
+            if (says === 'agree') agreed[who] = true
+            else stopped = says === 'STOP'
+          }
+          const before = agreed.map((each) => each && !stopped)
+          expect(await flags(ids)).toEqual(before)
+
+          const [first, gone] = kept === 0 ? ids : ([ids[1], ids[0]] as const)
+          const id = await merge(first, gone)
+          const joint = before.includes(true)
+          expect(await flags([first])).toEqual([joint])
+          if (stopped) return
+          for (const says of later) await say(says, first)
+          expect(await flags([first])).toEqual([joint && later.at(-1) !== 'STOP'])
+          await undo(id)
+          expect(await flags(ids)).toEqual(before.map((each) => each && later.at(-1) !== 'STOP'))
+        },
+      ),
+      { seed: 20261122, numRuns: 30 },
+    )
   })
 
   test('managers read what changed in contacts, and nothing else of the audit trail', async () => {

@@ -12,6 +12,7 @@ const aboutNobody = [
   'private.clock_watch',
   'private.lead_digests',
   'private.lead_mail_refusals',
+  'private.phone_rule',
   'private.server_copies',
   'private.unused_pictures',
   'private.upkeep',

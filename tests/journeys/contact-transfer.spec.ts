@@ -32,7 +32,7 @@ test(
           [
             'Who;E-mail;Mobile;Where',
             `Ana ${tag};ana@${tag}.example;910 762 0142;Cruz & Co`,
-            `Bo ${tag};bo@${tag};call me;`,
+            `Bo ${tag};bo@@${tag};call me;`,
             `Ana ${tag};ANA@${tag}.example;;`,
             `Cy ${tag};cy@${tag}.example;;`,
           ].join('\n'),
@@ -49,7 +49,7 @@ test(
       await expect(
         preview.getByRole('row', { name: new RegExp(`Ana ${tag}.*\\(910\\) 762-0142.*Cruz & Co`) }),
       ).toBeVisible()
-      await expect(preview).toContainText('Stays out: “call me” is not a phone number.')
+      await expect(preview).toContainText(`Stays out: “bo@@${tag}” is not an email address.`)
       await expectAccessibleAtAnyWidth(page)
       await panel.getByRole('button', { name: 'Check 4 rows' }).click()
     })
@@ -63,7 +63,7 @@ test(
       const saved = page.waitForEvent('download')
       await panel.getByRole('button', { name: 'Download rows not imported' }).click()
       const report = await contents(await saved)
-      expect(report).toContain('3,“call me” is not a phone number.,')
+      expect(report).toContain(`3,“bo@@${tag}” is not an email address. “call me” is not a phone number.`)
       expect(report).toContain('4,The same person as row 2.,')
       await page.reload()
       const start = panel.getByRole('button', { name: 'Import 2 contacts' })

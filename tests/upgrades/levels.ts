@@ -83,4 +83,5 @@ export const levels: Level[] = [
   { name: 'open sign-ups', brings: ['0006', '20261124000400'] },
   { name: 'comments', brings: ['0090', '20261124900000'] },
   { name: 'stored phone numbers', brings: ['20261124000501'] },
+  { name: 'likely duplicates', brings: ['20261124000502'] },
 ]

@@ -32,8 +32,8 @@ describeBothDatabases('contacts from a file', (open) => {
     await world.rows('delete from public.crm_contacts where email like $1', emails)
     await world.rows(`delete from public.deleted_contacts where contact ->> 'email' like $1`, emails)
   }
-  const report = async (id: string) =>
-    parse<Record<string, string>>(await (await world.call(`import-report?id=${id}`)).text(), {
+  const report = async (id: string, rows = '') =>
+    parse<Record<string, string>>(await (await world.call(`import-report?id=${id}&rows=${rows}`)).text(), {
       bom: true,
       columns: true,
       relax_column_count: true,
@@ -156,21 +156,67 @@ describeBothDatabases('contacts from a file', (open) => {
         `Long,long@three.example,,${empty},x`,
       ].join('\n'),
     )
-    expect(done.summary).toEqual({ created: 2, invalid: 6 })
+    expect(done.summary).toEqual({ created: 3, invalid: 5 })
     expect((await contacts('%@three.example')).map((contact) => contact['first_name'])).toEqual([
       'Fine',
       '=HYPERLINK("http://evil.example")',
     ])
     expect((await report(done.id)).map((line) => [line['Row'], line['Problem']])).toEqual([
       ['3', 'The first name is missing.'],
-      ['4', 'There is neither an email address nor a phone number.'],
       [
         '5',
-        '“odd@@three.example” is not an email address. “call me” is not a phone number. Status “hot” is not one of lead, prospect, customer, inactive.',
+        '“odd@@three.example” is not an email address. “call me” is not a phone number. It was left empty, and is in the notes. Status “hot” is not one of lead, prospect, customer, inactive. It was left empty, and is in the notes.',
       ],
       ['7', 'The first name has a character that cannot be read.'],
       ['8', 'The row ends after 2 of 100 columns.'],
       ['9', 'The row has 101 cells, but there are 100 columns. Is a quotation mark (") missing?'],
+    ])
+  })
+
+  test('an odd phone or status is left empty, kept in the notes, and reported apart from rows not imported', async () => {
+    const done = await world.importFile(
+      [
+        'First name,E-Mail Adresse,Phone,Status,Notes',
+        'Odd,odd@oddcells.example,call me,Kunde,"First line\nsecond line"',
+        ',nameless@oddcells.example,,,"a\nb"',
+      ].join('\n'),
+    )
+    expect(done.summary).toEqual({ created: 1, invalid: 1 })
+    const stored = await world.rows(
+      `select phone, phone_e164, status, notes from public.crm_contacts where email = 'odd@oddcells.example'`,
+    )
+    expect(stored).toEqual([
+      {
+        phone: null,
+        phone_e164: null,
+        status: 'lead',
+        notes: 'First line\nsecond line\nPhone in the file: call me\nStatus in the file: Kunde',
+      },
+    ])
+    expect(await report(done.id)).toMatchObject([
+      { Row: '3', Problem: 'The first name is missing.', Notes: 'a\nb' },
+    ])
+    expect(await (await world.call(`import-report?id=${done.id}`)).text()).toContain('"a\nb"')
+    expect(await report(done.id, 'warnings')).toMatchObject([
+      {
+        Row: '2',
+        Problem:
+          '“call me” is not a phone number. It was left empty, and is in the notes. ' +
+          'Status “Kunde” is not one of lead, prospect, customer, inactive. It was left empty, and is in the notes.',
+      },
+    ])
+  })
+
+  test('a contact with neither address nor number can be exported and imported again, and is then known', async () => {
+    await world.rows(
+      `insert into public.crm_contacts (first_name, last_name, notes) values ('Bare', 'Nameonly', E'one\\ntwo')`,
+    )
+    const exported = await (await world.call('export-contacts?q=Nameonly')).text()
+    expect((await world.importFile(exported)).summary).toEqual({ skipped: 1 })
+    await world.rows(`delete from public.crm_contacts where last_name = 'Nameonly'`)
+    expect((await world.importFile(exported)).summary).toEqual({ created: 1 })
+    expect(await world.rows(`select notes from public.crm_contacts where last_name = 'Nameonly'`)).toEqual([
+      { notes: 'one\ntwo' },
     ])
   })
 
@@ -257,7 +303,7 @@ describeBothDatabases('contacts from a file', (open) => {
       false,
       false,
     ])
-    expect((await report(done.id)).map((line) => line['Problem'])).toEqual([
+    expect((await report(done.id, 'warnings')).map((line) => line['Problem'])).toEqual([
       'Consent to texts was left off: this number has opted out.',
       'Consent to texts was left off: there is no date on which it was given.',
       'Consent to texts was left off: there is no wording and no source.',

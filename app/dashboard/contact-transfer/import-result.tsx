@@ -70,7 +70,8 @@ function CheckedActions({ found, onDiscarded, onChange }: ImportResultProps & { 
           : `Import ${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`}
       </ToolButton>
       <ToolButton onClick={onChange}>Change columns</ToolButton>
-      <ReportButton found={found} />
+      <ReportButton found={found} rows="not imported" />
+      <ReportButton found={found} rows="warnings" />
       <ToolButton busy={isPending} onClick={() => act('discard', onDiscarded)}>
         Discard this file
       </ToolButton>
@@ -83,7 +84,14 @@ function DoneActions({ found }: { found: ImportRow }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <div className="actions">{found.state === 'closed' ? null : <ReportButton found={found} />}</div>
+      <div className="actions">
+        {found.state === 'closed' ? null : (
+          <>
+            <ReportButton found={found} rows="not imported" />
+            <ReportButton found={found} rows="warnings" />
+          </>
+        )}
+      </div>
       {found.state === 'imported' ? (
         // At the other side: a second press of "Import" must not undo it.
         <div className="transfer-undo">
@@ -108,18 +116,22 @@ function DoneActions({ found }: { found: ImportRow }) {
   )
 }
 
-/** Everything but what went in, or goes in, as it stands. */
-function ReportButton({ found }: { found: ImportRow }) {
+const REPORTS = {
+  'not imported': { label: 'Download rows not imported', file: 'not-imported' },
+  warnings: { label: 'Download rows with warnings', file: 'warnings' },
+} as const
+
+function ReportButton({ found, rows }: { found: ImportRow; rows: keyof typeof REPORTS }) {
   const backend = useBackend()
   const toast = useToast()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => fetchReport(backend, found.id),
-    onSuccess: (text) => saveCsv(text, `not-imported-${found.file_name.replace(/\.\w+$/, '')}.csv`),
+    mutationFn: () => fetchReport(backend, { id: found.id, rows }),
+    onSuccess: (text) => saveCsv(text, `${REPORTS[rows].file}-${found.file_name.replace(/\.\w+$/, '')}.csv`),
     onError: (error) => toast({ kind: 'destructive', title: 'Error', text: wordsOf(error) }),
   })
   return (
     <ToolButton busy={isPending} onClick={() => mutate()}>
-      {isPending ? 'Preparing...' : 'Download rows not imported'}
+      {isPending ? 'Preparing...' : REPORTS[rows].label}
     </ToolButton>
   )
 }

@@ -1,14 +1,11 @@
-import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import { importFieldLabels } from '../../../shared/contact-import.ts'
 import type { Transaction } from '../../database/database.ts'
-import { beforeGuarding } from '../formula-guard.ts'
+import { BYTE_ORDER_MARK, csvLines } from '../csv.ts'
 import { selectContactIds, type ContactSelection } from './contact-selection.ts'
 
 /** Contacts read in one transaction. */
 const BATCH = 500
-/** Without it, Excel reads UTF-8 as something else. */
-const BYTE_ORDER_MARK = '\uFEFF'
 
 const text = z.string().nullable()
 const exportedContact = z.object({
@@ -50,10 +47,10 @@ async function* piecesOf(
   ids: readonly string[],
   transact: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + lines([HEADINGS])
+  yield BYTE_ORDER_MARK + csvLines([HEADINGS])
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH)
-    yield lines(await transact((tx) => readRows(tx, batch)))
+    yield csvLines(await transact((tx) => readRows(tx, batch)))
   }
 }
 
@@ -72,13 +69,7 @@ async function readRows(tx: Transaction, ids: readonly string[]): Promise<string
      order by place`,
     [ids],
   )
-  return rows.map((row) =>
-    Object.values(exportedContact.parse(row)).map((value) => beforeGuarding(value ?? '')),
-  )
-}
-
-function lines(rows: readonly string[][]): string {
-  return stringify([...rows], { escape_formulas: true, record_delimiter: '\r\n' })
+  return rows.map((row) => Object.values(exportedContact.parse(row)).map((value) => value ?? ''))
 }
 
 function labelOf(field: string): string {

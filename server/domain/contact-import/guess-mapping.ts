@@ -64,6 +64,9 @@ export function guessMapping(columns: readonly string[]): ImportMapping {
     const column = names.map((name) => plain.indexOf(name)).find((index) => index !== -1)
     if (column !== undefined) mapping[field] = column
   }
+  // Such as "E-Mail Adresse"; a mailing address is another thing.
+  const mail = plain.findIndex((name) => /email|^mail(?!ing)/.test(name))
+  if (mapping.email === undefined && mail !== -1) mapping.email = mail
   if (mapping.first_name !== undefined) delete mapping.full_name
   return mapping
 }

@@ -5,6 +5,8 @@ interface MatchKeys {
   id: string
   email_key: string | null
   phone_e164: string | null
+  /** The name in lower case, where it is all that is known. */
+  bare_name: string | null
 }
 
 /** A contact who may be the person of a row, with what an import can fill. */
@@ -31,12 +33,13 @@ export interface Matches {
   deleted: (fields: ImportedFields) => string | null
 }
 
-const COLUMNS = `contact.id, contact.email_key, contact.phone_e164, contact.last_name, contact.email, contact.phone,
+const BARE_NAME = 'case when contact.email is null and contact.phone is null then contact.name_key end'
+const COLUMNS = `contact.id, ${BARE_NAME} as bare_name, contact.email_key, contact.phone_e164, contact.last_name, contact.email, contact.phone,
   contact.company, contact.service_request, contact.notes, contact.text_consent`
 
 /**
  * The contacts of many rows at once: the e-mail address decides, whatever its case; the telephone number where no contact
- * has the address. Of several the oldest. `tx` acts as service_role.
+ * has the address; the name where neither side has more. Of several the oldest. `tx` acts as service_role.
  */
 export async function matchContacts(
   tx: Transaction,
@@ -44,12 +47,14 @@ export async function matchContacts(
   { matchPhone, lock = false }: MatchOptions,
 ): Promise<Matches> {
   const emails = rows.flatMap(({ email }) => email?.toLowerCase() ?? [])
+  const names = rows.flatMap((fields) => bareName(fields) ?? [])
   const numbers = matchPhone ? rows.flatMap(({ phone_e164: number }) => number ?? []) : []
   const { rows: contacts } = await tx.query<KnownContact>(
     `select ${COLUMNS} from public.crm_contacts as contact
      where contact.email_key = any($1) or contact.phone_e164 = any($2)
+       or (contact.name_key = any($3) and contact.email is null and contact.phone is null)
      order by contact.created_at, contact.id ${lock ? 'for update' : ''}`,
-    [emails, numbers],
+    [emails, numbers, names],
   )
   const known = finder(contacts, matchPhone)
   const gone = finder(await deletedContacts(tx, emails, numbers), matchPhone)
@@ -62,7 +67,7 @@ async function deletedContacts(
   numbers: readonly string[],
 ): Promise<MatchKeys[]> {
   const { rows } = await tx.query<MatchKeys>(
-    `select id, contact ->> 'email_key' as email_key, contact ->> 'phone_e164' as phone_e164
+    `select id, contact ->> 'email_key' as email_key, contact ->> 'phone_e164' as phone_e164, null as bare_name
      from public.deleted_contacts
      where contact ->> 'email_key' = any($1) or contact ->> 'phone_e164' = any($2) order by deleted_at desc, id`,
     [emails, numbers],
@@ -76,8 +81,17 @@ function finder<Contact extends MatchKeys>(
 ): (fields: ImportedFields) => Contact | null {
   const byEmail = firstBy(contacts, ({ email_key: key }) => key)
   const byNumber = firstBy(contacts, ({ phone_e164: number }) => number)
-  return ({ email, phone_e164: number }) =>
-    byEmail.get(email?.toLowerCase() ?? '') ?? (matchPhone ? (byNumber.get(number ?? '') ?? null) : null)
+  const byName = firstBy(contacts, ({ bare_name: name }) => name)
+  return (fields) => {
+    const { email, phone_e164: number } = fields
+    const reached =
+      byEmail.get(email?.toLowerCase() ?? '') ?? (matchPhone ? byNumber.get(number ?? '') : undefined)
+    return reached ?? byName.get(bareName(fields) ?? '') ?? null
+  }
+}
+
+function bareName({ first_name: first, last_name: last, email, phone }: ImportedFields): string | null {
+  return email === null && phone === null ? `${first ?? ''} ${last ?? ''}`.toLowerCase() : null
 }
 
 function firstBy<Contact>(

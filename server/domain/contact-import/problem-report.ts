@@ -1,13 +1,11 @@
-import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import type { ImportRow, RowOutcome } from '../../../shared/contact-import.ts'
 import type { Transaction } from '../../database/database.ts'
-import { beforeGuarding } from '../formula-guard.ts'
+import { BYTE_ORDER_MARK, csvLines } from '../csv.ts'
 import { lastRow, type RowRange } from './stored-rows.ts'
 
 /** Row numbers looked at in one transaction. */
 const BATCH = 1000
-const BYTE_ORDER_MARK = '\uFEFF'
 
 const reportedRow = z.object({
   row_number: z.number(),
@@ -28,25 +26,40 @@ const SENTENCES: Partial<Record<RowOutcome, (row: ReportedRow) => string>> = {
   kept: ({ contact }) => `Left as it is, because it has changed since: ${contact ?? 'deleted'}.`,
 }
 
+/** Rows that were not imported, or rows that were imported without a part of them. */
+export type ReportedRows = 'not imported' | 'warnings'
+
+const LEFT_OUT = `outcome in ('invalid', 'repeated', 'known', 'skipped', 'deleted', 'kept')`
+const CONDITIONS: Record<ReportedRows, string> = {
+  'not imported': LEFT_OUT,
+  warnings: `not ${LEFT_OUT} and row.notes <> '[]'`,
+}
+
 /**
- * The rows that were not imported as they stand, as CSV: the row's number, what is the matter, and its cells as they were,
- * so that they can be put right and imported again. `transact` opens a transaction of the reader.
+ * Rows of an import as CSV: the row's number, what is the matter, and its cells as they were, so that they can be put right
+ * and imported again. `transact` opens a transaction of the reader.
  */
 export async function* problemReport(
-  { id, columns }: ImportRow,
+  { found: { id, columns }, rows: wanted }: { found: ImportRow; rows: ReportedRows },
   transact: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + lines([['Row', 'Problem', ...columns]])
+  yield BYTE_ORDER_MARK + csvLines([['Row', 'Problem', ...columns]])
   const last = await transact((tx) => lastRow(tx, id))
   for (let after = 0; after < last; after += BATCH) {
-    const rows = await transact((tx) => readRows(tx, { importId: id, after, upTo: after + BATCH }))
-    yield lines(
+    const rows = await transact((tx) =>
+      readRows(tx, { importId: id, after, upTo: after + BATCH }, CONDITIONS[wanted]),
+    )
+    yield csvLines(
       rows.map((row) => [String(row.row_number), sentence(row), ...padded(row.cells, columns.length)]),
     )
   }
 }
 
-async function readRows(tx: Transaction, { importId, after, upTo }: RowRange): Promise<ReportedRow[]> {
+async function readRows(
+  tx: Transaction,
+  { importId, after, upTo }: RowRange,
+  condition: string,
+): Promise<ReportedRow[]> {
   const { rows } = await tx.query(
     `select row_number, cells, problems, row.notes, outcome, same_as,
             trim(coalesce(contact.first_name || ' ' || contact.last_name,
@@ -54,7 +67,7 @@ async function readRows(tx: Transaction, { importId, after, upTo }: RowRange): P
      from public.contact_import_rows as row left join public.crm_contacts as contact on contact.id = row.contact_id
      left join public.deleted_contacts as deleted on deleted.id = row.contact_id
      where import_id = $1 and row_number > $2 and row_number <= $3
-       and (outcome in ('invalid', 'repeated', 'known', 'skipped', 'deleted', 'kept') or row.notes <> '[]')
+       and ${condition}
      order by row_number`,
     [importId, after, upTo],
   )
@@ -72,11 +85,4 @@ function sentence(row: ReportedRow): string {
 
 function padded(cells: readonly string[], length: number): string[] {
   return [...cells, ...Array<string>(Math.max(0, length - cells.length)).fill('')]
-}
-
-function lines(rows: readonly string[][]): string {
-  return stringify(
-    rows.map((row) => row.map(beforeGuarding)),
-    { escape_formulas: true, record_delimiter: '\r\n' },
-  )
 }

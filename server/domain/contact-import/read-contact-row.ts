@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ImportedFields, ImportField, ImportMapping, ReadRow } from '../../../shared/contact-import.ts'
 import { formatPhoneInput } from '../../../shared/phone.ts'
 import { contactStatuses, phoneTypes } from '../../../shared/rows.ts'
-import { withoutGuard } from '../formula-guard.ts'
+import { withoutGuard } from '../csv.ts'
 import { normalizePhone } from '../phone-number.ts'
 import { splitName } from '../submissions/person-name.ts'
 import { readConsent } from './read-consent.ts'
@@ -51,26 +51,40 @@ export function readContactRow(row: FileRow, reading: Reading): ReadRow {
   if (row.cells.length < reading.columns.length) {
     problems.push(`The row ends after ${row.cells.length} of ${reading.columns.length} columns.`)
   }
-  const phone = readPhone(cell('phone'))
+  const odd: OddCell[] = []
+  const phone = readPhone(cell('phone'), odd)
   const { consent, note } = readConsent(
     { consent: cell('text_consent'), date: cell('consent_date'), source: cell('consent_source') },
     phone.number,
     reading.now,
   )
-  const fields: ImportedFields = {
+  const read = {
     ...readName(cell),
     email: cell('email') || null,
     phone: phone.stored,
     phone_e164: phone.number,
-    phone_type: readWord(cell('phone_type'), TYPE_WORDS),
+    phone_type: readWord(
+      { label: 'Phone type', typed: cell('phone_type'), words: phoneTypes, synonyms: TYPE_WORDS },
+      odd,
+    ),
     company: cell('company') || null,
-    status: readWord(cell('status'), {}),
+    status: readWord({ label: 'Status', typed: cell('status'), words: contactStatuses }, odd),
     service_request: cell('service_request') || null,
-    notes: cell('notes') || null,
     consent,
   }
+  const kept = odd.map(({ label, typed }) => `${label} in the file: ${typed}`)
+  const fields: ImportedFields = {
+    ...read,
+    notes: [cell('notes'), ...kept].filter(Boolean).join('\n') || null,
+  }
   problems.push(...problemsOf(fields))
-  return { row_number: row.row_number, fields, problems, notes: note === null ? [] : [note] }
+  const warnings = odd.map(({ says }) => `${says} It was left empty, and is in the notes.`)
+  return {
+    row_number: row.row_number,
+    fields,
+    problems,
+    notes: note === null ? warnings : [...warnings, note],
+  }
 }
 
 /** Trimmed, without control characters; only notes keep their lines. */
@@ -98,26 +112,39 @@ interface ReadPhone {
   number: string | null
 }
 
-function readPhone(typed: string): ReadPhone {
-  if (typed === '') return { stored: null, number: null }
-  const number = normalizePhone(typed)
-  return { stored: number === null ? typed : formatPhoneInput(typed), number }
+/** A cell that says nothing the field can hold. The person is imported without it. */
+interface OddCell {
+  label: string
+  typed: string
+  says: string
 }
 
-function readWord(typed: string, synonyms: Readonly<Record<string, string>>): string | null {
-  const word = typed.toLowerCase()
-  return synonyms[word] ?? (word || null)
+function readPhone(typed: string, odd: OddCell[]): ReadPhone {
+  const number = normalizePhone(typed)
+  if (number !== null) return { stored: formatPhoneInput(typed), number }
+  if (typed !== '') odd.push({ label: 'Phone', typed, says: `“${typed}” is not a phone number.` })
+  return { stored: null, number: null }
+}
+
+interface WordCell {
+  label: string
+  typed: string
+  words: readonly string[]
+  synonyms?: Readonly<Record<string, string>>
+}
+
+function readWord({ label, typed, words, synonyms = {} }: WordCell, odd: OddCell[]): string | null {
+  const word = synonyms[typed.toLowerCase()] ?? typed.toLowerCase()
+  if (words.includes(word)) return word
+  if (typed !== '') odd.push({ label, typed, says: `${label} “${typed}” is not one of ${words.join(', ')}.` })
+  return null
 }
 
 function problemsOf(fields: ImportedFields): string[] {
-  const { first_name: first, email, phone, phone_e164: number, phone_type: type, status } = fields
+  const { first_name: first, email } = fields
   const findings: [applies: boolean, problem: string][] = [
     [first === null, 'The first name is missing.'],
-    [email === null && phone === null, 'There is neither an email address nor a phone number.'],
     [email !== null && !emailAddress.safeParse(email).success, `“${email}” is not an email address.`],
-    [phone !== null && number === null, `“${phone}” is not a phone number.`],
-    [!isOneOf(contactStatuses, status), `Status “${status}” is not one of ${contactStatuses.join(', ')}.`],
-    [!isOneOf(phoneTypes, type), `Phone type “${type}” is not one of ${phoneTypes.join(', ')}.`],
   ]
   return [...findings.flatMap(([applies, problem]) => (applies ? [problem] : [])), ...textProblems(fields)]
 }
@@ -129,8 +156,4 @@ function textProblems(fields: ImportedFields): string[] {
       value.length > limit ? [`The ${name} is longer than ${limit.toLocaleString('en-US')} characters.`] : []
     return value.includes(UNREADABLE) ? [...long, `The ${name} has a character that cannot be read.`] : long
   })
-}
-
-function isOneOf(words: readonly string[], word: string | null): boolean {
-  return word === null || words.includes(word)
 }
