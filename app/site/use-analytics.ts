@@ -26,7 +26,7 @@ export function useAnalytics() {
       loadTag(id)
     }
     // The first input may have been what started React.
-    if (navigator.userActivation?.hasBeenActive) start()
+    if (performance.getEntriesByType('first-input').length > 0) start()
     else for (const kind of INPUT) window.addEventListener(kind, start, { signal: listening.signal })
     return () => listening.abort()
   }, [id])
