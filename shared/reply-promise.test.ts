@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deadlineOf, replyTimes } from './reply-promise.ts'
+import { replyDue, replyTimes } from './reply-promise.ts'
 
 const hours = {
   days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
@@ -14,14 +14,16 @@ const MINUTE = 60_000
 
 // 20 November 2026 is a Friday.
 test.each([
-  ['an hour of opening time first', '20T10:00', '20T10:36', 'typical', '20T11:00'],
-  ['then the guarantee', '20T10:00', '20T11:00', 'guaranteed', '21T10:00'],
-  ['then since when it is broken', '20T10:00', '21T10:00', 'overdue', '21T10:00'],
-  ['over a night the hour goes on the next morning', '19T17:30', '19T20:00', 'typical', '20T09:30'],
-  ['over a weekend the guarantee ends before the hour', '21T12:00', '21T12:01', 'guaranteed', '22T12:00'],
-  ['and is broken before the business opens', '21T12:00', '22T13:00', 'overdue', '22T12:00'],
-])('%s', (_, received, now, kind, expected) => {
-  expect(deadlineOf(at(received), at(now), hours, promise)).toEqual({ kind, at: at(expected) })
+  ['an inquiry is due within the guarantee, by any clock', '20T10:00', null, '21T10:00'],
+  ['a text is due within an hour of opening time', null, '20T10:00', '20T11:00'],
+  ['over a night the hour goes on the next morning', null, '19T17:30', '20T09:30'],
+  ['over a weekend it begins on Monday', null, '21T12:00', '23T10:00'],
+  ['of both promises the earlier one wins: the text', '20T10:00', '20T12:00', '20T13:00'],
+  ['of both promises the earlier one wins: the inquiry', '20T10:00', '21T09:00', '21T10:00'],
+])('%s', (_, inquiry, phone, expected) => {
+  const since = (time: string | null) => (time === null ? null : at(time))
+  const waiting = { inquirySince: since(inquiry), phoneSince: since(phone) }
+  expect(replyDue(waiting, hours, promise)).toEqual(at(expected))
 })
 
 test('median and shares, with a broken promise among those still waiting', () => {

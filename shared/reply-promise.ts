@@ -1,15 +1,17 @@
 import { afterOpenTime, openTimeBetween, type BusinessHours } from './business-hours.ts'
 
-/** The two promises of the site configuration: the first in opening hours, the second by any clock. */
+/** The two promises of the site configuration: the first for texts and calls, in opening hours; the second for inquiries, by any clock. */
 export interface ReplyPromise {
   typicalMinutes: number
   guaranteedHours: number
 }
 
-/** What a waiting submission is measured by at the moment. */
-export interface Deadline {
-  kind: 'typical' | 'guaranteed' | 'overdue'
-  at: Date
+/** Since when somebody waits, by the promise that holds for it. */
+export interface Waiting {
+  /** The oldest inquiry without a reply: the guarantee. */
+  inquirySince: Date | null
+  /** The oldest text or missed call without a reply: the typical time, in opening hours. */
+  phoneSince: Date | null
 }
 
 export interface ReplyTimes {
@@ -24,14 +26,19 @@ export interface ReplyTimes {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** The next moment a promise ends at, or, once the guarantee is broken, since when it is. */
-export function deadlineOf(received: Date, now: Date, hours: BusinessHours, promise: ReplyPromise): Deadline {
-  const guaranteed = guaranteeEnds(received, promise)
-  if (now >= guaranteed) return { kind: 'overdue', at: guaranteed }
-  const typical = afterOpenTime(hours, received, promise.typicalMinutes * MINUTE)
-  return now < typical && typical <= guaranteed
-    ? { kind: 'typical', at: typical }
-    : { kind: 'guaranteed', at: guaranteed }
+/** When a reply to somebody who waits is due: the earliest promise wins. */
+export function replyDue(
+  { inquirySince, phoneSince }: Waiting,
+  hours: BusinessHours,
+  promise: ReplyPromise,
+): Date {
+  const ends = [
+    inquirySince === null ? Infinity : guaranteeEnds(inquirySince, promise).getTime(),
+    phoneSince === null
+      ? Infinity
+      : afterOpenTime(hours, phoneSince, promise.typicalMinutes * MINUTE).getTime(),
+  ]
+  return new Date(Math.min(...ends))
 }
 
 /**

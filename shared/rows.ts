@@ -68,15 +68,22 @@ export const linkedContactRow = z.object({
 })
 export type LinkedContactRow = z.infer<typeof linkedContactRow>
 
-/** A submission nobody has answered yet. */
-export const waitingSubmissionRow = z.object({
-  id: z.string(),
-  received_at: z.string(),
-  contact_id: z.string(),
-  contact_name: z.string(),
-  service: optionalText,
+/** Somebody who waits for a reply: to inquiries, texts, missed calls, or several of them. */
+export const waitingPersonRow = z.object({
+  /** The contact's id, or whatever stands for a number where there is no contact. */
+  person: z.string(),
+  contact_id: optionalText,
+  name: z.string(),
+  /** The oldest of each kind. */
+  inquiry_since: optionalText,
+  phone_since: optionalText,
+  submission_ids: z.nullable(z.array(z.string())),
+  items: z.number(),
+  latest_at: z.string(),
+  latest_kind: z.enum(['inquiry', 'text', 'call']),
+  latest_words: optionalText,
 })
-export type WaitingSubmissionRow = z.infer<typeof waitingSubmissionRow>
+export type WaitingPersonRow = z.infer<typeof waitingPersonRow>
 
 /** Who answered a submission; nobody where the account is gone. */
 export const submissionAnswerRow = z.object({

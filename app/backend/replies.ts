@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import {
   submissionAnswerRow,
-  waitingSubmissionRow,
+  waitingPersonRow,
   type SubmissionAnswerRow,
-  type WaitingSubmissionRow,
+  type WaitingPersonRow,
 } from '../../shared/rows.ts'
 import { requireRows, requireSuccess } from './answers.ts'
 import type { Backend } from './client.ts'
@@ -14,16 +14,15 @@ const MOST_ROWS = 1000
 const ANSWERS = 'submission_answers'
 const ALREADY_THERE = 409
 
-/** The submissions without an answer, the oldest first. */
-export async function listWaiting(backend: Backend): Promise<WaitingSubmissionRow[]> {
-  const columns = columnsOf(waitingSubmissionRow)
+/** Everybody who waits for a reply, whoever has waited longest first. */
+export async function listWaiting(backend: Backend): Promise<WaitingPersonRow[]> {
   const answer = await backend
-    .from('waiting_submissions')
-    .select(columns)
-    .order('received_at')
-    .order('id')
+    .from('waiting_people')
+    .select(columnsOf(waitingPersonRow))
+    .order('latest_at')
+    .order('person')
     .limit(MOST_ROWS)
-  return requireRows(waitingSubmissionRow, answer)
+  return requireRows(waitingPersonRow, answer)
 }
 
 /** The answers to these submissions, as far as there are any. */
@@ -53,15 +52,51 @@ export async function listReplyTimes(
   }))
 }
 
-/** Says in the name of who is signed in that a submission is answered. That somebody else was faster is no failure. */
-export async function markAnswered(backend: Backend, submissionId: string): Promise<void> {
-  const answer = await backend.from(ANSWERS).insert({ submission_id: submissionId })
-  if (answer.status !== ALREADY_THERE) requireSuccess(answer)
+/** What was marked as answered at once, to take it back. */
+export interface MarkedAnswers {
+  person: WaitingPersonRow
+  /** Of the texts and calls among them. */
+  at: string | null
+}
+
+/**
+ * Says in the name of who is signed in that a person was answered: everything up to the newest item this screen has seen.
+ * That somebody else was faster is no failure.
+ */
+export async function markAnswered(backend: Backend, person: WaitingPersonRow): Promise<MarkedAnswers> {
+  for (const submission of person.submission_ids ?? []) {
+    const answer = await backend.from(ANSWERS).insert({ submission_id: submission })
+    if (answer.status !== ALREADY_THERE) requireSuccess(answer)
+  }
+  if (person.phone_since === null) return { person, at: null }
+  const answer = await messagesOf(backend, person, { awaits_reply: false })
+    .eq('awaits_reply', true)
+    .lte('created_at', person.latest_at)
+    .select('answered_at')
+  return { person, at: requireRows(answeredRow, answer)[0]?.answered_at ?? null }
+}
+
+/** Takes back what one press has marked. */
+export async function takeMarksBack(backend: Backend, { person, at }: MarkedAnswers): Promise<void> {
+  for (const submission of person.submission_ids ?? []) await takeAnswerBack(backend, submission)
+  if (at === null) return
+  requireSuccess(await messagesOf(backend, person, { awaits_reply: true }).eq('answered_at', at))
 }
 
 export async function takeAnswerBack(backend: Backend, submissionId: string): Promise<void> {
   requireSuccess(await backend.from(ANSWERS).delete().eq('submission_id', submissionId))
 }
+
+function messagesOf(
+  backend: Backend,
+  { contact_id: contact, person }: WaitingPersonRow,
+  change: { awaits_reply: boolean },
+) {
+  const update = backend.from('communication_logs').update(change).eq('direction', 'inbound')
+  return contact === null ? update.eq('phone_number', person) : update.eq('contact_id', contact)
+}
+
+const answeredRow = z.object({ answered_at: z.nullable(z.string()) })
 
 const replyTimeRow = z.object({
   answered_at: z.string(),

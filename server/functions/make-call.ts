@@ -49,7 +49,7 @@ async function take(
 
 async function connect(
   call: { logId: string; number: string; staffPhone: string },
-  { phone, config, database, clock }: FunctionDependencies,
+  { phone, config, database }: FunctionDependencies,
 ): Promise<CallResult> {
   const answer = await phone.provider.connectCall({
     staff: call.staffPhone,
@@ -58,6 +58,6 @@ async function connect(
     reportContactTo: webhookAddress(config.siteUrl, 'dial-status', call.logId),
   })
   return asIdentity(database, { role: 'service_role' }, (tx) =>
-    recordHandedCall(tx, { logId: call.logId, answer, now: clock() }),
+    recordHandedCall(tx, { logId: call.logId, answer }),
   )
 }

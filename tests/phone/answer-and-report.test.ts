@@ -28,7 +28,7 @@ test('the answer to a call that comes while a newer report is being written does
   })
   await written.promise
   const queued = { result: 'accepted', providerId: 'CA1', status: 'queued', segments: null } as const
-  const answer = asServer((tx) => recordHandedCall(tx, { logId, answer: queued, now }))
+  const answer = asServer((tx) => recordHandedCall(tx, { logId, answer: queued }))
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(async () => (await database.asOwner((tx) => tx.query(waiting))).rowCount).toBe(1)
   end.resolve()

@@ -82,6 +82,7 @@ const keyColumns: Readonly<Record<string, string>> = {
   webhook_receipts: 'key',
   contact_services: 'service_request',
   unseen_texts: 'contact_id',
+  waiting_people: 'person',
 }
 
 /** Changing rows without any filter is refused by the surface itself, so "any row" is asked for by its key. */

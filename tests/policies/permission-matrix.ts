@@ -163,6 +163,7 @@ export const permissions: readonly Rule[] = [
   [count('communication_logs', rows.any),                                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [insert('communication_logs', 'a text', text),                           ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [update('communication_logs', rows.any, { seen: true }),                 ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [update('communication_logs', rows.any, { awaits_reply: false }),        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [update('communication_logs', rows.any, { status: 'sent' }),             ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [remove('communication_logs', rows.any),                                 ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
 
@@ -208,6 +209,13 @@ export const permissions: readonly Rule[] = [
   [insert('waiting_submissions', 'a waiting submission', { service: 'A' }), ['denied', 'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [update('waiting_submissions', rows.any, { service: 'A' }),              ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [remove('waiting_submissions', rows.any),                                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+
+  // waiting_people                                                          anon       newcomer   client     other      manager    admin      service
+  [read('waiting_people', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('waiting_people', rows.any),                                      ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('waiting_people', 'a person', { person: 'A' }),                  ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [update('waiting_people', rows.any, { items: '0' }),                     ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [remove('waiting_people', rows.any),                                     ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
 
   // consent_events                                                          anon       newcomer   client     other      manager    admin      service
   [read('consent_events', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
@@ -596,7 +604,7 @@ export const writableColumns: Readonly<Record<string, readonly string[]>> = {
   'profiles insert': ['id', 'email', 'role', 'first_name', 'last_name'],
   'profiles update': ['first_name', 'last_name', 'lead_mail'],
   'draft_schedule update': ['every_weeks', 'next_on', 'author_id'],
-  'communication_logs update': ['seen'],
+  'communication_logs update': ['seen', 'awaits_reply'],
   'notifications insert': ['id'],
   'notifications update': ['read'],
   'submission_answers insert': ['submission_id'],

@@ -8,17 +8,17 @@ import { useAnswerActions } from './use-answer-actions.ts'
 import { useWaiting } from './use-replies.ts'
 import './promise-clock.css'
 
-/** Under a notification of a submission: what is left of the promise, or who kept it. */
+/** Under a notification of a submission: what is left of the promise to the person, or who kept it. */
 export function PromiseOfNotification({ notification }: { notification: LinkedNotification }) {
   const { submission_id: submission, answer, title, contact } = notification
   const { mark, takeBack } = useAnswerActions()
-  const waiting = useWaiting()?.find(({ id }) => id === submission)
+  const waiting = useWaiting()?.find((person) => person.submission_ids?.includes(submission ?? ''))
   const about = <span className="visually-hidden">: {contact ? contact.first_name : title}</span>
   if (waiting) {
     return (
       <p className="promise-line">
-        <PromiseLeft receivedAt={waiting.received_at} />
-        <ToolButton icon="check" onClick={() => mark(waiting.id)}>
+        <PromiseLeft to={waiting} />
+        <ToolButton icon="check" onClick={() => mark(waiting)}>
           Mark answered{about}
         </ToolButton>
       </p>
@@ -32,7 +32,7 @@ export function PromiseOfNotification({ notification }: { notification: LinkedNo
         {methods[answer.method]}, <MomentOf at={answer.answered_at} />
       </span>
       <ToolButton variant="quiet" onClick={() => takeBack(answer.submission_id)}>
-        Not answered{about}
+        Mark as not answered{about}
       </ToolButton>
     </p>
   )

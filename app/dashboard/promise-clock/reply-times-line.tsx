@@ -1,16 +1,16 @@
 import { site } from '../../../site.config.ts'
 import { replyTimes, type ReplyTimes } from '../../../shared/reply-promise.ts'
-import type { WaitingSubmissionRow } from '../../../shared/rows.ts'
+import type { WaitingPersonRow } from '../../../shared/rows.ts'
 import { durationWords } from './duration-words.ts'
 import { useNow } from '../shell/use-now.ts'
 import { useReplyTimes } from './use-replies.ts'
 
 /** How fast answers were, measured: "Last 30 days: median reply 22 min of opening hours, 96% within 24 hours". */
-export function ReplyTimesLine({ waiting }: { waiting: readonly WaitingSubmissionRow[] }) {
+export function ReplyTimesLine({ waiting }: { waiting: readonly WaitingPersonRow[] }) {
   const now = useNow()
   const answers = useReplyTimes()
   if (answers === undefined) return null
-  const stillWaiting = waiting.map((row) => new Date(row.received_at))
+  const stillWaiting = waiting.flatMap((row) => row.inquiry_since ?? []).map((since) => new Date(since))
   const times = replyTimes(answers, { now, stillWaiting, hours: site.hours, promise: site.response })
   return <span className="reply-times">{words(times)}</span>
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { markAnswered, takeAnswerBack } from '../../backend/replies.ts'
-import type { WaitingSubmissionRow } from '../../../shared/rows.ts'
+import { markAnswered, takeAnswerBack, takeMarksBack, type MarkedAnswers } from '../../backend/replies.ts'
+import type { WaitingPersonRow } from '../../../shared/rows.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { keys } from '../shell/query-client.ts'
@@ -9,7 +9,7 @@ import { waitingKey } from './use-replies.ts'
 
 const meta = { changes: [keys.replies, keys.notifications] }
 
-/** Marks a submission as answered, which shows at once and can be taken back. */
+/** Marks a person as answered, which shows at once and can be taken back. */
 export function useAnswerActions() {
   const backend = useBackend()
   const queries = useQueryClient()
@@ -21,25 +21,30 @@ export function useAnswerActions() {
     mutationFn: (id: string) => takeAnswerBack(backend, id),
     onError: (error) => fail('Failed to take the answer back', error),
   })
+  const undo = useMutation({
+    meta,
+    mutationFn: (marked: MarkedAnswers) => takeMarksBack(backend, marked),
+    onError: (error) => fail('Failed to take the answer back', error),
+  })
   const mark = useMutation({
     meta,
-    mutationFn: (id: string) => markAnswered(backend, id),
-    onMutate: async (id) => {
+    mutationFn: (person: WaitingPersonRow) => markAnswered(backend, person),
+    onMutate: async ({ person }) => {
       await queries.cancelQueries({ queryKey: waitingKey })
-      const before = queries.getQueryData<WaitingSubmissionRow[]>(waitingKey)
+      const before = queries.getQueryData<WaitingPersonRow[]>(waitingKey)
       queries.setQueryData(
         waitingKey,
-        before?.filter((row) => row.id !== id),
+        before?.filter((row) => row.person !== person),
       )
       return before
     },
-    onSuccess: (_done, id) =>
+    onSuccess: (marked) =>
       toast({
         title: 'Success',
         text: 'Marked as answered',
-        action: { label: 'Undo', run: () => takeBack.mutate(id) },
+        action: { label: 'Undo', run: () => undo.mutate(marked) },
       }),
-    onError: (error, _id, before) => {
+    onError: (error, _person, before) => {
       queries.setQueryData(waitingKey, before)
       fail('Failed to mark as answered', error)
     },

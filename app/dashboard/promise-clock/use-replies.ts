@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listReplyTimes, listWaiting } from '../../backend/replies.ts'
 import { useBackend } from '../../session/session.ts'
-import type { WaitingSubmissionRow } from '../../../shared/rows.ts'
+import type { WaitingPersonRow } from '../../../shared/rows.ts'
 import { logFailure } from '../../backend/log-failure.ts'
 import { keys } from '../shell/query-client.ts'
 
@@ -9,12 +9,12 @@ const MEASURED_MS = 30 * 86_400_000
 
 export const waitingKey = [...keys.replies, 'waiting']
 
-/** What waits for an answer, the oldest first, once that is known. A failure is only logged. */
-export function useWaiting(): WaitingSubmissionRow[] | undefined {
+/** Everybody who waits for a reply, once that is known. A failure is only logged. */
+export function useWaiting(): WaitingPersonRow[] | undefined {
   const backend = useBackend()
   const { data } = useQuery({
     queryKey: waitingKey,
-    queryFn: () => listWaiting(backend).catch(logFailure('what waits for an answer')),
+    queryFn: () => listWaiting(backend).catch(logFailure('who waits for an answer')),
   })
   return data
 }

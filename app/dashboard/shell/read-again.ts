@@ -11,7 +11,7 @@ const affected: Record<LiveTable, readonly (readonly string[])[]> = {
   contact_notes: [keys.timeline],
   notifications: [keys.notifications, keys.stats, keys.replies],
   submission_answers: [keys.notifications, keys.replies],
-  communication_logs: [keys.logs, keys.timeline],
+  communication_logs: [keys.logs, keys.timeline, keys.replies],
   consent_events: [keys.timeline],
   message_templates: [keys.templates],
   blog_posts: [keys.posts, keys.stats],

@@ -17,7 +17,7 @@ interface MissedCall {
 }
 
 /**
- * Nobody picked up: staff are told, and the caller gets one text a day, unless they opted out. A call that was answered,
+ * Nobody picked up: the caller waits for a reply, staff are told, and the caller gets one text a day, unless they opted out. A call that was answered,
  * or is known to be missed, stays as it is. Needs `service_role`.
  */
 export async function recordMissedCall(
@@ -25,7 +25,7 @@ export async function recordMissedCall(
   missed: { logId: string; textBack: boolean; now: Date },
 ): Promise<void> {
   const { rows } = await tx.query<MissedCall>(
-    `update public.communication_logs as log set status = 'missed', delivery_status = 'no-answer'
+    `update public.communication_logs as log set status = 'missed', delivery_status = 'no-answer', awaits_reply = true
      where id = $1 and type = 'call' and direction = 'inbound' and status = 'received'
        and delivery_status is distinct from 'completed'
      returning contact_id, phone_number, (

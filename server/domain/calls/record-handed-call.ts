@@ -1,7 +1,6 @@
 import type { Transaction } from '../../database/database.ts'
 import type { Handed } from '../../providers/phone/phone-provider.ts'
 import { adoptProviderId } from '../messages/delivery-report.ts'
-import { markContactAnswered } from '../submissions/mark-answered.ts'
 
 export interface CallResult {
   status: 'initiated' | 'failed' | 'unknown'
@@ -18,12 +17,11 @@ const REASONS = {
 /** Writes what the carrier answered to a call. Needs `service_role`. */
 export async function recordHandedCall(
   tx: Transaction,
-  { logId, answer, now }: { logId: string; answer: Handed; now: Date },
+  { logId, answer }: { logId: string; answer: Handed },
 ): Promise<CallResult> {
   switch (answer.result) {
     case 'accepted':
       await adoptProviderId(tx, { logId, providerId: answer.providerId, status: answer.status })
-      await markAnswered(tx, logId, now)
       return { status: 'initiated', reason: null }
     case 'refused':
       await end(tx, { logId, status: 'failed', code: answer.code, reason: answer.message })
@@ -58,14 +56,4 @@ async function end(
      where id = $1 and status = 'queued'`,
     [call.logId, call.status, call.code, call.reason],
   )
-}
-
-async function markAnswered(tx: Transaction, logId: string, now: Date): Promise<void> {
-  const { rows } = await tx.query<{ contact_id: string | null; sent_by: string | null }>(
-    'select contact_id, sent_by from public.communication_logs where id = $1',
-    [logId],
-  )
-  const [row] = rows
-  if (row?.contact_id)
-    await markContactAnswered(tx, row.contact_id, { by: row.sent_by, at: now, method: 'call' })
 }

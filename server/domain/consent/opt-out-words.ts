@@ -65,6 +65,11 @@ export function wishOf(body: string): Wish {
   return STOP_SENTENCES.some((pattern) => pattern.test(words)) ? { wish: 'stop', alone: false } : null
 }
 
+/** Whether a text asks for a reply: STOP, START and HELP do not, in whatever words; a plain "yes" does. */
+export function asksForReply(body: string): boolean {
+  return wishOf(body) === null || normalize(body) === 'yes'
+}
+
 /** The carriers forgive blanks and case around the word, nothing else. */
 function isOneWord(body: string): boolean {
   return /^\s*[a-z]+\s*$/i.test(body)

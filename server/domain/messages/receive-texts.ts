@@ -2,7 +2,7 @@ import { excerptOf } from '../../../shared/excerpt.ts'
 import { site } from '../../../site.config.ts'
 import type { Transaction } from '../../database/database.ts'
 import { declarePhones } from '../phone-number.ts'
-import { wishOf, type Wish } from '../consent/opt-out-words.ts'
+import { asksForReply, wishOf, type Wish } from '../consent/opt-out-words.ts'
 import { restoreConsent, withdrawConsent } from '../consent/withdraw-consent.ts'
 import { notifyStaff, type Note } from './text-notifications.ts'
 import { keepAnswer } from './webhook-receipts.ts'
@@ -87,6 +87,7 @@ async function write(tx: Transaction, texts: readonly ReceivedText[]): Promise<W
         sender: from,
         body,
         media_count: mediaCount,
+        awaits_reply: asksForReply(body),
         at: now,
       })),
     ),

@@ -3,7 +3,6 @@ import { OPTED_OUT, type Handed } from '../../providers/phone/phone-provider.ts'
 import { withdrawConsent } from '../consent/withdraw-consent.ts'
 import { addJob } from '../queue/add-job.ts'
 import type { Ending } from '../queue/job.ts'
-import { markContactAnswered } from '../submissions/mark-answered.ts'
 import { adoptProviderId } from './delivery-report.ts'
 import { notifyOfDeadText } from './text-notifications.ts'
 
@@ -20,7 +19,7 @@ interface HandedText {
 export async function recordHandedText(tx: Transaction, { logId, answer, now }: HandedText): Promise<Ending> {
   switch (answer.result) {
     case 'accepted':
-      await recordSent(tx, { logId, answer, now })
+      await recordSent(tx, { logId, answer })
       return { state: 'done' }
     case 'refused':
       await recordRefused(tx, { logId, answer, now })
@@ -56,21 +55,17 @@ export async function recordUnknownText(
 /** The carrier has the text: under which id, and therefore sent. */
 export async function recordSent(
   tx: Transaction,
-  sent: { logId: string; answer: { providerId: string; status: string; segments: number | null }; now: Date },
+  sent: { logId: string; answer: { providerId: string; status: string; segments: number | null } },
 ): Promise<void> {
-  const { logId, answer, now } = sent
-  const { rows } = await tx.query<{ contact_id: string | null; sent_by: string | null; purpose: string }>(
+  const { logId, answer } = sent
+  await tx.query(
     `update public.communication_logs
      set status = case when status = 'failed' then status else 'sent' end,
          segments = coalesce($2, segments), error_message = case when status = 'failed' then error_message end
-     where id = $1 returning contact_id, sent_by, purpose`,
+     where id = $1`,
     [logId, answer.segments],
   )
   await adoptProviderId(tx, { logId, providerId: answer.providerId, status: answer.status })
-  const [row] = rows
-  if (row?.contact_id && row.purpose === 'staff') {
-    await markContactAnswered(tx, row.contact_id, { by: row.sent_by, at: now, method: 'text' })
-  }
 }
 
 async function recordRefused(

@@ -53,7 +53,7 @@ async function settle(
   const found = await findOwn(tx, text, known)
   if (found !== null) {
     const answer = { providerId: found.providerId, status: found.status, segments: null }
-    await recordSent(tx, { logId: text.id, answer, now })
+    await recordSent(tx, { logId: text.id, answer })
     return { state: 'done' }
   }
   const wait = WAITS_MS[job.attempts - 1]
