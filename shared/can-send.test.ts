@@ -9,6 +9,8 @@ function contact(fields: Partial<TextableContact> = {}): TextableContact {
     phone: '(910) 762-0142',
     phoneE164: '+19107620142',
     textConsent: true,
+    basis: 'consent',
+    replyUntil: null,
     lastInboundAt: null,
     ...fields,
   }
@@ -36,14 +38,19 @@ test.each([
     hello,
     'This phone number cannot be dialed. Please check it.',
   ],
-  [contact({ textConsent: false }), hello, 'Contact has not consented to text messages'],
-  [contact({ textConsent: false, suppressed: true }), hello, 'Contact has not consented to text messages'],
-  [contact({ suppressed: true }), hello, 'This number has opted out of text messages'],
+  [contact({ textConsent: false, basis: 'none' }), hello, 'Contact has not consented to text messages'],
+  [contact({ textConsent: false, basis: 'opted_out' }), hello, 'Contact has not consented to text messages'],
+  [
+    contact({ textConsent: false, basis: 'reply', replyUntil: new Date('2026-11-23T16:59:59Z') }),
+    hello,
+    'Contact has not consented to text messages',
+  ],
+  [contact({ basis: 'opted_out' }), hello, 'This number has opted out of text messages'],
   [contact({ phoneE164: '+442079460958' }), hello, 'Texts can be sent to the United States and Canada only'],
   // Jamaica: the same country code, another price.
   [contact({ phoneE164: '+18765550100' }), hello, 'Texts can be sent to the United States and Canada only'],
   [
-    contact({ textConsent: false, suppressed: true }),
+    contact({ textConsent: false, basis: 'opted_out' }),
     { ...hello, answersCall: true },
     'This number has opted out of text messages',
   ],
@@ -58,7 +65,17 @@ test.each([
 
 test('an answer to a call needs no agreement', () => {
   const text = { ...hello, answersCall: true }
-  expect(canSend(contact({ textConsent: false }), text, MONDAY_NOON)).toEqual({ verdict: 'allow' })
+  expect(canSend(contact({ textConsent: false, basis: 'none' }), text, MONDAY_NOON)).toEqual({
+    verdict: 'allow',
+  })
+})
+
+test('a reply to their own message needs no consent while it lasts', () => {
+  const wroteFirst = { textConsent: false, basis: 'reply', replyUntil: MONDAY_NOON } as const
+  expect(canSend(contact(wroteFirst), hello, MONDAY_NOON)).toEqual({ verdict: 'allow' })
+  // Of its time of day nothing changes but the first hour.
+  const atNight = contact({ ...wroteFirst, replyUntil: new Date('2026-11-24T12:00:00Z') })
+  expect(canSend(atNight, hello, night).verdict).toBe('wait')
 })
 
 describe('quiet hours', () => {

@@ -6,13 +6,18 @@ export const LONGEST_TEXT = 1600
 /** Whoever has just texted or called is awake, and waits for an answer. */
 const DIRECT_REPLY_MS = 3_600_000
 
+/** Their consent, their own message of the last 24 hours, or why nothing allows it. */
+export type TextingBasis = 'consent' | 'reply' | 'opted_out' | 'none'
+
 export interface TextableContact {
   phone: string | null
   /** The number as the carrier dials it; null when there is none or it makes no sense. */
   phoneE164: string | null
   textConsent: boolean
-  /** The owner of the number opted out themselves. Only the server knows; on the screen `textConsent` already says so. */
-  suppressed?: boolean
+  /** What allows staff to text this number, as the database says (`private.texting_basis`). */
+  basis: TextingBasis
+  /** Until when the basis `reply` holds; null: as long as the caller says so. */
+  replyUntil: Date | null
   /** When this number last texted or called us. */
   lastInboundAt: Date | null
 }
@@ -36,7 +41,7 @@ export type Verdict =
  * takes a text, and once more when the text is handed to the carrier.
  */
 export function canSend(contact: TextableContact, text: TextToSend, now: Date): Verdict {
-  const reason = refusalOf(contact, text)
+  const reason = refusalOf(contact, text, now)
   if (reason !== null) return { verdict: 'refuse', reason }
   const areaCode = areaCodeOf(contact.phoneE164 ?? '') ?? ''
   if (text.overrideReason || isReply(contact, now)) return { verdict: 'allow' }
@@ -45,20 +50,24 @@ export function canSend(contact: TextableContact, text: TextToSend, now: Date): 
   return { verdict: 'wait', until, reason: 'It is outside the hours in which this contact may be texted.' }
 }
 
-function refusalOf(contact: TextableContact, text: TextToSend): string | null {
-  const { phone, phoneE164 } = contact
+function refusalOf(contact: TextableContact, text: TextToSend, now: Date): string | null {
+  const { phone, phoneE164, basis } = contact
   if (text.body.trim() === '') return 'Please select a contact and enter a message'
   if (text.body.length > LONGEST_TEXT) {
     return `A text can have at most 1,600 characters; this one has ${text.body.length.toLocaleString('en-US')}.`
   }
   if (phone === null || phone.trim() === '') return 'Contact has no phone number'
   if (phoneE164 === null) return 'This phone number cannot be dialed. Please check it.'
-  if (contact.suppressed === true && (contact.textConsent || text.answersCall)) {
+  if (basis === 'opted_out' && (contact.textConsent || text.answersCall)) {
     return 'This number has opted out of text messages'
   }
-  if (!contact.textConsent && !text.answersCall) return 'Contact has not consented to text messages'
+  if (!text.answersCall && !isAllowed(contact, now)) return 'Contact has not consented to text messages'
   if (areaCodeOf(phoneE164) === null) return 'Texts can be sent to the United States and Canada only'
   return null
+}
+
+function isAllowed({ basis, replyUntil }: TextableContact, now: Date): boolean {
+  return basis === 'consent' || (basis === 'reply' && (replyUntil === null || now <= replyUntil))
 }
 
 function isReply({ lastInboundAt }: TextableContact, now: Date): boolean {

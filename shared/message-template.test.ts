@@ -12,6 +12,20 @@ test.each([
   expect(fillTemplate(body, words)).toBe(filled)
 })
 
+test.each([
+  [
+    'Hi {first_name}, this is {business}. Thanks for your message.',
+    'Hi, this is Tidewright. Thanks for your message.',
+  ],
+  ['{first_name}, your draft is ready.', 'Your draft is ready.'],
+  ['Thanks. {first_name}, see you', 'Thanks. see you'],
+  ['Hi {first_name} {last_name}!', 'Hi!'],
+])('a number or nothing in place of a name is left out: %j', (body, filled) => {
+  for (const first_name of ['(910) 555-0187', '']) {
+    expect(fillTemplate(body, { ...words, first_name, last_name: '' })).toBe(filled)
+  }
+})
+
 test('a name that looks like a placeholder stays a name', () => {
   expect(fillTemplate('Hi {first_name}', { ...words, first_name: '{last_name} $1' })).toBe(
     'Hi {last_name} $1',

@@ -118,8 +118,10 @@ export type CommunicationLogRow = z.infer<typeof communicationLogRow>
 /** An entry of the conversation with one contact, with who sent it, if a member of staff did. */
 export const messageRow = z.object({
   ...callOrText,
+  contact_id: optionalText,
   send_at: optionalText,
   override_reason: optionalText,
+  allowed_by: z.nullable(z.enum(['consent', 'reply'])),
   duration_seconds: z.nullable(z.number()),
   media_count: z.number(),
   purpose: z.string(),

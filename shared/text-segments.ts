@@ -18,6 +18,8 @@ export interface TextSize {
   encoding: 'GSM-7' | 'UCS-2'
   /** How many messages the carrier sends, and bills. 0 for an empty text. */
   parts: number
+  /** Units that fit into these parts before one more is needed. */
+  left: number
 }
 
 /** How a text travels: by GSM 03.38 while every character is in it, otherwise all of it in two-byte units. */
@@ -26,12 +28,15 @@ export function sizeOfText(text: string): TextSize {
   const plain = characters.every((character) => UNITS.has(character))
   const encoding = plain ? 'GSM-7' : 'UCS-2'
   const units = characters.map((character) => (plain ? (UNITS.get(character) ?? 1) : character.length))
-  return { length: text.length, encoding, parts: countParts(units, SIZES[encoding]) }
+  return { length: text.length, encoding, ...countParts(units, SIZES[encoding]) }
 }
 
-function countParts(units: readonly number[], { alone, joined }: { alone: number; joined: number }): number {
+function countParts(
+  units: readonly number[],
+  { alone, joined }: { alone: number; joined: number },
+): Pick<TextSize, 'parts' | 'left'> {
   const total = units.reduce((sum, unit) => sum + unit, 0)
-  if (total <= alone) return Math.min(total, 1)
+  if (total <= alone) return { parts: Math.min(total, 1), left: alone - total }
   let parts = 1
   let used = 0
   for (const unit of units) {
@@ -42,5 +47,5 @@ function countParts(units: readonly number[], { alone, joined }: { alone: number
     }
     used += unit
   }
-  return parts
+  return { parts, left: joined - used }
 }

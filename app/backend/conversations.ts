@@ -7,7 +7,7 @@ import { countWith, pageRange, type PageOfRows } from './page-of-rows.ts'
 
 const optionalText = z.nullable(z.string())
 
-/** A contact, as far as calling and texting asks about it. */
+/** A contact, as far as calling and texting asks about it: whether it may be texted, and why. */
 const textableRow = z.object({
   id: z.string(),
   first_name: z.string(),
@@ -16,6 +16,10 @@ const textableRow = z.object({
   phone: optionalText,
   phone_e164: optionalText,
   text_consent: z.boolean(),
+  /** What allows a text now, as the database says. */
+  basis: z.enum(['consent', 'reply', 'opted_out', 'none']),
+  reply_until: optionalText,
+  last_inbound_at: optionalText,
 })
 export type TextableRow = z.infer<typeof textableRow>
 
@@ -23,7 +27,10 @@ const MESSAGE_COLUMNS = columnsOf(messageRow, { sender: STAFF_MEMBER })
 
 export async function findTextable(backend: Backend, id: string): Promise<TextableRow | null> {
   const columns = columnsOf(textableRow)
-  return findRow(textableRow, await backend.from('crm_contacts').select(columns).eq('id', id).maybeSingle())
+  return findRow(
+    textableRow,
+    await backend.from('texting_contacts').select(columns).eq('id', id).maybeSingle(),
+  )
 }
 
 /** The texts and calls with a contact, newest first, from the entry `from` on. */

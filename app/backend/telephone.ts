@@ -30,6 +30,17 @@ export async function startCall(
   await callFunction(backend, { name: 'make-call', body: { ...call }, answer: done })
 }
 
+/** Which of our phones rings first when somebody is called; null where none is set up. Throws BackendError. */
+export async function findStaffPhone(backend: Backend): Promise<string | null> {
+  const answer = z.object({ number: z.nullable(z.string()) })
+  return (await callFunction(backend, { name: 'staff-phone', method: 'GET', answer })).number
+}
+
+/** Takes back a text that waits. Throws BackendError, also where it is being sent already. */
+export async function cancelText(backend: Backend, logId: string): Promise<void> {
+  await callFunction(backend, { name: 'cancel-message', body: { logId }, answer: done })
+}
+
 export type Settlement = 'sent' | 'not-sent' | 'send-again'
 
 /** Says what became of a text nobody knows the fate of. Throws BackendError. */

@@ -6,10 +6,17 @@ import { saveOver } from './save-over.ts'
 
 const TABLE = 'message_templates'
 
-const templateRow = z.object({ id: z.string(), name: z.string(), body: z.string(), updated_at: z.string() })
+const templateRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  body: z.string(),
+  /** When it is offered. */
+  occasion: z.enum(['any', 'missed_call']),
+  updated_at: z.string(),
+})
 export type TemplateRow = z.infer<typeof templateRow>
 
-export type TemplateFields = Pick<TemplateRow, 'name' | 'body'>
+export type TemplateFields = Pick<TemplateRow, 'name' | 'body' | 'occasion'>
 
 /** The texts staff send again and again, by name. */
 export async function listTemplates(backend: Backend): Promise<TemplateRow[]> {

@@ -5,11 +5,9 @@ alter table public.communication_logs
   add column awaits_reply boolean not null default false
     constraint communication_logs_awaits_reply_direction_check check (not awaits_reply or direction = 'inbound'),
   add column answered_at timestamptz,
-  -- Null: a reply of the product's records, or an account that is gone.
-  add column answered_by uuid
-    constraint communication_logs_answered_by_fkey references public.profiles (id) on delete set null;
+  -- The account. No foreign key: with a second one to profiles nobody could embed the sender by the table's name any more.
+  add column answered_by uuid;
 create index communication_logs_awaits_reply_idx on public.communication_logs (contact_id, created_at) where awaits_reply;
-create index communication_logs_answered_by_idx on public.communication_logs (answered_by);
 
 grant update (awaits_reply) on public.communication_logs to authenticated;
 

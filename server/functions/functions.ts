@@ -1,4 +1,5 @@
 import { autoGenerateBlogPost } from './auto-generate-blog-post.ts'
+import { cancelMessage } from './cancel-message.ts'
 import { clientIp } from './client-ip.ts'
 import { consentEvidence } from './consent-evidence.ts'
 import { describeDatabase } from './describe-database.ts'
@@ -23,6 +24,7 @@ import { selectStockPhoto } from './select-stock-photo.ts'
 import { sendSms } from './send-sms.ts'
 import type { ServerFunction } from './server-function.ts'
 import { settleMessage } from './settle-message.ts'
+import { staffPhone } from './staff-phone.ts'
 import { systemStatus } from './system-status.ts'
 import { uploadContacts } from './upload-contacts.ts'
 import { uploadPicture } from './upload-picture.ts'
@@ -43,8 +45,10 @@ export const functions: readonly ServerFunction[] = [
   autoGenerateBlogPost, // admins
   uploadPicture, // admins
   makeCall, // managers
+  staffPhone, // managers
   sendSms, // managers
   settleMessage, // managers
+  cancelMessage, // managers
   consentEvidence, // managers
   personalData, // admins, and the machine's own commands
   recordConsent, // managers

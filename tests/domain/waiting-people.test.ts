@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, asyncProperty, constantFrom } from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { asIdentity } from '../../server/database/as-identity.ts'
@@ -38,6 +38,10 @@ interface Expected {
   phone: number[]
 }
 
+const atMinute = (minute: number) => new Date(NOON + minute * MINUTE)
+const iso = (minute: number | undefined) => (minute === undefined ? null : atMinute(minute).getTime())
+const time = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : null)
+
 describeBothDatabases('who waits for a reply', (open) => {
   let database: Database
   const manager = randomUUID()
@@ -70,7 +74,7 @@ describeBothDatabases('who waits for a reply', (open) => {
   }
 
   function asManager<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const claims = { sub: manager, session_id: manager, role: 'authenticated' }
+    const claims = { sub: manager, session_id: manager, role: 'authenticated' as const }
     return asIdentity(database, { role: 'authenticated', claims }, work)
   }
 
@@ -153,7 +157,7 @@ describeBothDatabases('who waits for a reply', (open) => {
       : { result: 'refused' as const, code: '30003', message: 'Unreachable' }
     return asServer(async (tx) => {
       const text = { to: number, contactId: id, body: 'Hello', purpose, by: manager, now }
-      const empty = { overrideReason: null, idempotencyKey: null, sendAt: null }
+      const empty = { allowedBy: null, overrideReason: null, idempotencyKey: null, sendAt: null }
       const logId = await writeText(tx, { ...text, ...empty })
       await tx.query(
         `update public.communication_logs set status = 'sending', attempted_at = $2 where id = $1`,
@@ -206,16 +210,12 @@ describeBothDatabases('who waits for a reply', (open) => {
     return waiting
   }
 
-  const atMinute = (minute: number) => new Date(NOON + minute * MINUTE)
-  const iso = (minute: number | undefined) => (minute === undefined ? null : atMinute(minute).getTime())
-  const time = (value: unknown) => (value === null ? null : new Date(String(value)).getTime())
-
   test('is whoever a plain model of random histories says, one row per person', async () => {
-    const histories = fc.array(fc.array(fc.constantFrom(...events), { maxLength: 8 }), {
+    const histories = array(array(constantFrom(...events), { maxLength: 8 }), {
       minLength: 1,
       maxLength: 3,
     })
-    const property = fc.asyncProperty(histories, async (all) => {
+    const property = asyncProperty(histories, async (all) => {
       const expected = new Map<string, Expected>()
       for (const history of all) {
         const person = await newPerson()
@@ -229,18 +229,18 @@ describeBothDatabases('who waits for a reply', (open) => {
         iso(inquiry[0]),
         iso(phone[0]),
       ]
-      const found = seen.map((row) => [
-        row['contact_id'],
-        [row['items'], time(row['inquiry_since']), time(row['phone_since'])],
-      ])
-      expect(new Map(found as [string, unknown][])).toEqual(
-        new Map(waiting.map(([id, is]) => [id, words(is)])),
+      const found = new Map(
+        seen.map((row) => [
+          row['contact_id'],
+          [row['items'], time(row['inquiry_since']), time(row['phone_since'])],
+        ]),
       )
-      expect(found).toHaveLength(waiting.length)
+      expect(found).toEqual(new Map(waiting.map(([id, is]) => [id, words(is)])))
+      expect(seen).toHaveLength(waiting.length)
       await rows('delete from public.communication_logs')
       await rows('delete from public.contact_submissions')
     })
-    await fc.assert(property, { numRuns: 60, seed: 20261122, endOnFailure: true })
+    await assert(property, { numRuns: 60, seed: 20261122, endOnFailure: true })
   }, 120_000)
 
   test('is told with the newest words, where to answer, and who marked it', async () => {

@@ -24,6 +24,8 @@ const names = [
   'make-call',
   'send-sms',
   'settle-message',
+  'cancel-message',
+  'staff-phone',
   'consent-evidence',
   'upload-contacts',
   'import-contacts',

@@ -74,10 +74,10 @@ test('a conversation, from the first text to STOP and back, on two screens', asy
   await expect(message(page)).toHaveValue(/^Hi Dana, this is Tidewright\./)
   await message(page).fill('Möchten Sie 20 € sparen? 🙂')
   await expect(conversation(page).getByText('27/160')).toBeVisible()
-  await expect(conversation(page).getByText('1 part, Unicode (UCS-2)')).toBeVisible()
+  await expect(conversation(page).getByText('1 part, 43 characters left, Unicode')).toBeVisible()
   await message(page).fill('a'.repeat(161))
   await expect(conversation(page).getByText('161/160')).toBeVisible()
-  await expect(conversation(page).getByText('2 parts, GSM-7')).toBeVisible()
+  await expect(conversation(page).getByText('2 parts, 145 characters left')).toBeVisible()
   await message(page).fill('Shall we say Thursday at ten?')
   await page.reload()
   await expect(message(page)).toHaveValue('Shall we say Thursday at ten?')
@@ -99,6 +99,16 @@ test('a conversation, from the first text to STOP and back, on two screens', asy
   }
 
   await conversation(page).getByRole('button', { name: 'Call', exact: true }).click()
+  const asked = page.getByRole('alertdialog', { name: `Call Dana ${tag()}?` })
+  await expect(asked).toContainText(
+    /\(910\) \d{3}-\d{4}, where it is .+ E[SD]T\..* Our phone \(910\) 555-0100 rings first\./,
+  )
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(asked).toBeHidden()
+  await expect(messages(page).filter({ hasText: 'Outbound call' })).toHaveCount(0)
+  await conversation(page).getByRole('button', { name: 'Call', exact: true }).click()
+  await asked.getByRole('button', { name: /^Call/ }).click()
   await expect(said(page, 'Call initiated successfully')).toBeVisible()
   await expect(messages(page).filter({ hasText: 'Outbound call' })).toContainText('initiated')
 
@@ -152,6 +162,7 @@ test(
     await expect(unsent).toContainText('failed')
     await expect(unsent).toContainText('The number cannot receive texts.')
     await conversation(page).getByRole('button', { name: 'Call', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: /^Call/ }).click()
     await expect(warned(page, 'Failed to initiate call: The number cannot receive texts.')).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`texting=${failing}`))
 
@@ -168,9 +179,22 @@ test(
     await expect(entry).toContainText('New')
     const name = await entry.getByRole('button').first().innerText()
     await expect(people.getByRole('button', { name: `${name} 1 new text` })).toBeVisible()
-    await entry.getByRole('button').first().click()
-    await expect(message(page)).toBeDisabled()
+    const promise = page.getByRole('region', { name: 'Reply promise' })
+    await promise.getByText(/^Waiting for an answer/).click()
+    const waits = promise.getByRole('listitem').filter({ hasText: `Do you build boats? ${tag()}` })
+    await expect(waits).toContainText(/due in/)
+    await waits.getByRole('link', { name }).click()
     await expect(messages(page).filter({ hasText: 'Do you build boats?' })).toBeVisible()
+    await expect(conversation(page).getByText(/^Reply until/)).toBeVisible()
+    await conversation(page).getByLabel('Template').selectOption('Thanks for writing')
+    await expect(message(page)).toHaveValue(/^Hi, this is Tidewright\./)
+    await expect(conversation(page).getByRole('option', { name: 'Missed you' })).toHaveCount(0)
+    await message(page).fill('We do. Shall we call you?')
+    await send(page).click()
+    await expect(messages(page).filter({ hasText: 'We do.' })).toContainText(
+      'Reply within 24 hours of their message.',
+    )
+    await expect(waits).toHaveCount(0)
     await expect(entry).not.toContainText('New')
     await expect(people.getByRole('button', { name, exact: true })).toBeVisible()
   },
@@ -213,6 +237,13 @@ test(
     const waiting = messages(page).filter({ hasText: 'Shall we talk tomorrow?' })
     await expect(waiting).toContainText(/scheduled.*Goes out on .*(9:00 AM|12:00 PM)/)
     await expect(waiting).toHaveCount(1)
+    await waiting.getByRole('button', { name: 'Change text' }).click()
+    await expect(waiting).toContainText('canceled')
+    await expect(message(page)).toHaveValue('Shall we talk tomorrow?')
+    await message(page).fill('Shall we talk on Thursday?')
+    await send(page).click()
+    const changed = messages(page).filter({ hasText: 'Shall we talk on Thursday?' })
+    await expect(changed).toContainText('scheduled')
     await message(page).fill('Your site is back.')
     await conversation(page).getByLabel('Reason for sending it now').fill('Asked to be told at once')
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -229,7 +260,7 @@ test(
       'Sent outside the usual hours: Asked to be told at once',
     )
     await onTelephone(site, { action: 'write', number, body: 'no more texts please' })
-    await expect(waiting).toContainText(/canceled.*This number has opted out of text messages/)
+    await expect(changed).toContainText(/canceled.*This number has opted out of text messages/)
 
     const lost = '+15005550050'
     const asked = await writeContact(site, { first_name: 'Lena', phone: lost, text_consent: true })
@@ -318,7 +349,7 @@ test(
     await page.keyboard.type(', your draft 🙂 is ready. ')
     await form.getByRole('button', { name: 'Our name' }).press('Enter')
     await expect(form.getByText('Hi Dana, your draft 🙂 is ready. Tidewright')).toBeVisible()
-    await expect(form.getByText('1 part, Unicode (UCS-2)')).toBeVisible()
+    await expect(form.getByText('1 part, 27 characters left, Unicode')).toBeVisible()
     await form.getByLabel('Name').press('Enter')
     await expect(warned(page, 'Another template has this name.')).toBeVisible()
     for (const colorScheme of ['dark', 'light'] as const) {

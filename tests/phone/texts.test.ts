@@ -23,6 +23,17 @@ describeBothDatabases('texts', (open) => {
     world.advance((daysOff * 24 + 4) * 3_600_000)
   }
   const log = (id: unknown) => world.row('select * from public.communication_logs where id = $1', id)
+  const basisOf = async (id: string) =>
+    (
+      await world.row(
+        'select private.texting_basis(phone_e164, text_consent, $2) as basis from public.crm_contacts where id = $1',
+        id,
+        world.now(),
+      )
+    )['basis']
+  const allowedBy = async (answer: { body: Record<string, unknown> }) =>
+    (await log(answer.body['logId']))['allowed_by']
+  const cancel = (logId: unknown, as?: 'client') => world.call('cancel-message', { logId }, as)
   const historyOf = (number: string) =>
     world.rows('select * from public.communication_logs where phone_number = $1 order by created_at', number)
   const arrivedOn = async (number: string) => {
@@ -232,6 +243,118 @@ describeBothDatabases('texts', (open) => {
     await write(first.number, 'stop')
     await world.pass(5)
     expect([await consentOf(first.id), await consentOf(second.id)]).toEqual([false, false])
+  })
+
+  describe('somebody who wrote or called first', () => {
+    const refused = { status: 409, body: { error: 'Contact has not consented to text messages' } }
+    test('is answered for 24 hours without consent, and the reason is kept with the text', async () => {
+      const { id, number } = await world.newContact({ text_consent: false })
+      expect(await basisOf(id)).toBe('none')
+      expect(await send(id)).toEqual(refused)
+      await write(number, 'Do you do logos?')
+      await world.pass(5)
+      expect(await basisOf(id)).toBe('reply')
+      const answer = await send(id, 'Yes, we do.')
+      expect(answer.body).toMatchObject({ status: 'sent' })
+      expect(await allowedBy(answer)).toBe('reply')
+      expect(await arrivedOn(number)).toEqual(['> Do you do logos?', 'Yes, we do.'])
+      expect(await consentOf(id)).toBe(false)
+      world.advance(24 * 3_600_000 - 20_000)
+      expect((await send(id, 'Still there?')).status).toBe(200)
+      world.advance(20_000)
+      expect(await send(id, 'Hello again')).toEqual(refused)
+    })
+
+    test('with consent is texted by consent, whatever they wrote', async () => {
+      const { id, number } = await world.newContact()
+      await write(number, 'Hello')
+      await world.pass(5)
+      expect(await allowedBy(await send(id))).toBe('consent')
+    })
+
+    test('by a call is answered as well, and the automatic text is no text of staff', async () => {
+      const { id, number } = await world.newContact({ text_consent: false })
+      await world.call('sandbox-phone', { action: 'call', number, answered: false })
+      await world.pass(10)
+      const [back] = await world.rows(
+        `select allowed_by from public.communication_logs where phone_number = $1 and purpose = 'text_back'`,
+        number,
+      )
+      expect(back).toEqual({ allowed_by: null })
+      expect(await allowedBy(await send(id, 'You called?'))).toBe('reply')
+    })
+
+    test('is not answered against STOP, nor once staff wrote down that they want no texts', async () => {
+      const stopped = await world.newContact({ text_consent: false })
+      await write(stopped.number, 'Hello')
+      await world.pass(5)
+      world.advance(1_000)
+      await write(stopped.number, 'stop texting me')
+      await world.pass(5)
+      world.advance(1_000)
+      await write(stopped.number, 'One more question')
+      await world.pass(5)
+      expect(await basisOf(stopped.id)).toBe('opted_out')
+      expect(await send(stopped.id)).toEqual(refused)
+
+      const told = await world.newContact({ text_consent: false })
+      await write(told.number, 'Hello')
+      await world.pass(5)
+      toNight()
+      const waiting = await send(told.id, 'For the morning')
+      expect(waiting.body).toMatchObject({ status: 'scheduled' })
+      const withdrawal = { action: 'revoke', channel: 'phone', reason: 'Rang: no texts' }
+      await world.call('record-consent', { contactId: told.id, ...withdrawal })
+      expect(await log(waiting.body['logId'])).toMatchObject({ status: 'canceled' })
+      expect(await send(told.id)).toEqual(refused)
+    })
+
+    test('whose answer waits for the morning gets it, also once the 24 hours are over', async () => {
+      const { id, number } = await world.newContact({ text_consent: false })
+      world.advance(16.5 * 3_600_000)
+      await write(number, 'Early bird here')
+      await world.pass(5)
+      world.advance(17.5 * 3_600_000)
+      const waiting = await send(id, 'Good evening')
+      expect(waiting.body).toMatchObject({ status: 'scheduled' })
+      await world.pass(15 * 3_600)
+      expect(await log(waiting.body['logId'])).toMatchObject({ status: 'sent' })
+    })
+  })
+
+  describe('a text that waits', () => {
+    test('is canceled by staff, once, and never goes out', async () => {
+      const { id, number } = await world.newContact()
+      toNight()
+      const { logId } = (await send(id, 'In the morning')).body
+      expect((await cancel(logId, 'client')).status).toBe(403)
+      expect(await cancel(logId)).toEqual({ status: 200, body: { success: true } })
+      expect(await cancel(logId)).toEqual({
+        status: 409,
+        body: { error: 'This text is already being sent.' },
+      })
+      await world.pass(14 * 3_600)
+      expect(await log(logId)).toMatchObject({ status: 'canceled', error_message: null })
+      expect(await arrivedOn(number)).toEqual([])
+      expect(await notificationsOf(id)).toEqual([])
+    })
+
+    test('is either canceled or sent, whichever comes first, never both', async () => {
+      for (let round = 0; round < 8; round += 1) {
+        world.nextNoon()
+        const { id, number } = await world.newContact()
+        toNight()
+        const { logId } = (await send(id, 'Now or never')).body
+        world.advance(14 * 3_600_000)
+        const sending = round % 2 === 0 ? world.queues.drain('texts') : null
+        const canceling = cancel(logId)
+        await (sending ?? world.queues.drain('texts'))
+        const canceled = (await canceling).status === 200
+        expect(await log(logId)).toMatchObject({ status: canceled ? 'canceled' : 'sent' })
+        expect(await arrivedOn(number)).toEqual(canceled ? [] : ['Now or never'])
+        expect(await notificationsOf(id)).toEqual([])
+      }
+    })
   })
 
   describe('at night', () => {

@@ -174,6 +174,13 @@ export const permissions: readonly Rule[] = [
   [update('unseen_texts', rows.any, { texts: '0' }),                       ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
   [remove('unseen_texts', rows.any),                                       ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
 
+  // texting_contacts                                                        anon       newcomer   client     other      manager    admin      service
+  [read('texting_contacts', rows.any),                                     ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('texting_contacts', rows.any),                                    ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('texting_contacts', 'a contact', { first_name: 'A' }),           ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [update('texting_contacts', rows.any, { first_name: 'A' }),              ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('texting_contacts', rows.any),                                   ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+
   // notifications                                                           anon       newcomer   client     other      manager    admin      service
   [read('notifications', rows.any),                                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [readWith('notifications', rows.any, toContact),                         ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
@@ -634,8 +641,12 @@ export const callable = {
     'private.is_admin',
     'private.is_manager',
     'private.is_proved',
+    'private.is_suppressed',
+    'private.last_inbound_at',
     'private.own_email',
+    'private.reply_until',
     'private.session_is_live',
+    'private.texting_basis',
     'realtime.could_read',
   ],
 }

@@ -80,12 +80,12 @@ function SlugField({ draft, onChange, published, takenSlug }: NameFieldsProps) {
         spellCheck={false}
         maxLength={200}
         value={draft.slug}
-        onChange={(event) =>
-          onChange({ slug: event.target.value, category: categoryOfSlug(event.target.value) })
-        }
+        onChange={(event) => onChange({ slug: event.target.value })}
       />
-      {published === null ? null : (
-        <ToolButton onClick={() => onChange({ slug: slugOf(draft.title, draft.category) })}>
+      {published === null && draft.slug === slugOf(draft.title, draft.category) ? null : (
+        <ToolButton
+          onClick={() => onChange({ slug: slugOf(draft.title, draft.category), category: draft.category })}
+        >
           Generate from title
         </ToolButton>
       )}

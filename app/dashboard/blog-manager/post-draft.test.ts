@@ -22,6 +22,23 @@ describe('the slug in the form', () => {
     expect(changedDraft(draft, { slug: 'by-hand' }, unpublished).slug).toBe('by-hand')
     expect(fieldsOf({ ...draft, slug: ' ' }).slug).toBe('ai-automation-tide-tables')
   })
+
+  test('typed by hand is kept when the title changes, and moves with the category', () => {
+    const typed = changedDraft(draft, { slug: 'my-own-address' }, unpublished)
+    const retitled = changedDraft(typed, { title: 'My posts' }, unpublished)
+    expect(retitled).toMatchObject({ slug: 'my-own-address', category: 'general' })
+    const moved = changedDraft(retitled, { category: 'seo-marketing' }, unpublished)
+    expect(moved.slug).toBe('seo-marketing-my-own-address')
+    expect(changedDraft(moved, { category: 'general' }, unpublished).slug).toBe('my-own-address')
+  })
+
+  test('that is emptied keeps the chosen category, and is generated anew behind it', () => {
+    const chosen = changedDraft(draft, { category: 'ai-automation' }, unpublished)
+    const emptied = changedDraft(chosen, { slug: '' }, unpublished)
+    expect(emptied.category).toBe('ai-automation')
+    expect(fieldsOf(emptied).slug).toBe('ai-automation-tide-tables')
+    expect(changedDraft(emptied, { title: 'High tides' }, unpublished).slug).toBe('ai-automation-high-tides')
+  })
 })
 
 test('what was left empty is saved as null, and a picture that is gone takes its words along', () => {

@@ -87,8 +87,9 @@ export function isSaved(draft: PostDraft, post: PostRow): boolean {
 }
 
 /**
- * A draft after a change of the form. Title and category regenerate the slug until the post was first public: from then on its
- * address changes on request alone.
+ * A draft after a change of the form. Title and category regenerate the slug until the post was first public or somebody typed
+ * one of their own: from then on the address changes on request alone. A typed slug names its category; an emptied one keeps it,
+ * and is generated anew.
  */
 export function changedDraft(
   draft: PostDraft,
@@ -96,6 +97,19 @@ export function changedDraft(
   { addressIsPublic }: { addressIsPublic: boolean },
 ): PostDraft {
   const next = { ...draft, ...change }
-  const regenerates = !addressIsPublic && ('title' in change || 'category' in change) && !('slug' in change)
+  if (change.slug !== undefined && change.category === undefined) {
+    return change.slug.trim() === '' ? next : { ...next, category: categoryOfSlug(change.slug) }
+  }
+  if (addressIsPublic || change.slug !== undefined) return next
+  const typed = draft.slug !== '' && draft.slug !== slugOf(draft.title, draft.category)
+  if (typed)
+    return change.category === undefined ? next : { ...next, slug: movedSlug(draft, change.category) }
+  const regenerates = 'title' in change || 'category' in change
   return regenerates ? { ...next, slug: slugOf(next.title, next.category) } : next
+}
+
+/** A slug somebody typed, behind another category. */
+function movedSlug({ slug }: PostDraft, category: string): string {
+  const prefix = `${categoryOfSlug(slug)}-`
+  return slugOf(slug.startsWith(prefix) ? slug.slice(prefix.length) : slug, category)
 }

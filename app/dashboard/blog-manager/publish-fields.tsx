@@ -28,7 +28,7 @@ export function PublishFields({ draft, onChange }: PublishFieldsProps) {
             name="scheduled_for"
             type="datetime-local"
             optional
-            hint={`By itself, at this time in ${timeZoneName()}.`}
+            hint={`Publishes automatically at this time (${timeZoneName()}).`}
             value={draft.scheduled_for}
             onChange={(event) => onChange({ scheduled_for: event.target.value })}
           />

@@ -2,13 +2,18 @@ import { expect, test } from 'vitest'
 import { emptyDraft } from './post-draft.ts'
 import { reviewPost } from './review-post.ts'
 
+/** As long as a short article. */
+const words = 'word '.repeat(150)
+
 const good = {
   ...emptyDraft,
   title: 'Automate the dullest task first',
+  excerpt: 'Three marks of a task that is worth automating.',
   meta_description:
     'How to choose the first task to automate in a small business: three marks to look for and when to stop.',
   content:
-    '## Look for three marks\nSee [our services](https://tidewright.example/services).\n### Frequent\nDaily.',
+    '## Look for three marks\nSee [our services](https://tidewright.example/services).\n### Frequent\nDaily.\n' +
+    words,
   featured_image: '/covers/general.svg',
   featured_image_alt: 'A square in shallow water',
 }
@@ -24,26 +29,42 @@ test.each([
   [{ title: ' ' }, 'Title is missing.'],
   [{ title: 'Tides' }, 'Title is short: 5 characters, 15 or more say more.'],
   [{ title: 'T'.repeat(71) }, 'Title is long: 71 characters, results cut it after 70.'],
-  [{ meta_description: '' }, 'Meta description is missing.'],
+  [{ excerpt: '' }, 'Excerpt is missing: the list of articles shows the beginning of the text instead.'],
+  [
+    { excerpt: 'A sample written without an AI service, about tides. Replace it before you publish.' },
+    'A sample text is still in it: “Replace it before you publish.”',
+  ],
   [
     { meta_description: '', excerpt: 'Short.' },
     'The excerpt, used as the meta description, is short: 6 characters, 70 or more say more.',
   ],
   [{ content: '' }, 'There is no content yet.'],
+  [{ content: 'Seven words are not an article yet.' }, 'The text is short: 7 words, 150 or more say more.'],
   [{ content: 'word '.repeat(301) }, '301 words without a heading are hard to scan.'],
-  [{ content: '# One\n### Three\nWords' }, 'Headings skip a level: after # comes ##, then ###.'],
+  [{ content: `# One\n### Three\n${words}` }, 'Headings skip a level: after # comes ##, then ###.'],
   [{ featured_image_alt: '' }, 'The picture has no description for people who cannot see it.'],
   [
     { featured_image: 'https://elsewhere.example/a.png' },
     'The picture is on another site and will not be shown. Upload it instead.',
   ],
   [
-    { content: '[work](javascript:alert(1))' },
+    { content: `[work](javascript:alert(1)) ${words}` },
     'A link has no address that works: it needs https://, http:// or mailto:.',
   ],
-  [{ content: 'See [here](https://example.com/)' }, '“here” does not say where its link leads.'],
+  [
+    { featured_image: 'https://images.unsplash.com/photo-1?w=800' },
+    'The picture has no credit: its photographer has to be named.',
+  ],
+  [{ content: `See [here](https://example.com/) ${words}` }, '“here” does not say where its link leads.'],
 ])('%j: %s', (change, complaint) => {
   expect(complaints(change)).toEqual([complaint])
+})
+
+test('without an excerpt and a description, both are missing', () => {
+  expect(complaints({ excerpt: '', meta_description: '' })).toEqual([
+    'Excerpt is missing: the list of articles shows the beginning of the text instead.',
+    'Meta description is missing.',
+  ])
 })
 
 test('an excerpt stands in for a meta description, and no picture is no fault', () => {

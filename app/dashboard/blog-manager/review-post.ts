@@ -1,5 +1,6 @@
 import { parseArticle, plainText, type Block, type Inline } from '../../../shared/article-markup.ts'
 import { isShown } from '../../../shared/picture-addresses.ts'
+import { sampleNotes } from '../../../shared/sample-text.ts'
 import { wordCount } from '../../../shared/reading-time.ts'
 import type { PostDraft } from './post-draft.ts'
 
@@ -11,6 +12,7 @@ export interface ReviewPoint {
 
 const TITLE = { least: 15, most: 70 }
 const DESCRIPTION = { least: 70, most: 160 }
+const SHORT_TEXT = 150
 const LONG_TEXT = 300
 
 /** Looks over a draft the way an editor would. It informs; nothing of it keeps a post from being published. */
@@ -18,12 +20,28 @@ export function reviewPost(draft: PostDraft): ReviewPoint[] {
   const blocks = parseArticle(draft.content)
   return [
     lengthPoint('Title', draft.title, TITLE),
+    excerptPoint(draft),
     descriptionPoint(draft),
+    samplePoint(draft),
     textPoint(draft.content, blocks),
     headingsPoint(blocks),
     picturePoint(draft),
     linksPoint(draft.content, blocks),
   ]
+}
+
+function excerptPoint({ excerpt }: PostDraft): ReviewPoint {
+  return excerpt.trim() === ''
+    ? { ok: false, text: 'Excerpt is missing: the list of articles shows the beginning of the text instead.' }
+    : { ok: true, text: 'There is an excerpt.' }
+}
+
+function samplePoint({ title, excerpt, meta_description: description, content }: PostDraft): ReviewPoint {
+  const text = [title, excerpt, description, content].join('\n')
+  const left = Object.values(sampleNotes).find((note) => text.includes(note))
+  return left === undefined
+    ? { ok: true, text: 'No sample text is left.' }
+    : { ok: false, text: `A sample text is still in it: “${left}”` }
 }
 
 /** An excerpt stands in for what is not written. */
@@ -50,6 +68,9 @@ function lengthPoint(
 function textPoint(content: string, blocks: readonly Block[]): ReviewPoint {
   const words = wordCount(content)
   if (words === 0) return { ok: false, text: 'There is no content yet.' }
+  if (words < SHORT_TEXT) {
+    return { ok: false, text: `The text is short: ${words} words, ${SHORT_TEXT} or more say more.` }
+  }
   const sections = blocks.filter(({ type }) => type === 'heading' || type === 'steps').length
   return words > LONG_TEXT && sections === 0
     ? { ok: false, text: `${words} words without a heading are hard to scan.` }
@@ -64,11 +85,15 @@ function headingsPoint(blocks: readonly Block[]): ReviewPoint {
     : { ok: true, text: 'Headings are in order.' }
 }
 
-function picturePoint({ featured_image: image, featured_image_alt: alt }: PostDraft): ReviewPoint {
+function picturePoint(draft: PostDraft): ReviewPoint {
+  const { featured_image: image, featured_image_alt: alt, featured_image_credit: credit } = draft
   if (image.trim() === '')
     return { ok: true, text: 'No picture: the list shows the drawing of the category.' }
   if (!isShown(image, { photoService: true })) {
     return { ok: false, text: 'The picture is on another site and will not be shown. Upload it instead.' }
+  }
+  if (credit === null && !isShown(image, { photoService: false })) {
+    return { ok: false, text: 'The picture has no credit: its photographer has to be named.' }
   }
   return alt.trim() === ''
     ? { ok: false, text: 'The picture has no description for people who cannot see it.' }

@@ -4,6 +4,7 @@ import type { TextableRow } from '../../backend/conversations.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Textarea } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Link } from '../../ui/link.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { useNow } from '../shell/use-now.ts'
@@ -11,24 +12,24 @@ import { QuietHoursNote } from './quiet-hours-note.tsx'
 import { TemplateChoice } from './template-choice.tsx'
 import { TextCounter } from './text-counter.tsx'
 import { useTextDraft } from './text-draft.ts'
-import { useCall } from './use-call.ts'
+import { useCall } from './use-call.tsx'
 import { useSendText } from './use-send-text.ts'
 
 interface ComposerProps {
   contact: TextableRow
-  /** When this contact last texted or called. */
-  lastInboundAt: string | null
+  /** Whether the last we heard of them is a call nobody took. */
+  afterMissedCall: boolean
 }
 
 /** Writes to a contact; says before anything is written whether it may be sent, and when. */
-export function Composer({ contact, lastInboundAt }: ComposerProps) {
+export function Composer({ contact, afterMissedCall }: ComposerProps) {
   const toast = useToast()
   const draft = useTextDraft(contact.id)
   const { text, write } = draft
   const [reason, setReason] = useState('')
   const { send, isPending, failure } = useSendText(draft, () => setReason(''))
-  const { call, calling } = useCall()
-  const person = textableOf(contact, lastInboundAt)
+  const { call, calling, dialog } = useCall()
+  const person = textableOf(contact)
   const standing = canSend(person, { body: 'Anything' }, useNow())
   const refused = standing.verdict === 'refuse'
 
@@ -47,7 +48,7 @@ export function Composer({ contact, lastInboundAt }: ComposerProps) {
   }
   return (
     <Form className="composer" busy={isPending} noValidate onSend={submit}>
-      {refused ? <p className="texting-note texting-refused">{standing.reason}</p> : null}
+      {refused ? <ClosedNote contact={contact} reason={standing.reason} /> : null}
       {standing.verdict === 'wait' ? (
         <QuietHoursNote
           verdict={standing}
@@ -58,6 +59,7 @@ export function Composer({ contact, lastInboundAt }: ComposerProps) {
       ) : null}
       <TemplateChoice
         contact={contact}
+        afterMissedCall={afterMissedCall}
         disabled={refused}
         onChoose={(template) => write(text.trim() === '' ? template : `${text.trimEnd()} ${template}`)}
       />
@@ -81,17 +83,45 @@ export function Composer({ contact, lastInboundAt }: ComposerProps) {
           {calling === null ? 'Call' : 'Calling...'}
         </ToolButton>
       </div>
+      {dialog}
     </Form>
   )
 }
 
-function textableOf(contact: TextableRow, lastInboundAt: string | null): TextableContact {
+/** Why this contact cannot be texted, and what can be done. */
+function ClosedNote({ contact, reason }: { contact: TextableRow; reason: string }) {
+  const { id, basis, phone_e164: number } = contact
+  return (
+    <div className="texting-note">
+      <p className="texting-refused">{reason}</p>
+      {number === null ? null : basis === 'opted_out' ? (
+        <p>
+          The owner of this number opted out. Only they can change that, by texting START or using the contact
+          form. You can call them.
+        </p>
+      ) : (
+        <p>
+          You can call them, or text them within 24 hours once they text or call. Did they agree?{' '}
+          <Link to={`?contact=${id}&texting=${id}`}>Record their consent</Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function textableOf(contact: TextableRow): TextableContact {
   return {
     phone: contact.phone,
     phoneE164: contact.phone_e164,
     textConsent: contact.text_consent,
-    lastInboundAt: lastInboundAt === null ? null : new Date(lastInboundAt),
+    basis: contact.basis,
+    replyUntil: dateOf(contact.reply_until),
+    lastInboundAt: dateOf(contact.last_inbound_at),
   }
+}
+
+function dateOf(moment: string | null): Date | null {
+  return moment === null ? null : new Date(moment)
 }
 
 function labelOf(isPending: boolean, standing: Verdict, reason: string): string {

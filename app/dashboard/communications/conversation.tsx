@@ -4,6 +4,7 @@ import type { TextableRow } from '../../backend/conversations.ts'
 import { useSandbox } from '../../session/session.ts'
 import { Link } from '../../ui/link.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
+import { MomentOf } from '../../ui/times.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { Panel } from '../shell/panel.tsx'
@@ -77,20 +78,28 @@ function With({ contact, onClose }: { contact: TextableRow; onClose: () => void 
   useMarkSeen(contact.id)
   const lastInbound = conversation.data?.pages
     .flatMap(({ rows }) => rows)
-    .find(({ direction, phone_number: number }) => direction === 'inbound' && number === contact.phone_e164)
+    .find(({ direction }) => direction === 'inbound')
   return (
     <>
       <Head contact={contact}>
         <ToolButton variant="quiet" icon="close" aria-label="Close conversation" onClick={onClose} />
       </Head>
       <Thread conversation={conversation} />
-      <Composer contact={contact} lastInboundAt={lastInbound?.created_at ?? null} />
+      <Composer contact={contact} afterMissedCall={lastInbound?.status === 'missed'} />
     </>
   )
 }
 
+/** What allows or forbids a text to a contact. */
+const chips: Record<TextableRow['basis'], string> = {
+  consent: 'Texts ok',
+  reply: 'Reply only',
+  opted_out: 'Opted out',
+  none: 'No consent',
+}
+
 function Head({ contact, children }: { contact: TextableRow; children: ReactNode }) {
-  const { id, phone, text_consent: consented } = contact
+  const { id, phone, basis, reply_until: until } = contact
   return (
     <div className="conversation-head">
       <p>
@@ -98,8 +107,14 @@ function Head({ contact, children }: { contact: TextableRow; children: ReactNode
         <Link to={`?contact=${id}&texting=${id}`}>{personName(contact)}</Link>
         {phone ? <PhoneLink number={phone} /> : <span className="mono">No phone</span>}
       </p>
-      <span className={consented ? 'chip chip-yes' : 'chip chip-no'}>
-        {consented ? 'Texts ok' : 'No consent'}
+      <span className={basis === 'consent' ? 'chip chip-yes' : 'chip chip-no'}>
+        {basis === 'reply' && until !== null ? (
+          <>
+            Reply until <MomentOf at={until} />
+          </>
+        ) : (
+          chips[basis]
+        )}
       </span>
       {children}
     </div>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { deliveryBadge, hasFailed, hasGoodStatus, nameOfEntry } from './message-words.ts'
+import { deliveryBadge, nameOfEntry, toneOf } from './message-words.ts'
 
-test('only what was sent or initiated is green', () => {
+test('sent and initiated are green, failures red, received and waiting without a color', () => {
   const statuses = [
     'sent',
     'initiated',
@@ -13,8 +13,10 @@ test('only what was sent or initiated is green', () => {
     'received',
     'missed',
   ]
-  expect(statuses.filter(hasGoodStatus)).toEqual(['sent', 'initiated'])
-  expect(statuses.filter(hasFailed)).toEqual(['failed', 'unknown', 'missed'])
+  const ofTone = (tone: string) => statuses.filter((status) => toneOf(status) === tone)
+  expect(ofTone('good')).toEqual(['sent', 'initiated'])
+  expect(ofTone('bad')).toEqual(['failed', 'unknown', 'missed'])
+  expect(ofTone('plain')).toEqual(['queued', 'scheduled', 'sending', 'received'])
 })
 
 test('the badge says what the carrier reported, and nothing twice', () => {

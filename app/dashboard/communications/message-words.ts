@@ -3,13 +3,13 @@ import type { MessageRow } from '../../../shared/rows.ts'
 
 const UNDELIVERED = new Set(['undelivered', 'failed', 'canceled', 'busy', 'no-answer'])
 
-/** As the specification colors the history: green for what left the house, red for everything else. */
-export function hasGoodStatus(status: string): boolean {
-  return status === 'sent' || status === 'initiated'
+/** Green for what left the house, red where something went wrong, no color for what waits or came in. */
+export function toneOf(status: string): 'good' | 'bad' | 'plain' {
+  if (status === 'sent' || status === 'initiated') return 'good'
+  return hasFailed(status) ? 'bad' : 'plain'
 }
 
-/** Whether a status needs a mark of failure beside its color: what waits or was received is no failure. */
-export function hasFailed(status: string): boolean {
+function hasFailed(status: string): boolean {
   return ['failed', 'unknown', 'missed', 'canceled'].includes(status)
 }
 

@@ -13,7 +13,7 @@ import { Panel } from '../shell/panel.tsx'
 import { keys } from '../shell/query-client.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { UnseenTexts } from '../shell/unseen-texts.tsx'
-import { useCall } from './use-call.ts'
+import { useCall } from './use-call.tsx'
 import { useTexting } from './use-texting.ts'
 
 export function PeopleWithPhone() {
@@ -58,7 +58,7 @@ interface PeopleProps {
 
 function People({ people, searching }: PeopleProps) {
   const { data, isPending, isError, hasNextPage, isFetchingNextPage } = people
-  const { call, calling } = useCall()
+  const { call, calling, dialog } = useCall()
   if (isPending) return <LoadingList label="Loading contacts with a phone..." />
   if (isError && !data) {
     return <FailedList onRetry={() => void people.refetch()}>Failed to fetch contacts</FailedList>
@@ -73,6 +73,7 @@ function People({ people, searching }: PeopleProps) {
   }
   return (
     <div className="scroller">
+      {dialog}
       <ul>
         {rows.map((contact) => (
           <Person

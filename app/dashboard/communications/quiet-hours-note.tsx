@@ -21,7 +21,7 @@ export function QuietHoursNote({ verdict, phoneE164, reason, onReason }: QuietHo
       {admin ? (
         <Field
           label="Reason for sending it now"
-          optional
+          hint="With a reason it goes out at once, and the reason is kept with it."
           maxLength={500}
           value={reason}
           onChange={({ target }) => onReason(target.value)}

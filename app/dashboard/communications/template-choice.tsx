@@ -7,16 +7,18 @@ import { useTemplates } from './use-templates.ts'
 
 interface TemplateChoiceProps {
   contact: TextableRow
+  afterMissedCall: boolean
   disabled: boolean
   onChoose: (text: string) => void
 }
 
 /** Texts written once and for all; the chosen one comes with the contact's name. */
-export function TemplateChoice({ contact, disabled, onChoose }: TemplateChoiceProps) {
-  const templates = useTemplates().data ?? []
+export function TemplateChoice({ contact, afterMissedCall, disabled, onChoose }: TemplateChoiceProps) {
+  const all = useTemplates().data ?? []
+  const templates = all.filter(({ occasion }) => occasion === 'any' || afterMissedCall)
   const manage = (
     <Link className="template-link" to="?view=templates">
-      {templates.length === 0 ? 'Write a template' : 'All templates'}
+      {all.length === 0 ? 'Write a template' : 'All templates'}
     </Link>
   )
   if (templates.length === 0) return manage

@@ -2,16 +2,16 @@ import { sizeOfText } from '../../../shared/text-segments.ts'
 
 const ONE_TEXT = 160
 
-/** "105 / 160", and how the text travels once that is more than one plain part. */
+/** "105/160" while the text is plain; once it is more than one plain part, how many parts it is and how much still fits into them. */
 export function TextCounter({ text }: { text: string }) {
-  const { length, encoding, parts } = sizeOfText(text)
+  const { length, encoding, parts, left } = sizeOfText(text)
   const plain = encoding === 'GSM-7' && parts <= 1
   return (
     <div className="text-counter mono">
       <progress
-        max={ONE_TEXT}
-        value={Math.min(length, ONE_TEXT)}
-        data-over={length > ONE_TEXT || undefined}
+        max={plain ? ONE_TEXT : length + left}
+        value={length}
+        data-over={parts > 1 || undefined}
         aria-hidden="true"
       />
       <p>
@@ -20,7 +20,8 @@ export function TextCounter({ text }: { text: string }) {
         </span>
         {plain ? null : (
           <span>
-            {parts} {parts === 1 ? 'part' : 'parts'}, {encoding === 'UCS-2' ? 'Unicode (UCS-2)' : encoding}
+            {parts} {parts === 1 ? 'part' : 'parts'}, {left} characters left
+            {encoding === 'UCS-2' ? ', Unicode' : ''}
           </span>
         )}
       </p>

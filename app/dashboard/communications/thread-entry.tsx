@@ -2,6 +2,7 @@ import type { MessageRow } from '../../../shared/rows.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { MomentOf } from '../../ui/times.tsx'
 import { authorOf, nameOfEntry } from './message-words.ts'
+import { WaitingText } from './waiting-text.tsx'
 import { SettleText } from './settle-text.tsx'
 import { StatusLine } from './status-line.tsx'
 import { localTimeOf } from './waiting-words.ts'
@@ -37,11 +38,16 @@ export function ThreadEntry({ entry }: { entry: MessageRow }) {
 
 function Explanation({ entry }: { entry: MessageRow }) {
   const { id, type, status, send_at: sendAt, error_message: error, override_reason: override } = entry
+  const waits = type === 'sms' && entry.direction === 'outbound' && ['queued', 'scheduled'].includes(status)
   return (
     <>
       {status === 'scheduled' && sendAt !== null ? (
         <p className="bubble-note">Goes out on {localTimeOf(new Date(sendAt), entry.phone_number)}.</p>
       ) : null}
+      {entry.allowed_by === 'reply' ? (
+        <p className="bubble-note">Reply within 24 hours of their message.</p>
+      ) : null}
+      {waits ? <WaitingText entry={entry} /> : null}
       {override === null ? null : <p className="bubble-note">Sent outside the usual hours: {override}</p>}
       {error === null ? null : <p className="bubble-note bubble-error">{error}</p>}
       {type === 'sms' && status === 'unknown' ? <SettleText logId={id} /> : null}

@@ -17,7 +17,7 @@ export function ConsentEvent({ event, elsewhere }: ConsentEventProps) {
     number && (elsewhere ? `${displayNumber(number)}, not the number of today` : displayNumber(number)),
     event.page && `page ${event.page}`,
     event.client_ip && `from ${event.client_ip}`,
-    event.wording_version && `wording ${event.wording_version.slice(0, 12)}`,
+    event.wording_version && `wording version ${event.wording_version.slice(0, 8)}`,
   ].filter(Boolean)
   return (
     <li>

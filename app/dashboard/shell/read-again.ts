@@ -3,6 +3,8 @@ import type { LiveTable } from '../../backend/live-changes.ts'
 import { isBeingChanged } from './changes-under-way.ts'
 import { keys } from './query-client.ts'
 
+/** Whether somebody may be texted follows from what they wrote. */
+const textable = [...keys.contacts, 'textable'] as const
 /** The history names contacts. */
 const newestLogs = [...keys.logs, 'newest'] as const
 
@@ -11,8 +13,8 @@ const affected: Record<LiveTable, readonly (readonly string[])[]> = {
   contact_notes: [keys.timeline],
   notifications: [keys.notifications, keys.stats, keys.replies],
   submission_answers: [keys.notifications, keys.replies],
-  communication_logs: [keys.logs, keys.timeline, keys.replies],
-  consent_events: [keys.timeline],
+  communication_logs: [keys.logs, keys.timeline, keys.replies, textable],
+  consent_events: [keys.timeline, textable],
   message_templates: [keys.templates],
   blog_posts: [keys.posts, keys.stats],
 }

@@ -52,7 +52,7 @@ async function textBack(
   { contactId, number, now }: { contactId: string; number: string; now: Date },
 ): Promise<void> {
   if (await wasTextedBack(tx, number, now)) return
-  const contact = await lockContact(tx, contactId)
+  const contact = await lockContact(tx, contactId, now)
   if (contact === null) return
   const caller = { ...contact, phoneE164: number }
   const verdict = canSend(caller, { body: TEXT_BACK, answersCall: true }, now)
@@ -62,6 +62,7 @@ async function textBack(
     contactId,
     body: TEXT_BACK,
     purpose: 'text_back',
+    allowedBy: null,
     by: null,
     overrideReason: null,
     idempotencyKey: null,

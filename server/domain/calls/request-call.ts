@@ -15,7 +15,7 @@ export async function requestCall(
   tx: Transaction,
   { contactId, by, now }: { contactId: string; by: string | null; now: Date },
 ): Promise<RequestedCall> {
-  const contact = await lockContact(tx, contactId)
+  const contact = await lockContact(tx, contactId, now)
   if (contact === null) return { outcome: 'no such contact' }
   const reason = callRefusal(contact)
   if (reason !== null) return { outcome: 'refused', reason }

@@ -17,7 +17,7 @@ export function confirmationMail(submission: ContactSubmission): Omit<MailMessag
     replyTo: { name: site.name, address: site.email.address },
     subject: `We have your message – ${site.name}`,
     ...mailBody([
-      `Thank you for reaching out. We have received ${subject} and get back to you ${site.response.guaranteed}.`,
+      `Thank you for reaching out. We have received ${subject} and will get back to you ${site.response.guaranteed}.`,
       ...consentBlocks(submission),
       `If you have something to add, just answer this mail. If it was not you who wrote to us, you need do nothing.`,
     ]),

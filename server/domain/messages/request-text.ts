@@ -27,7 +27,7 @@ export type RequestedText =
 export async function requestText(tx: Transaction, request: TextRequest, now: Date): Promise<RequestedText> {
   const repeated = await findRepeated(tx, request.idempotencyKey)
   if (repeated !== null) return repeated
-  const contact = await lockContact(tx, request.contactId)
+  const contact = await lockContact(tx, request.contactId, now)
   if (contact === null) return { outcome: 'no such contact' }
   const verdict = canSend(contact, request, now)
   if (verdict.verdict === 'refuse') return { outcome: 'refused', reason: verdict.reason }
@@ -37,6 +37,7 @@ export async function requestText(tx: Transaction, request: TextRequest, now: Da
     contactId: contact.id,
     body: request.body,
     purpose: 'staff',
+    allowedBy: contact.basis === 'reply' ? 'reply' : 'consent',
     by: request.by,
     overrideReason: request.overrideReason,
     idempotencyKey: request.idempotencyKey,
@@ -51,6 +52,8 @@ export interface NewText {
   contactId: string | null
   body: string
   purpose: 'staff' | 'text_back'
+  /** What allows it; null for what the product sends by itself. */
+  allowedBy: 'consent' | 'reply' | null
   by: string | null
   overrideReason: string | null
   idempotencyKey: string | null
@@ -62,8 +65,8 @@ export interface NewText {
 export async function writeText(tx: Transaction, text: NewText): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
     `insert into public.communication_logs (type, direction, contact_id, phone_number, message, status, purpose, sent_by,
-       override_reason, idempotency_key, send_at, segments, created_at)
-     values ('sms', 'outbound', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+       override_reason, idempotency_key, send_at, segments, created_at, allowed_by)
+     values ('sms', 'outbound', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
     [
       text.contactId,
       text.to,
@@ -76,6 +79,7 @@ export async function writeText(tx: Transaction, text: NewText): Promise<string>
       text.sendAt,
       sizeOfText(text.body).parts,
       text.now,
+      text.allowedBy,
     ],
   )
   const id = rows[0]?.id

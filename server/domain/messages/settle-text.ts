@@ -17,6 +17,10 @@ export async function settleText(
     `update public.communication_logs
      set status = $2, send_at = case when $2 = 'queued' then $3 else send_at end,
          attempted_at = case when $2 = 'queued' then null else attempted_at end,
+         -- The time for a reply goes on while nobody knows the fate of one.
+         allowed_by = case
+           when $2 = 'queued' and allowed_by = 'reply' and coalesce(private.reply_until(phone_number) < $3, true) then null
+           else allowed_by end,
          error_message = case when $2 = 'failed' then 'Not sent, as a person found out.' end
      where id = $1 and status = 'unknown' returning phone_number`,
     [logId, status, now],

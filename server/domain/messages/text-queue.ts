@@ -24,6 +24,7 @@ interface QueuedText {
   phone_number: string
   message: string
   purpose: 'staff' | 'text_back'
+  allowed_by: 'consent' | 'reply' | null
   override_reason: string | null
   due_at: string | Date
 }
@@ -55,7 +56,7 @@ async function prepare(
 ): Promise<{ work: TextWork } | { ending: Ending }> {
   const text = await findText(tx, payload.parse(job.payload).log)
   if (text === null) return { ending: { state: 'done' } }
-  const contact = text.contact_id === null ? null : await lockContact(tx, text.contact_id)
+  const contact = text.contact_id === null ? null : await lockContact(tx, text.contact_id, now)
   const verdict = canSend(recipientOf(text, contact), toSend(text), now)
   if (verdict.verdict === 'refuse') return refuse(tx, text, { reason: verdict.reason, now })
   if (now.getTime() - new Date(text.due_at).getTime() > STALE_MS) {
@@ -80,19 +81,26 @@ async function prepare(
 // Not locked: whoever withdraws consent locks the contact first and its texts then, and so must we.
 async function findText(tx: Transaction, id: string): Promise<QueuedText | null> {
   const { rows } = await tx.query<QueuedText>(
-    `select id, contact_id, phone_number, message, purpose, override_reason, coalesce(send_at, created_at) as due_at
+    `select id, contact_id, phone_number, message, purpose, allowed_by, override_reason, coalesce(send_at, created_at) as due_at
      from public.communication_logs where id = $1 and ${WAITING}`,
     [id],
   )
   return rows[0] ?? null
 }
 
-/** Whoever has the number the text was written to; a contact that has another one by now has none for this text. */
+/**
+ * Whoever has the number the text was written to; a contact that has another one by now has none for this text. A text that
+ * was written as a reply stays one, also when it waits for the morning.
+ */
 function recipientOf(text: QueuedText, contact: TextingContact | null): TextingContact {
-  const gone = { id: '', phone: text.phone_number, textConsent: false, lastInboundAt: null }
-  const known = contact ?? { ...gone, phoneE164: text.phone_number }
-  const changed = known.phoneE164 !== text.phone_number && text.purpose === 'staff'
-  return { ...known, phoneE164: text.phone_number, textConsent: known.textConsent && !changed }
+  const number = { phone: text.phone_number, phoneE164: text.phone_number }
+  const nothing = { textConsent: false, basis: 'none', replyUntil: null } as const
+  if (contact === null) return { id: '', ...number, ...nothing, lastInboundAt: null }
+  if (text.purpose === 'staff' && contact.phoneE164 !== text.phone_number) {
+    return { ...contact, ...number, ...nothing }
+  }
+  const isReply = text.allowed_by === 'reply' && contact.basis !== 'opted_out'
+  return { ...contact, ...number, ...(isReply ? { basis: 'reply', replyUntil: null } : {}) }
 }
 
 function toSend(text: QueuedText) {
@@ -108,10 +116,12 @@ async function refuse(
   text: QueuedText,
   { reason, now }: { reason: string; now: Date },
 ): Promise<{ ending: Ending }> {
-  await tx.query(
+  const { rowCount } = await tx.query(
     `update public.communication_logs set status = 'failed', error_message = $2 where id = $1 and ${WAITING}`,
     [text.id, reason],
   )
+  // Canceled at this very moment: whoever did that knows.
+  if (rowCount === 0) return { ending: { state: 'done' } }
   await notifyOfDeadText(tx, text.id, now)
   return { ending: { state: 'dead', reason: 'refused', detail: reason } }
 }

@@ -1,4 +1,4 @@
-import type { TextableContact } from '../../../shared/can-send.ts'
+import type { TextableContact, TextingBasis } from '../../../shared/can-send.ts'
 import type { Transaction } from '../../database/database.ts'
 
 interface ContactRow {
@@ -6,7 +6,8 @@ interface ContactRow {
   phone: string | null
   phone_e164: string | null
   text_consent: boolean
-  suppressed: boolean
+  basis: TextingBasis
+  reply_until: string | Date | null
   last_inbound_at: string | Date | null
 }
 
@@ -16,15 +17,14 @@ export interface TextingContact extends TextableContact {
 
 /**
  * What decides whether a contact may be texted or called, locked until the transaction ends, so that a withdrawal waits or
- * is seen. Null when there is no such contact. Needs `service_role`.
+ * is seen. `now` is when a reply to their message would be written. Null when there is no such contact. Needs `service_role`.
  */
-export async function lockContact(tx: Transaction, id: string): Promise<TextingContact | null> {
+export async function lockContact(tx: Transaction, id: string, now: Date): Promise<TextingContact | null> {
   const { rows } = await tx.query<ContactRow>(
-    `select contact.id, phone, phone_e164, text_consent, private.is_suppressed(phone_e164) as suppressed,
-       (select max(created_at) from public.communication_logs as log
-        where log.phone_number = contact.phone_e164 and log.direction = 'inbound') as last_inbound_at
+    `select contact.id, phone, phone_e164, text_consent, private.texting_basis(phone_e164, text_consent, $2) as basis,
+       private.reply_until(phone_e164) as reply_until, private.last_inbound_at(phone_e164) as last_inbound_at
      from public.crm_contacts as contact where contact.id = $1 for share of contact`,
-    [id],
+    [id, now],
   )
   const [row] = rows
   if (row === undefined) return null
@@ -33,7 +33,12 @@ export async function lockContact(tx: Transaction, id: string): Promise<TextingC
     phone: row.phone,
     phoneE164: row.phone_e164,
     textConsent: row.text_consent,
-    suppressed: row.suppressed,
-    lastInboundAt: row.last_inbound_at === null ? null : new Date(row.last_inbound_at),
+    basis: row.basis,
+    replyUntil: dateOf(row.reply_until),
+    lastInboundAt: dateOf(row.last_inbound_at),
   }
+}
+
+function dateOf(value: string | Date | null): Date | null {
+  return value === null ? null : new Date(value)
 }

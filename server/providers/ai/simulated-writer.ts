@@ -1,3 +1,4 @@
+import { sampleNotes } from '../../../shared/sample-text.ts'
 import type { AiWriter, Draft } from './ai-provider.ts'
 
 const LONGEST_TOPIC = 90
@@ -21,7 +22,7 @@ function topicOf(prompt: string): string {
 function sampleAbout(topic: string): Draft {
   return {
     title: `Sample draft: ${topic}`,
-    excerpt: `A sample written without an AI service, about ${topic}. Replace it before you publish.`,
+    excerpt: `A sample written without an AI service, about ${topic}. ${sampleNotes.excerpt}`,
     content: `*This is a simulated draft. No AI service is set up, so these are standing sentences around your topic.*
 
 The topic you gave is **${topic}**. A real draft would explain what it means for the owner of a local business, in plain words and with one example from an ordinary week.
@@ -46,6 +47,6 @@ Who will look after it? What happens on the day it does not work? A plan that an
 
 ### Before you publish
 
-Replace this sample with your own words, or set up an AI service and generate it again.`,
+${sampleNotes.content}, or set up an AI service and generate it again.`,
   }
 }

@@ -3,7 +3,7 @@ import { site } from '../../../../site.config.ts'
 import { fillTemplate, placeholders, unknownPlaceholders } from '../../../../shared/message-template.ts'
 import type { TemplateRow } from '../../../backend/templates.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Field, Textarea } from '../../../ui/field.tsx'
+import { Field, Select, Textarea } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { ToolButton } from '../../../ui/tool-button.tsx'
 import { firstField } from '../../shell/keyboard/first-field.ts'
@@ -20,8 +20,13 @@ const LONGEST_BODY = 1600
 export function TemplateForm({ template, onClose }: { template: TemplateRow | null; onClose: () => void }) {
   const [name, setName] = useState(template?.name ?? '')
   const [body, setBody] = useState(template?.body ?? '')
+  const [occasion, setOccasion] = useState(template?.occasion ?? 'any')
   const field = useRef<HTMLTextAreaElement>(null)
-  const forgetChanges = useUnsaved(name !== (template?.name ?? '') || body !== (template?.body ?? ''))
+  const forgetChanges = useUnsaved(
+    name !== (template?.name ?? '') ||
+      body !== (template?.body ?? '') ||
+      occasion !== (template?.occasion ?? 'any'),
+  )
   const { save, isPending, failure } = useSaveTemplate(template, () => {
     forgetChanges()
     onClose()
@@ -31,7 +36,7 @@ export function TemplateForm({ template, onClose }: { template: TemplateRow | nu
       className="template-form"
       aria-label={template === null ? 'New template' : `Edit ${template.name}`}
       busy={isPending}
-      onSend={() => save({ name: name.trim(), body: body.trim() })}
+      onSend={() => save({ name: name.trim(), body: body.trim(), occasion })}
     >
       <Field
         ref={firstField}
@@ -41,6 +46,14 @@ export function TemplateForm({ template, onClose }: { template: TemplateRow | nu
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
+      <Select
+        label="Offered"
+        value={occasion}
+        onChange={({ target }) => setOccasion(target.value === 'missed_call' ? 'missed_call' : 'any')}
+      >
+        <option value="any">Always</option>
+        <option value="missed_call">After a missed call</option>
+      </Select>
       <Textarea
         ref={field}
         label="Text"

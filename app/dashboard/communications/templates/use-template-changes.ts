@@ -64,7 +64,8 @@ export function useRemoveTemplate(): (template: TemplateRow) => void {
   const queries = useQueryClient()
   const fail = useFailureToast()
   const { mutate: restore } = useMutation({
-    mutationFn: ({ id, name, body }: TemplateRow) => createTemplate(backend, { id, name, body }),
+    mutationFn: ({ id, name, body, occasion }: TemplateRow) =>
+      createTemplate(backend, { id, name, body, occasion }),
     onSuccess: () => toast({ title: 'Success', text: 'Template restored' }),
     onError: (error) => fail('The template could not be restored', error),
     onSettled: () => refresh(queries),

@@ -1,17 +1,30 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { personName } from '../../../shared/names.ts'
 import { BackendError } from '../../backend/backend-error.ts'
 import { startCall } from '../../backend/telephone.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { keys } from '../shell/query-client.ts'
+import { CallDialog } from './call-dialog.tsx'
 
 interface Callee {
   id: string
+  first_name: string
+  last_name: string
   phone: string | null
 }
 
-/** Calls a contact: first the staff telephone rings, then the contact's. */
-export function useCall() {
+interface Calling {
+  call: (callee: Callee) => void
+  /** Whose call is being set up. */
+  calling: string | null
+  /** Has to be shown: asks before anything rings. */
+  dialog: ReactNode
+}
+
+/** Calls a contact, once somebody has confirmed it: first the staff telephone rings, then the contact's. */
+export function useCall(): Calling {
   const backend = useBackend()
   const toast = useToast()
   const queries = useQueryClient()
@@ -23,11 +36,25 @@ export function useCall() {
     onSettled: () => void queries.invalidateQueries({ queryKey: keys.logs }),
   })
   const fail = (text: string) => toast({ kind: 'destructive', title: 'Error', text })
-  const call = ({ id, phone }: Callee) => {
-    if (phone?.trim()) mutate({ id, phoneNumber: phone })
+  const [asked, setAsked] = useState<(Callee & { phone: string }) | null>(null)
+  const call = (callee: Callee) => {
+    if (callee.phone?.trim()) setAsked({ ...callee, phone: callee.phone })
     else fail('Contact has no phone number')
   }
-  return { call, calling: isPending ? variables.id : null }
+  const dialog =
+    asked === null ? null : (
+      <CallDialog
+        contactId={asked.id}
+        name={personName(asked)}
+        phone={asked.phone}
+        onCancel={() => setAsked(null)}
+        onCall={() => {
+          mutate({ id: asked.id, phoneNumber: asked.phone })
+          setAsked(null)
+        }}
+      />
+    )
+  return { call, calling: isPending ? variables.id : null, dialog }
 }
 
 function reasonOf(error: unknown): string {

@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { BackendError } from '../../backend/backend-error.ts'
+import { cancelText } from '../../backend/telephone.ts'
+import { useBackend } from '../../session/session.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { keys } from '../shell/query-client.ts'
+
+/** Takes back a text that waits; `onCanceled` runs once that is certain. */
+export function useCancelText(logId: string) {
+  const backend = useBackend()
+  const toast = useToast()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (_onCanceled: () => void) => cancelText(backend, logId),
+    onSuccess: (_done, onCanceled) => {
+      toast({ title: 'Success', text: 'Text canceled' })
+      onCanceled()
+    },
+    onError: (error) =>
+      toast({
+        kind: 'destructive',
+        title: 'Error',
+        text: error instanceof BackendError ? error.message : 'Please try again in a moment.',
+      }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: keys.logs }),
+  })
+}

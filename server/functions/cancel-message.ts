@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { asIdentity, serviceFor } from '../database/as-identity.ts'
+import { cancelText } from '../domain/messages/cancel-text.ts'
+import { FunctionError } from './function-error.ts'
+import { requireBody } from './json-body.ts'
+import type { ServerFunction } from './server-function.ts'
+import { requireStaff } from './staff.ts'
+
+const request = z.object({ logId: z.guid() })
+
+/** Takes back a text that waits, for the morning or for the carrier. */
+export const cancelMessage: ServerFunction = {
+  name: 'cancel-message',
+  method: 'POST',
+  callers: ['authenticated', 'service_role'],
+  answer: async (c, deps) => {
+    const staff = await requireStaff(c.get('identity'), deps)
+    const { logId } = await requireBody(c.req.raw, request)
+    const canceled = await asIdentity(deps.database, serviceFor(staff.id), (tx) => cancelText(tx, logId))
+    if (!canceled) throw new FunctionError(409, 'This text is already being sent.')
+    return c.json({ success: true })
+  },
+}
