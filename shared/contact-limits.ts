@@ -18,9 +18,9 @@ export const contactLimits = {
   message: 5000,
   phone: 40,
   clientIP: 64,
-  userAgent: 512,
-  page: 2000,
-  referrer: 2000,
+  userAgent: 300,
+  page: 500,
+  referrer: 500,
   formToken: 2000,
   website: 200,
 } as const

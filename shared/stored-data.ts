@@ -5,6 +5,8 @@
 export const KEPT_DAYS = {
   /** From where a form was sent or staff signed in, and the raw copy of a form. */
   origins: 90,
+  /** Forms that look like spam, and that nobody made a contact of. */
+  flagged: 30,
   /** Contacts that staff deleted or merged, files they imported, what the queues have done. */
   deletedContacts: 30,
   queues: 30,
@@ -53,7 +55,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
     name: 'Your inquiry',
     what: 'Your name, your email address and your message, which the form needs; your company, the service you are interested in and your phone number, if you choose to give them; when we answered.',
     why: 'to answer you and to follow up',
-    kept: 'for as long as we are in touch or working together, and afterwards until you ask us to delete it or we no longer need it',
+    kept: 'for as long as we are in touch or working together, and afterwards until you ask us to delete it or we no longer need it; what looks like spam and nobody answers, for 30 days',
     seenBy: STAFF,
     tables: [
       'public.contact_submissions',

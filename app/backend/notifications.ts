@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import {
   linkedContactRow,
   notificationRow,
@@ -6,6 +7,7 @@ import {
   type SubmissionAnswerRow,
 } from '../../shared/rows.ts'
 import { requireCount, requireRows, requireSuccess } from './answers.ts'
+import { callFunction } from './call-function.ts'
 import type { Backend } from './client.ts'
 import { columnsOf } from './columns-of.ts'
 import { countWith, pageRange, type PageOfRows } from './page-of-rows.ts'
@@ -60,6 +62,12 @@ export async function deleteNotification(backend: Backend, id: string): Promise<
 /** Brings back what was deleted within the last day: the server knows the rest. */
 export async function restoreNotification(backend: Backend, id: string): Promise<void> {
   requireSuccess(await backend.from(TABLE).insert({ id }))
+}
+
+/** Makes a contact of a submission that looked like spam. */
+export async function acceptSubmission(backend: Backend, submissionId: string): Promise<void> {
+  const answer = z.object({ contactId: z.string() })
+  await callFunction(backend, { name: 'accept-submission', body: { submissionId }, answer })
 }
 
 async function withLinks(backend: Backend, rows: NotificationRow[]): Promise<LinkedNotification[]> {

@@ -7,6 +7,7 @@ import { ImportPanel } from './contact-transfer/import-panel.tsx'
 import { TransferButtons } from './contact-transfer/transfer-buttons.tsx'
 import { ContactsSection } from './contacts/contacts-section.tsx'
 import { RecycleBinPage } from './contacts/recycle-bin-page.tsx'
+import { FlaggedNotification } from './notifications/flagged-notification.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
 import { PersonalData } from './personal-data/personal-data.tsx'
 import { PromiseOfNotification } from './promise-clock/promise-of-notification.tsx'
@@ -79,7 +80,12 @@ const sections: Record<TabId, React.ReactNode> = {
   blog: <BlogSection />,
   notifications: (
     <NotificationsSection>
-      {(notification) => <PromiseOfNotification notification={notification} />}
+      {(notification) => (
+        <>
+          <PromiseOfNotification notification={notification} />
+          <FlaggedNotification notification={notification} />
+        </>
+      )}
     </NotificationsSection>
   ),
   payments: <p className="panel list-state">The payment system will be implemented here.</p>,

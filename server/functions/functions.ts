@@ -1,3 +1,4 @@
+import { acceptFlaggedSubmission } from './accept-submission.ts'
 import { autoGenerateBlogPost } from './auto-generate-blog-post.ts'
 import { cancelMessage } from './cancel-message.ts'
 import { clientIp } from './client-ip.ts'
@@ -52,6 +53,7 @@ export const functions: readonly ServerFunction[] = [
   consentEvidence, // managers
   personalData, // admins, and the machine's own commands
   recordConsent, // managers
+  acceptFlaggedSubmission, // managers
   sandboxPhone, // managers, while the telephone is simulated
   ...phoneWebhooks, // the carrier, by its signature
   uploadContacts, // managers

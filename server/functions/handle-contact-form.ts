@@ -13,7 +13,8 @@ import { readFormToken } from './form-timing.ts'
 import { requireJson } from './json-body.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
 
-const KEPT_FIELDS = new Set([...Object.keys(contactLimits), 'textConsent', 'idempotencyKey'])
+/** What a person types or ticks, and what the browser claims to be its address; the rest has columns of its own, or is of no use later. */
+const KEPT_FIELDS = ['name', 'email', 'company', 'service', 'message', 'phone', 'clientIP'] as const
 
 /** Takes a message from the contact form. Everything is stored before the answer is sent. */
 export const handleContactForm: ServerFunction = {
@@ -49,14 +50,17 @@ function mailsOf({ config, secrets }: FunctionDependencies): MailsOfSubmission {
   return { siteUrl, leadsTo: mail.leadsTo ?? site.email.address, secret: secrets.jwtSecret }
 }
 
-// Only the known fields: a body may nest deeper than jsonb can hold, and the rest means nothing to anybody.
+// Only the known fields, each in its size: a body may nest deeper than jsonb can hold, and spaces around a name count against no limit.
 function rawFields(body: unknown): ReceivedSubmission['raw'] {
+  const sent: Record<string, unknown> = { ...Object(body) }
   const raw: ReceivedSubmission['raw'] = {}
-  for (const [field, value] of Object.entries(body ?? {})) {
-    if (!KEPT_FIELDS.has(field)) continue
-    if (typeof value === 'string') raw[field] = value.toWellFormed().replaceAll('\0', '')
-    else if (value === null || typeof value === 'number' || typeof value === 'boolean') raw[field] = value
+  for (const field of KEPT_FIELDS) {
+    const value = sent[field]
+    if (typeof value === 'string')
+      raw[field] = value.slice(0, contactLimits[field]).toWellFormed().replaceAll('\0', '')
+    else if (value === null) raw[field] = null
   }
+  if (typeof sent['textConsent'] === 'boolean') raw['textConsent'] = sent['textConsent']
   return raw
 }
 

@@ -13,7 +13,7 @@ const DAY = 86_400_000
 const NUMBER = '+19107620142'
 
 /** As the privacy policy has them, in days. */
-const [QUARTER, YEAR, FOUR_YEARS] = [90, 365, 4 * 365 + 1]
+const [MONTH, QUARTER, YEAR, FOUR_YEARS] = [30, 90, 365, 4 * 365 + 1]
 
 /** So long ago that it is kept for another minute, and so long that it is over since one. */
 const around = (days: number) => [
@@ -55,6 +55,13 @@ describeBothDatabases('what is kept long enough', (open) => {
         `session ${index}`,
       )
     }
+    for (const [index, at] of around(MONTH).entries())
+      await owner(
+        `insert into public.contact_submissions (received_at, name, email, message, text_consent, spam, raw)
+         values ($1, $2, 'a@b.example', 'Buy this', false, true, '{}')`,
+        at,
+        `flagged ${index}`,
+      )
     for (const [index, at] of around(YEAR).entries())
       await owner(
         `insert into public.notifications (created_at, title, message) values ($1, $2, 'x')`,
@@ -86,6 +93,7 @@ describeBothDatabases('what is kept long enough', (open) => {
     const forgotten = await forgetExpired(database, NOW)
     expect(forgotten).toMatchObject({
       forget_origins: 1,
+      forget_flagged: 1,
       forget_sign_ins: 1,
       forget_sign_ups: 1,
       forget_notifications: 1,
@@ -112,6 +120,9 @@ describeBothDatabases('what is kept long enough', (open) => {
     ])
     expect(await ids(`select user_agent from auth.sessions where user_agent like 'session %'`)).toEqual([
       'session 0',
+    ])
+    expect(await ids(`select name from public.contact_submissions where name like 'flagged %'`)).toEqual([
+      'flagged 0',
     ])
     expect(await ids(`select title from public.notifications where title like 'notice %'`)).toEqual([
       'notice 0',

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { asIdentity } from '../../server/database/as-identity.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { ReceivedSubmission } from '../../server/domain/submissions/received-submission.ts'
-import { ACCEPTED, recordSubmission } from '../../server/domain/submissions/record-submission.ts'
+import { acceptSubmission } from '../../server/domain/submissions/accept-submission.ts'
+import { FLAGGED, recordSubmission } from '../../server/domain/submissions/record-submission.ts'
 import { takeRateLimit } from '../../server/http/rate-limit.ts'
 import { parseContactSubmission } from '../../shared/contact-submission.ts'
 import { describeBothDatabases } from '../support/databases.ts'
@@ -53,6 +54,14 @@ describeBothDatabases('a submission', (open) => {
     return (await asIdentity(database, { role: 'service_role' }, (tx) => tx.query(sql, values))).rows
   }
 
+  const emptyBucket = (key: string, { capacity, perSeconds }: { capacity: number; perSeconds: number }) =>
+    rows(
+      'select count(private.take_rate_limit($1, $2, $3, $4)) from generate_series(1, $2)',
+      key,
+      capacity,
+      perSeconds,
+      NOW,
+    )
   const contacts = (email: string) =>
     rows('select * from public.crm_contacts where lower(email) = lower($1) order by created_at', email)
   const contactOf = async (email: string) => (await contacts(email))[0]
@@ -159,10 +168,12 @@ describeBothDatabases('a submission', (open) => {
       last_name: 'Lind',
       email: 'Bo@Example.com',
       company: 'Bo Ltd',
-      phone: PHONE,
+      phone: null,
       service_request: 'Website Development',
     })
     expect(after?.['notes']).toMatch(/We need a website\.[^]*Second message[^]*Third message/)
+    for (const phone of [PHONE, '(910) 762-0143'])
+      expect(after?.['notes']).toContain(`New phone number given in the form: ${phone}`)
     expect(await notificationsOf(after?.['id'])).toHaveLength(3)
   })
 
@@ -259,6 +270,37 @@ describeBothDatabases('a submission', (open) => {
         { phone_e164: '+19107620101', contact_id: null },
       ])
     })
+
+    test('of a known contact without a number is not given by whoever knows the e-mail', async () => {
+      await submit({ email: 'empty@example.com' })
+      await submit({ email: 'empty@example.com', phone: '(910) 762-0102', textConsent: true })
+      expect(await contactOf('empty@example.com')).toMatchObject({
+        text_consent: false,
+        phone: null,
+        notes: expect.stringContaining('New phone number given in the form: (910) 762-0102'),
+      })
+      expect(await consentOf('empty@example.com')).toMatchObject([
+        { phone_e164: '+19107620102', contact_id: null },
+      ])
+    })
+
+    test('does not lift the STOP of a number', async () => {
+      const phone = '(910) 762-0103'
+      await submit({ email: 'stopped@example.com', phone, textConsent: true })
+      await rows(
+        `insert into public.consent_events (occurred_at, phone_e164, action, method)
+         values ($1, '+19107620103', 'revoke', 'keyword')`,
+        new Date(NOW.getTime() + 1_000),
+      )
+      const now = new Date(NOW.getTime() + 60_000)
+      for (const email of ['stopped@example.com', 'somebody-new@example.com'])
+        await submit({ email, phone, textConsent: true }, { now })
+      for (const email of ['stopped@example.com', 'somebody-new@example.com'])
+        expect(await contactOf(email)).toMatchObject({ text_consent: false })
+      expect(await rows(`select private.is_suppressed('+19107620103') as suppressed`)).toEqual([
+        { suppressed: true },
+      ])
+    })
   })
 
   describe('that looks like spam', () => {
@@ -279,13 +321,34 @@ describeBothDatabases('a submission', (open) => {
       const email = `${randomUUID()}@example.com`
       const id = await requireId(submit({ email, phone: PHONE, textConsent: true, ...fields }, around))
       const stored = await submissionOf(id)
-      expect(stored).toMatchObject({ spam: true })
+      expect(stored).toMatchObject({ spam: true, contact_id: null })
       expect(stored?.['spam_reasons']).not.toEqual([])
-      const contact = await contactOf(email)
-      expect(contact).toMatchObject({ text_consent: false })
-      expect(await notificationsOf(contact?.['id'])).toMatchObject([
-        { title: 'Possible spam: contact form submission' },
+      expect(await contacts(email)).toEqual([])
+      expect(await rows('select * from public.notifications where submission_id = $1', id)).toMatchObject([
+        { title: 'Possible spam: contact form submission', message: expect.stringContaining(email) },
       ])
+      expect(await consentOf(email)).toEqual([])
+    })
+
+    test('changes nothing of a contact it names', async () => {
+      const email = 'customer@example.com'
+      await submit({ email })
+      const before = await contactOf(email)
+      await submit({ email, company: 'Bad Ltd', message: 'Buy this', website: 'x' })
+      expect(await contactOf(email)).toEqual(before)
+    })
+
+    test('becomes a contact, once, when staff accept it, and still proves no consent', async () => {
+      const email = 'mistaken@example.com'
+      const id = await requireId(submit({ email, phone: PHONE, textConsent: true, website: 'x' }))
+      const accept = () => asIdentity(database, { role: 'service_role' }, (tx) => acceptSubmission(tx, id))
+      const accepted = await Promise.all([accept(), accept()])
+      const [contact, ...more] = await contacts(email)
+      expect(more).toEqual([])
+      expect(new Set(accepted)).toEqual(new Set([contact?.['id'], null]))
+      expect(contact).toMatchObject({ first_name: 'Ana', phone: PHONE, text_consent: false })
+      expect(await submissionOf(id)).toMatchObject({ contact_id: contact?.['id'] })
+      expect(await notificationsOf(contact?.['id'])).toHaveLength(1)
       expect(await consentOf(email)).toEqual([])
     })
 
@@ -316,10 +379,10 @@ describeBothDatabases('a submission', (open) => {
       const answers = []
       for (let n = 0; n < 30; n += 1) answers.push(await send(n))
       await rows(
-        'select count(private.take_rate_limit($1, $2, $3, $4)) from generate_series(31, $2)',
-        `submission:accepted:${origin.address}`,
-        ACCEPTED.capacity,
-        ACCEPTED.perSeconds,
+        'select count(private.take_rate_limit($1, $2, $3, $4)) from generate_series(11, $2)',
+        `submission:flagged:${origin.address}`,
+        FLAGGED.sender.capacity,
+        FLAGGED.sender.perSeconds,
         NOW,
       )
       answers.push(await send(60))
@@ -329,9 +392,23 @@ describeBothDatabases('a submission', (open) => {
       )
       expect(spam.filter((row) => row['spam'] === false)).toHaveLength(20)
       expect(spam).toHaveLength(30)
-      expect(answers.at(-1)).toEqual({ outcome: 'limited', retryAfter: 1 })
-      expect(await contactOf('many-60@example.com')).toBeUndefined()
-      expect(await send(60, new Date(NOW.getTime() + 1_000))).toMatchObject({ outcome: 'recorded' })
+      expect(answers.at(-1)).toEqual({ outcome: 'limited', retryAfter: 10 })
+      expect(
+        await rows(`select from public.contact_submissions where email = 'many-60@example.com'`),
+      ).toEqual([])
+      expect(await send(60, new Date(NOW.getTime() + 10_000))).toMatchObject({ outcome: 'recorded' })
+    })
+
+    test('possible spam is kept up to 200 a day of one address and 1,000 of all', async () => {
+      const origin = { address: '198.51.100.31', userAgent: null }
+      const send = () => submit({ email: `${randomUUID()}@example.com`, website: 'x' }, { origin })
+      await emptyBucket(`submission:flagged-day:${origin.address}`, FLAGGED.senderPerDay)
+      expect(await send()).toEqual({ outcome: 'limited', retryAfter: 432 })
+      origin.address = '198.51.100.32'
+      await emptyBucket('submission:flagged', FLAGGED.everybody)
+      expect(await send()).toMatchObject({ outcome: 'limited' })
+      expect(await submit({ email: 'honest@day.example' }, { origin })).toMatchObject({ outcome: 'recorded' })
+      await database.transaction((tx) => tx.query('delete from private.rate_limits'))
     })
 
     test('many under one e-mail are marked', async () => {

@@ -501,8 +501,7 @@ describeBothDatabases('texts', (open) => {
     world.advance(1_000)
     await write(number, 'stop')
     await world.pass(5)
-    const refusal =
-      'This number has opted out of texts. Only its owner can change that, by texting START or using the contact form.'
+    const refusal = 'This number has opted out of texts. Only its owner can change that, by texting START.'
     expect(await record(agreed)).toEqual({ status: 409, body: { error: refusal } })
     const byStaff = `insert into public.consent_events (contact_id, phone_e164, action, method) values ($1, $2, 'grant', 'staff')`
     await expect(world.rows(byStaff, id, number)).rejects.toThrow(refusal)

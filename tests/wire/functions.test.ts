@@ -17,7 +17,7 @@ import { loadSecrets, type Secrets } from '../../server/secrets.ts'
 import type { MailProvider } from '../../server/providers/mail/mail-provider.ts'
 import { contactLimits } from '../../shared/contact-limits.ts'
 import { functionRequests } from '../faults/fuzz-functions.ts'
-import { ACCEPTED } from '../../server/domain/submissions/record-submission.ts'
+import { FLAGGED } from '../../server/domain/submissions/record-submission.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 import { quietTelephone } from '../support/quiet-telephone.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
@@ -176,6 +176,22 @@ describeBothDatabases('functions', (open) => {
       expect((await stored('raw@example.com'))[0]?.['raw']).not.toHaveProperty('unknown')
     })
 
+    test('keeps no more of what a program sends than the fields have room for', async () => {
+      await world.submit({
+        ...SUBMISSION,
+        email: 'long@example.com',
+        name: `Ana${' '.repeat(9_000)}`,
+        formToken: 't'.repeat(9_000),
+        website: 'x',
+        page: `/${'p'.repeat(9_000)}`,
+        referrer: `https://elsewhere.example/${'r'.repeat(9_000)}`,
+        userAgent: 'u'.repeat(9_000),
+      })
+      const [row] = await stored('long@example.com')
+      expect(Object.keys(Object(row?.['raw'])).toSorted()).toEqual(['email', 'message', 'name'])
+      expect(JSON.stringify(row).length).toBeLessThan(2_500)
+    })
+
     test('answers a repeat under the same key with the same id', async () => {
       const body = { ...SUBMISSION, email: 'repeat@example.com', idempotencyKey: randomUUID() }
       const address = { 'x-forwarded-for': '198.51.100.50' }
@@ -190,22 +206,22 @@ describeBothDatabases('functions', (open) => {
     test('refuses a sender without end, in plain words, and keeps nothing of it', async () => {
       // A household has a whole IPv6 network, and may send from another address of it each time.
       let last = await world.submit(
-        { ...SUBMISSION, email: 'first@flood.example' },
+        { ...SUBMISSION, email: 'first@flood.example', website: 'x' },
         { 'x-forwarded-for': '2001:db8:60:1::1' },
       )
       await world.rows(
         'select count(private.take_rate_limit($1, $2, $3, $4)) from generate_series(2, $2)',
-        'submission:accepted:2001:db8:60:1::/64',
-        ACCEPTED.capacity,
-        ACCEPTED.perSeconds,
+        'submission:flagged:2001:db8:60:1::/64',
+        FLAGGED.sender.capacity,
+        FLAGGED.sender.perSeconds,
         '2026-11-20T15:00:00Z',
       )
       last = await world.submit(
-        { ...SUBMISSION, email: 'last@flood.example' },
+        { ...SUBMISSION, email: 'last@flood.example', website: 'x' },
         { 'x-forwarded-for': '2001:db8:60:1:ffff::2' },
       )
       expect(last.status).toBe(429)
-      expect(last.headers.get('retry-after')).toBe('1')
+      expect(last.headers.get('retry-after')).toBe('10')
       expect(await last.json()).toEqual({
         error: 'Too many messages from your address. Please try again in a few minutes.',
       })

@@ -72,9 +72,7 @@ function Standing({ contact, optedOut }: { contact: TextableRow; optedOut: boole
         <span className={consented ? 'chip chip-yes' : 'chip chip-no'}>
           {consented ? 'Texts ok' : 'No consent'}
         </span>{' '}
-        {optedOut
-          ? 'The owner of this number opted out. Only they can change that, by texting START or using the contact form.'
-          : null}
+        {optedOut ? 'The owner of this number opted out. Only they can change that, by texting START.' : null}
         {hasPhone ? null : 'Contact has no phone number'}
       </p>
       {hasPhone ? (

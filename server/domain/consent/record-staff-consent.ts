@@ -56,7 +56,7 @@ function refusalOf({ phone, phone_e164: number, suppressed }: Standing): string 
   if (phone === null || phone.trim() === '') return 'Contact has no phone number'
   if (number === null) return 'This phone number cannot be dialed. Please check it.'
   if (suppressed !== true) return null
-  return 'This number has opted out of texts. Only its owner can change that, by texting START or using the contact form.'
+  return 'This number has opted out of texts. Only its owner can change that, by texting START.'
 }
 
 async function write(tx: Transaction, consent: StaffConsent, contact: Standing): Promise<void> {

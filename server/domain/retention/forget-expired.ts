@@ -10,6 +10,7 @@ const BATCHES = 20
 /** Which function of the database forgets what, and what says for how long it is kept. */
 const rules = {
   forget_origins: 'origins',
+  forget_flagged: 'flagged',
   forget_sign_ins: 'origins',
   forget_sign_ups: 'signUps',
   forget_notifications: 'notifications',

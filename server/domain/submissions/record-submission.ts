@@ -6,13 +6,20 @@ import { scoreSpam, type SpamVerdict } from './spam-score.ts'
 import { notifyOfSubmission } from './submission-notification.ts'
 import { recordWebFormConsent } from './web-form-consent.ts'
 
+/** Seconds. */
+const DAY = 86_400
 /** How many submissions one sender or e-mail may send, and in which time, before they look like a program's. */
 const USUAL = {
   sender: { capacity: 20, perSeconds: 600 },
+  senderPerDay: { capacity: 100, perSeconds: DAY },
   email: { capacity: 10, perSeconds: 3600 },
 }
-/** Beyond this a sender is refused for a while, so that nobody fills the disk. No person ever gets here. */
-export const ACCEPTED = { capacity: 3000, perSeconds: 600 }
+/** How many that look like spam are kept. Beyond these they are refused for a while, so that nobody fills the disk. */
+export const FLAGGED = {
+  sender: { capacity: 60, perSeconds: 600 },
+  senderPerDay: { capacity: 200, perSeconds: DAY },
+  everybody: { capacity: 1000, perSeconds: DAY },
+}
 
 export interface RecordingTools {
   now: Date
@@ -31,7 +38,8 @@ export type RecordedSubmission =
 
 /**
  * Writes everything a submission means, in the caller's transaction: the submission as received, its contact, the
- * consent, the notification, the mails. A repeat under the same idempotency key returns the first one's id and changes nothing.
+ * consent, the notification, the mails. What looks like spam is stored and told to staff, who may accept it
+ * (`accept-submission.ts`), and means nothing else. A repeat under the same idempotency key returns the first one's id and changes nothing.
  * Needs the role `service_role`.
  */
 export async function recordSubmission(
@@ -41,13 +49,11 @@ export async function recordSubmission(
 ): Promise<RecordedSubmission> {
   const repeated = await findRepeated(tx, received.submission.idempotencyKey)
   if (repeated !== null) return { outcome: 'recorded', id: repeated }
-  const retryAfter = await tools.takeRateLimit(tx, {
-    key: `submission:accepted:${received.origin.sender}`,
-    ...ACCEPTED,
-    now: tools.now,
-  })
+  const verdict = await judge(tx, received, tools)
+  if (!verdict.spam) return { outcome: 'recorded', id: await writeSubmission(tx, received, verdict, tools) }
+  const retryAfter = await takeRoomForSpam(tx, received.origin.sender, tools)
   if (retryAfter > 0) return { outcome: 'limited', retryAfter }
-  return { outcome: 'recorded', id: await writeSubmission(tx, received, tools) }
+  return { outcome: 'recorded', id: await writeFlagged(tx, received, verdict, tools) }
 }
 
 async function findRepeated(tx: Transaction, key: string | null): Promise<string | null> {
@@ -64,26 +70,50 @@ async function findRepeated(tx: Transaction, key: string | null): Promise<string
 async function writeSubmission(
   tx: Transaction,
   received: ReceivedSubmission,
+  verdict: SpamVerdict,
   tools: RecordingTools,
 ): Promise<string> {
   const { submission } = received
   const { now } = tools
-  const verdict = await judge(tx, received, tools)
   const contact = await contactOfSubmission(tx, submission, now)
   const submissionId = await insertSubmission(tx, { received, contactId: contact.id, verdict, now })
-  // What looks like a program's tick proves nobody's agreement.
-  if (submission.textConsent && submission.phone !== null && !verdict.spam) {
+  if (submission.textConsent && submission.phone !== null) {
     await recordWebFormConsent(tx, { submissionId, contact, received, now })
   }
-  await notifyOfSubmission(tx, {
-    submission,
-    submissionId,
-    contactId: contact.id,
-    spam: verdict.spam,
-    now,
-  })
-  if (!verdict.spam) await mailSubmission(tx, { received, contactId: contact.id, now, ...tools.mails })
+  await notifyOfSubmission(tx, { submission, submissionId, contactId: contact.id, now })
+  await mailSubmission(tx, { received, contactId: contact.id, now, ...tools.mails })
   return submissionId
+}
+
+/** Without a contact; and what looks like a program's tick proves nobody's agreement. */
+async function writeFlagged(
+  tx: Transaction,
+  received: ReceivedSubmission,
+  verdict: SpamVerdict,
+  { now }: RecordingTools,
+): Promise<string> {
+  const { submission } = received
+  const submissionId = await insertSubmission(tx, { received, contactId: null, verdict, now })
+  await notifyOfSubmission(tx, { submission, submissionId, contactId: null, now })
+  return submissionId
+}
+
+/** Takes one place among the flagged submissions. Returns the seconds to wait, 0 where there is one. */
+async function takeRoomForSpam(
+  tx: Transaction,
+  sender: string,
+  { now, takeRateLimit }: RecordingTools,
+): Promise<number> {
+  const limits = [
+    { key: `submission:flagged:${sender}`, ...FLAGGED.sender },
+    { key: `submission:flagged-day:${sender}`, ...FLAGGED.senderPerDay },
+    { key: 'submission:flagged', ...FLAGGED.everybody },
+  ]
+  for (const limit of limits) {
+    const wait = await takeRateLimit(tx, { ...limit, now })
+    if (wait > 0) return wait
+  }
+  return 0
 }
 
 async function judge(
@@ -96,14 +126,19 @@ async function judge(
     ...USUAL.sender,
     now,
   })
+  const byDay = await takeRateLimit(tx, {
+    key: `submission:day:${origin.sender}`,
+    ...USUAL.senderPerDay,
+    now,
+  })
   const email = submission.email.toLowerCase()
   const byEmail = await takeRateLimit(tx, { key: `submission:email:${email}`, ...USUAL.email, now })
-  return scoreSpam(submission, { timing, senderOverLimit: bySender > 0, emailOverLimit: byEmail > 0 })
+  return scoreSpam(submission, { timing, senderOverLimit: bySender + byDay > 0, emailOverLimit: byEmail > 0 })
 }
 
 async function insertSubmission(
   tx: Transaction,
-  row: { received: ReceivedSubmission; contactId: string; verdict: SpamVerdict; now: Date },
+  row: { received: ReceivedSubmission; contactId: string | null; verdict: SpamVerdict; now: Date },
 ): Promise<string> {
   const { submission, origin, raw } = row.received
   const { rows } = await tx.query<{ id: string }>(

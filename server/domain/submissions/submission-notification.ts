@@ -1,10 +1,10 @@
 import { excerptOf } from '../../../shared/excerpt.ts'
 import type { ContactSubmission } from '../../../shared/contact-submission.ts'
+import { FLAGGED_TITLE } from '../../../shared/flagged-submission.ts'
 import type { Transaction } from '../../database/database.ts'
 
 const EXCERPT_LENGTH = 160
 const TITLE = 'New contact form submission'
-const SPAM_TITLE = 'Possible spam: contact form submission'
 
 /**
  * Tells staff about a submission. Possible spam is listed too, so that a false positive is never lost, but only
@@ -15,20 +15,21 @@ export async function notifyOfSubmission(
   about: {
     submission: ContactSubmission
     submissionId: string
-    contactId: string
-    spam: boolean
+    /** Null for possible spam, which has none. */
+    contactId: string | null
     now: Date
   },
 ): Promise<void> {
+  const flagged = about.contactId === null
   await tx.query(
     `insert into public.notifications (title, message, contact_id, created_at, read, submission_id)
      values ($1, $2, $3, $4, $5 and exists (select from public.notifications where title = $1 and not read), $6)`,
     [
-      about.spam ? SPAM_TITLE : TITLE,
-      messageOf(about.submission),
+      flagged ? FLAGGED_TITLE : TITLE,
+      flagged ? `${about.submission.email}, ${messageOf(about.submission)}` : messageOf(about.submission),
       about.contactId,
       about.now,
-      about.spam,
+      flagged,
       about.submissionId,
     ],
   )

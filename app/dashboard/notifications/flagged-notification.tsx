@@ -1,0 +1,29 @@
+import { useMutation } from '@tanstack/react-query'
+import { FLAGGED_TITLE } from '../../../shared/flagged-submission.ts'
+import { acceptSubmission, type LinkedNotification } from '../../backend/notifications.ts'
+import { useBackend } from '../../session/session.ts'
+import { ToolButton } from '../../ui/tool-button.tsx'
+import { keys } from '../shell/query-client.ts'
+import { useFailureToast } from '../shell/use-failure-toast.ts'
+
+const meta = { changes: [keys.notifications, keys.contacts, keys.stats] }
+
+/** Under a notification of possible spam: the way to make a contact of it after all. */
+export function FlaggedNotification({ notification }: { notification: LinkedNotification }) {
+  const { title, message, contact, submission_id: submission } = notification
+  const backend = useBackend()
+  const fail = useFailureToast()
+  const accept = useMutation({
+    meta,
+    mutationFn: (id: string) => acceptSubmission(backend, id),
+    onError: (error) => fail('Failed to add the contact', error),
+  })
+  if (title !== FLAGGED_TITLE || submission === null || contact !== null) return null
+  return (
+    <p>
+      <ToolButton icon="check" busy={accept.isPending} onClick={() => accept.mutate(submission)}>
+        Not spam: add contact<span className="visually-hidden"> from {message}</span>
+      </ToolButton>
+    </p>
+  )
+}

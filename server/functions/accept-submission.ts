@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { asIdentity, serviceFor } from '../database/as-identity.ts'
+import { acceptSubmission } from '../domain/submissions/accept-submission.ts'
+import { FunctionError } from './function-error.ts'
+import { requireBody } from './json-body.ts'
+import type { ServerFunction } from './server-function.ts'
+import { requireStaff } from './staff.ts'
+
+const request = z.object({ submissionId: z.uuid() })
+
+/** Staff say that a flagged submission is no spam: it becomes a contact. */
+export const acceptFlaggedSubmission: ServerFunction = {
+  name: 'accept-submission',
+  method: 'POST',
+  callers: ['authenticated', 'service_role'],
+  answer: async (c, deps) => {
+    const staff = await requireStaff(c.get('identity'), deps)
+    const { submissionId } = await requireBody(c.req.raw, request)
+    const contactId = await asIdentity(deps.database, serviceFor(staff.id), (tx) =>
+      acceptSubmission(tx, submissionId),
+    )
+    if (contactId === null)
+      throw new FunctionError(409, 'This submission was accepted or forgotten in the meantime.')
+    return c.json({ contactId })
+  },
+}
