@@ -1,13 +1,13 @@
-import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { Hono, type Context } from 'hono'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { legacyRedirects } from '../shared/legacy-redirects.ts'
 import { createAuth } from './auth/create-auth.ts'
 import type { Dependencies, PageContext, PublicSettings } from './dependencies.ts'
 import { declarePhonesOfRows } from './domain/phone-number.ts'
 import { createFunctions } from './functions/create-functions.ts'
-import { clientAddress } from './http/client-address.ts'
+import { clientAddress, senderOf } from './http/client-address.ts'
 import type { HttpEnv } from './http/context.ts'
+import { BusyError } from './http/fair-queue.ts'
 import { failureLevel } from './http/failure-level.ts'
 import { health } from './http/health.ts'
 import type { UpgradeHandler } from './http/http-server.ts'
@@ -16,6 +16,7 @@ import { requestId } from './http/request-id.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { closeAfterUnreadBody } from './http/unread-body.ts'
 import { createKeptPages } from './pages/kept-pages.ts'
+import { readWithin } from './read-within.ts'
 import { createRealtime } from './realtime/create-realtime.ts'
 import { createRest } from './rest/create-rest.ts'
 import { createSocialImages } from './social-images/create-social-images.ts'
@@ -77,12 +78,24 @@ export function createServer(deps: Dependencies): Server {
   }
   app.route('/og', createSocialImages(deps))
   app.route('/', deps.assets)
-  app.post(
-    '*',
-    bodyLimit({ maxSize: FORM_BYTES, onError: (c) => c.text('This is too large to be a form.', 413) }),
-  )
-  app.on(['GET', 'POST'], '*', (c) => kept.pages(c.req.raw, pageContext(c.get('clientAddress'))))
+  app.get('*', (c) => answerPage(c, c.req.raw))
+  app.post('*', async (c) => {
+    // Whole before a place is taken: who sends slowly must keep nobody waiting.
+    const body = await readWithin(c.req.raw, FORM_BYTES)
+    if (body === null) return c.text('This is too large to be a form.', 413)
+    return answerPage(c, new Request(c.req.raw, { body: new Uint8Array(body) }))
+  })
   app.all('*', (c) => c.text('Use GET, HEAD or POST for pages.', 405, { Allow: PAGE_METHODS }))
+
+  async function answerPage(c: Context<HttpEnv>, request: Request): Promise<Response> {
+    const address = c.get('clientAddress')
+    try {
+      return await kept.pages(request, { context: pageContext(address), sender: senderOf(address) })
+    } catch (error) {
+      if (!(error instanceof BusyError)) throw error
+      return c.text('The site is busy right now. Please try again in a moment.', 503, { 'Retry-After': '5' })
+    }
+  }
 
   /** Loaders and actions go through the same wire as the browser, for the visitor's own address. */
   function pageContext(address: string): PageContext {

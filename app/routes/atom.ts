@@ -1,10 +1,11 @@
 import { pageContext } from '../server-context.ts'
 import { atom } from '../site/feeds/atom.ts'
-import { feedAnswer, feedEntries } from '../site/feeds/feed-answer.tsx'
+import { feedEntries } from '../site/feeds/feed-entries.tsx'
+import { fileAnswer } from '../site/seo/file-answer.ts'
 import type { Route } from './+types/atom.ts'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   const text = atom(page.publicSettings.siteUrl, await feedEntries(page), page.clock())
-  return feedAnswer(request, text, 'application/atom+xml')
+  return fileAnswer(text, 'application/atom+xml')
 }

@@ -1,10 +1,11 @@
 import { pageContext } from '../server-context.ts'
-import { feedAnswer, feedEntries } from '../site/feeds/feed-answer.tsx'
+import { feedEntries } from '../site/feeds/feed-entries.tsx'
 import { rss } from '../site/feeds/rss.ts'
+import { fileAnswer } from '../site/seo/file-answer.ts'
 import type { Route } from './+types/rss.ts'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   const text = rss(page.publicSettings.siteUrl, await feedEntries(page))
-  return feedAnswer(request, text, 'application/rss+xml')
+  return fileAnswer(text, 'application/rss+xml')
 }

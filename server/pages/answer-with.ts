@@ -1,5 +1,5 @@
 import { chooseEncoding, encodeQuickly } from './encodings.ts'
-import { isHtml, isKnownTo, type RenderedPage } from './kept-page.ts'
+import { isKnownTo, isWritten, type RenderedPage } from './kept-page.ts'
 
 /** The answer to `request` with a page: compressed as the visitor takes it, or none if the visitor has it already. */
 export function answerWith(page: RenderedPage, request: Request): Response {
@@ -8,7 +8,7 @@ export function answerWith(page: RenderedPage, request: Request): Response {
     return new Response(null, { status: 304, headers })
   const { status, bodies } = page
   if (bodies.plain.length === 0) return new Response(null, { status, headers })
-  const offered = { br: isHtml(headers), gzip: isHtml(headers) }
+  const offered = { br: isWritten(headers), gzip: isWritten(headers) }
   const encoding = chooseEncoding(request.headers.get('accept-encoding') ?? '', offered)
   // Whoever waited for the same rendering shares this, too.
   const body = (bodies[encoding] ??= encodeQuickly(bodies.plain, encoding))

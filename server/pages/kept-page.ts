@@ -36,8 +36,9 @@ export async function readPage(answer: Response | HtmlPage): Promise<RenderedPag
   const headers = new Headers(answer.headers)
   const personal = headers.has('set-cookie') || /no-store|private/.test(headers.get('cache-control') ?? '')
   const page = { status, bodies: { plain }, personal, readsQuery: namesIn(headers.get('no-vary-search')) }
-  if (isHtml(headers)) headers.set('vary', 'accept-encoding')
-  if (personal || !isHtml(headers) || (status !== 200 && status !== 404)) {
+  const written = isWritten(headers)
+  if (written) headers.set('vary', 'accept-encoding')
+  if (personal || !written || (status !== 200 && status !== 404)) {
     return { ...page, headers: [...headers], etag: null }
   }
   if (!headers.has('cache-control')) headers.set('cache-control', ASK_EVERY_TIME)
@@ -69,8 +70,9 @@ export function isKnownTo(ifNoneMatch: string | null | undefined, page: Rendered
   return ifNoneMatch.trim() === '*' || ifNoneMatch.includes(page.etag)
 }
 
-export function isHtml(headers: Headers): boolean {
-  return headers.get('content-type')?.startsWith('text/html') ?? false
+/** Whether the answer is a page, a feed or the like: text for everybody, worth compressing. */
+export function isWritten(headers: Headers): boolean {
+  return /^(text\/(html|plain)|application\/([a-z]+\+)?(xml|json));/.test(headers.get('content-type') ?? '')
 }
 
 /** Weak, because one validator stands for all three encodings. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { findLegacyRedirect } from '../../shared/legacy-redirects.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock, HtmlPage, PageContext, PageHandler } from '../dependencies.ts'
+import { createFairQueue } from '../http/fair-queue.ts'
 import { answerKept } from './answer-kept.ts'
 import { answerWith } from './answer-with.ts'
 import { createAskedBefore } from './asked-before.ts'
@@ -15,6 +16,15 @@ const CHANNEL = 'pages_changed'
 /** What pages that read their query may take together, in bytes: anybody can make up such addresses. */
 const QUERIED_CAPACITY = 8 * 1024 * 1024
 
+/** Rendering is work for the one thread that also sends what is kept. The figures are for one process. */
+const RENDERINGS = {
+  running: 8,
+  runningPerSender: 4,
+  waiting: 400,
+  waitingPerSender: 100,
+  longestWait: 5_000,
+}
+
 interface KeptPagesOptions {
   render: PageHandler
   database: Pick<Database, 'listen'>
@@ -24,11 +34,17 @@ interface KeptPagesOptions {
 }
 
 export interface KeptPages {
-  /** Renders what is not kept, and keeps what may be. */
-  pages: (request: Request, context: PageContext) => Promise<Response>
+  /** Renders what is not kept, and keeps what may be. Throws BusyError where `sender` or all ask for too much. */
+  pages: (request: Request, asker: Asker) => Promise<Response>
   /** Answers with a kept page and returns true, or leaves the request alone. */
   answer: (request: IncomingMessage, response: ServerResponse) => boolean
   close: () => Promise<void>
+}
+
+interface Asker {
+  context: PageContext
+  /** Whom the limits of renderings count. */
+  sender: string
 }
 
 /**
@@ -39,6 +55,7 @@ export function createKeptPages({ render, database, siteUrl, clock, log }: KeptP
   const store = new PageStore(clock)
   const queried = new PageStore(clock, QUERIED_CAPACITY)
   const askedBefore = createAskedBefore()
+  const renders = createFairQueue(RENDERINGS)
   const underWay = new Map<string, Promise<RenderedPage>>()
   let listening: Promise<() => Promise<void>> | null = null
   /** Replaced at every change. Nothing is kept before changes are heard, nor what was rendered before the last one. */
@@ -63,9 +80,12 @@ export function createKeptPages({ render, database, siteUrl, clock, log }: KeptP
   }
 
   /** Of a page that reads its query, `target` says what it reads of it. */
-  function renderOnce(target: string, context: PageContext): Promise<RenderedPage> {
-    const known = underWay.get(target)
-    if (known) return known
+  function renderOnce(target: string, { context, sender }: Asker): Promise<RenderedPage> {
+    const known = () => underWay.get(target)
+    return known() ?? renders(sender, () => known() ?? beginRendering(target, context))
+  }
+
+  function beginRendering(target: string, context: PageContext): Promise<RenderedPage> {
     const page = renderForNobody(target, context)
     underWay.set(target, page)
     const finished = keepLater(target, page, { since: epoch, goodUntil: store.goodUntil() })
@@ -90,14 +110,14 @@ export function createKeptPages({ render, database, siteUrl, clock, log }: KeptP
   }
 
   /** The page that everybody gets who asks for this address, or null where it depends on the visitor. */
-  async function findForEverybody({ url }: Request, context: PageContext): Promise<RenderedPage | null> {
+  async function findForEverybody({ url }: Request, asker: Asker): Promise<RenderedPage | null> {
     const { pathname, search } = new URL(url)
     const address = findPageAddress(pathname + search)
     if (address === null) return null
-    const page = store.find(address.path) ?? (await renderOnce(address.path, context))
+    const page = store.find(address.path) ?? (await renderOnce(address.path, asker))
     if (!isForEverybody(page)) return null
     const read = addressRead(address, page.readsQuery)
-    return read === address.path ? page : (queried.find(read) ?? renderOnce(read, context))
+    return read === address.path ? page : (queried.find(read) ?? renderOnce(read, asker))
   }
 
   async function renderForNobody(target: string, context: PageContext): Promise<RenderedPage> {
@@ -118,14 +138,15 @@ export function createKeptPages({ render, database, siteUrl, clock, log }: KeptP
   }
 
   return {
-    pages: async (request, context) => {
-      if (!isRead(request.method)) return asResponse(await render(request, context))
+    pages: async (request, asker) => {
+      const renderForOne = (own: Request) => renders(asker.sender, () => render(own, asker.context))
+      if (!isRead(request.method)) return asResponse(await renderForOne(request))
       const { pathname, search } = new URL(request.url)
       const spelling = findOwnSpelling(pathname)
       if (spelling !== null) return movedTo((findLegacyRedirect(spelling) ?? spelling) + search)
       listen()
-      const page = await findForEverybody(request, context)
-      return answerWith(page ?? (await readPage(await render(asGet(request), context))), request)
+      const page = await findForEverybody(request, asker)
+      return answerWith(page ?? (await readPage(await renderForOne(asGet(request)))), request)
     },
     answer: answerKept({ find: findKept, siteUrl, log }),
     close: async () => {

@@ -1,5 +1,14 @@
 /** Lower-case words between slashes: every page's own address, and no second spelling of it. */
 const PAGE = /^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?$/
+/** What is no page and yet rendered like one: the same for everybody. */
+const FILES = new Set([
+  '/rss.xml',
+  '/atom.xml',
+  '/feed.json',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/.well-known/security.txt',
+])
 const LONGEST = 1_000
 const NEVER_KEPT = new Set(['/login', '/sandbox/phone'])
 
@@ -14,7 +23,7 @@ export function findPageAddress(target: string): PageAddress | null {
   if (target.length > LONGEST) return null
   const query = target.indexOf('?')
   const path = query === -1 ? target : target.slice(0, query)
-  if (!PAGE.test(path) || NEVER_KEPT.has(path)) return null
+  if (!(PAGE.test(path) || FILES.has(path)) || NEVER_KEPT.has(path)) return null
   return { path, query: query === -1 ? '' : target.slice(query + 1) }
 }
 

@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { asIdentity } from '../database/as-identity.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { senderOf } from '../http/client-address.ts'
 import type { HttpEnv } from '../http/context.ts'
+import { BusyError, createFairQueue } from '../http/fair-queue.ts'
 import { drawPostImage } from './draw-post-image.ts'
 
 const FILE = /^([a-z0-9-]{1,200})\.png$/
-/** How many pictures are kept ready; one has about 40 KB. */
-const KEPT = 200
+/** What the pictures that are kept ready may take together, in bytes; one has about 40 KB. */
+const CAPACITY = 48 * 1024 * 1024
+/** A drawing takes a tenth of a second of the thread that also answers everybody else. */
+const DRAWINGS = { running: 1, runningPerSender: 1, waiting: 60, waitingPerSender: 30, longestWait: 5_000 }
 const FOR_AN_HOUR = 'public, max-age=3600'
 
 interface Subject {
@@ -18,11 +22,17 @@ interface Subject {
 interface Picture {
   subject: string
   bytes: Promise<Buffer>
+  /** Zero until it is drawn. */
+  size: number
 }
 
 /** `/og/blog/SLUG.png`: the social image of a published article, drawn when it is first asked for and anew after a change. */
-export function createSocialImages({ database }: Pick<Dependencies, 'database'>): Hono<HttpEnv> {
+export function createSocialImages(
+  { database }: Pick<Dependencies, 'database'>,
+  { draw = drawPostImage, capacity = CAPACITY, drawings = DRAWINGS } = {},
+): Hono<HttpEnv> {
   const pictures = new Map<string, Picture>()
+  const draws = createFairQueue(drawings)
   const app = new Hono<HttpEnv>()
 
   app.get('/blog/:file', async (c) => {
@@ -32,7 +42,7 @@ export function createSocialImages({ database }: Pick<Dependencies, 'database'>)
     const etag = `"${createHash('sha256').update(JSON.stringify(subject)).digest('base64url').slice(0, 22)}"`
     const headers = { ETag: etag, 'Cache-Control': FOR_AN_HOUR }
     if (c.req.header('If-None-Match')?.includes(etag)) return c.body(null, 304, headers)
-    const bytes = await drawOnce(slug, subject)
+    const bytes = await drawOnce(slug, subject, senderOf(c.get('clientAddress')))
     return c.body(new Uint8Array(bytes), 200, { ...headers, 'Content-Type': 'image/png' })
   })
 
@@ -50,20 +60,38 @@ export function createSocialImages({ database }: Pick<Dependencies, 'database'>)
     return rows[0] ?? null
   }
 
-  function drawOnce(slug: string, subject: Subject): Promise<Buffer> {
+  function drawOnce(slug: string, subject: Subject, sender: string): Promise<Buffer> {
     const name = JSON.stringify(subject)
     const known = pictures.get(slug)
     if (known?.subject === name) return known.bytes
-    const bytes = drawPostImage(subject)
+    const picture = { subject: name, bytes: draws(sender, () => draw(subject)), size: 0 }
     pictures.delete(slug)
-    pictures.set(slug, { subject: name, bytes })
-    bytes.catch(() => pictures.delete(slug))
-    for (const oldest of pictures.keys()) {
-      if (pictures.size <= KEPT) break
-      pictures.delete(oldest)
-    }
-    return bytes
+    pictures.set(slug, picture)
+    picture.bytes.then(
+      ({ byteLength }) => {
+        picture.size = byteLength
+        dropOldest()
+      },
+      () => pictures.get(slug) === picture && pictures.delete(slug),
+    )
+    return picture.bytes
   }
+
+  function dropOldest(): void {
+    let bytes = pictures.values().reduce((sum, { size }) => sum + size, 0)
+    for (const [slug, { size }] of pictures) {
+      if (bytes <= capacity) break
+      pictures.delete(slug)
+      bytes -= size
+    }
+  }
+
+  app.onError((error, c) => {
+    if (!(error instanceof BusyError)) throw error
+    return c.text('Too many pictures are being drawn. Please try again in a moment.', 503, {
+      'Retry-After': '5',
+    })
+  })
 
   return app
 }

@@ -36,8 +36,8 @@ async function keepPages(database: Database, render: PageHandler) {
   const kept = createKeptPages({ render, database, siteUrl, clock, log: pino({ level: 'silent' }) })
   // Once a change has been heard, changes are heard.
   await announceChange(database)
-  const ask = async (path: string, headers: Record<string, string> = {}) =>
-    (await kept.pages(new Request(siteUrl + path, { headers }), context)).text()
+  const ask = async (path: string, headers: Record<string, string> = {}, sender = '192.0.2.1') =>
+    (await kept.pages(new Request(siteUrl + path, { headers }), { context, sender })).text()
   return { ...kept, ask }
 }
 
@@ -45,6 +45,27 @@ describeBothDatabases('keeping pages', (open) => {
   let database: Database
   beforeAll(async () => {
     database = await open()
+  })
+
+  test('one who asks for much waits for itself, and another visitor does not', async () => {
+    const rendered: string[] = []
+    const gate = Promise.withResolvers<void>()
+    const render: PageHandler = async ({ url }) => {
+      rendered.push(new URL(url).pathname)
+      if (url.includes('/flood-')) await gate.promise
+      return html('page')
+    }
+    const { ask, close } = await keepPages(database, render)
+    const flood = Array.from({ length: 105 }, (_, n) =>
+      ask(`/flood-${n}`).catch((error: Error) => error.name),
+    )
+    await ask('/about', {}, '192.0.2.2')
+    expect(rendered).toEqual(['/flood-0', '/flood-1', '/flood-2', '/flood-3', '/about'])
+    gate.resolve()
+    const answers = await Promise.all(flood)
+    expect(answers.filter((answer) => answer === 'page')).toHaveLength(104)
+    expect(answers.at(-1)).toBe('BusyError')
+    await close()
   })
 
   test('those who ask at the same time wait for one rendering', async () => {

@@ -3,7 +3,13 @@ import { Client } from 'pg'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../server/database/database.ts'
 import { openPostgres } from '../../server/database/postgres.ts'
-import { describeBothDatabases, newDatabaseUrl, openServer, serverUrl } from '../support/databases.ts'
+import {
+  describeBothDatabases,
+  newDatabaseUrl,
+  openEmbedded,
+  openServer,
+  serverUrl,
+} from '../support/databases.ts'
 import { startPages, type Answer, type RunningPages } from './running-pages.ts'
 
 const running = new Set<RunningPages>()
@@ -135,6 +141,34 @@ describeBothDatabases('kept pages', (open) => {
     expect(text(await pages.getKept('/contact'))).toContain('2025–2027')
   })
 })
+
+test.each([
+  '/rss.xml',
+  '/atom.xml',
+  '/feed.json',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/.well-known/security.txt',
+])(
+  '%s is kept like a page, whatever stands in its query, and made anew when a post changes',
+  async (path) => {
+    const pages = await start(await openEmbedded())
+    const kept = await pages.getKept(path, { 'accept-encoding': 'gzip' })
+    expect(kept.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'cache-control': expect.stringContaining('max-age=0'),
+    })
+    const etag = kept.headers.etag ?? ''
+    const again = await pages.get(`${path}?x=1`, { 'if-none-match': etag })
+    expect([again.status, pages.wasKept()]).toEqual([304, true])
+
+    await pages.insertPost({ title: 'News of today', slug: 'news-of-today' })
+    const later = await pages.getKept(path)
+    const tells = later.body.toString('utf8').includes('news-of-today')
+    expect(tells).toBe(!/robots|security/.test(path))
+    expect(later.headers.etag === etag).toBe(!tells)
+  },
+)
 
 test('the page for what is not found is kept under its own address', async () => {
   const pages = await start(await openServer())

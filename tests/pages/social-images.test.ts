@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { asIdentity } from '../../server/database/as-identity.ts'
 import type { Database } from '../../server/database/database.ts'
 import { createSocialImages } from '../../server/social-images/create-social-images.ts'
@@ -33,5 +33,43 @@ describeBothDatabases('the social image of an article', (open) => {
 
     await run(`update public.blog_posts set published = false where slug = 'shown'`)
     expect((await get('shown.png')).status).toBe(404)
+  })
+
+  test('is drawn one at a time, and whoever asks for too many at once is told to come back', async () => {
+    const drawn: string[] = []
+    const started: (() => void)[] = []
+    const draw = ({ title }: { title: string }) => {
+      drawn.push(title)
+      return new Promise<Buffer>((resolve) => started.push(() => resolve(Buffer.from(title))))
+    }
+    const drawings = { running: 1, runningPerSender: 1, waiting: 1, waitingPerSender: 1, longestWait: 60_000 }
+    const images = createSocialImages({ database }, { draw, drawings })
+    for (const slug of ['one', 'two', 'three'])
+      await run(`insert into public.blog_posts (title, slug, published) values ('${slug}', '${slug}', true)`)
+    const get = async (slug: string) => images.request(`/blog/${slug}.png`)
+    const first = get('one')
+    await vi.waitFor(() => expect(drawn).toEqual(['one']))
+    const others = [get('two'), get('three')]
+    const refused = await Promise.race(others)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    started[0]?.()
+    await vi.waitFor(() => expect(drawn).toHaveLength(2))
+    started[1]?.()
+    const answers = await Promise.all([first, ...others])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 503])
+  })
+
+  test('is kept as long as there is room for it', async () => {
+    const drawn: string[] = []
+    const draw = async ({ title }: { title: string }) => {
+      drawn.push(title)
+      return Buffer.alloc(400)
+    }
+    const images = createSocialImages({ database }, { draw, capacity: 1_000 })
+    for (const slug of ['red', 'green', 'blue'])
+      await run(`insert into public.blog_posts (title, slug, published) values ('${slug}', '${slug}', true)`)
+    for (const slug of ['red', 'green', 'red', 'blue', 'green', 'red'])
+      await images.request(`/blog/${slug}.png`)
+    expect(drawn).toEqual(['red', 'green', 'blue', 'red'])
   })
 })

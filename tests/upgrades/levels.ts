@@ -84,5 +84,5 @@ export const levels: Level[] = [
   { name: 'comments', brings: ['0090', '20261124900000'] },
   { name: 'stored phone numbers', brings: ['20261124000501'] },
   { name: 'likely duplicates', brings: ['20261124000502'] },
-  { name: 'flagged submissions', brings: ['20261124000301'] },
+  { name: 'flagged submissions, dates of clients', brings: ['20261124000301', '20261124000302'] },
 ]

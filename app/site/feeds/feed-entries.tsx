@@ -22,13 +22,3 @@ function feedEntry(siteUrl: string, post: Post): FeedEntry {
     updated: post.updated_at,
   }
 }
-
-/** Readers ask again and again: they get the feed only when it says something new. */
-export async function feedAnswer(request: Request, text: string, type: string): Promise<Response> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  const etag = `"${Buffer.from(digest).toString('base64url').slice(0, 22)}"`
-  const headers = { ETag: etag, 'Cache-Control': 'public, max-age=0, must-revalidate' }
-  if (request.headers.get('If-None-Match')?.includes(etag))
-    return new Response(null, { status: 304, headers })
-  return new Response(text, { headers: { ...headers, 'Content-Type': `${type}; charset=utf-8` } })
-}
