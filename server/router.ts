@@ -83,7 +83,7 @@ export function createServer(deps: Dependencies): Server {
     // Whole before a place is taken: who sends slowly must keep nobody waiting.
     const body = await readWithin(c.req.raw, FORM_BYTES)
     if (body === null) return c.text('This is too large to be a form.', 413)
-    return answerPage(c, new Request(c.req.raw, { body: new Uint8Array(body) }))
+    return answerPage(c, new Request(c.req.raw, { method: 'POST', body: new Uint8Array(body) }))
   })
   app.all('*', (c) => c.text('Use GET, HEAD or POST for pages.', 405, { Allow: PAGE_METHODS }))
 

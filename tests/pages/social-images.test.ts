@@ -56,7 +56,7 @@ describeBothDatabases('the social image of an article', (open) => {
     await vi.waitFor(() => expect(drawn).toHaveLength(2))
     started[1]?.()
     const answers = await Promise.all([first, ...others])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 503])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
   })
 
   test('is kept as long as there is room for it', async () => {
