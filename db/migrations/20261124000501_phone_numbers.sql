@@ -47,7 +47,7 @@ begin
     return new;
   end if;
   if tg_op = 'UPDATE' and not old.text_consent and auth.role() = 'authenticated' then
-    raise exception 'This number has opted out of texts. Only its owner can change that, by texting START or using the contact form.'
+    raise exception 'This number has opted out of texts. Only its owner can change that, by texting START.'
       using errcode = 'P0001';
   end if;
   new.text_consent := false;

@@ -67,14 +67,19 @@ export function createSocialImages(
     const picture = { subject: name, bytes: draws(sender, () => draw(subject)), size: 0 }
     pictures.delete(slug)
     pictures.set(slug, picture)
-    picture.bytes.then(
-      ({ byteLength }) => {
-        picture.size = byteLength
-        dropOldest()
-      },
-      () => pictures.get(slug) === picture && pictures.delete(slug),
-    )
+    void weigh(slug, picture)
     return picture.bytes
+  }
+
+  /** Counts the bytes of a picture once it is drawn. One that could not be drawn is drawn anew when it is asked for again. */
+  async function weigh(slug: string, picture: Picture): Promise<void> {
+    try {
+      picture.size = (await picture.bytes).byteLength
+      dropOldest()
+    } catch {
+      // Whoever asked for the picture hears of the failure.
+      if (pictures.get(slug) === picture) pictures.delete(slug)
+    }
   }
 
   function dropOldest(): void {
