@@ -2,16 +2,25 @@ import * as fc from 'fast-check'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { authRequests } from '../tests/faults/fuzz-auth.ts'
 import { functionRequests } from '../tests/faults/fuzz-functions.ts'
 import { pageRequests } from '../tests/faults/fuzz-pages.ts'
 import { restRequests } from '../tests/faults/fuzz-rest.ts'
+import {
+  attackWithExpensiveRequests,
+  attackWithRawSockets,
+  delayOf,
+  harmOf,
+} from '../tests/faults/hostile/attack.ts'
 import { startServer } from '../tests/faults/started-server.ts'
 import { buildIfStale } from './build-if-stale.ts'
 
 // `npm run fuzz -- [requests] [seed]`: random requests over the wire and the pages of a real process. Every one has to be
 // answered within two seconds, by no failure of ours, without a stack trace and without leading elsewhere.
+// `npm run fuzz -- --hostile [seconds] [seed]`: attacks below HTTP, then a search for expensive requests, while others use
+// the server.
 
 const SLOWEST_MS = 2_000
 const AT_ONCE = 8
@@ -126,5 +135,22 @@ function problemOf(status: number, text: string, ms: number): string | null {
   return ms > SLOWEST_MS ? `took ${Math.round(ms)} ms` : null
 }
 
-const [requests = '20000', seed = '20261120'] = process.argv.slice(2)
-await main(Number(requests), Number(seed))
+async function attack(seconds: number, seed: number): Promise<void> {
+  buildIfStale()
+  const failures: string[] = []
+  for (const [name, run] of Object.entries({ attackWithRawSockets, attackWithExpensiveRequests })) {
+    const report = await run({ seconds, seed })
+    console.log(name, JSON.stringify(report, null, 2))
+    failures.push(...[...harmOf(report), ...delayOf(report)].map((failure) => `${name}: ${failure}`))
+  }
+  console.log(failures.length === 0 ? 'The server withstood both.' : failures.join('\n'))
+  process.exit(failures.length === 0 ? 0 : 1)
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { hostile: { type: 'boolean', default: false } },
+})
+const [amount, seed = '20261120'] = positionals
+if (values.hostile) await attack(Number(amount ?? 600), Number(seed))
+else await main(Number(amount ?? 20_000), Number(seed))

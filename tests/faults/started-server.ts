@@ -9,6 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface StartedServer {
   address: string
+  pid: number
   /** What it has written to standard output since it listens, line by line. */
   output: readonly string[]
   /** Ends the process at once, without a chance to tidy up; resolves when it is gone. */
@@ -46,7 +47,13 @@ export async function startServer(where: Where): Promise<StartedServer> {
   const address = await addressOf(child)
   const output: string[] = []
   createInterface(child.stdout).on('line', (line) => output.push(line))
-  return { address, output, kill: () => ended(child, 'SIGKILL'), stop: () => ended(child, 'SIGTERM') }
+  return {
+    address,
+    pid: child.pid ?? 0,
+    output,
+    kill: () => ended(child, 'SIGKILL'),
+    stop: () => ended(child, 'SIGTERM'),
+  }
 }
 
 async function addressOf({ stdout }: ChildProcess): Promise<string> {

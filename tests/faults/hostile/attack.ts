@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { type Findings, searchExpensiveRequests } from './expensive-requests.ts'
+import { type Service, servePeople } from './served-people.ts'
+import { type ProbeResult, startWatchedServer, type WatchedServer } from './watched-server.ts'
+
+const RAW_SOCKETS = fileURLToPath(new URL('raw-sockets.ts', import.meta.url))
+/** Longer than any timeout of the server, so that whatever an attacker left behind is gone. */
+const LONGEST_REST_MS = 90_000
+/** By how many bytes the memory at rest may grow, and by how many milliseconds the slowest answers may be later. */
+const MEMORY_MARGIN = 50 * 1024 * 1024
+const P99_MARGIN_MS = 250
+
+const socketTally = z.object({ unreachable: z.number(), attacks: z.record(z.string(), z.number()) })
+type SocketTally = z.infer<typeof socketTally>
+
+export interface AttackOptions {
+  seconds: number
+  seed: number
+}
+
+export interface AttackReport<Found> {
+  /** What the attackers did: counts by name, or what they found. */
+  attackers: Found
+  /** How a visitor and a staff member were served before and during the attack. */
+  idle: Service
+  attacked: Service
+  /** Bytes of resident memory after a garbage collection, and open descriptors, before and after. */
+  memory: { before: number; after: number }
+  descriptors: { before: number; after: number }
+  longestStallMs: number
+  problems: string[]
+}
+
+type Attackers<Found> = (server: WatchedServer, options: AttackOptions) => Promise<Found>
+
+/** Raw sockets from three addresses against a server that others use. */
+export function attackWithRawSockets(options: AttackOptions): Promise<AttackReport<SocketTally>> {
+  return attack(runRawSockets, options)
+}
+
+/** A search for the requests that cost most, against a server that others use. */
+export function attackWithExpensiveRequests(options: AttackOptions): Promise<AttackReport<Findings>> {
+  return attack(searchExpensiveRequests, options)
+}
+
+/**
+ * Starts a server, serves people alone and then while `attackers` work, and compares. The first tenth of the attack comes
+ * before the first reading, so that buffers and pools that grow once are not taken for a leak.
+ */
+async function attack<Found>(
+  attackers: Attackers<Found>,
+  options: AttackOptions,
+): Promise<AttackReport<Found>> {
+  const server = await startWatchedServer()
+  const { seconds, seed } = options
+  await attackers(server, { seconds: Math.max(5, seconds / 10), seed: seed + 1 })
+  const before = await rest(server)
+
+  const people = await servePeople(server)
+  await sleep(Math.min(10, seconds) * 1_000)
+  const idle = await people.stop()
+  await server.probe()
+
+  const peopleUnderAttack = await servePeople(server)
+  const found = await attackers(server, options)
+  const attacked = await peopleUnderAttack.stop()
+  const { stallMs } = await server.probe()
+
+  const after = await rest(server, before.descriptors)
+  const problems = server.problems()
+  await server.stop()
+  return {
+    attackers: found,
+    idle,
+    attacked,
+    memory: { before: before.memory.rss, after: after.memory.rss },
+    descriptors: { before: before.descriptors, after: after.descriptors },
+    longestStallMs: Math.round(stallMs),
+    problems: [...idle.problems, ...attacked.problems, ...problems],
+  }
+}
+
+async function runRawSockets(server: WatchedServer, { seconds, seed }: AttackOptions): Promise<SocketTally> {
+  const words = [RAW_SOCKETS, server.address, server.anonKey, String(seconds), String(seed)]
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [printed] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  return socketTally.parse(JSON.parse(printed))
+}
+
+/** Waits until the descriptors are back to `expected`, or until they no longer fall, and reads the memory then. */
+async function rest(
+  server: WatchedServer,
+  expected = 0,
+): Promise<{ descriptors: number; memory: ProbeResult }> {
+  const until = performance.now() + LONGEST_REST_MS
+  let lowest = Infinity
+  let unchangedSince = performance.now()
+  while (performance.now() < until) {
+    const open = server.openDescriptors()
+    if (open < lowest) [lowest, unchangedSince] = [open, performance.now()]
+    if (open <= expected || (expected === 0 && performance.now() - unchangedSince > 10_000)) break
+    await sleep(500)
+  }
+  return { descriptors: server.openDescriptors(), memory: await server.probe() }
+}
+
+/** What the attack did to the server, in words: nothing of it depends on how busy the machine is. */
+export function harmOf({ memory, descriptors, problems, attackers }: AttackReport<unknown>): string[] {
+  const grown = memory.after - memory.before
+  const left = descriptors.after - descriptors.before
+  const found = z.object({ overBudget: z.array(z.object({ request: z.string() })) }).safeParse(attackers)
+  return [
+    ...problems,
+    ...(grown > MEMORY_MARGIN ? [`memory grew by ${Math.round(grown / 1024 / 1024)} MB`] : []),
+    ...(left > 0 ? [`${left} descriptors were left open`] : []),
+    ...(found.data?.overBudget ?? []).map(({ request }) => `over the budget: ${request}`),
+  ]
+}
+
+/** Whether people waited for their answers much longer than before the attack, in words. */
+export function delayOf({ idle, attacked }: AttackReport<unknown>): string[] {
+  const late = Math.round(attacked.p99 - idle.p99)
+  return late > P99_MARGIN_MS ? [`the slowest answer of a hundred came ${late} ms later`] : []
+}

@@ -1,0 +1,259 @@
+import * as fc from 'fast-check'
+import { request } from 'node:http'
+import { createRandom } from '../random.ts'
+import { authRequests } from '../fuzz-auth.ts'
+import { functionRequests } from '../fuzz-functions.ts'
+import { pageRequests } from '../fuzz-pages.ts'
+import { restRequests } from '../fuzz-rest.ts'
+import type { AttackOptions } from './attack.ts'
+import type { WatchedServer } from './watched-server.ts'
+
+interface Candidate {
+  method: string
+  /** From the origin on. */
+  path: string
+  headers: Record<string, string>
+  body: string | undefined
+}
+
+/** What one request of a stranger cost the server. */
+export interface Cost {
+  request: string
+  status: number
+  /** Of all threads of the server, in steps of 10 ms. */
+  processorMs: number
+  answerBytes: number
+  sentBytes: number
+}
+
+export interface Findings {
+  requests: number
+  /** The most expensive requests, worst first. */
+  worst: Cost[]
+  overBudget: Cost[]
+}
+
+/** The most that one request of a stranger may cost. */
+export const BUDGET = { processorMs: 700, answerBytes: 5 * 1024 * 1024 }
+
+const LONGEST_REQUEST = 16_000
+const KEPT = 40
+const TIMES = 3
+
+/**
+ * Searches for requests that cost much: begins with the grammars of the fuzzer and with plain questions, changes what cost
+ * most by repeating and mixing its parts, and measures one request at a time by the server's own processor time.
+ */
+export async function searchExpensiveRequests(
+  server: WatchedServer,
+  { seconds, seed }: AttackOptions,
+): Promise<Findings> {
+  const random = createRandom(seed)
+  const grammar = fc.sample(anyRequest(), { numRuns: 2_000, seed })
+  const until = performance.now() + seconds * 1_000
+  const costs = new Map<Candidate, Cost>()
+  let kept: Candidate[] = []
+  let requests = 0
+  while (performance.now() < until) {
+    const candidate = nextCandidate(requests, { random, kept, grammar })
+    const cost = await measure(server, candidate, requests++)
+    costs.set(candidate, cost)
+    kept = [...kept, candidate].toSorted((a, b) => rank(costs.get(b)) - rank(costs.get(a))).slice(0, KEPT)
+    if (costs.size > 10 * KEPT) for (const one of costs.keys()) if (!kept.includes(one)) costs.delete(one)
+  }
+  const worst = kept.flatMap((one) => costs.get(one) ?? []).slice(0, 10)
+  return { requests, worst, overBudget: worst.filter(isOverBudget) }
+}
+
+export function isOverBudget({ processorMs, answerBytes }: Cost): boolean {
+  return processorMs > BUDGET.processorMs || answerBytes > BUDGET.answerBytes
+}
+
+/** Cost as a share of the budget, and a little more for one that needs fewer bytes to cause it. */
+function rank(cost: Cost | undefined): number {
+  if (cost === undefined) return 0
+  const share = Math.max(cost.processorMs / BUDGET.processorMs, cost.answerBytes / BUDGET.answerBytes)
+  return share + Math.min(0.1, (share * 100) / cost.sentBytes)
+}
+
+/** Plain questions first, then in turn one from the grammar and two changed from what cost most so far. */
+function nextCandidate(
+  turn: number,
+  { random, kept, grammar }: { random: () => number; kept: Candidate[]; grammar: Candidate[] },
+): Candidate {
+  const plain = PLAIN[turn]
+  if (plain !== undefined) return plain
+  const fresh = grammar[turn % grammar.length]
+  const parent = kept[Math.floor(random() * kept.length)]
+  if (fresh !== undefined && (turn % 3 === 0 || parent === undefined)) return fresh
+  return change(parent ?? PLAIN_POSTS, fresh ?? PLAIN_POSTS, random)
+}
+
+function anyRequest(): fc.Arbitrary<Candidate> {
+  return fc.oneof(
+    { weight: 6, arbitrary: restRequests().map((one) => ({ ...one, path: `/rest/v1${one.path}` })) },
+    { weight: 2, arbitrary: wideSelection() },
+    { weight: 1, arbitrary: authRequests() },
+    { weight: 1, arbitrary: functionRequests() },
+    { weight: 2, arbitrary: pageRequests() },
+  )
+}
+
+/** Selections with many aliases, embeds and conditions: what a repetition of text alone does not make. */
+function wideSelection(): fc.Arbitrary<Candidate> {
+  const items = fc
+    .shuffledSubarray(['content', 'content::text', '*', 'slug_redirects(*)', 'profiles(*)'], {
+      minLength: 1,
+      maxLength: 2,
+    })
+    .chain((some) => fc.array(fc.constantFrom(...some), { minLength: 1, maxLength: 250 }))
+  const condition = fc.constantFrom(
+    'content.ilike.*a*e*i*o*',
+    'title.like.*t*i*d*e*',
+    'id.not.is.null',
+    'content.gt.a',
+  )
+  return fc
+    .record({
+      items,
+      conditions: fc.oneof(fc.constant([]), fc.array(condition, { maxLength: 200 })),
+      nesting: fc.nat(60),
+      rest: fc.constantFrom(
+        '',
+        '&order=content',
+        '&limit=100000',
+        '&offset=99999999',
+        '&order=content.desc,title',
+      ),
+    })
+    .map(({ items, conditions, nesting, rest }) => {
+      const select = items.map((one, index) => (one === '*' ? one : `a${index}:${one}`)).join(',')
+      const group = `${'and('.repeat(nesting)}${conditions.join(',')}${')'.repeat(nesting)}`
+      const where = conditions.length === 0 ? '' : `&or=(${group})`
+      return { ...PLAIN_POSTS, path: `/rest/v1/blog_posts?select=${select}${where}${rest}` }
+    })
+}
+
+const PLAIN_POSTS: Candidate = {
+  method: 'GET',
+  path: '/rest/v1/blog_posts?select=content',
+  headers: { Prefer: 'count=exact' },
+  body: undefined,
+}
+const PLAIN: readonly Candidate[] = [
+  PLAIN_POSTS,
+  ...[
+    '/',
+    '/blog',
+    '/blog?search=tide',
+    '/blog?page=3',
+    '/nowhere',
+    '/rss.xml',
+    '/feed.json',
+    '/atom.xml',
+    '/sitemap.xml',
+    '/og/tide-tables-1.png',
+    '/og/tide-tables-2.png',
+    '/og/nothing.png',
+    '/login',
+    '/blog.data?search=a',
+  ].map((path) => ({ ...PLAIN_POSTS, path })),
+  ...['/auth/v1/signup', '/auth/v1/token?grant_type=password', '/auth/v1/recover'].map((path) => ({
+    method: 'POST',
+    path,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'stranger@people.example', password: 'a long enough password' }),
+  })),
+]
+
+/** Repeats a part, mixes in a part of another request, or takes a part out. */
+function change(candidate: Candidate, other: Candidate, random: () => number): Candidate {
+  const inBody = candidate.body !== undefined && random() < 0.6
+  const text = inBody ? (candidate.body ?? '') : candidate.path
+  const changed = changeText(text, inBody ? (other.body ?? '') : other.path, random).slice(0, LONGEST_REQUEST)
+  if (inBody) return { ...candidate, body: changed }
+  return { ...candidate, path: changed.startsWith('/') ? changed : `/${changed}` }
+}
+
+function changeText(text: string, other: string, random: () => number): string {
+  const at = Math.floor(random() * text.length)
+  const length = 1 + Math.floor(random() * random() * 60)
+  const part = text.slice(at, at + length)
+  const before = text.slice(0, at)
+  const after = text.slice(at + length)
+  const way = random()
+  if (way < 0.6) return before + part.repeat(2 + Math.floor(random() * random() * 400)) + after
+  if (way < 0.8) return before + other.slice(Math.floor(random() * other.length)) + after
+  return before + after
+}
+
+/** The smallest of three measurements where the first is over the budget: other work may have disturbed it. */
+async function measure(server: WatchedServer, candidate: Candidate, index: number): Promise<Cost> {
+  let cost = await ask(server, candidate, index)
+  for (let again = 1; again < TIMES && isOverBudget(cost); again++) {
+    const next = await ask(server, candidate, index)
+    if (rank(next) < rank(cost)) cost = next
+  }
+  return cost
+}
+
+function ask(
+  server: WatchedServer,
+  { method, path, headers, body }: Candidate,
+  index: number,
+): Promise<Cost> {
+  return new Promise((resolve, reject) => {
+    const before = server.processorMs()
+    const sent = request({
+      ...addressOf(server.address),
+      method,
+      path: encodeURI(decodeIfPossible(path)),
+      // Each from an address of its own, so that a limit per sender does not hide what a request costs.
+      localAddress: `127.${2 + ((index >> 16) & 63)}.${(index >> 8) & 255}.${index & 255 || 1}`,
+      agent: false,
+      timeout: 30_000,
+      headers: { apikey: server.anonKey, ...printable(headers) },
+    })
+    let answerBytes = 0
+    const finish = (status: number) =>
+      resolve({
+        request: `${method} ${path.slice(0, 300)}${path.length > 300 ? `… (${path.length})` : ''}`,
+        status,
+        processorMs: server.processorMs() - before,
+        answerBytes,
+        sentBytes: path.length + (body?.length ?? 0) + 200,
+      })
+    sent.on('timeout', () => sent.destroy(new Error('timeout')))
+    // A connection that the server cuts is an answer too. One that is not made means that the server is gone.
+    sent.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNREFUSED' ? reject(error) : finish(error.message === 'timeout' ? 598 : 599),
+    )
+    sent.on('response', (response) => {
+      response.on('data', (chunk: Buffer) => (answerBytes += chunk.length))
+      response.on('error', () => finish(599))
+      response.on('end', () => finish(response.statusCode ?? 0))
+    })
+    sent.end(body)
+  })
+}
+
+function addressOf(address: string): { host: string; port: number } {
+  const { hostname, port } = new URL(address)
+  return { host: hostname, port: Number(port) }
+}
+
+function decodeIfPossible(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path.replaceAll('%', '%25')
+  }
+}
+
+function printable(headers: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name,
+    value.replaceAll(/[^\x20-\x7e]/g, '?'),
+  ])
+  return Object.fromEntries(entries)
+}
