@@ -3,6 +3,9 @@ import type { Selection } from '../plan/plan.ts'
 import type { Bindings } from './bindings.ts'
 import { objectSql, weightSql } from './selection-sql.ts'
 
+/** No name that a column of a table has: tables may well have one called `bytes`. */
+const WEIGHT = '"answer bytes so far"'
+
 interface Answered {
   /** A statement with the columns the selection needs. */
   rows: string
@@ -20,10 +23,10 @@ export function answerSql(
 ): Record<'columns' | 'from', string> {
   const source = { alias: 'base', bindings } as const
   const most = mostBytesSql(answerBytes, bindings)
-  const list = `coalesce(json_agg(${objectSql(selection.items, source)}) filter (where base.bytes <= ${most}), '[]')::text`
-  const weighed = `select base.*, sum(${weightSql(selection.items, source)}) over (rows unbounded preceding) as bytes`
+  const list = `coalesce(json_agg(${objectSql(selection.items, source)}) filter (where base.${WEIGHT} <= ${most}), '[]')::text`
+  const weighed = `select base.*, sum(${weightSql(selection.items, source)}) over (rows unbounded preceding) as ${WEIGHT}`
   return {
-    columns: `case when coalesce(max(base.bytes), 0) <= ${most} then ${list} end as body, count(*)::text as rows`,
+    columns: `case when coalesce(max(base.${WEIGHT}), 0) <= ${most} then ${list} end as body, count(*)::text as rows`,
     from: `(${weighed} from (${rows}) as base) as base`,
   }
 }
