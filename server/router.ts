@@ -14,6 +14,7 @@ import type { UpgradeHandler } from './http/http-server.ts'
 import { keptByProject } from './http/kept-by-project.ts'
 import { requestId } from './http/request-id.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { createTurns } from './http/turns.ts'
 import { closeAfterUnreadBody } from './http/unread-body.ts'
 import { createKeptPages } from './pages/kept-pages.ts'
 import { readWithin } from './read-within.ts'
@@ -24,7 +25,10 @@ import { createStorage } from './storage/create-storage.ts'
 
 /** The largest form a page takes, in bytes. */
 const FORM_BYTES = 65_536
+const BUSY = 'The site is busy right now. Please try again in a moment.'
 const PAGE_METHODS = 'GET, HEAD, POST'
+/** Surfaces that count requests under way for each sender; `/rest/v1` and the pages have limits of their own. */
+const SHARED = ['/readyz', '/auth/v1/*', '/functions/v1/*', '/storage/v1/*', '/og/*']
 
 export interface Server {
   fetch: (request: Request, env?: HttpEnv['Bindings']) => Response | Promise<Response>
@@ -57,7 +61,10 @@ export function createServer(deps: Dependencies): Server {
     clientAddress(deps.config.trustedProxies),
     securityHeaders(deps.config.siteUrl),
   )
+  const turns = createTurns()
+  for (const path of SHARED) app.use(path, turns)
   app.onError((error, c) => {
+    if (error instanceof BusyError) return c.json({ error: BUSY }, 503, { 'Retry-After': '5' })
     c.get('log')[failureLevel(error)]({ err: error }, 'unexpected failure')
     return c.json({ error: 'Something went wrong on our side. Please try again.' }, 500)
   })
@@ -93,7 +100,7 @@ export function createServer(deps: Dependencies): Server {
       return await kept.pages(request, { context: pageContext(address), sender: senderOf(address) })
     } catch (error) {
       if (!(error instanceof BusyError)) throw error
-      return c.text('The site is busy right now. Please try again in a moment.', 503, { 'Retry-After': '5' })
+      return c.text(BUSY, 503, { 'Retry-After': '5' })
     }
   }
 

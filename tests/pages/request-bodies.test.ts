@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openEmbedded } from '../support/databases.ts'
 import { type RunningPages, startPages } from './running-pages.ts'
 
@@ -84,6 +84,32 @@ test('a form of thousands of fields comes back with those the form has', async (
   expect(headOf(answer)).toMatch(/^HTTP\/1\.1 400 /)
   expect([answer.includes('"Ana"'), answer.includes('z99')]).toEqual([true, false])
 })
+
+test('one who holds 32 requests waits for their end, and a visitor from elsewhere does not', async () => {
+  const open = `POST /functions/v1/handle-contact-form HTTP/1.1\r\nHost: a\r\napikey: ${pages.anonKey}\r\nContent-Length: 9\r\n\r\n{`
+  const held = Array.from({ length: 32 }, () => connectFrom('127.0.0.2', open))
+  await vi.waitFor(() => expect(pages.underWay()).toBe(32))
+
+  const question = 'GET /functions/v1/client-ip HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+  const waiting = connectFrom('127.0.0.2', question)
+  await vi.waitFor(() => expect(pages.underWay()).toBe(33))
+  expect(await connectFrom('127.0.0.3', question).answer).toContain('{"ip":"127.0.0.3"}')
+  expect(waiting.received()).toBe('')
+
+  held.forEach(({ socket }) => socket.destroy())
+  expect(await waiting.answer).toContain('{"ip":"127.0.0.2"}')
+})
+
+function connectFrom(localAddress: string, text: string) {
+  const socket = connect({ port: pages.port, host: '127.0.0.1', localAddress })
+  let received = ''
+  socket.on('data', (chunk) => (received += chunk.toString()))
+  socket.write(text)
+  const answer = new Promise<string>((resolve, reject) => {
+    socket.on('error', reject).on('end', () => resolve(received))
+  })
+  return { socket, answer, received: () => received }
+}
 
 /** The methods, with what they got, that were not answered as they should be. */
 async function findUnanswered(path: string, headers: string[], body: string): Promise<string[]> {

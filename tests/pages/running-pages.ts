@@ -1,11 +1,12 @@
 import { getRequestListener } from '@hono/node-server'
-import { createServer as createNodeServer, request, type IncomingHttpHeaders } from 'node:http'
+import { request, type IncomingHttpHeaders } from 'node:http'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { expect, vi } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import type { Database } from '../../server/database/database.ts'
+import { createHttpServer } from '../../server/http/http-server.ts'
 import { openBuiltSite } from '../../server/pages/site.ts'
 import { contentServices } from '../../server/providers/content-services.ts'
 import { createServer } from '../../server/router.ts'
@@ -23,6 +24,8 @@ export interface Answer {
 export interface RunningPages {
   /** For requests that are written by hand. */
   port: number
+  /** How many requests have not been answered. */
+  underWay: () => number
   get: (path: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD' | 'POST') => Promise<Answer>
   /** Asks until the page is answered from what is kept, and returns such an answer. */
   getKept: (path: string, headers?: Record<string, string>) => Promise<Answer>
@@ -56,7 +59,7 @@ export async function startPages(
   let now = FIRST_MOMENT
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
-  const node = createNodeServer()
+  const { node, underWay } = createHttpServer({ upgrades: [], trustedProxies: config.trustedProxies, log })
   const site = await openBuiltSite(log)
   const mail = { simulated: true, send: async () => undefined }
   const parts = { config, secrets, database, platform: 'own' as const, clock: () => now, log }
@@ -122,6 +125,7 @@ export async function startPages(
 
   return {
     port,
+    underWay,
     get,
     getKept: (path, headers) =>
       vi.waitFor(async () => {
