@@ -39,6 +39,29 @@ test('every test that a page of docs/ quotes stands in the file it names', () =>
   expect(quoted.filter(({ file, title }) => !readFileSync(file, 'utf8').includes(title))).toEqual([])
 })
 
+test('every surface has a bound or a reason for every resource, and every bound is listed', () => {
+  const surfaces = readTable('docs/security.md', 'Surface')
+  const bounds = new Set(readTable('docs/security.md', 'Bound').map(([bound = '']) => bound.split(' ')[0]))
+  const cells = surfaces.flatMap(([surface, ...row]) => row.map((cell) => ({ surface, cell })))
+  expect(surfaces.map((row) => row.length)).toEqual(surfaces.map(() => 11))
+  expect(cells.filter(({ cell }) => !/^(none: |[A-Z]\d)/.test(cell))).toEqual([])
+  const named = cells.flatMap(({ cell }) => cell.match(/\b[A-Z]\d\b/g) ?? [])
+  expect(named.filter((bound) => !bounds.has(bound))).toEqual([])
+  expect([...bounds].filter((bound) => !named.includes(bound ?? ''))).toEqual([])
+})
+
+/** The rows of the table whose first heading is given, without the headings. */
+function readTable(document: string, heading: string): string[][] {
+  const [, table = ''] = readFileSync(document, 'utf8').split(`\n| ${heading} `)
+  const [, , ...rows] = table.split('\n\n')[0]?.split('\n') ?? []
+  return rows.map((row) =>
+    row
+      .slice(2, -2)
+      .split(' | ')
+      .map((cell) => cell.trim()),
+  )
+}
+
 test('the table of functions has every one', () => {
   const rows = readFileSync('server/functions/README.md', 'utf8').match(/^\| `.+/gm) ?? []
   const named = rows.map((row) => row.split(' | ')[0]).join('\n')
