@@ -35,19 +35,19 @@ export async function listAnswers(backend: Backend, submissionIds: string[]): Pr
   return requireRows(submissionAnswerRow, answer)
 }
 
-/** When the submissions answered since a moment came in, and when they were answered; the newest thousand. */
+/** When what was answered since a moment came in, and when it was answered; the newest thousand. */
 export async function listReplyTimes(
   backend: Backend,
   since: Date,
 ): Promise<{ received: Date; answered: Date }[]> {
   const answer = await backend
-    .from(ANSWERS)
-    .select('answered_at,submission:contact_submissions(received_at)')
+    .from('reply_times')
+    .select(columnsOf(replyTimeRow))
     .gte('answered_at', since.toISOString())
     .order('answered_at', { ascending: false })
     .limit(MOST_ROWS)
   return requireRows(replyTimeRow, answer).map((row) => ({
-    received: new Date(row.submission.received_at),
+    received: new Date(row.received_at),
     answered: new Date(row.answered_at),
   }))
 }
@@ -99,6 +99,6 @@ function messagesOf(
 const answeredRow = z.object({ answered_at: z.nullable(z.string()) })
 
 const replyTimeRow = z.object({
+  received_at: z.string(),
   answered_at: z.string(),
-  submission: z.object({ received_at: z.string() }),
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { asIdentity, serviceFor, type Identity } from '../database/as-identity.ts'
 import {
   erasePersonalData,
+  findNamingPattern,
   findPersonalData,
   type PersonalData,
   type WhoseData,
@@ -44,7 +45,13 @@ async function find(person: WhoseData, identity: Identity, { database }: Functio
 
 async function erase(person: WhoseData, identity: Identity, deps: FunctionDependencies): Promise<object> {
   await find(person, identity, deps)
-  const erased = await asIdentity(deps.database, identity, (tx) => erasePersonalData(tx, person))
+  const erased = await asIdentity(deps.database, identity, async (tx) => {
+    const named = await findNamingPattern(tx, person)
+    const rows = await erasePersonalData(tx, person)
+    // Before the commit: if this fails, the person is still there to be erased again.
+    if (named !== null) await deps.mail.forget?.(named)
+    return rows
+  })
   return { success: true, erased }
 }
 

@@ -1,6 +1,8 @@
-import { renormalizePhones } from '../../server/domain/renormalize-phones.ts'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../server/database/database.ts'
+import { renormalizePhones } from '../../server/domain/renormalize-phones.ts'
 import { purgeQueues } from '../../server/jobs/purge-queues.ts'
 import { storedAboutVisitors } from '../../shared/stored-data.ts'
 import { describeBothDatabases } from '../support/databases.ts'
@@ -10,6 +12,7 @@ import { createContentWorld, type ContentWorld } from '../wire/content-world.ts'
 const aboutNobody = [
   'migrations.journal',
   'private.clock_watch',
+  'private.erased_replies',
   'private.lead_digests',
   'private.lead_mail_refusals',
   'private.phone_rule',
@@ -110,8 +113,24 @@ describeBothDatabases('everything about a person', (open) => {
     expect(summary.kinds.find((kind: { stays: boolean }) => kind.stays)).toMatchObject({ rows: 2 })
   })
 
+  const mailsKept = () => readdir(join(world.dataDirectory, 'mail'))
+
+  test('is kept whole when the simulated mail cannot be deleted', async () => {
+    const folder = join(world.dataDirectory, 'mail')
+    await writeFile(folder, 'a file where the directory should be')
+    const failed = await world.call('personal-data', 'admin', { action: 'erase', contactId: ZELDA })
+    expect(failed.status).toBe(500)
+    expect(await owner(`select from public.crm_contacts where id = $1`, ZELDA)).toHaveLength(1)
+    await rm(folder)
+  })
+
   test('is erased everywhere but for the proof of consent; others keep all of theirs; the opt-out holds', async () => {
     const others = await rowsWith(OTHERS)
+    const replyTimes = () =>
+      owner('select answered_at - received_at as taken from public.reply_times order by 1')
+    const measured = await replyTimes()
+    expect(measured).toHaveLength(2)
+    await sendMails()
     const erase = () => world.call('personal-data', 'admin', { action: 'erase', contactId: ZELDA })
     expect((await world.call('personal-data', 'manager', { action: 'erase', contactId: ZELDA })).status).toBe(
       403,
@@ -125,6 +144,8 @@ describeBothDatabases('everything about a person', (open) => {
     expect(await tablesWith(WORDS)).toEqual(['public.consent_events'])
     expect(await tablesWith(IDS)).toEqual(['public.audit_log'])
     expect(await rowsWith(OTHERS)).toEqual(others)
+    expect(await mailsKept()).toEqual(['to-another.eml'])
+    expect(await replyTimes()).toEqual(measured)
     expect(await owner(`select private.is_suppressed('+19107620199') as suppressed`)).toEqual([
       { suppressed: true },
     ])
@@ -151,6 +172,19 @@ describeBothDatabases('everything about a person', (open) => {
     },
   )
 
+  /** In each of the ways in which a message can be encoded. */
+  async function sendMails(): Promise<void> {
+    const about = { to: 'staff@x.example', subject: 'New lead' }
+    const mails = [
+      { to: EMAIL, subject: 'We have your message', text: 'Thank you.', messageId: '<to-her>' },
+      { ...about, text: `Email: ${EMAIL}\n`, messageId: '<about-her-in-ascii>' },
+      { ...about, text: `Café, ${'long '.repeat(20)}${EMAIL}\n`, messageId: '<about-her-quoted>' },
+      { ...about, text: `${'Привет '.repeat(40)}${EMAIL}\n`, messageId: '<about-her-in-base64>' },
+      { ...about, to: 'grizelda.quill@person.example', text: 'Bystander', messageId: '<to-another>' },
+    ]
+    for (const mail of mails) await world.mail.send(mail)
+  }
+
   /** One row of Zelda's in every table that can have one, and others beside them. */
   async function seedZelda(): Promise<void> {
     const merged = id(2)
@@ -166,7 +200,7 @@ describeBothDatabases('everything about a person', (open) => {
         ('${id(4)}', '${ZELDA}', 'Zelda', '${EMAIL}', 'What Zelda wrote', true, '203.0.113.77', 'B', '{"name": "Zelda"}'),
         ('${id(5)}', null, 'Z', 'ZELDA.quill@person.example', 'before', false, null, null, '{}'),
         (gen_random_uuid(), '${other}', 'B', 'grizelda.quill@person.example', 'Bystander wrote', false, null, null, '{}');
-      insert into public.submission_answers (submission_id) values ('${id(4)}');
+      insert into public.submission_answers (submission_id, answered_at) values ('${id(4)}', now() + interval '25 minutes');
       insert into public.consent_events (contact_id, phone_e164, email, action, method, submission_id, client_ip, occurred_at) values
         ('${ZELDA}', '+19107620199', '${EMAIL}', 'grant', 'web_form', '${id(4)}', '203.0.113.77', now() - interval '1 day'),
         ('${ZELDA}', '+19107620199', null, 'revoke', 'keyword', null, null, now());

@@ -83,6 +83,7 @@ const keyColumns: Readonly<Record<string, string>> = {
   contact_services: 'service_request',
   unseen_texts: 'contact_id',
   waiting_people: 'person',
+  reply_times: 'answered_at',
 }
 
 /** Changing rows without any filter is refused by the surface itself, so "any row" is asked for by its key. */

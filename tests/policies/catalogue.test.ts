@@ -30,10 +30,12 @@ const databaseRoles: Readonly<Record<Role, string>> = {
   service: 'service_role',
 }
 
-/** Grants the browser has beside the matrix: none. Realtime's own reader, the simulated carrier, the mail queue, the lists of copies and of problems, and readiness run as the server. */
+/** Grants beside the matrix: the view of reply times reads one more table with the caller's rights; Realtime's own reader, the simulated carrier, the mail queue, the lists of copies and of problems, and readiness run as the server. */
 const grantsOutsideTheMatrix = [
   'service_role select realtime.deleted_rows',
   'service_role select migrations.journal',
+  'authenticated select private.erased_replies',
+  'service_role select private.erased_replies',
   ...VERBS.map((verb) => `service_role ${verb} private.server_copies`),
   ...['select', 'insert', 'delete'].map((verb) => `service_role ${verb} private.server_problems`),
   ...VERBS.map((verb) => `service_role ${verb} private.simulated_texts`),

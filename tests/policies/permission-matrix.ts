@@ -224,6 +224,13 @@ export const permissions: readonly Rule[] = [
   [update('waiting_people', rows.any, { items: '0' }),                     ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
   [remove('waiting_people', rows.any),                                     ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
 
+  // reply_times                                                             anon       newcomer   client     other      manager    admin      service
+  [read('reply_times', rows.any),                                          ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('reply_times', rows.any),                                         ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('reply_times', 'a time', { answered_at: '2020-01-01' }),         ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [update('reply_times', rows.any, { answered_at: '2020-01-01' }),         ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [remove('reply_times', rows.any),                                        ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+
   // consent_events                                                          anon       newcomer   client     other      manager    admin      service
   [read('consent_events', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [count('consent_events', rows.any),                                      ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],

@@ -85,4 +85,5 @@ export const levels: Level[] = [
   { name: 'stored phone numbers', brings: ['20261124000501'] },
   { name: 'likely duplicates', brings: ['20261124000502'] },
   { name: 'flagged submissions, dates of clients', brings: ['20261124000301', '20261124000302'] },
+  { name: 'replies to the erased', brings: ['20261125000500'] },
 ]

@@ -15,6 +15,8 @@ import { securityHeaders } from '../../server/http/security-headers.ts'
 import { tokenIssuer, USER_ROLE } from '../../server/http/identity.ts'
 import { writeScheduledDraft } from '../../server/jobs/write-scheduled-draft.ts'
 import { contentServices, type ContentServices } from '../../server/providers/content-services.ts'
+import { chooseMail } from '../../server/providers/mail/choose-mail.ts'
+import type { MailProvider } from '../../server/providers/mail/mail-provider.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createStorage } from '../../server/storage/create-storage.ts'
 import { emailOf, identityOf, people, seedCast, sessionOf, type Person } from '../policies/cast.ts'
@@ -38,6 +40,8 @@ export interface ContentWorld {
   setTime: (time: string) => void
   /** What was logged, one object per line. */
   logged: Record<string, unknown>[]
+  mail: MailProvider
+  dataDirectory: string
   close: () => Promise<void>
 }
 
@@ -60,7 +64,7 @@ export async function createContentWorld(
   let now = started
   const clock = () => new Date(now)
   const services = { ...contentServices(config), ...replaced }
-  const mail = { simulated: true, send: async () => undefined }
+  const mail = chooseMail(config, log)
   const parts = { config, secrets, database, platform: 'own' as const, clock, log }
   const deps = { ...parts, mail, ...services, ...quietTelephone(parts) }
   const app = new Hono<HttpEnv>()
@@ -87,6 +91,8 @@ export async function createContentWorld(
 
   return {
     logged,
+    mail,
+    dataDirectory,
     call: async (name, person, body, signal) =>
       app.request(`/functions/v1/${name}`, {
         method: 'POST',

@@ -55,6 +55,16 @@ export async function erasePersonalData(tx: Transaction, whose: WhoseData): Prom
   return z.record(z.string(), z.number()).parse(rows[0]?.erased)
 }
 
+/** What lower-case text that names this person looks like, outside the database; null where no address is known. */
+export async function findNamingPattern(tx: Transaction, whose: WhoseData): Promise<RegExp | null> {
+  const { rows } = await tx.query<{ pattern: string | null }>(
+    'select private.pattern_naming($1, $2) as pattern',
+    parametersOf(whose),
+  )
+  const pattern = rows[0]?.pattern ?? null
+  return pattern === null ? null : new RegExp(pattern)
+}
+
 function parametersOf(whose: WhoseData): (string | null)[] {
   return 'contactId' in whose ? [whose.contactId, null] : [null, whose.email]
 }

@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { domainToUnicode } from 'node:url'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { compose } from './compose.ts'
@@ -15,7 +16,7 @@ export interface FileMailOptions {
 /** The simulation: writes each message to a file only its owner may read, and logs the link in it. */
 export function createFileMail({ directory, from, log }: FileMailOptions): MailProvider {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-  return { simulated: true, send }
+  return { simulated: true, send, forget }
 
   async function send(message: MailMessage): Promise<void> {
     const file = join(directory, `${fileName(message.messageId)}.eml`)
@@ -30,6 +31,34 @@ export function createFileMail({ directory, from, log }: FileMailOptions): MailP
     const link = message.text.match(/https?:\/\/\S+[?&]\S+/g)?.find((found) => found !== message.unsubscribe)
     log.info({ file, link }, 'mail written to a file instead of being sent')
   }
+
+  async function forget(named: RegExp): Promise<void> {
+    for (const name of await listFiles(directory)) {
+      const file = join(directory, name)
+      if (named.test(readable(await readFile(file, 'latin1')).toLowerCase())) await rm(file)
+    }
+  }
+}
+
+async function listFiles(directory: string): Promise<string[]> {
+  try {
+    return (await readdir(directory)).filter((name) => name.endsWith('.eml'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** The words of a message, however its headers and parts are encoded (RFC 2045, section 6). */
+function readable(source: string): string {
+  const quoted = source
+    .replaceAll(/=\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
+  const packed = source.match(/^(?:[A-Za-z0-9+/]{4}){2,}(?:\n[A-Za-z0-9+/]+)*={0,2}$/gm) ?? []
+  const words = [source, quoted, ...packed.map((block) => Buffer.from(block, 'base64').toString('latin1'))]
+  return Buffer.from(words.join('\n'), 'latin1')
+    .toString('utf8')
+    .replaceAll(/xn--[\w.-]+/g, (domain) => domainToUnicode(domain))
 }
 
 function fileName(messageId: string): string {

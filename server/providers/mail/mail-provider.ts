@@ -17,6 +17,8 @@ export interface MailProvider {
   /** True while messages are written to files instead of being sent. */
   readonly simulated: boolean
   send(message: MailMessage): Promise<void>
+  /** Deletes the messages in which the pattern matches, in lower case; only where messages are kept. May be repeated. */
+  forget?(named: RegExp): Promise<void>
 }
 
 /**
