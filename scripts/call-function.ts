@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { pino } from 'pino'
 import { z } from 'zod'
 import { readConfig, type Config } from '../server/config.ts'
 import { openDatabase } from '../server/database/open-database.ts'
+import { createLog } from '../server/log/create-log.ts'
 import { prepareDatabase } from '../server/prepare-database.ts'
 import { contentServices } from '../server/providers/content-services.ts'
 import { chooseMail } from '../server/providers/mail/choose-mail.ts'
@@ -52,7 +52,7 @@ async function askRunningServer(
 async function askOwnServer(config: Config, request: (origin: string) => Request): Promise<Response> {
   const database = await openDatabase(config)
   const platform = await prepareDatabase(database)
-  const log = pino({ level: 'error' })
+  const log = createLog({ level: 'error' })
   const parts = {
     config,
     secrets: await loadSecrets(config),

@@ -45,6 +45,7 @@ const child = spawn(program, words, {
     PATH: `${dirname(node)}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
   },
 })
+child.on('error', ({ message }) => fail(`${program} cannot be started: ${message}`))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) =>
   process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)),

@@ -96,6 +96,60 @@ const separate: Record<string, string[]> = {
   'app/site/': ['content', 'seo', 'contact'],
 }
 
+/** Modules whose exports emit 'error', which ends the process where nobody listens; and the exports that do not. */
+const emitting: Record<string, string[]> = {
+  'node:child_process': ['spawnSync', 'execFileSync'],
+  'node:cluster': [],
+  'node:dgram': [],
+  'node:events': ['once'],
+  'node:http': [],
+  'node:http2': [],
+  'node:https': [],
+  'node:net': ['isIP'],
+  'node:readline': [],
+  'node:stream': [],
+  'node:tls': [],
+  'node:worker_threads': ['parentPort', 'workerData'],
+  'node:zlib': ['brotliCompress', 'brotliCompressSync', 'constants', 'gzip', 'gzipSync'],
+  'csv-parse': ['CsvError'],
+  nodemailer: [],
+  pg: ['escapeIdentifier', 'escapeLiteral'],
+  pino: [],
+  ws: [],
+}
+/** Of node:fs, these alone emit. */
+const emittingFiles = new Set(['createReadStream', 'createWriteStream', 'watch', 'watchFile'])
+
+/** Who makes something that emits 'error', and for each time it is made the words that take the error. */
+const listeners: Record<string, Record<string, string[]>> = {
+  'scripts/run.mjs': { spawn: ["child.on('error'"] },
+  'server/backup/sealed-file.ts': {
+    createReadStream: ['for await (const chunk of createReadStream(', "packed.on('error'"],
+    createGzip: ['await pipeline(packed,'],
+    createGunzip: ['for await (const chunk of packed.pipe(text))'],
+  },
+  'server/database/life-sign.ts': { createServer: ["server.on('error'"] },
+  'server/database/pglite-connection.ts': { Worker: ["this.#worker.on('error'"] },
+  'server/database/postgres-listener.ts': { Client: ["client.on('error'"] },
+  'server/database/postgres.ts': { Pool: ["this.#pool.on('connect', (client) => client.on('error'"] },
+  // Its source is in memory and cannot fail.
+  'server/domain/contact-import/records-of-file.ts': {
+    Readable: ['for await (const cells of parser)'],
+    parse: ['for await (const cells of parser)'],
+  },
+  'server/http/http-server.ts': { createServer: ["node.on('error'"] },
+  'server/log/create-log.ts': { pino: ["output.on('error'", 'onProblem === undefined ? destination'] },
+  'server/metrics/serve-metrics.ts': { createServer: ["server.on('error'"] },
+  // The developer's server, whose end the developer sees.
+  'server/pages/development-build.ts': { createNodeServer: ['createNodeServer('] },
+  'server/providers/ai/simulated-artist.ts': { Worker: ["worker.on('error'"] },
+  // Composes in memory.
+  'server/providers/mail/file-mail.ts': { createTransport: ['await transport.sendMail('] },
+  'server/providers/mail/smtp-mail.ts': { createTransport: ["transport.on('error'"] },
+  // Without a port of its own it only speaks for the sockets it is handed, which have listeners (http-server.ts, client-socket.ts).
+  'server/realtime/create-realtime.ts': { WebSocketServer: ['noServer: true'] },
+}
+
 describe('imports follow the architecture', () => {
   const files = sourceFiles()
   const imports = files.flatMap((file) => importsOf(file).map((target) => ({ file, target })))
@@ -132,6 +186,28 @@ describe('imports follow the architecture', () => {
     expect(wrong).toEqual([])
   })
 
+  test('nothing that emits errors is made without a listener', () => {
+    const wrong = productionFiles().flatMap((file) => {
+      const source = readFileSync(file, 'utf8')
+      return emittersOf(file, source).flatMap((name) => {
+        const known = listeners[file]?.[name] ?? []
+        const made = source.match(new RegExp(`(?<![\\w.#])${name}(\\.\\w+)?\\(`, 'g'))?.length ?? 0
+        return made === known.length && known.every((words) => source.includes(words))
+          ? []
+          : `${file} makes ${made} ${name}, and ${known.length} are known. An 'error' event nobody listens to ends the process: give each a permanent listener before anything else, or consume it by pipeline or for await, and name that in \`listeners\`.`
+      })
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('the listeners named here belong to files that still need them', () => {
+    const gone = Object.entries(listeners).filter(([file, names]) => {
+      const made = existsSync(file) ? emittersOf(file, readFileSync(file, 'utf8')) : []
+      return !Object.keys(names).every((name) => made.includes(name))
+    })
+    expect(gone).toEqual([])
+  })
+
   test('the REST surface names no table', () => {
     const tables =
       /\b(profiles|blog_posts|crm_contacts|communication_logs|notifications|contact_submissions|consent_events)\b/
@@ -151,6 +227,29 @@ function sourceFiles(): string[] {
       .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name)),
   )
+}
+
+/** What runs where the product is in use. */
+function productionFiles(): string[] {
+  const scripts = readdirSync('scripts', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|mjs)$/.test(name) && !/^(bench|art|seed)\//.test(name))
+    .map((name) => join('scripts', name))
+  const server = sourceFiles().filter((file) => file.startsWith('server/') && !file.endsWith('.test.ts'))
+  return ['server.ts', ...server, ...scripts, 'app/entry.server.tsx']
+}
+
+/** The local names of the imports that make something which emits 'error'. */
+function emittersOf(file: string, source: string): string[] {
+  return parseSync(file, source).module.staticImports.flatMap(({ moduleRequest, entries }) =>
+    entries
+      .filter(({ isType, importName }) => !isType && emits(moduleRequest.value, importName.name ?? ''))
+      .map(({ localName }) => localName.value),
+  )
+}
+
+function emits(module: string, name: string): boolean {
+  if (module === 'node:fs') return emittingFiles.has(name)
+  return emitting[module]?.includes(name) === false
 }
 
 /** The files of ours that `file` imports, statically or by `import()`, as paths from the root. */

@@ -56,6 +56,8 @@ class PostgresDatabase implements Database {
     })
     // An idle connection was lost. The pool has already let go of it.
     this.#pool.on('error', () => undefined)
+    // The pool stops listening before a session begins to. What the error does to a statement, its caller hears.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
     this.#listener = new PostgresListener({
       connectionString: url,
       retryDelayMs: options.retryDelayMs ?? ((attempt) => Math.min(30_000, 100 * 2 ** (attempt - 1))),

@@ -21,8 +21,11 @@ interface LogOptions {
   onProblem?: (problem: LoggedProblem) => void
 }
 
+/** Characters that wait while standard output takes none, a full disk say; later lines are dropped. */
+const MOST_WAITING = 1_048_576
+
 /** The log of the process: one JSON object a line, with the id of the request it belongs to. */
-export function createLog({ level, destination = pino.destination(1), onProblem }: LogOptions): Logger {
+export function createLog({ level, destination = standardOutput(), onProblem }: LogOptions): Logger {
   return pino(
     {
       level,
@@ -34,6 +37,16 @@ export function createLog({ level, destination = pino.destination(1), onProblem 
     },
     onProblem === undefined ? destination : watched(destination, onProblem),
   )
+}
+
+/** The product outlives its log: where lines can go nowhere, nothing can be said of it either. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, maxLength: MOST_WAITING })
+  output.on('error', () => {
+    // At the exit it would try for ever to write what waits.
+    output.flushSync = () => undefined
+  })
+  return output
 }
 
 function watched(
