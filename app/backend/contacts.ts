@@ -127,7 +127,11 @@ export async function findContact(backend: Backend, id: string): Promise<Contact
 }
 
 /** Repeated under the same id, it is the same contact. */
-export async function createContact(backend: Backend, id: string, fields: ContactFields): Promise<void> {
+export async function createContact(
+  backend: Backend,
+  id: string,
+  fields: Partial<ContactFields>,
+): Promise<void> {
   await createOnce(backend, { table: TABLE, row: contactRow, id }, fields)
 }
 
@@ -135,7 +139,7 @@ export async function createContact(backend: Backend, id: string, fields: Contac
 export async function updateContact(
   backend: Backend,
   seen: Pick<ContactRow, 'id' | 'updated_at'>,
-  fields: ContactFields,
+  fields: Partial<ContactFields>,
 ): Promise<ContactRow | null> {
   return saveOver(backend, { table: TABLE, row: contactRow, seen }, fields)
 }

@@ -1,7 +1,8 @@
 import { displayNumber } from '../../../shared/phone.ts'
 import type { ConsentRow } from '../../backend/consent-record.ts'
 import { MomentOf } from '../../ui/times.tsx'
-import { channelWords, methodWords } from './consent-words.ts'
+import { channelWords } from '../shell/stated-consent.tsx'
+import { methodWords } from './consent-words.ts'
 
 interface ConsentEventProps {
   event: ConsentRow

@@ -61,7 +61,7 @@ function Record({ contact }: { contact: TextableRow }) {
 /** Whether the contact may be texted now, and what staff can write down about it. */
 function Standing({ contact, optedOut }: { contact: TextableRow; optedOut: boolean }) {
   const { id, phone, text_consent: consented } = contact
-  const { writing, setWriting } = useWriting(id, consented)
+  const { writing, setWriting } = useWriting(id)
   const standing = useFocusBack<HTMLDivElement>(writing !== null)
   const hasPhone = phone !== null && phone.trim() !== ''
   if (writing !== null)
@@ -91,13 +91,13 @@ function Standing({ contact, optedOut }: { contact: TextableRow; optedOut: boole
   )
 }
 
-/** What is being written down: what was chosen here, or, for a contact whose box was just changed, the reason of that. */
-function useWriting(contactId: string, consented: boolean) {
+/** What is being written down: what was chosen here, or the reason of a contact whose box was just unticked. */
+function useWriting(contactId: string) {
   const { params, change } = useAddress()
   const [chosen, setChosen] = useState<'grant' | 'revoke' | null>(null)
   const asked = params.get('consentReason') === contactId
   return {
-    writing: chosen ?? (asked ? (consented ? 'grant' : 'revoke') : null),
+    writing: chosen ?? (asked ? 'revoke' : null),
     setWriting: (action: typeof chosen) => {
       setChosen(action)
       if (asked) change({ consentReason: null }, { replace: true })

@@ -1,4 +1,3 @@
-import type { ConsentChannel } from '../../../shared/consent-channels.ts'
 import type { ConsentRow } from '../../backend/consent-record.ts'
 
 /** How an agreement or a withdrawal reached us. */
@@ -8,14 +7,4 @@ export const methodWords: Record<ConsentRow['method'], string> = {
   staff: 'noted by staff',
   import: 'from an import',
   carrier: 'reported by the carrier',
-}
-
-/** How a person told staff. */
-export const channelWords: Record<ConsentChannel, string> = {
-  in_person: 'in person',
-  phone: 'on the phone',
-  text: 'by text',
-  email: 'by email',
-  paper: 'on paper',
-  other: 'in another way',
 }

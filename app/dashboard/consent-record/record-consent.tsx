@@ -1,20 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { site } from '../../../site.config.ts'
-import { consentChannels, LONGEST_REASON, LONGEST_WORDING } from '../../../shared/consent-channels.ts'
+import { LONGEST_WORDING } from '../../../shared/consent-channels.ts'
 import { textConsentWording } from '../../../shared/text-consent.ts'
 import { BackendError, failureReason } from '../../backend/backend-error.ts'
 import { recordStaffConsent } from '../../backend/consent-record.ts'
 import { useBackend } from '../../session/session.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Select, Textarea } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { firstField } from '../shell/keyboard/first-field.ts'
 import { keys } from '../shell/query-client.ts'
 import { useUnsaved } from '../shell/unsaved-changes.tsx'
-import { channelWords } from './consent-words.ts'
+import { nothingStated, StatedConsentFields } from '../shell/stated-consent.tsx'
 
 const words = {
   grant: {
@@ -39,49 +39,26 @@ interface RecordConsentProps {
 
 /** Writes down what a person told staff. It cannot be changed afterwards, only followed by another entry. */
 export function RecordConsent({ contactId, action, onClose }: RecordConsentProps) {
-  const [channel, setChannel] = useState('')
-  const [reason, setReason] = useState('')
+  const [stated, setStated] = useState(nothingStated)
   const [wording, setWording] = useState('')
-  const forgetChanges = useUnsaved(reason !== '' || wording !== '')
+  const forgetChanges = useUnsaved(stated.reason !== '' || wording !== '')
   const { record, isPending, failure } = useRecordConsent(() => {
     forgetChanges()
     onClose()
   }, words[action].done)
   const { submit, how, hint } = words[action]
-  const chosen = consentChannels.find((known) => known === channel)
+  const { channel, reason } = stated
   return (
     <Form
       className="consent-form"
       aria-label={submit}
       busy={isPending}
       onSend={() => {
-        if (chosen === undefined) return
-        record({ contactId, action, channel: chosen, reason, wording: wording.trim() || null })
+        if (channel === '') return
+        record({ contactId, action, channel, reason, wording: wording.trim() || null })
       }}
     >
-      <Select
-        ref={firstField}
-        label={how}
-        required
-        value={channel}
-        onChange={({ target }) => setChannel(target.value)}
-      >
-        <option value="">Choose</option>
-        {consentChannels.map((known) => (
-          <option key={known} value={known}>
-            {channelWords[known]}
-          </option>
-        ))}
-      </Select>
-      <Textarea
-        label="Reason"
-        hint={hint}
-        required
-        rows={2}
-        maxLength={LONGEST_REASON}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
+      <StatedConsentFields how={how} hint={hint} howRef={firstField} stated={stated} onChange={setStated} />
       {action === 'grant' ? <Wording wording={wording} onChange={setWording} /> : null}
       {failure === null || isPending ? null : <Alert>{failure}</Alert>}
       <div className="actions">

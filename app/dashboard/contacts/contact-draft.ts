@@ -1,4 +1,5 @@
 import { contactStatuses, phoneTypes, type ContactFields, type ContactRow } from '../../../shared/rows.ts'
+import { changedFields } from '../shell/draft-changes.ts'
 
 /** What the form holds while somebody types: no nulls, nothing trimmed yet. */
 export type ContactDraft = { [Name in keyof ContactFields]: Exclude<ContactFields[Name], null> }
@@ -48,7 +49,18 @@ export function fieldsOf(draft: ContactDraft): ContactFields {
   }
 }
 
-/** Whether saving a draft would leave the contact as it is. */
-export function isSaved(draft: ContactDraft, contact: ContactRow): boolean {
-  return JSON.stringify(fieldsOf(draft)) === JSON.stringify(fieldsOf(draftOf(contact)))
+/** Whether the box was ticked that the contact as it is stored does not have. */
+export function isNewConsent(draft: ContactDraft, stored: ContactRow | null): boolean {
+  return fieldsOf(draft).text_consent && !stored?.text_consent
+}
+
+/** What is saved over `stored`. New consent is no part of it: that is recorded with how it was given. */
+export function fieldsToSave(draft: ContactDraft, stored: ContactRow | null): Partial<ContactFields> {
+  const { text_consent: consent, ...fields } = fieldsOf(draft)
+  return isNewConsent(draft, stored) ? fields : { ...fields, text_consent: consent }
+}
+
+/** Whether saving these fields would leave the contact as it is. */
+export function isSaved(fields: Partial<ContactFields>, contact: ContactRow): boolean {
+  return changedFields(fields, fieldsOf(draftOf(contact))).length === 0
 }

@@ -3,9 +3,10 @@ import type { ContactRow } from '../../../shared/rows.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Form } from '../../ui/form.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
+import { nothingStated, StatedConsentFields } from '../shell/stated-consent.tsx'
 import { changedFields, rebase } from '../shell/draft-changes.ts'
 import { useUnsaved } from '../shell/unsaved-changes.tsx'
-import { draftOf, emptyDraft, type ContactDraft } from './contact-draft.ts'
+import { draftOf, emptyDraft, isNewConsent, type ContactDraft } from './contact-draft.ts'
 import { ContactFormFields } from './contact-form-fields.tsx'
 import { EditConflict } from './edit-conflict.tsx'
 import { useRestoreContact } from './use-restore-contact.ts'
@@ -23,6 +24,7 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
     setSeen(contact)
     setDraft(rebase(draft, original, contact ? draftOf(contact) : emptyDraft))
   }
+  const [stated, setStated] = useState(nothingStated)
   const forgetChanges = useUnsaved(changedFields(draft, original).length > 0)
   const { restore } = useRestoreContact()
   const saving = useSaveContact({
@@ -34,12 +36,21 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
   })
 
   return (
-    <Form className="contact-form" busy={saving.isPending} onSend={() => saving.save(draft)}>
+    <Form className="contact-form" busy={saving.isPending} onSend={() => saving.save(draft, stated)}>
       <ContactFormFields
         creating={contact === null}
         draft={draft}
         onChange={(change) => setDraft({ ...draft, ...change })}
       />
+      {isNewConsent(draft, seen) ? (
+        <StatedConsentFields
+          how="How did they agree?"
+          hint="What they agreed to, and where the proof is."
+          fieldClass="wide"
+          stated={stated}
+          onChange={setStated}
+        />
+      ) : null}
       {saving.conflict ? (
         <EditConflict
           conflict={saving.conflict}
@@ -55,7 +66,7 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
             const mine = rebase(draft, original, draftOf(theirs))
             setSeen(theirs)
             setDraft(mine)
-            saving.save(mine, theirs)
+            saving.save(mine, stated, theirs)
           }}
         />
       ) : null}

@@ -3,12 +3,15 @@ import { useState } from 'react'
 import { newKey } from '../../../shared/new-key.ts'
 import type { ContactRow } from '../../../shared/rows.ts'
 import { failureReason } from '../../backend/backend-error.ts'
+import { recordStaffConsent } from '../../backend/consent-record.ts'
 import { createContact, findContact, updateContact } from '../../backend/contacts.ts'
 import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
+import type { StatedConsent } from '../shell/stated-consent.tsx'
+import { keys } from '../shell/query-client.ts'
 import { useAddress } from '../shell/use-address.ts'
 import { useFailureToast } from '../shell/use-failure-toast.ts'
-import { fieldsOf, isSaved, type ContactDraft } from './contact-draft.ts'
+import { fieldsOf, fieldsToSave, isNewConsent, isSaved, type ContactDraft } from './contact-draft.ts'
 import { refreshContacts } from './use-contacts.ts'
 import { usePointOutDuplicates } from './use-duplicates.ts'
 
@@ -28,6 +31,7 @@ type Outcome = { id: string } | Conflict
 
 interface Attempt {
   draft: ContactDraft
+  stated: StatedConsent
   over: ContactRow | null
 }
 
@@ -42,17 +46,30 @@ export function useSaveContact({ seen, onSaved }: SaveOptions) {
   const [newId] = useState(newKey)
   const done = seen ? 'updated' : 'created'
 
+  async function save(draft: ContactDraft, over: ContactRow | null): Promise<Outcome> {
+    const fields = fieldsToSave(draft, over)
+    if (!over) {
+      await createContact(backend, newId, fields)
+      return { id: newId }
+    }
+    if (await updateContact(backend, over, fields)) return { id: over.id }
+    const theirs = await findContact(backend, over.id)
+    // A retry after a lost response finds our own write.
+    return theirs && isSaved(fields, theirs) ? { id: theirs.id } : { theirs }
+  }
+
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async ({ draft, over }: Attempt): Promise<Outcome> => {
-      const fields = fieldsOf(draft)
-      if (!over) {
-        await createContact(backend, newId, fields)
-        return { id: newId }
-      }
-      if (await updateContact(backend, over, fields)) return over
-      const theirs = await findContact(backend, over.id)
-      // An attempt whose answer was lost meets itself.
-      return theirs && isSaved(draft, theirs) ? theirs : { theirs }
+    mutationFn: async ({ draft, stated: { channel, reason }, over }: Attempt): Promise<Outcome> => {
+      const saved = await save(draft, over)
+      if ('id' in saved && isNewConsent(draft, over) && channel !== '')
+        await recordStaffConsent(backend, {
+          contactId: saved.id,
+          action: 'grant',
+          channel,
+          reason,
+          wording: null,
+        })
+      return saved
     },
     onSuccess: (outcome, { draft, over }) => {
       const conflict = 'theirs' in outcome ? outcome : null
@@ -60,12 +77,13 @@ export function useSaveContact({ seen, onSaved }: SaveOptions) {
       refreshContacts(queries)
       if ('theirs' in outcome) return
       const { id } = outcome
-      const consentChanged = fieldsOf(draft).text_consent !== (over?.text_consent ?? false)
+      for (const queryKey of [keys.timeline, keys.logs]) void queries.invalidateQueries({ queryKey })
+      const withdrawn = over?.text_consent === true && !fieldsOf(draft).text_consent
       toast({
         title: 'Success',
         text: `Contact ${done} successfully`,
-        // The box records who changed it, and cannot say why; the consent record of the open contact asks.
-        action: consentChanged
+        // Unticking the box records who did it, and cannot say why; the consent record of the open contact asks.
+        action: withdrawn
           ? { label: 'Consent reason', run: () => change({ contact: id, consentReason: id }) }
           : undefined,
       })
@@ -75,8 +93,11 @@ export function useSaveContact({ seen, onSaved }: SaveOptions) {
   })
   return {
     /** Saves over `over`, which is the version last seen unless another is given. */
-    save: (draft: ContactDraft, over = seen) =>
-      mutate({ draft, over }, { onSuccess: (outcome) => ('theirs' in outcome ? undefined : onSaved()) }),
+    save: (draft: ContactDraft, stated: StatedConsent, over = seen) =>
+      mutate(
+        { draft, stated, over },
+        { onSuccess: (outcome) => ('theirs' in outcome ? undefined : onSaved()) },
+      ),
     isPending,
     conflict,
     /** The database's own words for a refusal are meant for people. */
