@@ -23,6 +23,7 @@ const preview = z.object({
   samples: z.array(z.string()),
 })
 export type ImportPreview = z.infer<typeof preview>
+const reason = z.object({ reason: z.string(), rows: z.number() })
 /** How far it is then stands in the import's own row. */
 const accepted = z.object({})
 const csv = z.string()
@@ -60,6 +61,11 @@ export async function previewImport(
   mapping: ImportMapping,
 ): Promise<ImportPreview> {
   return act(backend, { action: 'preview', id, mapping }, preview)
+}
+
+/** Why rows stay out, the most frequent reason first; at most ten. */
+export async function listReasons(backend: Backend, id: string): Promise<z.infer<typeof reason>[]> {
+  return (await act(backend, { action: 'reasons', id }, z.object({ reasons: z.array(reason) }))).reasons
 }
 
 /** Starts reading every row; how far it is stands in the import. */

@@ -12,6 +12,7 @@ import { readContactRow } from '../domain/contact-import/read-contact-row.ts'
 import { discardImport } from '../domain/contact-import/remove-import.ts'
 import { runCheck, runImport, runUndo } from '../domain/contact-import/run-import.ts'
 import { storedRows, type StoredRow } from '../domain/contact-import/stored-rows.ts'
+import { tallyReasons } from '../domain/contact-import/tally-reasons.ts'
 import { FunctionError } from './function-error.ts'
 import { requireBody, uuid } from './json-body.ts'
 import type { FunctionDependencies, ServerFunction } from './server-function.ts'
@@ -27,6 +28,7 @@ const SAMPLE = 60
 const request = z.discriminatedUnion('action', [
   z.object({ action: z.literal('preview'), id: uuid, mapping: importMapping }),
   z.object({ action: z.literal('check'), id: uuid, settings: importSettings }),
+  z.object({ action: z.literal('reasons'), id: uuid }),
   z.object({ action: z.enum(['start', 'undo', 'cancel', 'discard']), id: uuid }),
 ])
 type ImportRequest = z.infer<typeof request>
@@ -51,6 +53,8 @@ function carryOut(wanted: ImportRequest, work: Work): Promise<object> {
   switch (wanted.action) {
     case 'preview':
       return preview(wanted, work)
+    case 'reasons':
+      return reasons(wanted.id, work)
     case 'check':
       return start(work, { ...wanted, from: ['read', 'checked'], to: 'checking', run: runCheck })
     case 'start':
@@ -80,6 +84,10 @@ async function preview(
 function firstOf(rows: readonly StoredRow[], column: number): string {
   const cells = rows.map((row) => row.cells[column]?.trim() ?? '')
   return cells.find((cell) => cell !== '')?.slice(0, SAMPLE) ?? ''
+}
+
+async function reasons(id: string, work: Work): Promise<object> {
+  return { reasons: await asService(work, (tx) => tallyReasons(tx, id)) }
 }
 
 interface Start {

@@ -57,13 +57,14 @@ test(
     await test.step('what would happen is told before anything does', async () => {
       await expect(panel.getByRole('listitem')).toHaveText([
         '2new contacts',
-        '1row has a problem and stays out',
+        '1row has a problem and stays out1 row: “…” is not an email address.',
+        '1 row: “…” is not an email address.',
         '1row is about a person in an earlier row, and stays out',
       ])
       const saved = page.waitForEvent('download')
       await panel.getByRole('button', { name: 'Download rows not imported' }).click()
       const report = await contents(await saved)
-      expect(report).toContain(`3,“bo@@${tag}” is not an email address. “call me” is not a phone number.`)
+      expect(report).toContain(`3,"“bo@@${tag}” is not an email address. “call me” is not a phone number. `)
       expect(report).toContain('4,The same person as row 2.,')
       await page.reload()
       const start = panel.getByRole('button', { name: 'Import 2 contacts' })
@@ -107,6 +108,7 @@ test(
         `1contact was left as it is, because it has changed since: Cy ${tag}`,
         /^1row /,
         /^1row /,
+        '1 row: “…” is not an email address.',
       ])
       await expect(page.getByText(/^Showing 1 of [\d,]+ contacts$/)).toBeVisible()
       await panel.getByRole('button', { name: 'Another file' }).click()

@@ -161,6 +161,9 @@ describeBothDatabases('contacts from a file', (open) => {
       'Fine',
       '=HYPERLINK("http://evil.example")',
     ])
+    const tally = await (await world.act({ action: 'reasons', id: done.id })).json()
+    expect(tally.reasons).toHaveLength(5)
+    expect(tally.reasons).toContainEqual({ reason: '“…” is not an email address.', rows: 1 })
     expect((await report(done.id)).map((line) => [line['Row'], line['Problem']])).toEqual([
       ['3', 'The first name is missing.'],
       [
@@ -171,6 +174,34 @@ describeBothDatabases('contacts from a file', (open) => {
       ['8', 'The row ends after 2 of 100 columns.'],
       ['9', 'The row has 101 cells, but there are 100 columns. Is a quotation mark (") missing?'],
     ])
+  })
+
+  test('rows that stay out are counted by their reason, whatever their cells say', async () => {
+    const done = await world.importFile(
+      [
+        'First name,Email',
+        'Fine,fine@tally.example',
+        ',a@tally.example',
+        'One,one@@tally.example',
+        'Two,two@@tally.example',
+        ',three@@tally.example',
+      ].join('\n'),
+    )
+    const tally = await (await world.act({ action: 'reasons', id: done.id })).json()
+    expect(tally.reasons).toEqual([
+      { reason: '“…” is not an email address.', rows: 3 },
+      { reason: 'The first name is missing.', rows: 2 },
+    ])
+    expect((await world.act({ action: 'reasons', id: done.id }, 'client')).status).toBe(403)
+  })
+
+  test.each([
+    ['Name,Wohin,Notes', 'Ana,ana@col.example,x@y.example', 1],
+    ['Name,A,B', 'Ana,ana@@col.example,at home', undefined],
+  ])('of the columns %s the one full of addresses is taken for the email', async (columns, row, column) => {
+    const sent = await world.upload([columns, row, row].join('\n'))
+    const { id } = await sent.json()
+    expect((await world.until(id, 'read')).settings.mapping.email).toBe(column)
   })
 
   test('an odd phone or status is left empty, kept in the notes, and reported apart from rows not imported', async () => {

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportRow } from '../../../shared/contact-import.ts'
 import { KEPT_DAYS } from '../../../shared/stored-data.ts'
-import { fetchReport, listKeptNames } from '../../backend/contact-imports.ts'
+import { fetchReport, listKeptNames, listReasons } from '../../backend/contact-imports.ts'
 import { useBackend } from '../../session/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -35,6 +35,7 @@ export function ImportResult({ found, onDiscarded }: ImportResultProps) {
             <span>
               {words}
               {outcome === 'kept' ? <KeptNames id={found.id} count={count} /> : null}
+              {outcome === 'invalid' ? <Reasons found={found} /> : null}
             </span>
           </li>
         ))}
@@ -151,5 +152,23 @@ function KeptNames({ id, count }: { id: string; count: number }) {
       : {data.join(', ')}
       {more > 0 ? ` and ${more.toLocaleString('en-US')} more` : null}
     </>
+  )
+}
+
+function Reasons({ found: { id, state } }: { found: ImportRow }) {
+  const backend = useBackend()
+  const { data } = useQuery({
+    queryKey: [...importsKey, id, 'reasons', state],
+    queryFn: () => listReasons(backend, id),
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <ul>
+      {data.map(({ reason, rows }) => (
+        <li key={reason}>
+          {rows.toLocaleString('en-US')} {rows === 1 ? 'row' : 'rows'}: {reason}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -56,8 +56,20 @@ const NAMES: Record<ImportField, string[]> = {
   ],
 }
 
-/** The columns (counted from 0) whose names say which field they are; a full name only where its parts are missing. */
-export function guessMapping(columns: readonly string[]): ImportMapping {
+/** Of the cells of a column, at least so many are addresses where the column is taken for one of addresses. */
+const MOSTLY = 0.8
+/** No cell longer than an address can be is tried: the pattern takes long for those. */
+const LONGEST = 320
+const ADDRESS = /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/
+
+/**
+ * The columns (counted from 0) whose names say which field they are; a full name only where its parts are missing. Where no
+ * name says so, the email address is in the column whose cells in these rows are addresses.
+ */
+export function guessMapping(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): ImportMapping {
   const plain = columns.map((column) => column.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
   const mapping: ImportMapping = {}
   for (const [field, names] of fieldNames()) {
@@ -67,8 +79,24 @@ export function guessMapping(columns: readonly string[]): ImportMapping {
   // Such as "E-Mail Adresse"; a mailing address is another thing.
   const mail = plain.findIndex((name) => /email|^mail(?!ing)/.test(name))
   if (mapping.email === undefined && mail !== -1) mapping.email = mail
+  const addresses = findAddresses(columns.length, { rows, taken: Object.values(mapping) })
+  if (mapping.email === undefined && addresses !== undefined) mapping.email = addresses
   if (mapping.first_name !== undefined) delete mapping.full_name
   return mapping
+}
+
+function findAddresses(
+  columns: number,
+  { rows, taken }: { rows: readonly (readonly string[])[]; taken: readonly number[] },
+): number | undefined {
+  const counted = Array.from({ length: columns }, (_, column) => {
+    const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '')
+    const addresses = cells.filter((cell) => cell.length <= LONGEST && ADDRESS.test(cell)).length
+    return { column, addresses, found: addresses > 0 && addresses >= cells.length * MOSTLY }
+  })
+  return counted
+    .filter(({ column, found }) => found && !taken.includes(column))
+    .toSorted((one, other) => other.addresses - one.addresses)[0]?.column
 }
 
 function fieldNames(): [ImportField, string[]][] {

@@ -26,13 +26,18 @@ export async function receiveFile(
   const delimiter = findDelimiter(text)
   const records = recordsOfFile(text, delimiter)
   const columns = await requireColumns(records)
-  const settings: ImportSettings = { mapping: guessMapping(columns), duplicates: 'skip', matchPhone: true }
+  const first = await takeBatch(records)
+  const mapping = guessMapping(
+    columns,
+    first.map(({ cells }) => cells),
+  )
+  const settings: ImportSettings = { mapping, duplicates: 'skip', matchPhone: true }
   const { actor, clock } = receiver
   const id = await asService(receiver, (tx) =>
     createImport(tx, { fileName: file.name, encoding, delimiter, columns, settings, actor, now: clock() }),
   )
   try {
-    await keepRows(receiver, id, records)
+    await keepRows(receiver, { id, first, rest: records })
   } catch (error) {
     await removeImport(receiver, id)
     throw error
@@ -58,25 +63,33 @@ async function requireColumns(records: AsyncGenerator<FileRecord>): Promise<stri
   return named.map((cell, index) => cell.replaceAll('\0', '') || `Column ${index + 1}`)
 }
 
-async function keepRows(receiver: Receiver, id: string, records: AsyncGenerator<FileRecord>): Promise<void> {
-  let count = 0
-  let batch: FileRecord[] = []
-  const keep = async () => {
-    if (batch.length > 0) await asService(receiver, (tx) => insertRows(tx, id, batch, receiver.clock()))
-    batch = []
+/** The next rows, as many as are written at once; fewer at the end of the file. */
+async function takeBatch(records: AsyncGenerator<FileRecord>): Promise<FileRecord[]> {
+  const batch: FileRecord[] = []
+  while (batch.length < BATCH) {
+    const next = await records.next()
+    if (next.done) break
+    batch.push(next.value)
   }
-  for await (const record of records) {
-    count += 1
+  return batch
+}
+
+async function keepRows(
+  receiver: Receiver,
+  { id, first, rest }: { id: string; first: FileRecord[]; rest: AsyncGenerator<FileRecord> },
+): Promise<void> {
+  let count = 0
+  for (let batch = first; batch.length > 0; batch = await takeBatch(rest)) {
+    count += batch.length
     if (count > importLimits.rows) {
       const limit = importLimits.rows.toLocaleString('en-US')
       throw new ImportFileError(`The file has more than ${limit} rows. Split it and import the parts.`)
     }
-    batch.push(record)
-    if (batch.length === BATCH) await keep()
+    const rows = batch
+    await asService(receiver, (tx) => insertRows(tx, id, rows, receiver.clock()))
   }
   if (count === 0)
     throw new ImportFileError('The file has the names of the columns and no contacts below them.')
-  await keep()
   await asService(receiver, (tx) =>
     tx.query(`update public.contact_imports set state = 'read', row_count = $2 where id = $1`, [id, count]),
   )
