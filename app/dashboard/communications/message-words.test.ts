@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deliveryBadge, nameOfEntry, toneOf } from './message-words.ts'
 
-test('sent and initiated are green, failures red, received and waiting without a color', () => {
+test('sent and initiated are green, failures red, received, waiting and canceled without a color', () => {
   const statuses = [
     'sent',
     'initiated',
@@ -12,11 +12,12 @@ test('sent and initiated are green, failures red, received and waiting without a
     'unknown',
     'received',
     'missed',
+    'canceled',
   ]
   const ofTone = (tone: string) => statuses.filter((status) => toneOf(status) === tone)
   expect(ofTone('good')).toEqual(['sent', 'initiated'])
   expect(ofTone('bad')).toEqual(['failed', 'unknown', 'missed'])
-  expect(ofTone('plain')).toEqual(['queued', 'scheduled', 'sending', 'received'])
+  expect(ofTone('plain')).toEqual(['queued', 'scheduled', 'sending', 'received', 'canceled'])
 })
 
 test('the badge says what the carrier reported, and nothing twice', () => {

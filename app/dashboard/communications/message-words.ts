@@ -3,14 +3,14 @@ import type { MessageRow } from '../../../shared/rows.ts'
 
 const UNDELIVERED = new Set(['undelivered', 'failed', 'canceled', 'busy', 'no-answer'])
 
-/** Green for what left the house, red where something went wrong, no color for what waits or came in. */
+/** Green for what left the house, red where something went wrong, no color for what waits, came in, or was canceled. */
 export function toneOf(status: string): 'good' | 'bad' | 'plain' {
   if (status === 'sent' || status === 'initiated') return 'good'
   return hasFailed(status) ? 'bad' : 'plain'
 }
 
 function hasFailed(status: string): boolean {
-  return ['failed', 'unknown', 'missed', 'canceled'].includes(status)
+  return ['failed', 'unknown', 'missed'].includes(status)
 }
 
 /** How the carrier's last report is shown; null where it says no more than the status does. */
