@@ -168,7 +168,7 @@ describeBothDatabases('contacts from a file', (open) => {
       ['3', 'The first name is missing.'],
       [
         '5',
-        '“odd@@three.example” is not an email address. “call me” is not a phone number. It was left empty, and is in the notes. Status “hot” is not one of lead, prospect, customer, inactive. It was left empty, and is in the notes.',
+        '“odd@@three.example” is not an email address. “call me” is not a phone number. Status “hot” is not one of lead, prospect, customer, inactive.',
       ],
       ['7', 'The first name has a character that cannot be read.'],
       ['8', 'The row ends after 2 of 100 columns.'],

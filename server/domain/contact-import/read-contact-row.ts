@@ -78,7 +78,10 @@ export function readContactRow(row: FileRow, reading: Reading): ReadRow {
     notes: [cell('notes'), ...kept].filter(Boolean).join('\n') || null,
   }
   problems.push(...problemsOf(fields))
-  const warnings = odd.map(({ says }) => `${says} It was left empty, and is in the notes.`)
+  // A row with a problem is not imported: nothing of it is in any notes.
+  const warnings = odd.map(({ says }) =>
+    problems.length > 0 ? says : `${says} It was left empty, and is in the notes.`,
+  )
   return {
     row_number: row.row_number,
     fields,
