@@ -112,6 +112,30 @@ test('the tabs, the cards and the address belong together; the Blog tab is for a
   await expect(page.getByText('You need admin privileges to access this page.')).toBeVisible()
 })
 
+test('an inquiry taken for spam becomes a contact when a manager says that it is none', async ({
+  page,
+  site,
+}) => {
+  const name = `Flora Reyes${test.info().project.name}`
+  // No person fills in the hidden field.
+  await submit(site, name, { website: 'https://flora.example' })
+  await manager(page, site)
+  await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: `Edit ${name}` })).toHaveCount(0)
+  await page.getByRole('tab', { name: /^Notifications/ }).click()
+  const notification = page.getByRole('listitem').filter({ hasText: name })
+  await expect(notification).toContainText('Possible spam: contact form submission')
+  await expectAccessibleInBothSchemes(page)
+  await notification.getByRole('button', { name: /^Not spam: add contact from/ }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Contact added' })).toBeVisible()
+  await expect(notification.getByRole('button', { name: /^Not spam/ })).toHaveCount(0)
+
+  await notification.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByLabel('First name')).toHaveValue('Flora')
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(`A word from ${name}.`)
+  await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeVisible()
+})
+
 test('contacts are created, found, sorted, filtered and deleted', async ({ page, site }) => {
   const tag = `q${test.info().testId.slice(-6)}${test.info().project.name}`
   await submit(site, `Zed ${tag}`, { service: 'Local SEO', company: `Alpha ${tag}` })

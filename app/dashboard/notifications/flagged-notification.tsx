@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { FLAGGED_TITLE } from '../../../shared/flagged-submission.ts'
 import { acceptSubmission, type LinkedNotification } from '../../backend/notifications.ts'
 import { useBackend } from '../../session/session.ts'
+import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { keys } from '../shell/query-client.ts'
 import { useFailureToast } from '../shell/use-failure-toast.ts'
@@ -12,10 +13,12 @@ const meta = { changes: [keys.notifications, keys.contacts, keys.stats] }
 export function FlaggedNotification({ notification }: { notification: LinkedNotification }) {
   const { title, message, contact, submission_id: submission } = notification
   const backend = useBackend()
+  const toast = useToast()
   const fail = useFailureToast()
   const accept = useMutation({
     meta,
     mutationFn: (id: string) => acceptSubmission(backend, id),
+    onSuccess: () => toast({ title: 'Success', text: 'Contact added' }),
     onError: (error) => fail('Failed to add the contact', error),
   })
   if (title !== FLAGGED_TITLE || submission === null || contact !== null) return null

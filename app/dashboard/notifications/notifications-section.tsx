@@ -43,7 +43,7 @@ export function NotificationsSection({ children }: NotificationsSectionProps) {
       title="Notifications"
       className="notifications"
       aside={
-        <div className="actions">
+        <div className="actions notification-tools">
           {total === undefined ? null : <span className="mono">{total.toLocaleString('en-US')} in all</span>}
           {unread > 0 ? (
             <ToolButton icon="check" busy={actions.markingAll} onClick={() => actions.markAll()}>
