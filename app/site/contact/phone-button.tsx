@@ -8,8 +8,11 @@ export function PhoneButton() {
   const onPhone = usePhoneLink()
   return (
     <ButtonLink to={phoneAddress} variant="outline" icon="copy" phoneIcon="phone" onClick={onPhone}>
-      <span className="only-mobile">Call</span>
-      <span className="only-desktop">Copy</span> {site.phone.display}
+      {/* In one element: between the items of a flex box a space is not kept. */}
+      <span>
+        <span className="only-mobile">Call</span>
+        <span className="only-desktop">Copy</span> {site.phone.display}
+      </span>
     </ButtonLink>
   )
 }
