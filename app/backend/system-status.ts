@@ -19,6 +19,7 @@ const problem = z.object({
   what: z.string(),
   kind: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
+  times: z.number(),
 })
 export type Problem = z.infer<typeof problem>
 

@@ -4,6 +4,9 @@ import type { Logger } from 'pino'
 import { currentRequestId, withinRequest } from '../log/request-scope.ts'
 import type { HttpEnv } from './context.ts'
 
+/** Characters of a path in the log; an address may have 16 KB. */
+const PATH_LOGGED = 500
+
 /**
  * Names each request, in the answer and on every line it logs, and logs how it ended: never a query, a body or a person. What a
  * page asks of the server itself while it is rendered belongs to the page's request.
@@ -18,7 +21,7 @@ export function requestId(log: Logger) {
       await next()
       const { method, path } = c.req
       const ms = Math.round(performance.now() - started)
-      log.info({ method, path, status: c.res.status, ms }, 'request')
+      log.info({ method, path: path.slice(0, PATH_LOGGED), status: c.res.status, ms }, 'request')
     })
     c.res.headers.set('X-Request-Id', id)
   })

@@ -10,6 +10,8 @@ export interface DescribedError {
 }
 
 const DEEPEST = 3
+/** Characters of a message, and of a stack, whose lines an error's message may imitate. */
+const LONGEST = 2000
 
 /**
  * An error as it may be logged. Fields that drivers add (the row that was refused, its values) are left out, and messages lose
@@ -24,7 +26,7 @@ export function describeError(thrown: unknown, depth = 0): DescribedError {
     ...textField('code', 'sqlState' in thrown ? thrown.sqlState : 'code' in thrown ? thrown.code : undefined),
     ...textField('constraint', 'constraint' in thrown ? thrown.constraint : undefined),
     message: withoutPeople(message),
-    ...(frames?.length ? { stack: frames.join('\n') } : {}),
+    ...(frames?.length ? { stack: frames.join('\n').slice(-LONGEST) } : {}),
     ...(cause !== undefined && depth < DEEPEST ? { cause: describeError(cause, depth + 1) } : {}),
   }
 }
@@ -37,7 +39,7 @@ export function withoutPeople(text: string): string {
     .replaceAll(/[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(\.[\w-]+)+/g, '…@…')
     .replaceAll(/\beyJ[\w-]+\.[\w.-]+/g, '…')
     .replaceAll(/\+\d{8,15}\b|\(?\b\d{3}\)?[ .-]\d{3}[ .-]\d{4}\b/g, '+…')
-    .slice(0, 2000)
+    .slice(0, LONGEST)
 }
 
 function textField(name: 'code' | 'constraint', value: unknown): Partial<DescribedError> {

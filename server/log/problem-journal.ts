@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { LoggedProblem } from './create-log.ts'
 
 const WRITE_EVERY_MS = 1_000
-/** A storm of failures says the same thing many times; and what waits while the database is away must not grow. */
+/** Kinds of failures that wait while the database is away, which must not grow. */
 const WAITING = 20
 const KEPT = 100
 
@@ -14,23 +14,35 @@ export interface ProblemJournal {
   close: () => Promise<void>
 }
 
-/** Keeps the last failures in the database, where the status panel of any copy finds them. */
+/** The newest of the failures of one kind, and how many there were. */
+interface RepeatedProblem extends LoggedProblem {
+  times: number
+}
+
+/**
+ * Keeps the last failures in the database, where the status panel of any copy finds them. Those that say the same are counted:
+ * what a stranger can repeat does not push the others out.
+ */
 export function createProblemJournal(database: Database): ProblemJournal {
-  const waiting: LoggedProblem[] = []
+  const waiting = new Map<string, RepeatedProblem>()
   const timer = setInterval(() => void write(), WRITE_EVERY_MS).unref()
 
+  function add(problem: RepeatedProblem): void {
+    const key = JSON.stringify([problem.what, problem.kind])
+    const known = waiting.get(key)
+    if (known === undefined && waiting.size >= WAITING) return
+    const newest = known !== undefined && known.at > problem.at ? known : problem
+    waiting.set(key, { ...newest, times: problem.times + (known?.times ?? 0) })
+  }
+
   async function write(): Promise<void> {
-    const problems = waiting.splice(0)
-    if (problems.length === 0) return
-    await store(database, problems).catch(() => {
-      waiting.unshift(...problems.slice(0, WAITING - waiting.length))
-    })
+    const problems = [...waiting.values()]
+    waiting.clear()
+    if (problems.length > 0) await store(database, problems).catch(() => problems.forEach(add))
   }
 
   return {
-    note: (problem) => {
-      if (waiting.length < WAITING) waiting.push(problem)
-    },
+    note: (problem) => add({ ...problem, times: 1 }),
     write,
     close: async () => {
       clearInterval(timer)
@@ -39,16 +51,21 @@ export function createProblemJournal(database: Database): ProblemJournal {
   }
 }
 
-async function store(database: Database, problems: readonly LoggedProblem[]): Promise<void> {
+async function store(database: Database, problems: readonly RepeatedProblem[]): Promise<void> {
   await asIdentity(database, { role: 'service_role' }, async (tx) => {
-    for (const { at, what, kind, requestId } of problems) {
+    for (const { at, what, kind, requestId, times } of problems) {
       await tx.query(
-        'insert into private.server_problems (at, what, kind, request_id) values ($1, $2, $3, $4)',
-        [at, what, kind, requestId],
+        `with earlier as (
+           delete from private.server_problems where what = $2 and kind is not distinct from $3 returning times
+         )
+         insert into private.server_problems (at, what, kind, request_id, times)
+         select $1, $2, $3, $4, $5 + coalesce(sum(times), 0) from earlier`,
+        [at, what, kind, requestId, times],
       )
     }
     await tx.query(
-      'delete from private.server_problems where id <= (select max(id) from private.server_problems) - $1',
+      `delete from private.server_problems
+       where id not in (select id from private.server_problems order by id desc limit $1)`,
       [KEPT],
     )
   })

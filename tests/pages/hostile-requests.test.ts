@@ -69,7 +69,7 @@ test('no address of ours leads elsewhere', async () => {
     `/home?next=//${ELSEWHERE}`,
     `/whatwedo/?to=https://${ELSEWHERE}`,
     `/Services//${ELSEWHERE}`,
-    `/home/%0d%0aLocation:%20https://${ELSEWHERE}`,
+    `/home/%0d%01Location:%20https://${ELSEWHERE}`,
     `/auth/v1/verify?type=signup&token=x&redirect_to=https://${ELSEWHERE}`,
     `/auth/v1/verify?type=signup&token=x&redirect_to=//${ELSEWHERE}`,
     `/auth/v1/verify?type=signup&token=x&redirect_to=http://site.test@${ELSEWHERE}`,
@@ -91,7 +91,7 @@ test('no address of ours leads elsewhere', async () => {
 test('what a visitor sends cannot write lines of its own into the log, nor anything about people', async () => {
   const from = pages.lines.length
   await pages.get(
-    '/nothing%0a%7B%22level%22:60,%22msg%22:%22forged%22%7D?email=ana@example.com&token=abc123',
+    '/nothing%01%7B%22level%22:60,%22msg%22:%22forged%22%7D?email=ana@example.com&token=abc123',
     {
       'user-agent': 'line\\n{"msg":"forged"}',
       referer: 'http://site.test/?email=ana@example.com',
@@ -209,4 +209,15 @@ test.each([
     return lines
   }, 10_000)
   expect(since.filter(({ level }) => level >= 50)).toEqual([])
+})
+
+test('a path of 15,000 characters makes a line of less than 4 KB in the log', async () => {
+  const seen = pages.lines.length
+  await pages.get(`/${'%01'.repeat(5000)}`)
+  const lines = await vi.waitFor(() => {
+    const since = pages.lines.slice(seen).filter((line) => line.includes('"msg":"request"'))
+    expect(since).not.toEqual([])
+    return since
+  })
+  expect(lines.filter((line) => line.trimEnd().length > 4000 || line.trimEnd().includes('\n'))).toEqual([])
 })

@@ -86,4 +86,5 @@ export const levels: Level[] = [
   { name: 'likely duplicates', brings: ['20261124000502'] },
   { name: 'flagged submissions, dates of clients', brings: ['20261124000301', '20261124000302'] },
   { name: 'replies to the erased', brings: ['20261125000500'] },
+  { name: 'counted problems', brings: ['20261125000100'] },
 ]

@@ -12,7 +12,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
         <p className="status-none">None.</p>
       ) : (
         <ul aria-labelledby={id}>
-          {problems.map(({ at, what, kind, requestId }) => (
+          {problems.map(({ at, what, kind, requestId, times }) => (
             <li key={`${at} ${what} ${requestId}`} className="system-line">
               <p>
                 <b>{what}</b>
@@ -25,7 +25,10 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
                   )}
                 </span>
               </p>
-              <MomentOf at={at} />
+              <span>
+                {times === 1 ? null : `× ${times}, last at `}
+                <MomentOf at={at} />
+              </span>
             </li>
           ))}
         </ul>

@@ -8,8 +8,8 @@ export interface SystemStatus {
   /** The processes that run on the database, the oldest first. */
   copies: { version: string; startedAt: string }[]
   queues: QueueFigures[]
-  /** The newest first. */
-  problems: { at: string; what: string; kind: string | null; requestId: string | null }[]
+  /** The newest first; `at` and `requestId` are of the last of so many times. */
+  problems: { at: string; what: string; kind: string | null; requestId: string | null; times: number }[]
   /** `provenAt`: of the newest backup that was restored and compared. `error`: why the last try has no proof. */
   backup: { provenAt: string | null; error: string | null }
 }
@@ -33,7 +33,7 @@ async function readRest(tx: Transaction, kind: Database['kind']): Promise<Omit<S
     `select version, started_at as "startedAt" from private.server_copies order by started_at`,
   )
   const problems = await tx.query<SystemStatus['problems'][number]>(
-    `select at, what, kind, request_id as "requestId" from private.server_problems order by id desc limit $1`,
+    `select at, what, kind, request_id as "requestId", times::float8 from private.server_problems order by id desc limit $1`,
     [SHOWN_PROBLEMS],
   )
   const backups = await tx.query<SystemStatus['backup']>(

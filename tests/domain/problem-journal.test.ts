@@ -1,0 +1,49 @@
+import { expect, test, vi } from 'vitest'
+import { describeBothDatabases } from '../support/databases.ts'
+import type { Database } from '../../server/database/database.ts'
+import { readSystemStatus } from '../../server/domain/system-status/read-system-status.ts'
+import type { LoggedProblem } from '../../server/log/create-log.ts'
+import { createProblemJournal } from '../../server/log/problem-journal.ts'
+
+const NOW = new Date('2026-11-25T12:00:00Z')
+
+function problem(what: string, second: number): LoggedProblem {
+  return { at: new Date(NOW.getTime() + second * 1000), what, kind: null, requestId: null }
+}
+
+async function problemsOf(database: Database) {
+  const { problems } = await readSystemStatus(database, NOW)
+  return problems.map(({ what, times, at }) => [what, times, new Date(at).getTime() - NOW.getTime()])
+}
+
+describeBothDatabases('createProblemJournal', (open) => {
+  test('counts a failure that repeats and keeps the others', async () => {
+    const database = await open()
+    const journal = createProblemJournal(database)
+    journal.note(problem('the mail server is away', 0))
+    await journal.write()
+    for (let second = 1; second <= 150; second += 1) {
+      journal.note(problem('a request failed', second))
+      if (second % 15 === 0) await journal.write()
+    }
+    expect(await problemsOf(database)).toEqual([
+      ['a request failed', 150, 150_000],
+      ['the mail server is away', 1, 0],
+    ])
+    await journal.close()
+    await database.close()
+  })
+
+  test('counts what it could not write, and writes it later', async () => {
+    const database = await open()
+    const transaction = vi.spyOn(database, 'transaction')
+    transaction.mockRejectedValueOnce(new Error('away'))
+    const journal = createProblemJournal(database)
+    journal.note(problem('a request failed', 1))
+    await journal.write()
+    journal.note(problem('a request failed', 2))
+    await journal.close()
+    expect(await problemsOf(database)).toEqual([['a request failed', 2, 2000]])
+    await database.close()
+  })
+})
