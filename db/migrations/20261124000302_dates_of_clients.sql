@@ -15,7 +15,7 @@ begin
     execute format('update public.%I set %I = now() where %2$I not between ''1900-01-01'' and ''2200-01-01''',
                    writable.relation, writable.name);
     execute format('alter table public.%I add constraint %I check (%I between ''1900-01-01'' and ''2200-01-01'') not valid',
-                   writable.relation, writable.relation || '_' || writable.name || '_calendar_check', writable.name);
+                   writable.relation, writable.relation || '_' || writable.name || '_check', writable.name);
   end loop;
 end
 $$;

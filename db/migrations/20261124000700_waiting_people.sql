@@ -157,3 +157,18 @@ where direction = 'inbound' and contact_id is not null and created_at > now() - 
       and ((reply.type = 'sms' and reply.direction = 'outbound' and reply.purpose = 'staff' and reply.status = 'sent')
            or (reply.type = 'call' and reply.delivery_status = 'completed')));
 alter table public.communication_logs enable trigger communication_logs_touch_updated_at;
+
+comment on column public.communication_logs.awaits_reply is 'Whether somebody waits for a reply to this inbound text or missed call.';
+comment on column public.communication_logs.answered_at is 'When a reply, or a mark by staff, ended the wait.';
+comment on column public.communication_logs.answered_by is 'The staff member who ended the wait; no foreign key, so that profiles is embedded through the sender alone.';
+comment on view public.waiting_people is 'Everybody who waits for a reply, one row per person or number.';
+comment on column public.waiting_people.person is 'The contact''s id, or the number of somebody who is no contact.';
+comment on column public.waiting_people.contact_id is 'The contact, if there is one.';
+comment on column public.waiting_people.name is 'The contact''s name, or the number.';
+comment on column public.waiting_people.inquiry_since is 'When the oldest inquiry without a reply came in; null if none waits.';
+comment on column public.waiting_people.phone_since is 'When the oldest text or missed call without a reply came in; null if none waits.';
+comment on column public.waiting_people.submission_ids is 'The inquiries that wait, oldest first.';
+comment on column public.waiting_people.items is 'How many inquiries, texts and missed calls wait.';
+comment on column public.waiting_people.latest_at is 'When the newest of them came in.';
+comment on column public.waiting_people.latest_kind is 'What the newest of them is: inquiry, text or call.';
+comment on column public.waiting_people.latest_words is 'The first 300 characters of the newest of them; null for a call.';

@@ -72,3 +72,16 @@ create view public.texting_contacts with (security_invoker = true) as
 
 revoke all on public.texting_contacts from anon, authenticated, service_role;
 grant select on public.texting_contacts to authenticated, service_role;
+
+comment on column public.communication_logs.allowed_by is 'What allowed staff to send this text: consent, or reply to somebody who wrote or called first.';
+comment on view public.texting_contacts is 'Contacts with what allows a text to them now.';
+comment on column public.texting_contacts.id is 'The contact.';
+comment on column public.texting_contacts.first_name is 'First name.';
+comment on column public.texting_contacts.last_name is 'Last name.';
+comment on column public.texting_contacts.company is 'Company.';
+comment on column public.texting_contacts.phone is 'Phone number as it was typed.';
+comment on column public.texting_contacts.phone_e164 is 'The same in E.164; null if it cannot be one.';
+comment on column public.texting_contacts.text_consent is 'Whether the contact agreed to texts.';
+comment on column public.texting_contacts.basis is 'What allows a text now: consent, reply, opted_out or none.';
+comment on column public.texting_contacts.reply_until is 'Until when the contact may be answered without consent; null if they did not write or call first.';
+comment on column public.texting_contacts.last_inbound_at is 'When the number last texted or called.';

@@ -10,3 +10,5 @@ alter table public.message_templates disable trigger message_templates_touch_upd
 update public.message_templates set occasion = 'missed_call' where name = 'Missed you';
 alter table public.message_templates enable trigger message_templates_record_change;
 alter table public.message_templates enable trigger message_templates_touch_updated_at;
+
+comment on column public.message_templates.occasion is 'When the template is offered: any time, or only after a missed call.';

@@ -51,6 +51,7 @@ export const KEPT_BY_PROJECT: readonly string[] = [
   'auth.mfa_recovery_codes',
   'auth.one_time_tokens',
   'auth.sessions',
+  'auth.sign_ups',
 ]
 
 function columnsOf(names: string): string[] {

@@ -223,7 +223,7 @@ test('what a page does not read of its address makes it no other page', async ()
 })
 
 describe('what is never kept', () => {
-  test.each(['/login', '/no-such-page', '/auth/v1/health', '/robots.txt'])('%s', async (path) => {
+  test.each(['/login', '/no-such-page', '/auth/v1/health'])('%s', async (path) => {
     const pages = await start(await openServer())
     await pages.getKept('/contact')
     for (let visit = 0; visit < 3; visit += 1) {

@@ -39,7 +39,7 @@ export function CallDialog({ contactId, name, phone, onCall, onCancel }: CallDia
           {areaCode === null ? '.' : `, where it is ${localTimeOf(now, number)}.`}{' '}
           {late ? <b>That is outside the hours in which people may be texted. </b> : null}
           {staffPhone === null
-            ? 'No phone of ours is set up to ring first (STAFF_PHONE).'
+            ? 'No phone of ours is set up to ring first: ask whoever runs the site.'
             : `Our phone ${staffPhone === undefined ? '' : `${displayNumber(staffPhone)} `}rings first.`}
         </>
       }
