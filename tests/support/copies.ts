@@ -18,7 +18,8 @@ export async function startCopies(count: number, { settings: own, ...where }: Wh
   const proxy = await startProxy()
   const settings: Where = {
     ...where,
-    settings: { PUBLIC_SITE_URL: proxy.url, DRAIN_SECONDS: '0.4', ...own },
+    // Two, so that the address a visitor names counts: all come from one address here, and limits count by address.
+    settings: { PUBLIC_SITE_URL: proxy.url, DRAIN_SECONDS: '0.4', TRUSTED_PROXIES: '2', ...own },
   }
   const running: StartedServer[] = []
 

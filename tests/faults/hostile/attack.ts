@@ -29,8 +29,10 @@ export interface AttackReport<Found> {
   /** How a visitor and a staff member were served before and during the attack. */
   idle: Service
   attacked: Service
-  /** Bytes of resident memory after a garbage collection, and open descriptors, before and after. */
+  /** Bytes that are in use after a garbage collection, and open descriptors, before and after. */
   memory: { before: number; after: number }
+  /** Bytes the process has from the system: the allocator gives back late what large bodies took. */
+  resident: { before: number; after: number }
   descriptors: { before: number; after: number }
   longestStallMs: number
   problems: string[]
@@ -78,11 +80,16 @@ async function attack<Found>(
     attackers: found,
     idle,
     attacked,
-    memory: { before: before.memory.rss, after: after.memory.rss },
+    memory: { before: held(before.memory), after: held(after.memory) },
+    resident: { before: before.memory.rss, after: after.memory.rss },
     descriptors: { before: before.descriptors, after: after.descriptors },
     longestStallMs: Math.round(stallMs),
     problems: [...idle.problems, ...attacked.problems, ...problems],
   }
+}
+
+function held({ heapUsed, external }: ProbeResult): number {
+  return heapUsed + external
 }
 
 async function runRawSockets(server: WatchedServer, { seconds, seed }: AttackOptions): Promise<SocketTally> {

@@ -91,8 +91,7 @@ const attacks: Record<string, Attack> = {
     const bytes = 'a=b&'.repeat(16_384)
     const piece = chunked ? `${bytes.length.toString(16)}\r\n${bytes}\r\n` : bytes
     for (let sent = 0; sent < GIANT_BYTES && isOpen(attacker); sent += piece.length) {
-      if (!socket.write(piece))
-        await Promise.race([once(socket, 'drain'), once(socket, 'close'), sleep(2_000)])
+      if (!socket.write(piece)) await waitFor(socket, ['drain', 'close'], 2_000)
     }
     await leave(attacker, 50)
   },
@@ -135,7 +134,7 @@ const attacks: Record<string, Attack> = {
       `GET /realtime/v1/websocket?apikey=${anonKey}&vsn=1.0.0 HTTP/1.1\r\nHost: site.test\r\nConnection: Upgrade\r\n` +
         `Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
     )
-    await Promise.race([once(socket, 'data'), once(socket, 'close'), sleep(1_000)])
+    await waitFor(socket, ['data', 'close'], 1_000)
     const frames = pick(random, [
       () => Array.from({ length: 20 }, (_, topic) => frame(join(topic, random))),
       () => [Buffer.from([0x81, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0])],
@@ -198,13 +197,24 @@ function anyRequest({ random, anonKey }: Attacker, header = '', body = ''): stri
 async function leave(attacker: Attacker, holdMs: number): Promise<void> {
   const { socket, random, until } = attacker
   const hold = Math.min(holdMs, until - performance.now())
-  if (isOpen(attacker) && hold > 0) await Promise.race([once(socket, 'close'), sleep(hold)])
+  if (isOpen(attacker) && hold > 0) await waitFor(socket, ['close'], hold)
   const way = random()
   if (way < 0.5) return void socket.resetAndDestroy()
   if (way < 0.7) return void socket.destroy()
   socket.end()
-  await Promise.race([once(socket, 'close'), sleep(Math.min(300, Math.max(0, until - performance.now())))])
+  await waitFor(socket, ['close'], Math.min(300, Math.max(0, until - performance.now())))
   socket.destroy()
+}
+
+/** Resolves with the first of the events, or with null when the time is up. */
+async function waitFor(socket: Socket, events: readonly string[], ms: number): Promise<string | null> {
+  const done = new AbortController()
+  const { signal } = done
+  const first = events.map((event) => once(socket, event, { signal }).then(() => event))
+  const name = await Promise.race([...first, sleep(ms, null, { signal })]).catch(() => 'close')
+  done.abort()
+  await Promise.allSettled(first)
+  return name
 }
 
 function isOpen({ socket, until }: Attacker): boolean {
@@ -236,10 +246,7 @@ async function main(): Promise<void> {
       const socket = connect({ host: hostname, port: Number(port), localAddress: sender })
       socket.on('error', () => undefined)
       socket.on('data', () => undefined)
-      const reached = await Promise.race([
-        once(socket, 'connect').then(() => true),
-        once(socket, 'close').then(() => false),
-      ]).catch(() => false)
+      const reached = (await waitFor(socket, ['connect', 'close'], 10_000)) === 'connect'
       if (!reached) {
         unreachable += 1
         await sleep(100)
