@@ -17,7 +17,7 @@ describeBothDatabases('a date that signed-in users may write', (open) => {
            and atttypid in ('timestamptz'::regtype, 'timestamp'::regtype, 'date'::regtype)
            and has_column_privilege('authenticated', pg_class.oid, attnum, 'insert, update')
            and not exists (select from pg_constraint
-                           where conrelid = pg_class.oid and conname = relname || '_' || attname || '_calendar_check')`,
+                           where conrelid = pg_class.oid and conname = relname || '_' || attname || '_check')`,
       ),
     ).toEqual([])
   })

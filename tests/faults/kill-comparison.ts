@@ -41,8 +41,8 @@ async function count(tx: Transaction, domain: string) {
     `select (select count(*) from public.contact_submissions where email like '%@' || $1::text) as submissions,
             (select count(*) from public.crm_contacts where email like '%@' || $1::text) as contacts,
             (select count(*) from public.notifications as told
-             join public.crm_contacts as contact on contact.id = told.contact_id
-             where contact.email like '%@' || $1::text) as notifications`,
+             join public.contact_submissions as sent on sent.id = told.submission_id
+             where sent.email like '%@' || $1::text) as notifications`,
     [domain],
   )
   return rows[0] ?? { submissions: 0, contacts: 0, notifications: 0 }
@@ -64,17 +64,19 @@ async function findDisagreements(tx: Transaction, domain: string): Promise<strin
               (select count(*) from public.notifications as told where told.contact_id = contact.id) as told,
               (select count(*) from public.consent_events as agreed where agreed.contact_id = contact.id) as agreed,
               (select count(*) from public.contact_submissions as sent
-               where sent.contact_id = contact.id and not sent.spam) as honest,
-              (select count(*) from public.contact_submissions as sent
                where sent.contact_id = contact.id and position(sent.message in contact.notes) = 0) as unnoted
        from public.crm_contacts as contact where contact.email like '%@' || $1::text)
-     select format('%s: %s submissions, %s notifications, %s grants of %s, %s messages not in the notes',
-                   email, sent, told, agreed, honest, unnoted) as problem
-     from people where sent = 0 or told <> sent or agreed <> honest or text_consent <> (honest > 0)
+     select format('%s: %s submissions, %s notifications, %s grants, %s messages not in the notes',
+                   email, sent, told, agreed, unnoted) as problem
+     from people where sent = 0 or told <> sent or agreed <> sent or text_consent <> (sent > 0)
        or (unnoted > 0 and length(notes) < 99000)
      union all
-     select 'no contact: ' || id from public.contact_submissions
-     where email like '%@' || $1::text and contact_id is null
+     select case when spam then 'spam with a contact: ' else 'no contact: ' end || id from public.contact_submissions
+     where email like '%@' || $1::text and (contact_id is null) <> spam
+     union all
+     select 'not told: ' || id from public.contact_submissions as sent
+     where email like '%@' || $1::text
+       and not exists (select from public.notifications as told where told.submission_id = sent.id)
      union all
      select 'two contacts: ' || min(email) from public.crm_contacts
      where email like '%@' || $1::text group by lower(email) having count(*) > 1`,
