@@ -64,7 +64,7 @@ test(
       const saved = page.waitForEvent('download')
       await panel.getByRole('button', { name: 'Download rows not imported' }).click()
       const report = await contents(await saved)
-      expect(report).toContain(`3,"“bo@@${tag}” is not an email address. “call me” is not a phone number. `)
+      expect(report).toContain(`3,“bo@@${tag}” is not an email address. “call me” is not a phone number.,`)
       expect(report).toContain('4,The same person as row 2.,')
       await page.reload()
       const start = panel.getByRole('button', { name: 'Import 2 contacts' })
