@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Work that takes until it is told to end. */
+/** Work that runs until the test ends it. */
 function start() {
   const queue = createFairQueue(LIMITS)
   const begun: string[] = []

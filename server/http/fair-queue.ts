@@ -22,8 +22,8 @@ interface Waiting {
 }
 
 /**
- * Bounds what is worked on at once, in all and for each sender, so that one who asks for much waits for itself and not everybody for
- * it. Work for which there is room begins before this returns.
+ * Limits concurrent work, in total and per sender, so that a busy sender delays only itself and not everybody else. Work
+ * that fits starts before this returns.
  */
 export function createFairQueue(limits: QueueLimits): FairQueue {
   const running: string[] = []

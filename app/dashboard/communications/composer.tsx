@@ -17,7 +17,7 @@ import { useSendText } from './use-send-text.ts'
 
 interface ComposerProps {
   contact: TextableRow
-  /** Whether the last we heard of them is a call nobody took. */
+  /** Whether their last contact with us is a missed call. */
   afterMissedCall: boolean
 }
 

@@ -3,7 +3,7 @@ import type { MessageRow } from '../../../shared/rows.ts'
 
 const UNDELIVERED = new Set(['undelivered', 'failed', 'canceled', 'busy', 'no-answer'])
 
-/** Green for what left the house, red where something went wrong, no color for what waits, came in, or was canceled. */
+/** Green for sent, red for failed, no color for scheduled, received or canceled. */
 export function toneOf(status: string): 'good' | 'bad' | 'plain' {
   if (status === 'sent' || status === 'initiated') return 'good'
   return hasFailed(status) ? 'bad' : 'plain'

@@ -6,7 +6,7 @@ interface StatusLineProps {
   delivery: string | null
 }
 
-/** How far an entry is with us, green, red or plain, and beside it what the carrier reported. */
+/** Our status of an entry, and beside it the delivery status of the carrier. */
 export function StatusLine({ status, delivery }: StatusLineProps) {
   const tone = toneOf(status)
   const badge = deliveryBadge(status, delivery)

@@ -5,7 +5,7 @@ import { useBackend } from '../../session/session.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { keys } from '../shell/query-client.ts'
 
-/** Takes back a text that waits; `onCanceled` runs once that is certain. */
+/** Cancels a scheduled text; `onCanceled` runs after the server has confirmed it. */
 export function useCancelText(logId: string) {
   const backend = useBackend()
   const toast = useToast()

@@ -3,7 +3,7 @@ import { ToolButton } from '../../ui/tool-button.tsx'
 import { useTextDraft } from './text-draft.ts'
 import { useCancelText } from './use-cancel-text.ts'
 
-/** A text that has not gone out: it can be canceled, or taken back into the field and changed. */
+/** A scheduled text, with buttons to cancel it or to edit it in the composer. */
 export function WaitingText({ entry }: { entry: MessageRow }) {
   const { text, write } = useTextDraft(entry.contact_id ?? '')
   const { mutate, isPending } = useCancelText(entry.id)

@@ -13,7 +13,7 @@ export function replyDueTo({ inquiry_since: inquiry, phone_since: phone }: Since
   return replyDue(waiting, site.hours, site.response)
 }
 
-/** Whoever is due first comes first. */
+/** Sorts by due time, earliest first. */
 export function byDueTime(people: readonly WaitingPersonRow[]): WaitingPersonRow[] {
   const due = new Map(people.map((person) => [person, replyDueTo(person).getTime()]))
   return people.toSorted((a, b) => (due.get(a) ?? 0) - (due.get(b) ?? 0))
