@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { describeBothDatabases } from '../support/databases.ts'
 import type { Database } from '../../server/database/database.ts'
 import { readSystemStatus } from '../../server/domain/system-status/read-system-status.ts'
@@ -17,8 +17,12 @@ async function problemsOf(database: Database) {
 }
 
 describeBothDatabases('createProblemJournal', (open) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+  })
+
   test('counts a failure that repeats and keeps the others', async () => {
-    const database = await open()
     const journal = createProblemJournal(database)
     journal.note(problem('the mail server is away', 0))
     await journal.write()
@@ -31,19 +35,16 @@ describeBothDatabases('createProblemJournal', (open) => {
       ['the mail server is away', 1, 0],
     ])
     await journal.close()
-    await database.close()
   })
 
   test('counts what it could not write, and writes it later', async () => {
-    const database = await open()
     const transaction = vi.spyOn(database, 'transaction')
     transaction.mockRejectedValueOnce(new Error('away'))
     const journal = createProblemJournal(database)
-    journal.note(problem('a request failed', 1))
+    journal.note(problem('a mail was refused', 1))
     await journal.write()
-    journal.note(problem('a request failed', 2))
+    journal.note(problem('a mail was refused', 2))
     await journal.close()
-    expect(await problemsOf(database)).toEqual([['a request failed', 2, 2000]])
-    await database.close()
+    expect(await problemsOf(database)).toContainEqual(['a mail was refused', 2, 2000])
   })
 })
