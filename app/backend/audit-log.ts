@@ -3,7 +3,7 @@ import { personName, staffName } from '../../shared/names.ts'
 import { staffMember } from '../../shared/rows.ts'
 import { requireRows } from './answers.ts'
 import type { Backend } from './client.ts'
-import { countWith, pageRange, type PageOfRows } from './page-of-rows.ts'
+import { pageRange } from './page-of-rows.ts'
 
 const change = z.object({ old: z.optional(z.unknown()), new: z.optional(z.unknown()) })
 
@@ -32,13 +32,16 @@ const contactName = z.object({ id: z.string(), first_name: z.string(), last_name
 const postTitle = z.object({ id: z.string(), title: z.string() })
 const profileName = z.extend(staffMember, { id: z.string() })
 
-/** Entries of the trail, newest first, and what the rows they are about are called now. Throws BackendError. */
+/**
+ * Entries of the trail, newest first, and what the rows they are about are called now. An import is one entry, without those of
+ * its contacts. Throws BackendError.
+ */
 export async function listAuditEntries(
   backend: Backend,
   { actor, tables, since }: AuditQuery,
   from: number,
-): Promise<PageOfRows<AuditRow> & { names: Map<string, string> }> {
-  let request = backend.from('audit_log').select('*', countWith(from))
+): Promise<{ rows: AuditRow[]; names: Map<string, string> }> {
+  let request = backend.from('audit_log').select('*').is('import_id', null)
   if (actor !== null) request = request.eq('actor', actor)
   if (tables !== null) request = request.in('table_name', tables)
   if (since !== null) request = request.gte('occurred_at', since)
@@ -47,7 +50,7 @@ export async function listAuditEntries(
     .order('id', { ascending: false })
     .range(...pageRange(from))
   const rows = requireRows(auditRow, answer)
-  return { rows, total: answer.count, names: await namesOf(backend, rows) }
+  return { rows, names: await namesOf(backend, rows) }
 }
 
 async function namesOf(backend: Backend, rows: AuditRow[]): Promise<Map<string, string>> {

@@ -435,6 +435,13 @@ export const consequences: readonly Consequence[] = [
       and actor = '${people.manager}' and row_id = '${rows.contact.key.id}' and changes -> 'status' ->> 'old' = 'lead'`,
   },
   {
+    as: 'service',
+    does: update('contact_imports', rows.contactImport, { state: 'imported' }),
+    leaves: 'one line for the import, with the name of its file',
+    proof: `select from public.audit_log where table_name = 'contact_imports' and row_id = '${rows.contactImport.key.id}'
+      and changes -> 'file_name' ->> 'new' = 'people.csv' and import_id is null`,
+  },
+  {
     as: 'admin',
     does: remove('blog_posts', rows.published),
     leaves: 'who deleted the post, and what it said',

@@ -87,4 +87,5 @@ export const levels: Level[] = [
   { name: 'flagged submissions, dates of clients', brings: ['20261124000301', '20261124000302'] },
   { name: 'replies to the erased', brings: ['20261125000500'] },
   { name: 'counted problems', brings: ['20261125000100'] },
+  { name: 'lines of imports', brings: ['20261125000600'] },
 ]

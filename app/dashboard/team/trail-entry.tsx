@@ -38,7 +38,7 @@ export function TrailEntry({ entry, names }: { entry: AuditRow; names: ReadonlyM
 
 /** The columns whose values are kept, where the sentence does not say them already. */
 function keptValues({ action, table_name: table, changes }: AuditRow) {
-  if (action !== 'update' || table === 'users' || changes['role']) return []
+  if (action !== 'update' || table === 'users' || table === 'contact_imports' || changes['role']) return []
   return Object.entries(changes).filter(([, change]) => 'old' in change || 'new' in change)
 }
 

@@ -1,6 +1,6 @@
 /** Parts of the trail that can be looked at alone, and the tables each is about. */
 export const trailSubjects = {
-  contacts: { label: 'Contacts', tables: ['crm_contacts', 'personal_data'] },
+  contacts: { label: 'Contacts', tables: ['crm_contacts', 'contact_imports', 'personal_data'] },
   posts: { label: 'Blog posts', tables: ['blog_posts'] },
   accounts: { label: 'Accounts and roles', tables: ['profiles', 'users', 'mfa_factors'] },
   'sign-ins': { label: 'Sign-ins', tables: ['sessions'] },

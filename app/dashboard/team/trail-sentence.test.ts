@@ -28,7 +28,17 @@ function sentence(told: Told): string {
   return `${actorOf(entry, names)} ${deedOf(entry, names)}`
 }
 
+function importChanges(state: string, summary: Record<string, number>): AuditRow['changes'] {
+  return {
+    state: { new: state },
+    file_name: { new: 'clients.csv' },
+    summary: { new: summary },
+    problem: { new: null },
+  }
+}
+
 const users = { table_name: 'users', action: 'update', row_id: BEN } as const
+const imported = { table_name: 'contact_imports', action: 'update', row_id: GONE } as const
 const contact = { table_name: 'crm_contacts', action: 'update', row_id: DANA } as const
 
 test.each<[string, Told]>([
@@ -119,6 +129,38 @@ test.each<[string, Told]>([
       actor_role: 'anon',
       row_id: GONE,
       changes: { first_name: { new: 'Eve' }, last_name: { new: 'Stone' } },
+    },
+  ],
+  [
+    'Ada Cole imported 1,204 contacts from clients.csv (1,180 added, 24 updated)',
+    { ...imported, changes: importChanges('imported', { created: 1180, filled: 24 }) },
+  ],
+  [
+    'Ada Cole imported 1 contact from clients.csv (1 added, 10 skipped)',
+    {
+      ...imported,
+      changes: importChanges('imported', { created: 1, skipped: 1, repeated: 2, deleted: 3, invalid: 4 }),
+    },
+  ],
+  [
+    'Ada Cole imported no contacts from clients.csv (2 skipped)',
+    { ...imported, changes: importChanges('imported', { skipped: 2 }) },
+  ],
+  [
+    'Ada Cole undid the import of clients.csv (1,180 removed, 24 restored, 3 left as they are)',
+    {
+      ...imported,
+      changes: importChanges('undone', { removed: 1180, restored: 24, kept: 3, skipped: 2 }),
+    },
+  ],
+  [
+    'Ada Cole began to import clients.csv. It was cancelled, and everything it had written was taken back.',
+    {
+      ...imported,
+      changes: {
+        ...importChanges('undone', { removed: 20, new: 1160 }),
+        problem: { new: 'It was cancelled, and everything it had written was taken back.' },
+      },
     },
   ],
   [

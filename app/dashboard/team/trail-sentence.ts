@@ -1,3 +1,4 @@
+import { importRow, type ImportRow } from '../../../shared/contact-import.ts'
 import type { AuditRow } from '../../backend/audit-log.ts'
 import { deviceName } from '../shell/device-name.ts'
 import { columnLabel } from './column-labels.ts'
@@ -41,6 +42,7 @@ const deeds: Record<string, (telling: Telling, name: string | undefined) => stri
   mfa_factors: factorDeed,
   profiles: profileDeed,
   crm_contacts: contactDeed,
+  contact_imports: importDeed,
   blog_posts: postDeed,
   submission_answers: answerDeed,
   contact_merges: ({ entry }) =>
@@ -100,6 +102,35 @@ function contactDeed({ entry, old, now }: Telling, name: string | undefined): st
     return `changed the status of ${contact} from ${old('status')} to ${now('status')}`
   return `changed ${columnsOf(entry)} of ${contact}`
 }
+
+/** One that was taken back has a problem, which says why. */
+function importDeed({ entry, now }: Telling): string {
+  const file = now('file_name')
+  if (now('problem')) return `began to import ${file}. ${now('problem')}`
+  const summary = importRow.shape.summary.safeParse(entry.changes['summary']?.new).data ?? {}
+  if (now('state') === 'undone') {
+    const { removed, restored, kept } = summary
+    return `undid the import of ${file}${countsInWords({ removed, restored, 'left as they are': kept })}`
+  }
+  const { created: added = 0, filled: updated = 0 } = summary
+  const written = added + updated
+  const contacts = written === 1 ? '1 contact' : `${written === 0 ? 'no' : numbers.format(written)} contacts`
+  return `imported ${contacts} from ${file}${countsInWords({ added, updated, skipped: countSkipped(summary) })}`
+}
+
+function countSkipped({ skipped = 0, repeated = 0, deleted = 0, invalid = 0 }: ImportRow['summary']): number {
+  return skipped + repeated + deleted + invalid
+}
+
+/** " (1,180 added, 24 updated)"; nothing where all counts are 0. */
+function countsInWords(counts: Record<string, number | undefined>): string {
+  const told = Object.entries(counts).flatMap(([words, count = 0]) =>
+    count === 0 ? [] : `${numbers.format(count)} ${words}`,
+  )
+  return told.length === 0 ? '' : ` (${told.join(', ')})`
+}
+
+const numbers = new Intl.NumberFormat('en-US')
 
 function postDeed({ entry, old, now }: Telling, name: string | undefined): string {
   const title = name ?? (now('title') || old('title'))

@@ -63,7 +63,7 @@ export async function claimImport(tx: Transaction, claim: Claim): Promise<Import
   const { rows } = await tx.query(
     `update public.contact_imports
      set state = $3, worker = $4, heartbeat_at = $5, settings = coalesce($6::jsonb, settings), problem = $7, progress = 0,
-         cancel_requested = false, finished_at = null
+         cancel_requested = false, finished_at = null, asked_by = auth.uid()
      where id = $1 and state = any($2) returning *`,
     [claim.id, claim.from, claim.to, claim.worker, claim.now, claim.settings ?? null, claim.problem ?? null],
   )

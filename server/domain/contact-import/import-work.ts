@@ -74,7 +74,10 @@ export function asService<T>(
   return asIdentity(database, serviceFor(actor), work)
 }
 
-/** In the transaction of the batch itself, so that nothing is written after the hold was lost. */
+/**
+ * In the transaction of the batch itself, so that nothing is written after the hold was lost. The audit log marks what the
+ * transaction writes as part of this import.
+ */
 async function keepHold(
   tx: Transaction,
   { import: { id }, worker, clock }: ImportWork,
@@ -82,7 +85,8 @@ async function keepHold(
 ): Promise<void> {
   const { rows } = await tx.query<{ cancel_requested: boolean }>(
     `update public.contact_imports set progress = $4, heartbeat_at = $5
-     where id = $1 and worker = $2 and state = $3 returning cancel_requested`,
+     where id = $1 and worker = $2 and state = $3
+     returning cancel_requested, set_config('private.import_id', id::text, true)`,
     [id, worker, state, progress, clock()],
   )
   if (rows[0] === undefined) throw new ImportStoppedError('taken over')

@@ -15,13 +15,14 @@ type Recovery = Pick<ImportWork, 'database' | 'clock'>
 export async function recoverImports({ database, clock }: Recovery): Promise<void> {
   const service = { database, clock, actor: null }
   const { rows } = await asService(service, (tx) =>
-    tx.query<{ id: string; state: ImportState; problem: string | null; created_by: string | null }>(
-      `select id, state, problem, created_by from public.contact_imports
+    tx.query<{ id: string; state: ImportState; problem: string | null; actor: string | null }>(
+      `select id, state, problem, (select id from public.profiles where id = coalesce(asked_by, created_by)) as actor
+       from public.contact_imports
        where state in ('reading', 'checking', 'importing', 'undoing') and heartbeat_at < $1`,
       [new Date(clock().getTime() - SILENCE)],
     ),
   )
-  for (const { id, state, problem, created_by: actor } of rows) {
+  for (const { id, state, problem, actor } of rows) {
     if (state === 'reading') await removeImport(service, id)
     else await takeOver({ ...service, actor }, { id, state, problem })
   }
