@@ -4,6 +4,7 @@ import { DatabaseError } from './database.ts'
 import type { Result, Row, Statement } from './database.ts'
 import { findReportedFailure, toDatabaseError } from './reported-failure.ts'
 import type { Session } from './run-transaction.ts'
+import { setUnblockedTimeout } from './unblocked-timeout.ts'
 
 /** How much longer than its own limit a statement may take to answer before the connection is given up. */
 const ANSWER_GRACE_MS = 5000
@@ -102,7 +103,7 @@ export class PostgresSession implements Session {
   async #ask<T extends QueryResultRow>(statement: string | ExtendedQuery): Promise<QueryResult<T>> {
     if (this.#lost) throw connectionFailure(this.#lost)
     const silence = Promise.withResolvers<never>()
-    const timer = setTimeout(() => {
+    const stopWaiting = setUnblockedTimeout(() => {
       silence.reject(new Error('it did not answer in time'))
     }, this.#timeoutMs + ANSWER_GRACE_MS)
     try {
@@ -111,7 +112,7 @@ export class PostgresSession implements Session {
       if (!findReportedFailure(error)) this.#onLoss(error)
       throw connectionFailure(error)
     } finally {
-      clearTimeout(timer)
+      stopWaiting()
     }
   }
 

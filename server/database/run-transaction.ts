@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { DatabaseError } from './database.ts'
 import type { OwnerTransaction, Result, Row } from './database.ts'
+import { setUnblockedTimeout } from './unblocked-timeout.ts'
 
 /** One connection inside BEGIN … COMMIT, as an engine offers it. */
 export interface Session {
@@ -66,7 +67,7 @@ class OpenTransaction implements OwnerTransaction {
   #running = 0
   #over: DatabaseError | null = null
   #failure: unknown = null
-  #idle: NodeJS.Timeout | undefined
+  #stopWatching = (): void => undefined
 
   constructor(session: Session, idleTimeoutMs: number) {
     const { promise, reject } = Promise.withResolvers<never>()
@@ -102,13 +103,13 @@ class OpenTransaction implements OwnerTransaction {
   async #end(): Promise<void> {
     this.#over ??= new DatabaseError('The transaction is over.', { sqlState: '25P01' })
     await this.#last
-    clearTimeout(this.#idle)
+    this.#stopWatching()
   }
 
   /** Statements of one transaction run one after the other, however they were issued. */
   async #inTurn<T>(statement: () => Promise<T>): Promise<T> {
     if (this.#over) throw this.#over
-    clearTimeout(this.#idle)
+    this.#stopWatching()
     this.#running += 1
     const result = this.#last.then(statement)
     this.#last = result.then(
@@ -125,7 +126,7 @@ class OpenTransaction implements OwnerTransaction {
   }
 
   #watch(): void {
-    this.#idle = setTimeout(() => {
+    this.#stopWatching = setUnblockedTimeout(() => {
       const seconds = this.#idleTimeoutMs / 1000
       this.#over = new DatabaseError(`The transaction was left idle for ${seconds} s and was rolled back.`, {
         sqlState: '25P03',

@@ -485,4 +485,19 @@ describeBothDatabases('A transaction left idle by its caller', (open) => {
     expect(rows).toEqual([{ count: 2 }])
     await database.close()
   })
+
+  test('is not taken for idle while the main thread is blocked', async () => {
+    const database = await open({ content: 'empty', idleTimeoutMs: 300 })
+    await database.script(ACCOUNTS)
+    await database.transaction(async (tx) => {
+      await tx.query(`update accounts set cents = 7 where name = 'bob'`)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
+      // Timers run between the two.
+      await new Promise(setImmediate)
+      await new Promise(setImmediate)
+    })
+    const { rows } = await database.transaction((tx) => tx.query('select cents from accounts where cents = 7'))
+    expect(rows).toHaveLength(1)
+    await database.close()
+  })
 })

@@ -151,6 +151,31 @@ test('a commit whose connection is lost is reported as unknown', async () => {
   await line.close()
 })
 
+test('a connection outlives a main thread that is blocked for longer than an answer may take', async () => {
+  const database = openPostgres(url, { statementTimeoutMs: 300 })
+  await database.transaction(async (tx) => {
+    const asked = tx.query('select pg_sleep(0.1)')
+    await new Promise(setImmediate)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_000)
+    expect(await asked).toMatchObject({ rowCount: 1 })
+  })
+  await database.close()
+})
+
+test('a connection that stays silent is given up', async () => {
+  const line = await openLine(url)
+  const database = openPostgres(line.url, { statementTimeoutMs: 300 })
+  const silent = database.transaction(async (tx) => {
+    await tx.query('select 1')
+    line.stall()
+    await tx.query('select 1')
+  })
+  await expect(silent).rejects.toMatchObject({ sqlState: '08006' })
+  await expect(database.transaction((tx) => tx.query('select 1'))).resolves.toMatchObject({ rowCount: 1 })
+  await database.close()
+  await line.close()
+})
+
 test('waiting for a connection ends with 53300', async () => {
   const database = await openServer({ content: 'empty', connections: 1, queueTimeoutMs: 2000 })
   const finish = Promise.withResolvers<void>()

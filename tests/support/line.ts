@@ -5,6 +5,8 @@ export interface Line {
   /** The server's address, by way of this line. */
   url: string
   cut: () => void
+  /** Nothing comes through any more, and nobody is told. */
+  stall: () => void
   mend: () => void
   /** Cuts the connection that next sends these words, and no other. */
   cutAt: (words: string) => void
@@ -50,6 +52,9 @@ export async function openLine(url: string): Promise<Line> {
     cut: () => {
       whole = false
       drop()
+    },
+    stall: () => {
+      for (const socket of sockets) socket.unpipe().pause()
     },
     mend: () => {
       whole = true
