@@ -11,7 +11,7 @@ import { migrationsOf } from './server/database/platform.ts'
 import type { Dependencies } from './server/dependencies.ts'
 import { codeOf, ExplainedError } from './server/errors.ts'
 import { firstStart } from './server/first-start.ts'
-import { stopServing } from './server/graceful-stop.ts'
+import { stopInSteps, stopServing } from './server/graceful-stop.ts'
 import { createHttpServer } from './server/http/http-server.ts'
 import { startJobs } from './server/jobs/schedule.ts'
 import { createLog } from './server/log/create-log.ts'
@@ -91,17 +91,17 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const address = config.port === 0 ? own : config.siteUrl
   console.log([...greeting, `The site is open at ${address}`].join('\n'))
 
-  const stop = async () => {
-    await stopServing({ node, underWay, server, drainMs: config.drainMs })
-    await Promise.all([jobs.stop(), deps.queues.stop()])
-    await server.close()
-    await withdrawAddress(config.dataDirectory, own)
-    stopMetrics?.()
-    await copies.leave()
-    await problems.close()
-    await database.close()
-    process.exit(0)
+  const steps = {
+    requests: () => stopServing({ node, underWay, server, drainMs: config.drainMs }),
+    work: () => Promise.all([jobs.stop(), deps.queues.stop()]),
+    channels: () => server.close(),
+    address: () => withdrawAddress(config.dataDirectory, own),
+    metrics: async () => stopMetrics?.(),
+    copies: () => copies.leave(),
+    problems: () => problems.close(),
+    database: () => database.close(),
   }
+  const stop = () => stopInSteps(steps, log)
   process.once('SIGTERM', () => void stop())
   process.once('SIGINT', () => void stop())
 }

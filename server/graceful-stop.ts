@@ -1,12 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import type { HttpServer } from './http/http-server.ts'
 import type { Server } from './router.ts'
+
+/** How long a stop may take in all, in milliseconds: supervisors kill after 15 s, and nobody would learn what it waited for. */
+const STOP_MS = 14_000
 
 /** How long requests may take after the process was asked to stop, in milliseconds. The operator is promised 10 s in all. */
 const REQUESTS_MS = 8_000
 
 /** Connections over which nothing is asked for this long, in milliseconds, are not waited for: browsers open spare ones. */
 const QUIET_MS = 500
+
+/** Takes one step after the other, also after one that failed, and ends the process: with 1 if one failed or does not end. */
+export async function stopInSteps(
+  steps: Readonly<Record<string, () => Promise<unknown>>>,
+  log: Logger,
+): Promise<never> {
+  let code = 0
+  let current = ''
+  setTimeout(() => {
+    log.error({ step: current }, 'the stop took too long')
+    process.exit(1)
+  }, STOP_MS)
+  for (const [name, step] of Object.entries(steps)) {
+    current = name
+    await step().catch((error: unknown) => {
+      log.error({ err: error, step: name }, 'a step of the stop failed')
+      code = 1
+    })
+  }
+  process.exit(code)
+}
 
 interface Stopping extends HttpServer {
   server: Pick<Server, 'drain' | 'endChannels'>

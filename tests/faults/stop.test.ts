@@ -1,0 +1,33 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newDatabaseUrl, newDataDirectory } from '../support/databases.ts'
+import { openLine } from '../support/line.ts'
+import { startServer } from './started-server.ts'
+
+test(
+  'a stop whose step fails says so, takes the other steps and ends with 1',
+  { timeout: 120_000 },
+  async () => {
+    const dataDirectory = await newDataDirectory()
+    const server = await startServer({ dataDirectory })
+    const address = join(dataDirectory, 'server-address')
+    await rm(address)
+    await mkdir(address)
+    await expect(server.stop()).rejects.toThrow('The server ended with the code 1.')
+    expect(server.output.join('\n')).toMatch(/EISDIR.*"step":"address","msg":"a step of the stop failed"/)
+
+    await rm(address, { recursive: true })
+    const next = await startServer({ dataDirectory })
+    await next.stop()
+  },
+)
+
+test('a stop that waits for a silent database says so and ends with 1', { timeout: 120_000 }, async () => {
+  const line = await openLine(await newDatabaseUrl())
+  const server = await startServer({ dataDirectory: await newDataDirectory('empty'), databaseUrl: line.url })
+  line.stall()
+  await expect(server.stop()).rejects.toThrow('The server ended with the code 1.')
+  expect(server.output.join('\n')).toMatch(/"step":"\w+","msg":"the stop took too long"/)
+  await line.close()
+})
