@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { DatabaseError } from '../database/database.ts'
-import { OverloadedError } from './bounded-queue.ts'
+import { BusyError } from '../http/fair-queue.ts'
 
 const API_VERSION_HEADER = 'X-Supabase-Api-Version'
 const CURRENT_API_VERSION = '2024-01-01'
@@ -37,7 +37,7 @@ export class AuthError extends Error {
 export function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error
   // Never 4xx: the client library ends a session on those, and retries on 503.
-  if (error instanceof OverloadedError || (error instanceof DatabaseError && error.isTransient)) {
+  if (error instanceof BusyError || (error instanceof DatabaseError && error.isTransient)) {
     const details = { retryAfter: RETRY_AFTER_OVERLOAD, cause: error }
     return new AuthError(503, 'overloaded', 'The service is busy. Please try again in a moment.', details)
   }

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { verify as verifyBcrypt } from '@node-rs/bcrypt'
-import { createBoundedQueue } from './bounded-queue.ts'
+import { createFairQueue } from '../http/fair-queue.ts'
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 14 ms. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -10,20 +10,20 @@ const ARGON2_PREFIX = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost
 const DECOY = `${ARGON2_PREFIX}LCs/M36CtlSvMPTvPKlLXw$L7S+QfQuEukaAsEoNysPaNqklRNFv64urc0PLKJ1G58`
 
 /** 64 waiting checks are about half a second of work; whoever comes later is asked to come back. */
-const QUEUE = { concurrency: 2, waiting: 64 }
+const QUEUE = { running: 2, waiting: 64 }
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** False for null too, after the same work. Throws OverloadedError. */
+  /** False for null too, after the same work. Throws BusyError. */
   verify(stored: string | null, password: string): Promise<boolean>
 }
 
 /** Hashing for the server: a few at a time, since each takes a core and 19 MiB. */
 export function createPasswords(): Passwords {
-  const queued = createBoundedQueue(QUEUE)
+  const queued = createFairQueue(QUEUE)
   return {
-    hash: (password) => queued(() => hashPassword(password)),
-    verify: (stored, password) => queued(() => verifyPassword(stored, password)),
+    hash: (password) => queued('everybody', () => hashPassword(password)),
+    verify: (stored, password) => queued('everybody', () => verifyPassword(stored, password)),
   }
 }
 

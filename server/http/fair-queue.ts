@@ -1,11 +1,15 @@
+/** How much work of one sender is done at once, and how much may wait for it; as much as of all where absent. */
+export interface SenderLimits {
+  runningPerSender?: number
+  waitingPerSender?: number
+}
+
 /** How much work is done at once, and how much may wait for it. */
-export interface QueueLimits {
+export interface QueueLimits extends SenderLimits {
   running: number
-  runningPerSender: number
   waiting: number
-  waitingPerSender: number
-  /** Milliseconds. */
-  longestWait: number
+  /** Milliseconds; absent: as long as it takes. */
+  longestWait?: number
 }
 
 /** There is no room for this work now; whoever asked may come back in a few seconds. */
@@ -13,11 +17,12 @@ export class BusyError extends Error {
   override readonly name = 'BusyError'
 }
 
-/** Does work for a sender as soon as there is room for it. Throws BusyError. */
-export type FairQueue = <T>(sender: string, work: () => Promise<T>) => Promise<T>
+/** Does work for a sender as soon as there is room for it; `own` for limits of this sender. Throws BusyError. */
+export type FairQueue = <T>(sender: string, work: () => Promise<T>, own?: SenderLimits) => Promise<T>
 
 interface Waiting {
   sender: string
+  fits: () => boolean
   begin: () => void
 }
 
@@ -26,53 +31,59 @@ interface Waiting {
  * that fits starts before this returns.
  */
 export function createFairQueue(limits: QueueLimits): FairQueue {
-  const running: string[] = []
+  const running = new Map<string, number>()
   const waiting = new Set<Waiting>()
+  let total = 0
 
-  function fits(sender: string): boolean {
-    return running.length < limits.running && count(running, sender) < limits.runningPerSender
+  function change(sender: string, by: 1 | -1): void {
+    total += by
+    const count = (running.get(sender) ?? 0) + by
+    if (count > 0) running.set(sender, count)
+    else running.delete(sender)
   }
 
   async function begin<T>(sender: string, work: () => Promise<T>): Promise<T> {
-    running.push(sender)
+    change(sender, 1)
     try {
       return await work()
     } finally {
-      running.splice(running.indexOf(sender), 1)
+      change(sender, -1)
       beginNext()
     }
   }
 
   function beginNext(): void {
     for (const next of waiting) {
-      if (!fits(next.sender)) continue
+      if (!next.fits()) continue
       waiting.delete(next)
       return next.begin()
     }
   }
 
-  return (sender, work) => {
-    if (fits(sender)) return begin(sender, work)
-    const senders = Array.from(waiting, (one) => one.sender)
-    if (senders.length >= limits.waiting || count(senders, sender) >= limits.waitingPerSender)
-      return Promise.reject(new BusyError('Too much waits already'))
+  function isFull(sender: string, most = Infinity): boolean {
+    if (waiting.size >= limits.waiting) return true
+    return Array.from(waiting).filter((one) => one.sender === sender).length >= most
+  }
+
+  return (sender, work, { runningPerSender = Infinity, waitingPerSender } = limits) => {
+    const fits = () => total < limits.running && (running.get(sender) ?? 0) < runningPerSender
+    if (fits()) return begin(sender, work)
+    if (isFull(sender, waitingPerSender)) return Promise.reject(new BusyError('Too much waits already'))
     return new Promise((resolve, reject) => {
       const turn: Waiting = {
         sender,
+        fits,
         begin: () => {
           clearTimeout(patience)
           begin(sender, work).then(resolve, reject)
         },
       }
-      const patience = setTimeout(() => {
+      const giveUp = () => {
         waiting.delete(turn)
         reject(new BusyError('Waited too long'))
-      }, limits.longestWait)
+      }
+      const patience = limits.longestWait === undefined ? undefined : setTimeout(giveUp, limits.longestWait)
       waiting.add(turn)
     })
   }
-}
-
-function count(senders: readonly string[], sender: string): number {
-  return senders.filter((one) => one === sender).length
 }

@@ -16,10 +16,10 @@ import { SchemaCache } from './schema/schema-cache.ts'
 
 type Needs = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'platform' | 'clock' | 'log'>
 
-/** What one sender may ask: `capacity` requests at once, `perSecond` lastingly, `atOnce` of them under way. */
-const VISITOR = { capacity: 240, perSecond: 10, atOnce: 4, waiting: 60 }
+/** What one sender may ask: `capacity` requests at once, `perSecond` lastingly, `runningPerSender` of them under way. */
+const VISITOR = { capacity: 240, perSecond: 10, runningPerSender: 4, waitingPerSender: 60 }
 /** A dashboard that reconnects sends some 60 requests, and people keep several open. */
-const MEMBER = { capacity: 900, perSecond: 20, atOnce: 8, waiting: 300 }
+const MEMBER = { capacity: 900, perSecond: 20, runningPerSender: 8, waitingPerSender: 300 }
 
 // Any header that is asked for is allowed, so that a caller's tracing goes through: keys and tokens decide, never a cookie.
 const CORS = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DatabaseError } from '../database/database.ts'
 import { Senders, type Answered } from './senders.ts'
 
-const SENDER = { key: '192.0.2.1', capacity: 20, perSecond: 2, atOnce: 2, waiting: 3 }
+const SENDER = { key: '192.0.2.1', capacity: 20, perSecond: 2, runningPerSender: 2, waitingPerSender: 3 }
 const SHORT = { bytes: 100, response: new Response() }
 
 function createSenders() {

@@ -1,16 +1,14 @@
 import { DatabaseError } from '../database/database.ts'
 import type { Clock } from '../dependencies.ts'
+import { BusyError, createFairQueue, type SenderLimits } from '../http/fair-queue.ts'
 import { tooManyRequests } from './refusals.ts'
 
 /** Who asks, and what they may ask for. */
-export interface Sender {
+export interface Sender extends Required<SenderLimits> {
   key: string
   /** Requests that may come at once, and how many come free again each second. */
   capacity: number
   perSecond: number
-  /** How many of their requests run at the same time, and how many may wait for their turn. */
-  atOnce: number
-  waiting: number
 }
 
 /** `bytes`: about how long the body is. */
@@ -22,8 +20,6 @@ export interface Answered {
 interface Account {
   left: number
   countedAt: number
-  running: number
-  waiting: (() => void)[]
 }
 
 /** Bytes of an answer that count as one more request. */
@@ -39,6 +35,7 @@ const MOST_ACCOUNTS = 10_000
 export class Senders {
   readonly #clock: Clock
   readonly #accounts = new Map<string, Account>()
+  readonly #queue = createFairQueue({ running: Infinity, waiting: Infinity })
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -48,52 +45,30 @@ export class Senders {
   async run(sender: Sender, work: () => Promise<Answered>): Promise<Answered> {
     const account = this.#accountOf(sender)
     if (account.left < 1) throw tooManyRequests(Math.ceil((1 - account.left) / sender.perSecond))
-    if (account.waiting.length >= sender.waiting) throw tooManyRequests(1)
     account.left -= 1
-    if (account.running >= sender.atOnce) await turn(account)
-    else account.running += 1
     try {
-      const answered = await work()
+      const answered = await this.#queue(sender.key, work, sender)
       account.left -= Math.floor(answered.bytes / BYTES_PER_REQUEST)
       return answered
     } catch (error) {
       if (error instanceof DatabaseError && error.sqlState === '57014') account.left -= ENDED_STATEMENT
-      throw error
-    } finally {
-      endTurn(account)
+      if (!(error instanceof BusyError)) throw error
+      account.left += 1
+      throw tooManyRequests(1)
     }
   }
 
   /** Puts the account last, so that the first ones are those not heard of for longest. */
   #accountOf({ key, capacity, perSecond }: Sender): Account {
     const now = this.#clock().getTime()
-    const account = this.#accounts.get(key) ?? { left: capacity, countedAt: now, running: 0, waiting: [] }
+    const account = this.#accounts.get(key) ?? { left: capacity, countedAt: now }
     const seconds = Math.max(0, now - account.countedAt) / 1000
     account.left = Math.min(capacity, account.left + seconds * perSecond)
     account.countedAt = now
     this.#accounts.delete(key)
     this.#accounts.set(key, account)
-    this.#forgetOldest()
+    const [oldest] = this.#accounts.keys()
+    if (oldest !== undefined && this.#accounts.size > MOST_ACCOUNTS) this.#accounts.delete(oldest)
     return account
   }
-
-  #forgetOldest(): void {
-    if (this.#accounts.size <= MOST_ACCOUNTS) return
-    for (const [key, { running }] of this.#accounts) {
-      if (running === 0) return void this.#accounts.delete(key)
-    }
-  }
-}
-
-function turn(account: Account): Promise<void> {
-  return new Promise((resolve) => {
-    account.waiting.push(resolve)
-  })
-}
-
-/** Hands the turn over without becoming free in between. */
-function endTurn(account: Account): void {
-  const next = account.waiting.shift()
-  if (next) next()
-  else account.running -= 1
 }

@@ -496,7 +496,9 @@ describeBothDatabases('A transaction left idle by its caller', (open) => {
       await new Promise(setImmediate)
       await new Promise(setImmediate)
     })
-    const { rows } = await database.transaction((tx) => tx.query('select cents from accounts where cents = 7'))
+    const { rows } = await database.transaction((tx) =>
+      tx.query('select cents from accounts where cents = 7'),
+    )
     expect(rows).toHaveLength(1)
     await database.close()
   })
