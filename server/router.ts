@@ -27,7 +27,7 @@ import { createStorage } from './storage/create-storage.ts'
 const FORM_BYTES = 65_536
 const BUSY = 'The site is busy right now. Please try again in a moment.'
 const PAGE_METHODS = 'GET, HEAD, POST'
-/** Surfaces that count requests under way for each sender; `/rest/v1` and the pages have limits of their own. */
+/** With forms, what counts requests under way for each sender; `/rest/v1` and the pages have limits of their own. */
 const SHARED = ['/readyz', '/auth/v1/*', '/functions/v1/*', '/storage/v1/*', '/og/*']
 
 export interface Server {
@@ -86,7 +86,7 @@ export function createServer(deps: Dependencies): Server {
   app.route('/og', createSocialImages(deps))
   app.route('/', deps.assets)
   app.get('*', (c) => answerPage(c, c.req.raw))
-  app.post('*', async (c) => {
+  app.post('*', turns, async (c) => {
     // Whole before a place is taken: who sends slowly must keep nobody waiting.
     const body = await readWithin(c.req.raw, FORM_BYTES)
     if (body === null) return c.text('This is too large to be a form.', 413)

@@ -13,8 +13,12 @@ export const connectionLimits = {
   /** Milliseconds for the headers, and for the whole request. */
   headersMs: 15_000,
   requestMs: 30_000,
-  /** Milliseconds a client may take nothing of an answer, or send nothing between two requests. */
+  /** Milliseconds a client may take nothing of an answer, or send nothing at all. */
   stalledMs: 30_000,
+  /** Milliseconds between two requests of a connection. */
+  idleMs: 5_000,
+  /** Longer than proxies keep theirs (Caddy 2 min): one we close first may just be taking a form, which then is lost. */
+  idleBehindProxyMs: 150_000,
   /** Milliseconds more than `unreadPerConnection` bytes may wait for one client, however slowly it reads. */
   unreadMs: 300_000,
   unreadPerConnection: 262_144,
@@ -61,6 +65,7 @@ export function createHttpServer({
   // Node drops what is beyond the count in silence, and a proxy writes X-Forwarded-For last. Their bytes are limited.
   node.maxHeadersCount = 0
   node.timeout = limits.stalledMs
+  node.keepAliveTimeout = trustedProxies === 0 ? limits.idleMs : limits.idleBehindProxyMs
   // Until it listens, whoever makes it listen hears of this.
   node.on('error', (error) => {
     if (node.listening) log.error({ err: error }, 'a connection could not be accepted')

@@ -85,31 +85,47 @@ test('a form of thousands of fields comes back with those the form has', async (
   expect([answer.includes('"Ana"'), answer.includes('z99')]).toEqual([true, false])
 })
 
-test('one who holds 32 requests waits for their end, and a visitor from elsewhere does not', async () => {
-  const open = `POST /functions/v1/handle-contact-form HTTP/1.1\r\nHost: a\r\napikey: ${pages.anonKey}\r\nContent-Length: 9\r\n\r\n{`
-  const held = Array.from({ length: 32 }, () => connectFrom('127.0.0.2', open))
-  await vi.waitFor(() => expect(pages.underWay()).toBe(32))
-
-  const question = 'GET /functions/v1/client-ip HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
-  const waiting = connectFrom('127.0.0.2', question)
-  await vi.waitFor(() => expect(pages.underWay()).toBe(33))
-  expect(await connectFrom('127.0.0.3', question).answer).toContain('{"ip":"127.0.0.3"}')
-  expect(waiting.received()).toBe('')
-
-  held.forEach(({ socket }) => socket.destroy())
-  expect(await waiting.answer).toContain('{"ip":"127.0.0.2"}')
-})
-
-function connectFrom(localAddress: string, text: string) {
-  const socket = connect({ port: pages.port, host: '127.0.0.1', localAddress })
-  let received = ''
-  socket.on('data', (chunk) => (received += chunk.toString()))
-  socket.write(text)
-  const answer = new Promise<string>((resolve, reject) => {
-    socket.on('error', reject).on('end', () => resolve(received))
+describe.each([
+  ['their address', {}],
+  ['what a trusted proxy says', { TRUSTED_PROXIES: '1' }],
+])('visitors told apart by %s', (_, settings) => {
+  let site: RunningPages
+  beforeAll(async () => {
+    site = await startPages(await openEmbedded(), settings)
   })
-  return { socket, answer, received: () => received }
-}
+  afterAll(() => site.close())
+
+  test.each(['/functions/v1/handle-contact-form', '/contact'])(
+    'one who holds 32 requests to %s waits for their end, and another does not',
+    async (path) => {
+      const form = [`POST ${path} HTTP/1.1`, `apikey: ${site.anonKey}`, 'Content-Length: 9']
+      const held = Array.from({ length: 32 }, () => sendAs('127.0.0.2', form, '{'))
+      await vi.waitFor(() => expect(site.underWay()).toBe(32))
+
+      const question = ['GET /functions/v1/client-ip HTTP/1.1', 'Connection: close']
+      const waiting = sendAs('127.0.0.2', question)
+      await vi.waitFor(() => expect(site.underWay()).toBe(33))
+      expect(await sendAs('127.0.0.3', question).answer).toContain('{"ip":"127.0.0.3"}')
+      expect(waiting.received()).toBe('')
+
+      held.forEach(({ socket }) => socket.destroy())
+      expect(await waiting.answer).toContain('{"ip":"127.0.0.2"}')
+    },
+  )
+
+  /** Behind a proxy every connection is the proxy's. */
+  function sendAs(visitor: string, lines: string[], body = '') {
+    const localAddress = 'TRUSTED_PROXIES' in settings ? '127.0.0.1' : visitor
+    const socket = connect({ port: site.port, host: '127.0.0.1', localAddress })
+    let received = ''
+    socket.on('data', (chunk) => (received += chunk.toString()))
+    socket.write([...lines, 'Host: a', `X-Forwarded-For: ${visitor}`, '', body].join('\r\n'))
+    const answer = new Promise<string>((resolve, reject) => {
+      socket.on('error', reject).on('end', () => resolve(received))
+    })
+    return { socket, answer, received: () => received }
+  }
+})
 
 /** The methods, with what they got, that were not answered as they should be. */
 async function findUnanswered(path: string, headers: string[], body: string): Promise<string[]> {

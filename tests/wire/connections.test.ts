@@ -101,6 +101,38 @@ test('one sender has at most so many connections, unless all come through a prox
   expect(String((await once(last, 'data'))[0])).toContain('/behind')
 })
 
+test.each([
+  ['without a proxy', 0],
+  ['behind a proxy', 1],
+])('%s, all senders together have at most so many connections', async (_, trustedProxies) => {
+  const node = await start({ limits: { connections: 2 }, trustedProxies })
+  const [first, , third] = [await open(node), await open(node), await open(node)]
+  await once(third, 'close')
+  first.write(head('/still-served'))
+  expect(String((await once(first, 'data'))[0])).toContain('/still-served')
+})
+
+test('a connection that says nothing is closed', async () => {
+  const node = await start({ limits: { stalledMs: 200 } })
+  await open(node)
+  await vi.waitFor(async () => expect(await connections(node)).toBe(0), 10_000)
+})
+
+test('a connection that asks nothing more is closed, that of a proxy after the proxy would', async () => {
+  const limits = { idleMs: 100, idleBehindProxyMs: 60_000 }
+  const direct = await open(await start({ limits }))
+  const node = await start({ limits, trustedProxies: 1 })
+  const proxied = await open(node)
+  for (const socket of [proxied, direct]) {
+    socket.write(head('/asked'))
+    await once(socket, 'data')
+  }
+  await once(direct, 'close')
+  proxied.write(head('/again'))
+  expect(String((await once(proxied, 'data'))[0])).toContain('/again')
+  expect(connectionLimits.idleBehindProxyMs).toBeGreaterThan(120_000)
+})
+
 test('a client that takes nothing of its answer is cut off', async () => {
   const node = await start({ limits: { stalledMs: 200 } })
   const socket = await open(node)
