@@ -399,6 +399,19 @@ describeBothDatabases('a submission', (open) => {
       expect(await send(60, new Date(NOW.getTime() + 10_000))).toMatchObject({ outcome: 'recorded' })
     })
 
+    test('more than 100 a day from one address are marked', async () => {
+      const origin = { address: '198.51.100.33', userAgent: null }
+      const isMarked = async (now: Date) => {
+        const fields = { email: `${randomUUID()}@example.com` }
+        return (await submissionOf(await requireId(submit(fields, { origin, now }))))?.['spam']
+      }
+      await emptyBucket(`submission:day:${origin.address}`, { capacity: 100, perSeconds: 86_400 })
+      expect(await isMarked(NOW)).toBe(true)
+      const oneIsFree = new Date(NOW.getTime() + 864_000)
+      expect(await isMarked(oneIsFree)).toBe(false)
+      expect(await isMarked(oneIsFree)).toBe(true)
+    })
+
     test('possible spam is kept up to 200 a day of one address and 1,000 of all', async () => {
       const origin = { address: '198.51.100.31', userAgent: null }
       const send = () => submit({ email: `${randomUUID()}@example.com`, website: 'x' }, { origin })

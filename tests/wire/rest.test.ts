@@ -56,6 +56,29 @@ describeBothDatabases('the REST surface', (open) => {
     await busy.close()
   })
 
+  test('a visitor who asks for too much gets 429 and when to come back, and others their answers', async () => {
+    const own = await open()
+    let now = Date.parse('2026-11-22T10:00:00Z')
+    const { fetchFrom, headersOf } = await createRestFixture(own, () => new Date(now))
+    const ask = (address: string) =>
+      fetchFrom(address, '/wire_authors?select=id&limit=1', { headers: headersOf('anon') })
+    const askOften = async (times: number) => {
+      const answers = await Promise.all(Array.from({ length: times }, () => ask('192.0.2.1')))
+      return [200, 429].map((status) => answers.filter((answer) => answer.status === status).length)
+    }
+
+    // Four run and sixty wait.
+    expect(await askOften(70)).toEqual([64, 6])
+    for (let asked = 64; asked < 240; asked += 44) expect(await askOften(44)).toEqual([44, 0])
+    const refused = await ask('192.0.2.1')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    expect(await refused.json()).toMatchObject({ code: 'over_request_rate_limit' })
+    expect((await ask('192.0.2.2')).status).toBe(200)
+    now += 1_000
+    expect(await askOften(11)).toEqual([10, 1])
+    await own.close()
+  })
+
   test('a long list is cut at 1000 rows, and its count is the true one', async () => {
     await database.script(
       `insert into public.wire_books (title) select 'book ' || n from generate_series(1, 1200) as n`,
