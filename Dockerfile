@@ -3,7 +3,7 @@
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Not `npm ci`: docs/decisions/012-installing-without-npm-ci.md.
+# Not `npm ci`: docs/decisions/003-installation-and-commands.md.
 # The Node.js the project pins for itself is the image's own here.
 RUN npm install --no-save --omit=dev --loglevel=error && rm -rf node_modules/node-linux-*
 

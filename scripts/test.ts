@@ -44,7 +44,7 @@ function main(): void {
 
 /**
  * Files whose process ended by itself are run once more: V8 is known to do that to PGlite
- * (docs/decisions/097-the-engine-is-compiled-once.md).
+ * (docs/decisions/001-embedded-database.md).
  */
 function runVitest(report: string, files: readonly string[] = []): Tally {
   const { status } = spawnSync(

@@ -11,7 +11,7 @@ interface Rule {
   except?: string[]
 }
 
-// docs/architecture.md, "Who may import whom".
+// docs/architecture.md, "Import rules".
 const rules: Rule[] = [
   { files: 'shared/', may: [] },
   { files: 'app/ui/', may: [] },

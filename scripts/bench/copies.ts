@@ -32,7 +32,7 @@ export async function measureCopies({ write }: { write: boolean }): Promise<void
   }
   await fixtures.close()
   console.log(table(HEAD, rows))
-  if (write) writeRows({ document: 'docs/scaling.md', name: 'copies', head: HEAD }, rows)
+  if (write) writeRows({ document: 'docs/performance.md', name: 'copies', head: HEAD }, rows)
 }
 
 type Start = (dataDirectory: string) => Promise<Installation>

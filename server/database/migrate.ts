@@ -42,7 +42,7 @@ export class MigrationMissingError extends ExplainedError {
 /**
  * Applies the `*.sql` files that have not been applied, directory by directory and in the order of their names,
  * each in a transaction together with its row in `migrations.journal`. Several processes may call it at once.
- * Other copies of the server may be at work meanwhile (decision 078).
+ * Other copies of the server may be at work meanwhile (docs/decisions/002).
  * Returns the versions applied by this call. Throws MigrationChangedError, MigrationMissingError, or the
  * DatabaseError of the file that failed, which leaves nothing behind.
  */

@@ -13,7 +13,7 @@ export function normalizePhone(raw: string): string | null {
 
 /**
  * Declares what phones normalize to before the transaction writes them to `crm_contacts.phone`: a trigger fills `phone_e164`
- * from it (decision 119). Takes them exactly as they are written.
+ * from it (docs/decisions/011). Takes them exactly as they are written.
  */
 export async function declarePhones(
   tx: Transaction,

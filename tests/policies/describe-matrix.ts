@@ -14,12 +14,12 @@ const headings: Readonly<Record<Role, string>> = {
 
 const words: Readonly<Record<Outcome, string>> = {
   rows: 'yes',
-  none: 'sees none',
+  none: 'no rows',
   denied: 'no',
-  refused: 'not this one',
+  refused: 'not this row',
   'forced client': 'as a client',
   generated: 'computed',
-  unwritable: 'nobody',
+  unwritable: 'view',
   'append-only': 'never',
   'last admin': 'not the last',
   incomplete: 'incomplete',
@@ -29,35 +29,41 @@ const words: Readonly<Record<Outcome, string>> = {
 export function describeMatrix(): string {
   return [
     introduction,
-    ...[...Map.groupBy(permissions, ([{ table }]) => table)].map(describeTable),
-    `## Not even the owner of the database\n\n${evenTheOwner.map(describeOwner).join('\n')}`,
-    `## What a change leaves behind\n\n${consequences.map(describeConsequence).join('\n')}\n`,
+    describePermissions(),
+    `## The owner of the database\n\n${evenTheOwner.map(describeOwner).join('\n')}`,
+    `## Side effects of a change\n\n${consequences.map(describeConsequence).join('\n')}\n`,
   ].join('\n\n')
 }
 
-const introduction = `# Who may do what
+const introduction = `# Permissions
 
-The database decides: grants and row-level security in \`db/migrations\`. This page is written from
-\`tests/policies/permission-matrix.ts\`, which is tried on both databases, in SQL and over HTTP; the test fails when the page is
-out of date (\`vitest run tests/policies -u\` writes it again). \`npm run mutate-policies\` removes or weakens every rule in turn
-and demands that a cell notices.
+Grants and row-level security in the migrations decide who may read and write what. \`vitest run tests/policies -u\` generates this
+page from \`tests/policies/permission-matrix.ts\`. The tests try every cell on both databases, in SQL and over HTTP, and fail when the
+page is out of date. \`npm run mutate-policies\` removes or weakens every rule in turn and checks that a test notices.
 
-- **yes**: done. **sees none**: allowed, but no such row exists for this role: empty lists, counts of zero, changes without effect.
-- **no**: no grant (42501; 401 without a session, 403 with one). **not this one**: a grant, but no policy lets this row in (the same codes).
-- **as a client**: stored with the role client and the caller's own address, whatever was sent. **computed**: the column is the database's own.
-- **nobody**: a view, which cannot be written.
-- **not the last**: the last admin stays one. A **new account** is signed in and has no profile yet.
-- A **session without its second factor**, of an account that has one, gets what a visitor gets, whatever the account's role.
-- A token that is expired or forged, or whose session was ended or account disabled, gets 401 for everything.`
+- **yes**: allowed. **no rows**: allowed, but no row is visible to this role, so lists are empty and changes have no effect.
+- **no**: no grant (SQLSTATE 42501; HTTP 401 without a session, 403 with one). **not this row**: granted, but a policy rejects
+  the row (same codes).
+- An operation that names no row is tried on all rows.
+- **as a client**: stored with the role client and the caller's own address. **computed**: the database sets the column.
+- **view**: the view cannot be written. **never**: not even the owner of the database may.
+- **not the last**: refused for the last admin. A **new account** is signed in and has no profile yet.
+- A session without its second factor, of an account that has one, has the rights of a visitor.
+- An expired or forged token, an ended session and a disabled account get 401 for everything.`
 
+function describePermissions(): string {
+  const head = ['Table', 'Operation', ...roles.map((role) => headings[role])]
+  const tables = Map.groupBy(permissions, ([{ table }]) => table)
+  return [row(head), row(head.map(() => '---')), ...Array.from(tables, describeTable)].join('\n')
+}
+
+/** One row for all operations with the same outcomes. */
 function describeTable([table, rules]: [string, readonly Rule[]]): string {
-  const lines = rules.map(([operation, outcomes]) => {
-    return row([describeOperation(operation), ...outcomes.map((outcome) => words[outcome])])
-  })
-  const head = row(['', ...roles.map((role) => headings[role])])
-  return [`## ${table}`, '', head, row(Array.from({ length: roles.length + 1 }, () => '---')), ...lines].join(
-    '\n',
-  )
+  const groups = Map.groupBy(rules, ([, outcomes]) => outcomes.map((outcome) => words[outcome]).join(' | '))
+  return Array.from(groups, ([outcomes, group]) => {
+    const operations = new Set(group.map(([operation]) => describeOperation(operation)))
+    return row([table, [...operations].join('; ').replaceAll(/( of)? any row/g, ''), outcomes])
+  }).join('\n')
 }
 
 function describeOwner([operation, outcome]: (typeof evenTheOwner)[number]): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { MIGRATIONS } from '../../server/database/migrate.ts'
 
-// docs/decisions/078: while a new copy migrates, the copy before it still serves. What the older program reads or calls stays.
+// docs/decisions/002: while a new copy migrates, the copy before it still serves. What the older program reads or calls stays.
 
 /** The migrations before the rule; their versions never served side by side. */
 const BEFORE_THE_RULE = /^(000[1-5]|20261120|202611210)/

@@ -53,7 +53,7 @@ const ABOUT_SOMETHING_ELSE =
 
 /**
  * What a text from a person asks for: to stop, to start again, or help; null for everything else. Single words are the
- * carriers' list; plain sentences count as well, as the law asks. See docs/decisions/047.
+ * carriers' list; plain sentences count as well, as the law asks. See docs/decisions/014.
  */
 export function wishOf(body: string): Wish {
   const words = normalize(body)
