@@ -26,6 +26,7 @@ export const rows = {
     label: 'the profile of a manager without the second factor',
     key: { id: people.unproved },
   },
+  strangerProfile: { label: 'the profile of an account nobody confirmed', key: { id: uuid(8) } },
   adminProfile: { label: 'the profile of the only admin who can sign in', key: { id: people.admin } },
   published: { label: 'a published post', key: { id: uuid(0x11) } },
   draft: { label: 'a draft', key: { id: uuid(0x12) } },
@@ -44,6 +45,8 @@ export const rows = {
   deletedContact: { label: 'a deleted contact', key: { id: uuid(0x23) } },
   merge: { label: 'a merge', key: { id: uuid(0x31) } },
 } as const satisfies Record<string, { label: string; key: Record<string, string> }>
+
+const STRANGER = 'stranger@cast.example'
 
 export function emailOf(person: Person): string {
   return `${person.toLowerCase()}@cast.example`
@@ -71,6 +74,10 @@ export function identityOf(person: Person): Identity {
 export async function seedCast(tx: Transaction): Promise<void> {
   await tx.query(`set local role supabase_auth_admin`)
   for (const person of everybody()) await seedAccount(tx, person)
+  await tx.query(
+    `insert into auth.users (id, email, encrypted_password) values ($1, $2, 'chosen by a stranger')`,
+    [rows.strangerProfile.key.id, STRANGER],
+  )
   await seedFactor(tx)
   await tx.query(`set local role service_role`)
   await seedProfiles(tx)
@@ -116,6 +123,10 @@ async function seedProfiles(tx: Transaction): Promise<void> {
     const values = [people[person], emailOf(person), roles[person]]
     await tx.query(`insert into public.profiles (id, email, role) values ($1, $2, $3)`, values)
   }
+  await tx.query(`insert into public.profiles (id, email) values ($1, $2)`, [
+    rows.strangerProfile.key.id,
+    STRANGER,
+  ])
 }
 
 async function seedPosts(tx: Transaction): Promise<void> {
@@ -147,7 +158,8 @@ async function seedCustomers(tx: Transaction): Promise<void> {
     `insert into public.contact_submissions (contact_id, name, email, message, text_consent, raw)
      values ($1, 'Ada', 'ada@customer.example', 'Hello', false, '{}')`,
     `insert into public.consent_events (contact_id, action, method) values ($1, 'revoke', 'web_form')`,
-    `insert into public.communication_logs (type, contact_id, phone_number, status, seen) values ('sms', $1, '+19105550100', 'sent', false)`,
+    `insert into public.communication_logs (type, contact_id, phone_number, direction, status, seen, awaits_reply)
+     values ('sms', $1, '+19105550100', 'inbound', 'received', false, true)`,
     `insert into public.notifications (title, message, contact_id) values ('New contact', 'Ada wrote', $1)`,
     `insert into public.delivery_events (log_id, provider_id, status)
      select id, 'SM0', 'sent' from public.communication_logs where contact_id = $1`,

@@ -22,6 +22,7 @@ const words: Readonly<Record<Outcome, string>> = {
   unwritable: 'view',
   'append-only': 'never',
   'last admin': 'not the last',
+  unconfirmed: 'unconfirmed',
   incomplete: 'incomplete',
 }
 
@@ -47,7 +48,8 @@ page is out of date. \`npm run mutate-policies\` removes or weakens every rule i
 - An operation that names no row is tried on all rows.
 - **as a client**: stored with the role client and the caller's own address. **computed**: the database sets the column.
 - **view**: the view cannot be written. **never**: not even the owner of the database may.
-- **not the last**: refused for the last admin. A **new account** is signed in and has no profile yet.
+- **not the last**: refused for the last admin. **unconfirmed**: refused while the account's email address is not confirmed.
+- A **new account** is signed in and has no profile yet.
 - A session without its second factor, of an account that has one, has the rights of a visitor.
 - An expired or forged token, an ended session and a disabled account get 401 for everything.`
 

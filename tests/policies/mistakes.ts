@@ -91,6 +91,20 @@ export const mistakes: readonly Mutation[] = [
     ),
   },
   {
+    name: 'a contact who opted out may be texted',
+    sql: redefine(
+      'texting_basis(number text, consented boolean, at timestamptz) returns text language sql stable',
+      `select case when consented then 'consent' when private.reply_until(number) >= at then 'reply' else 'none' end`,
+    ),
+  },
+  {
+    name: 'a contact who agreed to nothing may be texted',
+    sql: redefine(
+      'texting_basis(number text, consented boolean, at timestamptz) returns text language sql stable',
+      `select case when private.is_suppressed(number) then 'opted_out' else 'consent' end`,
+    ),
+  },
+  {
     name: 'an admin may write in the name of somebody else',
     sql: 'alter policy blog_posts_insert_as_admin on public.blog_posts with check (private.is_admin())',
   },

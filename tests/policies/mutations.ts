@@ -22,6 +22,7 @@ const BOOKKEEPING = [
   'announce_job',
   'announce_changed_pages',
   'link_generations',
+  'end_waiting_by_message',
 ]
 
 /** Each policy dropped and opened, each grant widened and revoked, each guarding trigger dropped. */

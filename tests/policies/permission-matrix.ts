@@ -29,6 +29,8 @@ export type Outcome =
   | 'append-only'
   /** P0001: there has to be an admin. */
   | 'last admin'
+  /** P0001: nobody has confirmed the address of the account. */
+  | 'unconfirmed'
   /** 23502: a column that every row needs is missing. */
   | 'incomplete'
 
@@ -51,6 +53,7 @@ const submission = { name: 'Ada', email: 'a@b.example', message: 'Hi', text_cons
 const waiting = { submission_id: rows.waitingSubmission.key.id }
 const note = { contact_id: rows.contact.key.id, body: 'Rang back' }
 const merge = { kept_id: rows.contact.key.id, merged_id: rows.consentingContact.key.id }
+const strangerAsManager = { ...rows.strangerProfile.key, email: 'stranger@cast.example', role: 'manager' }
 const consent = { contact_id: rows.contact.key.id, action: 'grant', method: 'web_form' }
 const file = {
   file_name: 'people.csv',
@@ -85,6 +88,8 @@ export const permissions: readonly Rule[] = [
   [update('profiles', rows.managerProfile, { last_name: 'Lee' }),          ['denied',  'none',    'none',    'none',    'rows',    'none',    'rows']],
   [update('profiles', rows.managerProfile, { lead_mail: 'daily' }),        ['denied',  'none',    'none',    'none',    'rows',    'none',    'rows']],
   [update('profiles', rows.clientProfile, { role: 'admin' }),              ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [insert('profiles', 'a manager whose address nobody confirmed', strangerAsManager), ['denied', 'refused', 'refused', 'refused', 'refused', 'refused', 'unconfirmed']],
+  [update('profiles', rows.strangerProfile, { role: 'manager' }),          ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'unconfirmed']],
   [update('profiles', rows.clientProfile, { email: 'new@else.example' }),  ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [update('profiles', rows.clientProfile, { id: people.newcomer }),        ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [update('profiles', rows.any, { role: 'client' }),                       ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'last admin']],
@@ -409,6 +414,12 @@ export const consequences: readonly Consequence[] = [
   },
   {
     as: 'manager',
+    does: update('communication_logs', rows.any, { awaits_reply: false }),
+    leaves: 'when the text was answered, in the name of the manager',
+    proof: `select from public.communication_logs where answered_by = '${people.manager}' and answered_at = now()`,
+  },
+  {
+    as: 'manager',
     does: remove('submission_answers', rows.any),
     leaves: 'who took the answer back, and whose it was',
     proof: `select from public.audit_log where table_name = 'submission_answers' and action = 'delete'
@@ -478,7 +489,8 @@ export const consequences: readonly Consequence[] = [
       method: 'keyword',
     }),
     leaves: 'a contact who may not be texted',
-    proof: `select from public.crm_contacts where id = '${rows.consentingContact.key.id}' and not text_consent`,
+    proof: `select from public.crm_contacts where id = '${rows.consentingContact.key.id}' and not text_consent
+      and private.texting_basis(phone_e164, text_consent, now()) = 'none'`,
   },
   {
     as: 'service',
@@ -488,7 +500,8 @@ export const consequences: readonly Consequence[] = [
       method: 'keyword',
     }),
     leaves: 'a contact who may not be texted',
-    proof: `select from public.crm_contacts where id = '${rows.consentingContact.key.id}' and not text_consent`,
+    proof: `select from public.crm_contacts where id = '${rows.consentingContact.key.id}' and not text_consent
+      and private.texting_basis(phone_e164, text_consent, now()) = 'opted_out'`,
   },
   {
     as: 'service',
