@@ -104,7 +104,7 @@ export const permissions: readonly Rule[] = [
   [count('blog_posts', rows.draft),                                        ['none',    'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [readWith('blog_posts', rows.published, author),                         ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [insert('blog_posts', 'a post of their own', { ...post, author_id: ME }), ['denied', 'refused', 'refused', 'refused', 'refused', 'rows',    'rows']],
-  [insert('blog_posts', "a post in somebody else's name", { ...post, author_id: people.client }), ['denied', 'refused', 'refused', 'refused', 'refused', 'refused', 'rows']],
+  [insert('blog_posts', "a post in another user's name", { ...post, author_id: people.client }), ['denied', 'refused', 'refused', 'refused', 'refused', 'refused', 'rows']],
   [insert('blog_posts', 'a post without an author', post),                 ['denied',  'refused', 'refused', 'refused', 'refused', 'refused', 'rows']],
   [insert('blog_posts', 'a category', { ...post, category: 'general' }),   ['generated', 'generated', 'generated', 'generated', 'generated', 'generated', 'generated']],
   [update('blog_posts', rows.published, { title: 'New' }),                 ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
@@ -143,7 +143,7 @@ export const permissions: readonly Rule[] = [
   [read('post_working_copies', rows.otherCopy),                            ['denied',  'none',    'none',    'none',    'none',    'none',    'rows']],
   [count('post_working_copies', rows.otherCopy),                           ['denied',  'none',    'none',    'none',    'none',    'none',    'rows']],
   [insert('post_working_copies', 'a working copy of their own', { ...copy, editor_id: ME }), ['denied', 'refused', 'refused', 'refused', 'refused', 'rows', 'rows']],
-  [insert('post_working_copies', "a working copy in somebody else's name", { ...copy, editor_id: people.manager }), ['denied', 'refused', 'refused', 'refused', 'refused', 'refused', 'rows']],
+  [insert('post_working_copies', "a working copy in another user's name", { ...copy, editor_id: people.manager }), ['denied', 'refused', 'refused', 'refused', 'refused', 'refused', 'rows']],
   [update('post_working_copies', rows.ownCopy, { based_on: LATER }),       ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
   [update('post_working_copies', rows.otherCopy, { based_on: LATER }),     ['denied',  'none',    'none',    'none',    'none',    'none',    'rows']],
   [update('post_working_copies', rows.ownCopy, { editor_id: people.manager }), ['denied', 'none', 'none', 'none', 'none', 'refused', 'rows']],
@@ -210,7 +210,7 @@ export const permissions: readonly Rule[] = [
   [readWith('submission_answers', rows.any, { embedded: 'profiles', by: 'answered_by' }), ['denied', 'none', 'none', 'none', 'rows', 'rows',  'rows']],
   [count('submission_answers', rows.any),                                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [insert('submission_answers', 'an answer', waiting),                     ['denied',  'refused', 'refused', 'refused', 'rows',    'rows',    'rows']],
-  [insert('submission_answers', "an answer in somebody else's name", { ...waiting, answered_by: people.admin }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [insert('submission_answers', "an answer in another user's name", { ...waiting, answered_by: people.admin }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
   [insert('submission_answers', 'an answer at another time', { ...waiting, answered_at: '2020-01-01' }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
   [update('submission_answers', rows.any, { method: 'text' }),             ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [remove('submission_answers', rows.any),                                 ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
@@ -282,7 +282,7 @@ export const permissions: readonly Rule[] = [
   [read('contact_notes', rows.any),                                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [count('contact_notes', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [insert('contact_notes', 'a note', note),                                ['denied',  'refused', 'refused', 'refused', 'rows',    'rows',    'rows']],
-  [insert('contact_notes', "a note in somebody else's name", { ...note, author_id: people.client }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [insert('contact_notes', "a note in another user's name", { ...note, author_id: people.client }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
   [update('contact_notes', rows.any, { body: 'New' }),                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [remove('contact_notes', rows.any),                                      ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
 
@@ -305,7 +305,7 @@ export const permissions: readonly Rule[] = [
   [read('contact_merges', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [count('contact_merges', rows.any),                                      ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [insert('contact_merges', 'a merge', merge),                             ['denied',  'refused', 'refused', 'refused', 'rows',    'rows',    'denied']],
-  [insert('contact_merges', "a merge in somebody else's name", { ...merge, merged_by: people.client }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
+  [insert('contact_merges', "a merge in another user's name", { ...merge, merged_by: people.client }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
   [update('contact_merges', rows.merge, { undone: true }),                 ['denied',  'none',    'none',    'none',    'rows',    'rows',    'denied']],
   [update('contact_merges', rows.any, { undone: true }),                   ['denied',  'none',    'none',    'none',    'rows',    'rows',    'denied']],
   [update('contact_merges', rows.merge, { undone: false }),                ['denied',  'none',    'none',    'none',    'refused', 'refused', 'denied']],
@@ -421,7 +421,7 @@ export const consequences: readonly Consequence[] = [
   {
     as: 'manager',
     does: remove('submission_answers', rows.any),
-    leaves: 'who took the answer back, and whose it was',
+    leaves: 'an audit entry: who deleted the answer, and its author',
     proof: `select from public.audit_log where table_name = 'submission_answers' and action = 'delete'
       and actor = '${people.manager}' and changes -> 'answered_by' ? 'old'`,
   },
@@ -435,34 +435,34 @@ export const consequences: readonly Consequence[] = [
   {
     as: 'manager',
     does: remove('notifications', rows.any),
-    leaves: 'a copy to put back',
+    leaves: 'a copy that can be restored',
     proof: `select from private.deleted_notifications where copy ->> 'title' = 'New contact'`,
   },
   {
     as: 'manager',
     does: update('crm_contacts', rows.contact, { status: 'customer' }),
-    leaves: 'who changed the contact, and from what',
+    leaves: 'an audit entry: who changed the contact, and the old value',
     proof: `select from public.audit_log where table_name = 'crm_contacts' and action = 'update'
       and actor = '${people.manager}' and row_id = '${rows.contact.key.id}' and changes -> 'status' ->> 'old' = 'lead'`,
   },
   {
     as: 'service',
     does: update('contact_imports', rows.contactImport, { state: 'imported' }),
-    leaves: 'one line for the import, with the name of its file',
+    leaves: 'one audit entry for the import, with the name of its file',
     proof: `select from public.audit_log where table_name = 'contact_imports' and row_id = '${rows.contactImport.key.id}'
       and changes -> 'file_name' ->> 'new' = 'people.csv' and import_id is null`,
   },
   {
     as: 'admin',
     does: remove('blog_posts', rows.published),
-    leaves: 'who deleted the post, and what it said',
+    leaves: 'an audit entry: who deleted the post, and its text',
     proof: `select from public.audit_log where table_name = 'blog_posts' and action = 'delete'
       and actor = '${people.admin}' and changes -> 'title' ->> 'old' = 'Published'`,
   },
   {
     as: 'service',
     does: update('profiles', rows.clientProfile, { role: 'manager' }),
-    leaves: 'that the role was changed, and from what',
+    leaves: 'an audit entry: the role change, and the old role',
     proof: `select from public.audit_log where table_name = 'profiles' and action = 'update'
       and row_id = '${people.client}' and changes -> 'role' ->> 'old' = 'client'`,
   },
@@ -517,7 +517,7 @@ export const consequences: readonly Consequence[] = [
   {
     as: 'manager',
     does: update('crm_contacts', rows.consentingContact, { phone: '(910) 555-0199' }),
-    leaves: 'no agreement for the new number, and the event that says why',
+    leaves: 'no consent for the new number, and a consent event with the reason',
     proof: `select from public.crm_contacts as contact join public.consent_events as event on event.contact_id = contact.id
       where contact.id = '${rows.consentingContact.key.id}' and not contact.text_consent
       and event.action = 'revoke' and event.evidence ->> 'old_number' = '+19105550101'`,
@@ -525,18 +525,18 @@ export const consequences: readonly Consequence[] = [
   {
     as: 'admin',
     does: insert('message_templates', 'a template', template),
-    leaves: 'who wrote the template',
+    leaves: 'an audit entry: the author of the template',
     proof: `select from public.audit_log where table_name = 'message_templates' and action = 'insert'
       and actor = '${people.admin}' and changes -> 'name' ->> 'new' = 'Hello'`,
   },
   {
     as: 'service',
-    does: insert('crm_contacts', 'a contact brought in with the number of somebody who opted out', {
+    does: insert('crm_contacts', 'a contact with the number of a person who opted out', {
       ...person,
       phone: '(910) 555-0102',
       text_consent: true,
     }),
-    leaves: 'a contact who may not be texted, and no agreement',
+    leaves: 'a contact who may not be texted, and no consent event',
     proof: `select from public.crm_contacts as contact where email = '${person.email}' and not text_consent
       and not exists (select from public.consent_events as event where event.contact_id = contact.id)`,
   },
@@ -549,7 +549,7 @@ export const consequences: readonly Consequence[] = [
   {
     as: 'manager',
     does: remove('crm_contacts', rows.contact),
-    leaves: 'a copy to put back, in the name of the manager',
+    leaves: 'a copy that can be restored, in the name of the manager',
     proof: `select from public.deleted_contacts where id = '${rows.contact.key.id}'
       and deleted_by = '${people.manager}' and contact ->> 'first_name' = 'Ada'`,
   },
@@ -563,7 +563,7 @@ export const consequences: readonly Consequence[] = [
   {
     as: 'manager',
     does: insert('contact_merges', 'a merge', merge),
-    leaves: 'one contact, which has not agreed to texts, and who merged them',
+    leaves: 'one contact without consent to texts, and an audit entry',
     proof: `select from public.crm_contacts as contact join public.audit_log as entry on entry.table_name = 'contact_merges'
       where contact.id = '${rows.contact.key.id}' and not contact.text_consent and entry.actor = '${people.manager}'
       and not exists (select from public.crm_contacts where id = '${rows.consentingContact.key.id}')`,
@@ -571,7 +571,7 @@ export const consequences: readonly Consequence[] = [
   {
     as: 'manager',
     does: update('contact_merges', rows.merge, { undone: true }),
-    leaves: 'both contacts, and who took the merge back',
+    leaves: 'both contacts, and an audit entry',
     proof: `select from public.crm_contacts as contact join public.audit_log as entry on entry.row_id = '${rows.merge.key.id}'
       where contact.email = 'ada@other.example' and entry.action = 'update' and entry.actor = '${people.manager}'`,
   },
