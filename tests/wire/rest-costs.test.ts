@@ -36,6 +36,10 @@ const COSTLY: [name: string, path: string][] = [
     'lists of texts',
     `/blog_posts?select=id&${list(50, (n) => `content=not.in.(${list(10, (m) => `${n}x${m}`)})`, '&')}`,
   ],
+  [
+    'a list of times',
+    `/blog_posts?select=id&created_at=not.in.(${list(500, (n) => `2000-01-01T00:00:00.${n}`)})`,
+  ],
   ['an order by long texts', `/blog_posts?select=id&offset=100000&order=${list(10, () => 'content')}`],
   [
     'an order by embedded long texts',

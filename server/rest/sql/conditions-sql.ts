@@ -49,8 +49,11 @@ function testSql(test: Test, column: Column, { alias, bindings }: Source): strin
   switch (test.operator) {
     case 'is':
       return `${subject} is ${TRUTH_WORDS[test.truth]}`
-    case 'in':
-      return `${subject} = any(${bindings.bind(arrayLiteral(test.values), `${column.type}[]`)})`
+    case 'in': {
+      const type = `${column.type}[]`
+      // As a subquery the list is read once, and not again for every row.
+      return `${subject} = any((select ${bindings.bind(arrayLiteral(test.values), type)})::${type})`
+    }
     case 'like':
     case 'ilike':
       return `${subject} ${OPERATORS[test.operator]} ${bindings.bind(test.value.replaceAll('*', '%'))}`
