@@ -26,11 +26,23 @@ const words: Readonly<Record<Outcome, string>> = {
   incomplete: 'incomplete',
 }
 
+/** The operations on a table that have the same outcomes. */
+const groups = Array.from(Map.groupBy(permissions, groupKey).values(), (rules) => {
+  const [first] = rules
+  const operations = new Set(rules.map(([operation]) => describeOperation(operation)))
+  return {
+    table: first?.[0].table ?? '',
+    operations: [...operations].join('; ').replaceAll(/( of)? any row/g, ''),
+    outcomes: (first?.[1] ?? []).map((outcome) => words[outcome]),
+  }
+})
+
 /** `docs/permissions.md`. */
 export function describeMatrix(): string {
   return [
     introduction,
     describePermissions(),
+    `## Refused for every role\n\n${describeRefusals()}`,
     `## The owner of the database\n\n${evenTheOwner.map(describeOwner).join('\n')}`,
     `## Side effects of a change\n\n${consequences.map(describeConsequence).join('\n')}\n`,
   ].join('\n\n')
@@ -47,7 +59,7 @@ page is out of date. \`npm run mutate-policies\` removes or weakens every rule i
   the row (same codes).
 - An operation that names no row is tried on all rows.
 - **as a client**: stored with the role client and the caller's own address. **computed**: the database sets the column.
-- **view**: the view cannot be written. **never**: not even the owner of the database may.
+- **never**: not even the owner of the database may.
 - **not the last**: refused for the last admin. **unconfirmed**: refused while the account's email address is not confirmed.
 - A **new account** is signed in and has no profile yet.
 - A session without its second factor, of an account that has one, has the rights of a visitor.
@@ -55,17 +67,23 @@ page is out of date. \`npm run mutate-policies\` removes or weakens every rule i
 
 function describePermissions(): string {
   const head = ['Table', 'Operation', ...roles.map((role) => headings[role])]
-  const tables = Map.groupBy(permissions, ([{ table }]) => table)
-  return [row(head), row(head.map(() => '---')), ...Array.from(tables, describeTable)].join('\n')
+  const lines = groups.filter(({ outcomes }) => !isRefusedForAll(outcomes))
+  const rows = lines.map(({ table, operations, outcomes }) => row([table, operations, ...outcomes]))
+  return [row(head), row(head.map(() => '---')), ...rows].join('\n')
 }
 
-/** One row for all operations with the same outcomes. */
-function describeTable([table, rules]: [string, readonly Rule[]]): string {
-  const groups = Map.groupBy(rules, ([, outcomes]) => outcomes.map((outcome) => words[outcome]).join(' | '))
-  return Array.from(groups, ([outcomes, group]) => {
-    const operations = new Set(group.map(([operation]) => describeOperation(operation)))
-    return row([table, [...operations].join('; ').replaceAll(/( of)? any row/g, ''), outcomes])
-  }).join('\n')
+function describeRefusals(): string {
+  const lines = groups.filter(({ outcomes }) => isRefusedForAll(outcomes))
+  return lines.map(({ table, operations }) => `- ${table}: ${operations}`).join('\n')
+}
+
+function groupKey([{ table }, outcomes]: Rule): string {
+  return [table, ...outcomes].join()
+}
+
+function isRefusedForAll(outcomes: readonly string[]): boolean {
+  const [first = '', ...others] = new Set(outcomes)
+  return others.length === 0 && [words.denied, words.unwritable].includes(first)
 }
 
 function describeOwner([operation, outcome]: (typeof evenTheOwner)[number]): string {
