@@ -129,6 +129,7 @@ test('an inquiry taken for spam becomes a contact when a manager says that it is
   await notification.getByRole('button', { name: /^Not spam: add contact from/ }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Contact added' })).toBeVisible()
   await expect(notification.getByRole('button', { name: /^Not spam/ })).toHaveCount(0)
+  await expect(notification.getByText('Added as a contact.')).toBeFocused()
   await expect.poll(() => count(page, 'CRM Contacts')).toBe(before + 1)
 
   await notification.getByRole('link', { name, exact: true }).click()

@@ -6,6 +6,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { keys } from '../shell/query-client.ts'
 import { useFailureToast } from '../shell/use-failure-toast.ts'
+import { useFocusBack } from '../shell/use-focus-back.ts'
 
 const meta = { changes: [keys.notifications, keys.contacts, keys.stats] }
 
@@ -21,7 +22,15 @@ export function FlaggedNotification({ notification }: { notification: LinkedNoti
     onSuccess: () => toast({ title: 'Success', text: 'Contact added' }),
     onError: (error) => fail('Failed to add the contact', error),
   })
-  if (title !== FLAGGED_TITLE || submission === null || contact !== null) return null
+  const offered = title === FLAGGED_TITLE && submission !== null && contact === null
+  const place = useFocusBack<HTMLParagraphElement>(offered)
+  if (!offered) {
+    return accept.isSuccess ? (
+      <p ref={place} tabIndex={-1}>
+        Added as a contact.
+      </p>
+    ) : null
+  }
   return (
     <p>
       <ToolButton icon="check" busy={accept.isPending} onClick={() => accept.mutate(submission)}>
