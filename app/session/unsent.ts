@@ -5,10 +5,21 @@ export function unsentName(kind: string, owner: string, contactId: string): stri
   return `${PREFIX}${kind}:${owner}:${contactId}`
 }
 
+/** Whether signing out would lose anything. */
+export function hasUnsent(): boolean {
+  return storages().some((storage) => unsentNames(storage).length > 0)
+}
+
 export function removeUnsent(): void {
-  for (const storage of [localStorage, sessionStorage]) {
-    for (const name of Object.keys(storage)) {
-      if (name.startsWith(PREFIX)) storage.removeItem(name)
-    }
+  for (const storage of storages()) {
+    for (const name of unsentNames(storage)) storage.removeItem(name)
   }
+}
+
+function storages(): Storage[] {
+  return [localStorage, sessionStorage]
+}
+
+function unsentNames(storage: Storage): string[] {
+  return Object.keys(storage).filter((name) => name.startsWith(PREFIX))
 }

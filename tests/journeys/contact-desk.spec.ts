@@ -206,7 +206,7 @@ test(
 )
 
 test(
-  'a half-typed note outlasts a closed window and goes with the session',
+  'a half-typed note outlasts a closed window and other contacts without a question, and goes with the session',
   anyWidth,
   async ({ page, site }) => {
     const id = await writeContact(site, { first_name: 'Nora', last_name: tag(), email: 'nora@desk.example' })
@@ -216,6 +216,11 @@ test(
     await page.close()
     await second.goto(`/login?contact=${id}`)
     const note = second.getByLabel('Add a note')
+    await expect(note).toHaveValue('Half a sen')
+    await second.getByRole('button', { name: 'Close form' }).click()
+    await expect(note).toHaveCount(0)
+    await expect(second.getByText('Discard unsaved changes?')).toHaveCount(0)
+    await second.goBack()
     await expect(note).toHaveValue('Half a sen')
     await second.getByRole('button', { name: 'Add note' }).click()
     await expect(note).toHaveValue('')

@@ -7,7 +7,6 @@ import { Textarea } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { keys } from '../shell/query-client.ts'
-import { useUnsaved } from '../shell/unsaved-changes.tsx'
 import { useFailureToast } from '../shell/use-failure-toast.ts'
 import { useNoteDraft } from './use-note-draft.ts'
 
@@ -32,7 +31,6 @@ export function AddNote({ contactId }: { contactId: string }) {
     onError: (error) => fail('Failed to add note', error),
   })
   const blank = body.trim() === ''
-  useUnsaved(!blank)
   return (
     <Form className="add-note" busy={isPending || blank} onSend={() => mutate(body)}>
       <Textarea

@@ -2,6 +2,7 @@ import { staffName } from '../../../shared/names.ts'
 import { site } from '../../../site.config.ts'
 import headerChart from '../../assets/art/staff-header.svg'
 import { isAdmin, useProfile } from '../../session/session.ts'
+import { hasUnsent } from '../../session/unsent.ts'
 import { useSignOut } from '../../session/use-sign-out.ts'
 import { Link } from '../../ui/link.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
@@ -102,7 +103,7 @@ function SignOut() {
   const { signOut, busy } = useSignOut()
   const leave = useLeave()
   return (
-    <ToolButton variant="on-dark" busy={busy} onClick={() => leave(signOut)}>
+    <ToolButton variant="on-dark" busy={busy} onClick={() => leave(signOut, hasUnsent())}>
       Sign Out
     </ToolButton>
   )

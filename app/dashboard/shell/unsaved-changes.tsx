@@ -14,14 +14,14 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 interface Guard {
   setUnsaved: (form: string, unsaved: boolean) => void
-  leave: (go: () => void) => void
+  leave: (go: () => void, losing?: boolean) => void
 }
 
 const GuardContext = createContext<Guard | null>(null)
 
 /** Asks before a form with unsaved changes goes away: by the address, by closing the page, or by `useLeave`. */
 export function UnsavedChanges({ children }: { children: ReactNode }) {
-  // There may be several: a contact's own form, and the note below it.
+  // There may be several: a contact's own form, and what is written down about its consent.
   const unsaved = useRef(new Set<string>())
   const [asked, setAsked] = useState<{ go: () => void } | null>(null)
   const blocker = useBlocker(
@@ -41,7 +41,10 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
     if (now) unsaved.current.add(form)
     else unsaved.current.delete(form)
   }, [])
-  const leave = useCallback((go: () => void) => (unsaved.current.size > 0 ? setAsked({ go }) : go()), [])
+  const leave = useCallback(
+    (go: () => void, losing = false) => (losing || unsaved.current.size > 0 ? setAsked({ go }) : go()),
+    [],
+  )
   const guard = useMemo(() => ({ setUnsaved, leave }), [setUnsaved, leave])
 
   const stay = () => {
@@ -81,8 +84,8 @@ export function useUnsaved(unsaved: boolean): () => void {
   return useCallback(() => setUnsaved(form, false), [form, setUnsaved])
 }
 
-/** Does something that would take the form away, after asking where that would lose changes. */
-export function useLeave(): (go: () => void) => void {
+/** Does something that would take the form away, after asking where that would lose changes: in a form, or `losing`. */
+export function useLeave(): Guard['leave'] {
   return useGuard().leave
 }
 

@@ -1,4 +1,5 @@
 import { isAdmin, useProfile } from '../../../session/session.ts'
+import { hasUnsent } from '../../../session/unsent.ts'
 import { useSignOut } from '../../../session/use-sign-out.ts'
 import { useTheme } from '../../../ui/theme.tsx'
 import { useLeave } from '../unsaved-changes.tsx'
@@ -43,6 +44,6 @@ export function useCommands(): Command[] {
     { label: 'Light theme', run: () => chooseTheme('light') },
     { label: 'Dark theme', run: () => chooseTheme('dark') },
     { label: 'Theme as the system', run: () => chooseTheme(null) },
-    { label: 'Sign Out', run: () => leave(signOut) },
+    { label: 'Sign Out', run: () => leave(signOut, hasUnsent()) },
   ]
 }
