@@ -18,6 +18,13 @@ export function requireRows<Row>(row: z.ZodMiniType<Row>, answer: Answer): Row[]
   return parseAnswer(z.array(row), answer)
 }
 
+/** The first row of an answer. Throws BackendError, also where there is none. */
+export function requireRow<Row>(row: z.ZodMiniType<Row>, answer: Answer): Row {
+  const [first] = requireRows(row, answer)
+  if (first === undefined) throw new BackendError('unknown', 'The answer has no row')
+  return first
+}
+
 /** The one row of an answer, or null where there is none. Throws BackendError. */
 export function findRow<Row>(row: z.ZodMiniType<Row>, answer: Answer): Row | null {
   requireSuccess(answer)

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { findRow, requireSuccess } from './answers.ts'
+import { findRow, requireRow } from './answers.ts'
 import { failureReason } from './backend-error.ts'
 import type { Backend } from './client.ts'
 import { columnsOf } from './columns-of.ts'
@@ -38,17 +38,18 @@ export async function createOnce<Row extends { id: string; updated_at: string }>
   backend: Backend,
   { table, row, id }: { table: string; row: z.ZodMiniObject & z.ZodMiniType<Row>; id: string },
   fields: object,
-): Promise<void> {
+): Promise<Row> {
   try {
-    requireSuccess(
-      await backend
-        .from(table)
-        .insert({ id, ...fields })
-        .select('id'),
-    )
+    const answer = await backend
+      .from(table)
+      .insert({ id, ...fields })
+      .select(columnsOf(row))
+    return requireRow(row, answer)
   } catch (error) {
     if (failureReason(error) !== 'taken') throw error
     const made = findRow(row, await backend.from(table).select(columnsOf(row)).eq('id', id).maybeSingle())
-    if (made === null || !(await saveOver(backend, { table, row, seen: made }, fields))) throw error
+    const saved = made && (await saveOver(backend, { table, row, seen: made }, fields))
+    if (saved === null) throw error
+    return saved
   }
 }

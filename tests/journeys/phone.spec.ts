@@ -278,6 +278,63 @@ test(
 )
 
 test(
+  'the lists and the contact say that a person who wrote first may be answered, and until when',
+  anyWidth,
+  async ({ page, site }) => {
+    const number = numberOf(6)
+    const id = await writeContact(site, { first_name: 'Wren', phone: number })
+    await signIn(page, site.admin, `/login?contact=${id}`)
+    await page.getByLabel('Search contacts with a phone').fill(tag())
+    const places = [
+      page.getByRole('region', { name: 'Contacts with a phone' }).getByRole('listitem'),
+      page.getByRole('region', { name: 'Consent to texts' }),
+    ]
+    for (const place of places) await expect(place.filter({ hasText: 'No consent' })).toBeVisible()
+    await onTelephone(site, { action: 'write', number, body: 'Are you open today?' })
+    for (const place of places) await expect(place.getByText(/^Reply until/)).toBeVisible()
+    await onTelephone(site, { action: 'write', number, body: 'STOP' })
+    for (const place of places) await expect(place.getByText('Opted out', { exact: true })).toBeVisible()
+  },
+)
+
+test(
+  'a contact whose consent is refused is saved once, and the form says so and keeps what was typed',
+  anyWidth,
+  async ({ page, site, expectedProblems }) => {
+    expectedProblems.push('status of 409', 'status of 400')
+    const number = numberOf(7)
+    const email = `${tag()}@opted.example`
+    await onTelephone(site, { action: 'write', number, body: 'STOP' })
+    await signIn(page, site.admin, '/login?contact=new')
+    await page.getByLabel('First name').fill('Otto')
+    await page.getByLabel('Last name').fill(tag())
+    await page.locator('[name=email]').fill(email)
+    await page.getByLabel('Phone', { exact: true }).fill(number)
+    await page.getByLabel('Contact has consented to text messages').check()
+    await page.getByLabel('How did they agree?').selectOption('on paper')
+    await page.getByLabel('Reason').fill('Signed the sheet at the fair')
+    await page.getByRole('button', { name: 'Create contact' }).click()
+    await expect(warned(page, 'Contact created, but the consent to texts was not recorded')).toBeVisible()
+    await expect(warned(page, 'The contact itself is saved.')).toContainText(
+      'This number has opted out of texts.',
+    )
+    await expect(page.getByLabel('Reason')).toHaveValue('Signed the sheet at the fair')
+    await page.getByLabel('Company').fill('Otto & Co')
+    await page.getByRole('button', { name: 'Update contact' }).click()
+    await expect(warned(page, 'Contact updated, but the consent to texts was not recorded')).toBeVisible()
+    await page.getByLabel('Contact has consented to text messages').uncheck()
+    await page.getByRole('button', { name: 'Update contact' }).click()
+    await expect(said(page, 'Contact updated successfully')).toBeVisible()
+    const { data } = await wire(site)
+      .from('crm_contacts')
+      .select('company, text_consent')
+      .eq('email', email)
+      .throwOnError()
+    expect(data).toEqual([{ company: 'Otto & Co', text_consent: false }])
+  },
+)
+
+test(
   'staff write down what people say, and admins what is said again and again',
   anyWidth,
   async ({ page, anotherPage, site, expectedProblems }) => {

@@ -33,6 +33,7 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
       forgetChanges()
       onClose()
     },
+    onSavedWithoutConsent: setSeen,
   })
 
   return (
@@ -77,7 +78,7 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
       )}
       <div className="actions">
         <ToolButton variant="primary" type="submit" busy={saving.isPending}>
-          {saving.isPending ? 'Saving...' : contact ? 'Update contact' : 'Create contact'}
+          {saving.isPending ? 'Saving...' : seen ? 'Update contact' : 'Create contact'}
         </ToolButton>
         <ToolButton onClick={onClose}>Cancel</ToolButton>
       </div>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newKey } from '../../../shared/new-key.ts'
 import type { ContactRow } from '../../../shared/rows.ts'
-import { failureReason } from '../../backend/backend-error.ts'
+import { BackendError, failureReason } from '../../backend/backend-error.ts'
 import { recordStaffConsent } from '../../backend/consent-record.ts'
 import { createContact, findContact, updateContact } from '../../backend/contacts.ts'
 import { useBackend } from '../../session/session.ts'
@@ -20,14 +20,26 @@ export interface Conflict {
   theirs: ContactRow | null
 }
 
+/** The contact is saved, and what was said about consent is not. */
+class UnrecordedConsent extends BackendError {
+  readonly saved: ContactRow
+
+  constructor(saved: ContactRow, cause: unknown) {
+    super(failureReason(cause), cause instanceof Error ? cause.message : '', { cause })
+    this.saved = saved
+  }
+}
+
 interface SaveOptions {
   /** The version the form started from; null for a new contact. */
   seen: ContactRow | null
   onSaved: () => void
+  /** The contact is saved; its consent is not, and can be tried again over what is saved now. */
+  onSavedWithoutConsent: (saved: ContactRow) => void
 }
 
-/** What saving came to: the contact's id, or why it was not saved. */
-type Outcome = { id: string } | Conflict
+/** What saving came to: the contact as it is now, or why it was not saved. */
+type Outcome = ContactRow | Conflict
 
 interface Attempt {
   draft: ContactDraft
@@ -35,7 +47,7 @@ interface Attempt {
   over: ContactRow | null
 }
 
-export function useSaveContact({ seen, onSaved }: SaveOptions) {
+export function useSaveContact({ seen, onSaved, onSavedWithoutConsent }: SaveOptions) {
   const backend = useBackend()
   const toast = useToast()
   const fail = useFailureToast()
@@ -48,27 +60,26 @@ export function useSaveContact({ seen, onSaved }: SaveOptions) {
 
   async function save(draft: ContactDraft, over: ContactRow | null): Promise<Outcome> {
     const fields = fieldsToSave(draft, over)
-    if (!over) {
-      await createContact(backend, newId, fields)
-      return { id: newId }
-    }
-    if (await updateContact(backend, over, fields)) return { id: over.id }
+    if (!over) return createContact(backend, newId, fields)
+    const saved = await updateContact(backend, over, fields)
+    if (saved) return saved
     const theirs = await findContact(backend, over.id)
     // A retry after a lost response finds our own write.
-    return theirs && isSaved(fields, theirs) ? { id: theirs.id } : { theirs }
+    return theirs && isSaved(fields, theirs) ? theirs : { theirs }
+  }
+
+  async function recordConsent(saved: ContactRow, { channel, reason }: StatedConsent): Promise<void> {
+    if (channel === '') return
+    const consent = { contactId: saved.id, action: 'grant', channel, reason, wording: null } as const
+    await recordStaffConsent(backend, consent).catch((failure: unknown) => {
+      throw new UnrecordedConsent(saved, failure)
+    })
   }
 
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async ({ draft, stated: { channel, reason }, over }: Attempt): Promise<Outcome> => {
+    mutationFn: async ({ draft, stated, over }: Attempt): Promise<Outcome> => {
       const saved = await save(draft, over)
-      if ('id' in saved && isNewConsent(draft, over) && channel !== '')
-        await recordStaffConsent(backend, {
-          contactId: saved.id,
-          action: 'grant',
-          channel,
-          reason,
-          wording: null,
-        })
+      if ('id' in saved && isNewConsent(draft, over)) await recordConsent(saved, stated)
       return saved
     },
     onSuccess: (outcome, { draft, over }) => {
@@ -89,19 +100,33 @@ export function useSaveContact({ seen, onSaved }: SaveOptions) {
       })
       void pointOutDuplicates(id)
     },
-    onError: (failure) => fail(`Failed to ${seen ? 'update' : 'create'} contact`, failure),
+    onError: (failure) => {
+      if (!(failure instanceof UnrecordedConsent))
+        return fail(`Failed to ${seen ? 'update' : 'create'} contact`, failure)
+      refreshContacts(queries)
+      return fail(`Contact ${done}, but the consent to texts was not recorded`, failure)
+    },
   })
   return {
     /** Saves over `over`, which is the version last seen unless another is given. */
     save: (draft: ContactDraft, stated: StatedConsent, over = seen) =>
       mutate(
         { draft, stated, over },
-        { onSuccess: (outcome) => ('theirs' in outcome ? undefined : onSaved()) },
+        {
+          onSuccess: (outcome) => ('theirs' in outcome ? undefined : onSaved()),
+          onError: (failure) =>
+            failure instanceof UnrecordedConsent ? onSavedWithoutConsent(failure.saved) : undefined,
+        },
       ),
     isPending,
     conflict,
     /** The database's own words for a refusal are meant for people. */
-    refusal: error && failureReason(error) === 'refused' ? error.message : null,
+    refusal: error && failureReason(error) === 'refused' ? refusalWords(error) : null,
     forgetConflict: () => setConflict(null),
   }
+}
+
+function refusalWords(error: Error): string {
+  if (!(error instanceof UnrecordedConsent)) return error.message
+  return `${error.message} The contact itself is saved. To go on without the consent, untick its box.`
 }
