@@ -5,6 +5,7 @@ import { digitsPatternOf, patternOf } from '../../shared/search-patterns.ts'
 import { findRow, requireCount, requireRows, requireSuccess } from './answers.ts'
 import type { Backend } from './client.ts'
 import { columnsOf } from './columns-of.ts'
+import { listTextable, type TextableRow } from './conversations.ts'
 import { countWith, PAGE_SIZE, pageRange, type PageOfRows } from './page-of-rows.ts'
 import { createOnce, saveOver } from './save-over.ts'
 
@@ -100,14 +101,14 @@ export async function findNewestContacts(
   return requireRows(contactRow, answer)
 }
 
-/** Those who can be called and match a search, newest first. */
+/** Those who can be called and match a search, newest first, with what allows a text to them. */
 export async function listContactsWithPhone(
   backend: Backend,
   search: string,
   from: number,
-): Promise<PageOfRows<ContactRow>> {
+): Promise<PageOfRows<TextableRow>> {
   const searched = search.trim()
-  const all = backend.from(searched === '' ? TABLE : SEARCHED).select(COLUMNS, countWith(from))
+  const all = backend.from(searched === '' ? TABLE : SEARCHED).select('id', countWith(from))
   const found = searched === '' ? all : all.or(holding(searched))
   const answer = await found
     .not('phone', 'is', null)
@@ -115,8 +116,11 @@ export async function listContactsWithPhone(
     .order('created_at', { ascending: false })
     .order('id')
     .range(...pageRange(from))
-  return { rows: requireRows(contactRow, answer), total: answer.count }
+  const ids = requireRows(idRow, answer).map(({ id }) => id)
+  return { rows: await listTextable(backend, ids), total: answer.count }
 }
+
+const idRow = z.object({ id: z.string() })
 
 export async function countContacts(backend: Backend): Promise<number> {
   return requireCount(await backend.from(TABLE).select('*', { count: 'exact', head: true }))
@@ -131,8 +135,8 @@ export async function createContact(
   backend: Backend,
   id: string,
   fields: Partial<ContactFields>,
-): Promise<void> {
-  await createOnce(backend, { table: TABLE, row: contactRow, id }, fields)
+): Promise<ContactRow> {
+  return createOnce(backend, { table: TABLE, row: contactRow, id }, fields)
 }
 
 /** Null, and nothing saved, where somebody has changed or deleted the contact since it was seen. */

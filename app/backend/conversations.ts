@@ -33,6 +33,14 @@ export async function findTextable(backend: Backend, id: string): Promise<Textab
   )
 }
 
+/** The contacts with these ids, in their order; none for those that were deleted meanwhile. */
+export async function listTextable(backend: Backend, ids: readonly string[]): Promise<TextableRow[]> {
+  if (ids.length === 0) return []
+  const answer = await backend.from('texting_contacts').select(columnsOf(textableRow)).in('id', ids)
+  const found = new Map(requireRows(textableRow, answer).map((row) => [row.id, row]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
 /** The texts and calls with a contact, newest first, from the entry `from` on. */
 export async function listConversation(
   backend: Backend,

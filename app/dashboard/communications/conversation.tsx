@@ -4,11 +4,11 @@ import type { TextableRow } from '../../backend/conversations.ts'
 import { useSandbox } from '../../session/session.ts'
 import { Link } from '../../ui/link.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
-import { MomentOf } from '../../ui/times.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { Panel } from '../shell/panel.tsx'
 import { PhoneLink } from '../shell/phone-link.tsx'
+import { TextingChip } from '../shell/texting-chip.tsx'
 import { Composer } from './composer.tsx'
 import { Thread } from './thread.tsx'
 import { useConversation, useTextable } from './use-conversation.ts'
@@ -90,16 +90,8 @@ function With({ contact, onClose }: { contact: TextableRow; onClose: () => void 
   )
 }
 
-/** What allows or forbids a text to a contact. */
-const chips: Record<TextableRow['basis'], string> = {
-  consent: 'Texts ok',
-  reply: 'Reply only',
-  opted_out: 'Opted out',
-  none: 'No consent',
-}
-
 function Head({ contact, children }: { contact: TextableRow; children: ReactNode }) {
-  const { id, phone, basis, reply_until: until } = contact
+  const { id, phone } = contact
   return (
     <div className="conversation-head">
       <p>
@@ -107,15 +99,7 @@ function Head({ contact, children }: { contact: TextableRow; children: ReactNode
         <Link to={`?contact=${id}&texting=${id}`}>{personName(contact)}</Link>
         {phone ? <PhoneLink number={phone} /> : <span className="mono">No phone</span>}
       </p>
-      <span className={basis === 'consent' ? 'chip chip-yes' : 'chip chip-no'}>
-        {basis === 'reply' && until !== null ? (
-          <>
-            Reply until <MomentOf at={until} />
-          </>
-        ) : (
-          chips[basis]
-        )}
-      </span>
+      <TextingChip contact={contact} />
       {children}
     </div>
   )

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { personName } from '../../../shared/names.ts'
-import type { ContactRow } from '../../../shared/rows.ts'
 import { listContactsWithPhone } from '../../backend/contacts.ts'
+import type { TextableRow } from '../../backend/conversations.ts'
 import { useBackend } from '../../session/session.ts'
 import { Field } from '../../ui/field.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
@@ -12,6 +12,7 @@ import { nextRow } from '../shell/next-row.ts'
 import { Panel } from '../shell/panel.tsx'
 import { keys } from '../shell/query-client.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
+import { TextingChip } from '../shell/texting-chip.tsx'
 import { UnseenTexts } from '../shell/unseen-texts.tsx'
 import { useCall } from './use-call.tsx'
 import { useTexting } from './use-texting.ts'
@@ -43,7 +44,7 @@ export function PeopleWithPhone() {
 function usePeopleWithPhone(search: string) {
   const backend = useBackend()
   return useInfiniteQuery({
-    queryKey: [...keys.contacts, 'with-phone', search.trim()],
+    queryKey: [...keys.contacts, 'textable', 'with-phone', search.trim()],
     queryFn: ({ pageParam }) => listContactsWithPhone(backend, search, pageParam),
     initialPageParam: 0,
     getNextPageParam: nextRow,
@@ -92,14 +93,14 @@ function People({ people, searching }: PeopleProps) {
 }
 
 interface PersonProps {
-  contact: ContactRow
+  contact: TextableRow
   calling: boolean
   onCall: () => void
 }
 
 function Person({ contact, calling, onCall }: PersonProps) {
   const [texting, open] = useTexting()
-  const { id, phone, text_consent: consented } = contact
+  const { id, phone } = contact
   const name = personName(contact)
   return (
     <li className="person" data-open={texting === id || undefined}>
@@ -115,9 +116,7 @@ function Person({ contact, calling, onCall }: PersonProps) {
         </button>
         {phone ? <PhoneLink number={phone} /> : null}
       </div>
-      <span className={consented ? 'chip chip-yes' : 'chip chip-no'}>
-        {consented ? 'Texts ok' : 'No consent'}
-      </span>
+      <TextingChip contact={contact} />
       <ToolButton icon="call" aria-label={`Call ${name}`} busy={calling} onClick={onCall} />
     </li>
   )

@@ -6,6 +6,7 @@ import { useBackend } from '../../session/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../ui/list-state.tsx'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import { keys } from '../shell/query-client.ts'
+import { TextingChip } from '../shell/texting-chip.tsx'
 import { useAddress } from '../shell/use-address.ts'
 import { useFocusBack } from '../shell/use-focus-back.ts'
 import { ConsentEvent } from './consent-event.tsx'
@@ -60,7 +61,7 @@ function Record({ contact }: { contact: TextableRow }) {
 
 /** Whether the contact may be texted now, and what staff can write down about it. */
 function Standing({ contact, optedOut }: { contact: TextableRow; optedOut: boolean }) {
-  const { id, phone, text_consent: consented } = contact
+  const { id, phone } = contact
   const { writing, setWriting } = useWriting(id)
   const standing = useFocusBack<HTMLDivElement>(writing !== null)
   const hasPhone = phone !== null && phone.trim() !== ''
@@ -69,9 +70,7 @@ function Standing({ contact, optedOut }: { contact: TextableRow; optedOut: boole
   return (
     <div ref={standing} className="consent-standing" tabIndex={-1}>
       <p>
-        <span className={consented ? 'chip chip-yes' : 'chip chip-no'}>
-          {consented ? 'Texts ok' : 'No consent'}
-        </span>{' '}
+        <TextingChip contact={contact} />{' '}
         {optedOut ? 'The owner of this number opted out. Only they can change that, by texting START.' : null}
         {hasPhone ? null : 'Contact has no phone number'}
       </p>
