@@ -33,8 +33,10 @@ export default defineConfig(({ command }) => ({
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },
-    // The content security policy lets images come from data addresses, fonts not.
-    assetsInlineLimit: (file) => (file.endsWith('.svg') ? undefined : false),
+    // The content security policy lets images come from data addresses, fonts not. Vite leaves braces as they are, which no
+    // address may have.
+    assetsInlineLimit: (file, content) =>
+      file.endsWith('.svg') && !content.includes('{') ? undefined : false,
   },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } } } },

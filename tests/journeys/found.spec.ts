@@ -36,6 +36,19 @@ test.beforeAll(async ({ browser, site }) => {
 })
 
 test(
+  'no page has a data: address with a character that addresses may not have',
+  anyWidth,
+  async ({ request }) => {
+    for (const { path } of pages) {
+      const html = await (await request.get(path)).text()
+      const addresses = Array.from(html.matchAll(/"(data:[^"]*)"/g), ([, address = '']) => address)
+      const wrong = addresses.filter((address) => !/^[\w\-.~:/?@!$&'()*+,;=%#]*$/.test(address))
+      expect(wrong, path).toEqual([])
+    }
+  },
+)
+
+test(
   'every page can be reached by links, and no link or picture is broken',
   anyWidth,
   async ({ request }) => {
