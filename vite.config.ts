@@ -11,7 +11,8 @@ const sharedChunks = [
   { name: 'router', test: /node_modules\/(react-router|cookie|cookie-es)\// },
   {
     name: 'site',
-    test: /\/(app\/(ui|navigation|site\/seo)\/|app\/site\/[^/]+$|app\/root-data|site\.config)/,
+    // Forms that only a script sends are the staff's.
+    test: /\/(app\/(ui\/(?!form\.)|navigation\/|site\/seo\/)|app\/site\/[^/]+$|app\/root-data|site\.config)/,
     minShareCount: 3,
   },
   // Smaller than what a request of its own costs.
@@ -24,6 +25,13 @@ const sharedChunks = [
   {
     name: 'contact',
     test: /\/(app\/site\/contact\/|shared\/(phone|text-consent|contact-limits)\.)/,
+    minShareCount: 2,
+  },
+  // Also checks what the contact form sends, so it stays apart from the staff's.
+  { name: 'schemas', test: /node_modules\/zod\// },
+  {
+    name: 'staff',
+    test: /\/app\/(session\/|backend\/(client|accounts|second-factor)|dashboard\/staff-page)|node_modules\/(@supabase|@tanstack)\//,
     minShareCount: 2,
   },
 ]

@@ -8,9 +8,11 @@ import {
   type HandleErrorFunction,
   type ServerBuild,
 } from 'react-router'
+import { isStaffPage } from '../shared/staff-pages.ts'
 import { pageContext, renderContext, type PageContext, type RenderContext } from './server-context.ts'
-import { startScript } from './start/start-script.ts'
+import { markScript, startScript } from './start/start-script.ts'
 
+const BEGIN = '<body>'
 const END = '</body></html>'
 
 /**
@@ -44,7 +46,10 @@ export default async function renderDocument(
   const script = await startScript(entry, render.nonce)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('No-Vary-Search', variesWith(entry))
-  const body = page.endsWith(END) ? page.slice(0, -END.length) : page
+  const marked = isStaffPage(new URL(request.url).pathname)
+    ? page.replace(BEGIN, BEGIN + markScript(render.nonce))
+    : page
+  const body = marked.endsWith(END) ? marked.slice(0, -END.length) : marked
   render.finish(`<!DOCTYPE html>${body}${script}${END}`)
   return new Response(null, { status, headers })
 }

@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod/mini'
 import { createSessionFetch, type SessionFetch } from './session-fetch.ts'
+import { STORED_SESSION } from './stored-session.ts'
 
 /** The door to the server: every call of this folder takes one as its first argument. */
 export type Backend = SupabaseClient
@@ -13,6 +14,7 @@ export interface BackendSettings {
 // The content security policy lets nothing be compiled from text, so the parsers must not try.
 z.config({ jitless: true })
 
+const inBrowser = typeof document !== 'undefined'
 const opened = new Map<string, Backend>()
 const ways = new WeakMap<Backend, SessionFetch>()
 const settings = new WeakMap<Backend, BackendSettings>()
@@ -24,11 +26,14 @@ export function connect({ url, anonKey }: BackendSettings): Backend {
   const way = createSessionFetch()
   const backend = createClient(url, anonKey, {
     global: { fetch: way.fetch },
-    // Named, because the library's own choice depends on the host: two sites on one host would share a session.
     auth: {
-      storageKey: 'staff-session',
+      storageKey: STORED_SESSION,
       flowType: 'implicit',
       detectSessionInUrl: false,
+      // The server renders with a client that keeps nothing and never asks for anything.
+      skipAutoInitialize: !inBrowser,
+      persistSession: inBrowser,
+      autoRefreshToken: inBrowser,
       experimental: { recoveryCodes: true },
     },
   })

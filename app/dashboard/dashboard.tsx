@@ -1,3 +1,5 @@
+// First, so that the sheet of a feature can say otherwise.
+import './dashboard.css'
 import { AccountPage } from './account/account-page.tsx'
 import { BlogSection } from './blog-manager/blog-section.tsx'
 import { CommunicationsSection } from './communications/communications-section.tsx'
@@ -26,7 +28,7 @@ import { SystemStatus } from './system-status/system-status.tsx'
 import { TeamPage } from './team/team-page.tsx'
 
 /** Puts the features together; each of them knows only the shell. */
-export function Dashboard() {
+export default function Dashboard() {
   const lineLost = useLiveChanges()
   useDashboardTitle()
   const view = useView()

@@ -1,30 +1,39 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { connect, type BackendSettings } from '../backend/client.ts'
 import { ManagerGuard } from '../session/guard.tsx'
+import { LoadingScreen } from '../session/loading-screen.tsx'
 import { MailLink } from '../session/mail-link.tsx'
 import type { Sandbox } from '../session/session.ts'
 import { SessionProvider } from '../session/session-provider.tsx'
+import { ThemeProvider, type Theme } from '../ui/theme.tsx'
 import { createQueryClient } from './shell/query-client.ts'
 
-export interface StaffPageProps {
+interface StaffPageProps {
   settings: BackendSettings & { sandbox: Sandbox }
+  theme: Theme | null
+  /** Fetched by the browser once it is known that a manager looks at the page. */
+  children: ReactNode
 }
 
 /** What every page of the staff stands on, behind its sign-in. */
-export function StaffPage({ settings, children }: StaffPageProps & { children: ReactNode }) {
+export function StaffPage({ settings, theme, children }: StaffPageProps) {
   const [backend] = useState(() => connect(settings))
   const [queries] = useState(() => createQueryClient(backend))
   return (
-    <CSPProvider disableStyleElements>
-      <QueryClientProvider client={queries}>
-        <SessionProvider backend={backend} sandbox={settings.sandbox}>
-          <MailLink>
-            <ManagerGuard>{children}</ManagerGuard>
-          </MailLink>
-        </SessionProvider>
-      </QueryClientProvider>
-    </CSPProvider>
+    <ThemeProvider chosen={theme}>
+      <CSPProvider disableStyleElements>
+        <QueryClientProvider client={queries}>
+          <SessionProvider backend={backend} sandbox={settings.sandbox}>
+            <MailLink>
+              <ManagerGuard>
+                <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
+              </ManagerGuard>
+            </MailLink>
+          </SessionProvider>
+        </QueryClientProvider>
+      </CSPProvider>
+    </ThemeProvider>
   )
 }

@@ -1,13 +1,13 @@
 import { lazy } from 'react'
+import { StaffPage } from '../dashboard/staff-page.tsx'
 import { usePublicSettings } from '../root-data.ts'
-import { StaffRoute } from '../session/staff-route.tsx'
 import { unlistedMeta } from '../site/seo/page-meta.ts'
 import { findChosenTheme } from '../ui/theme.tsx'
 import type { Route } from './+types/login.ts'
 
 // Public pages must never ship the dashboard, so it is a module of its own that only this page asks for.
-const dashboard = () => import('../dashboard/dashboard-page.tsx')
-const DashboardPage = lazy(dashboard)
+const dashboard = () => import('../dashboard/dashboard.tsx')
+const Dashboard = lazy(dashboard)
 if (typeof document !== 'undefined') void dashboard()
 
 export function loader({ request }: Route.LoaderArgs) {
@@ -18,18 +18,18 @@ export function loader({ request }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false
 
 /** Read by `app/navigation/page-view.ts`. */
-export const handle = { keepsViewsInQuery: true }
+export const handle = { keepsViewsInQuery: true, readsQuery: ['view', 'type', 'token_hash'] }
 
 export const meta = () => unlistedMeta('Admin Portal - Sign In')
 
 export const headers = () => ({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
 
-/** Sign-in and dashboard run in the browser alone: the session lives there. */
+/** The server sends the sign-in; the dashboard runs in the browser alone, because the session lives there. */
 export default function LoginRoute({ loaderData }: Route.ComponentProps) {
   const settings = usePublicSettings()
   return (
-    <StaffRoute theme={loaderData.theme}>
-      <DashboardPage settings={settings} />
-    </StaffRoute>
+    <StaffPage settings={settings} theme={loaderData.theme}>
+      <Dashboard />
+    </StaffPage>
   )
 }

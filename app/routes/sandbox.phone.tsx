@@ -1,13 +1,13 @@
 import { lazy } from 'react'
 import { data } from 'react-router'
+import { StaffPage } from '../dashboard/staff-page.tsx'
 import { usePublicSettings } from '../root-data.ts'
 import { pageContext } from '../server-context.ts'
-import { StaffRoute } from '../session/staff-route.tsx'
 import { unlistedMeta } from '../site/seo/page-meta.ts'
 import { findChosenTheme } from '../ui/theme.tsx'
 import type { Route } from './+types/sandbox.phone.ts'
 
-const SandboxPhonePage = lazy(() => import('../dashboard/sandbox-phone-page.tsx'))
+const SandboxPhone = lazy(() => import('../dashboard/sandbox/sandbox-phone.tsx'))
 
 /** With a real carrier there is no such page. */
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -18,7 +18,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false
 
 /** Read by `app/navigation/page-view.ts`. */
-export const handle = { keepsViewsInQuery: true }
+export const handle = { keepsViewsInQuery: true, readsQuery: ['view', 'type', 'token_hash'] }
 
 export const meta = () => unlistedMeta('Simulated telephones')
 
@@ -27,8 +27,8 @@ export const headers = () => ({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'no
 export default function SandboxPhoneRoute({ loaderData }: Route.ComponentProps) {
   const settings = usePublicSettings()
   return (
-    <StaffRoute theme={loaderData.theme}>
-      <SandboxPhonePage settings={settings} />
-    </StaffRoute>
+    <StaffPage settings={settings} theme={loaderData.theme}>
+      <SandboxPhone />
+    </StaffPage>
   )
 }

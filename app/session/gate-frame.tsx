@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createContext, use, type ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { copyrightYears, site } from '../../site.config.ts'
 import desktopHoist from '../assets/art/hoist-desktop.svg'
@@ -8,8 +8,11 @@ import { Neatline } from '../ui/neatline.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import './gate.css'
 
+/** Whether it is still open if the person is signed in already. */
+export const Starting = createContext(false)
+
 /** The screen in front of the dashboard: words and a form left, the hoist of five flags in deep water right. */
-export function GateFrame({ title, children }: { title: string; children: ReactNode }) {
+export function GateFrame({ title, children }: { title: string; children?: ReactNode }) {
   const { year } = useRouteLoaderData<{ year: number }>('root') ?? { year: site.copyrightFrom }
   return (
     <div className="gate">
@@ -18,8 +21,17 @@ export function GateFrame({ title, children }: { title: string; children: ReactN
           <Wordmark name={site.name} />
           <span className="visually-hidden">, home</span>
         </Link>
+        {use(Starting) ? (
+          // Shown instead of what follows where a session is stored.
+          <div className="gate-body gate-loading">
+            <h1>Loading...</h1>
+          </div>
+        ) : null}
         <div className="gate-body">
           <h1>{title}</h1>
+          <noscript>
+            <p>Signing in needs JavaScript, which is off in this browser.</p>
+          </noscript>
           {children}
         </div>
         <p className="mono-tiny muted">

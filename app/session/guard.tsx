@@ -4,7 +4,7 @@ import { TextLink } from '../ui/text-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { AccessScreen } from './access-screen.tsx'
 import { CodeScreen } from './code-screen.tsx'
-import { GateFrame } from './gate-frame.tsx'
+import { GateFrame, Starting } from './gate-frame.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { isManager, useSession } from './session.ts'
 import { SignInAgain } from './sign-in-again.tsx'
@@ -14,8 +14,16 @@ import { useTitle } from './use-title.ts'
 /** Shows the dashboard to managers and admins, and to everybody else what they can do instead. */
 export function ManagerGuard({ children }: { children: ReactNode }) {
   const session = useSession()
+  const starting = session.status === 'starting'
   if (session.status === 'loading') return <LoadingScreen />
-  if (session.status === 'signed-out') return <AccessScreen />
+  // One and the same element, so that what was typed meanwhile stays.
+  if (starting || session.status === 'signed-out') {
+    return (
+      <Starting value={starting}>
+        <AccessScreen />
+      </Starting>
+    )
+  }
   if (session.status === 'needs-code') return <CodeScreen />
   if (session.status === 'profile-missing') return <ProfileMissing retry={session.retry} />
   const { account, profile } = session

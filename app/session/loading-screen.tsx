@@ -1,12 +1,6 @@
 import { GateFrame } from './gate-frame.tsx'
 
-/** Until it is known who is looking. The server sends it, too: only the browser holds the session. */
+/** Until the profile of the person signed in, or the page, has arrived. */
 export function LoadingScreen() {
-  return (
-    <GateFrame title="Loading...">
-      <noscript>
-        <p>Signing in needs JavaScript, which is off in this browser.</p>
-      </noscript>
-    </GateFrame>
-  )
+  return <GateFrame title="Loading..." />
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { linkTypes, type LinkType } from '../backend/accounts.ts'
 import { BrokenLink, RedeemLink } from './redeem-link.tsx'
@@ -16,7 +16,7 @@ export function MailLink({ children }: { children: ReactNode }) {
   const tokenHash = params.get('token_hash')
   const done = () => setParams({}, { replace: true })
 
-  if (isError(window.location.hash)) return <BrokenLink />
+  if (isError(useHash())) return <BrokenLink />
   if (!isLinkType(type)) return children
   if (tokenHash) {
     const redeemed = () => (setsPassword(type) ? setParams({ type }, { replace: true }) : done())
@@ -32,6 +32,15 @@ function setsPassword(type: LinkType): boolean {
 
 function isLinkType(type: string | null): type is LinkType {
   return linkTypes.some((known) => known === type)
+}
+
+/** The part of the address that a server never sees. */
+function useHash(): string {
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => window.location.hash,
+    () => '',
+  )
 }
 
 /** The server sends the reason behind the `#` when a link is not complete. */

@@ -44,7 +44,7 @@ function useSessionState(backend: Backend, account: Account | null | undefined, 
   })
   const kept = useKept({ account, profile, left })
   return useMemo(() => {
-    if (account === undefined) return { status: 'loading' }
+    if (account === undefined) return { status: 'starting' }
     if (account === null)
       return kept ? { status: 'expired', ...kept, needsCode: false } : { status: 'signed-out' }
     if (account.needsCode) {

@@ -4,6 +4,9 @@ import type { Account } from '../backend/profiles.ts'
 import type { ProfileRow, Role } from '../../shared/rows.ts'
 
 export type SessionState =
+  /** Nobody has looked for a stored session yet; on the server nobody ever does. */
+  | { status: 'starting' }
+  /** The profile is on its way. */
   | { status: 'loading' }
   | { status: 'signed-out' }
   /** The password was right; the second factor is still to be shown. */

@@ -44,11 +44,13 @@ export function startPage(page) {
     }).observe({ type: 'paint', buffered: true })
   }
 
-  // What only works with React is held back, and pressed once React works; links and forms work by themselves. React
-  // must not hear of it as well: it may or may not answer while it is taking over.
+  // What only works with React is held back, and pressed once React works; links and forms with an address work by
+  // themselves. React must not hear of it as well: it may or may not answer while it is taking over.
   function hold(event) {
-    const button = event.target.closest?.('button[type="button"]')
-    if (!button || button.commandForElement) return
+    const button = event.target.closest?.('button')
+    const sends = button?.type === 'submit' && button.form?.matches('[action], [method="dialog"]')
+    if (!button || button.commandForElement || sends) return
+    event.preventDefault()
     event.stopImmediatePropagation()
     pressed = button
   }

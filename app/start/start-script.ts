@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import type { EntryContext } from 'react-router'
+import { STORED_SESSION } from '../backend/stored-session.ts'
 import lateStyles from '../styles/brand-fonts.css?url'
 // oxlint-disable-next-line import/default, import/no-named-as-default -- Vite gives the file's text
 import startPage from './start-page.js?raw'
@@ -20,6 +21,16 @@ export async function startScript(entry: EntryContext, nonce: string): Promise<s
   const page = { ...modulesOf(entry), lateStyles, data: await routeDataOf(entry) }
   const context = entry.serverHandoffString ?? '{}'
   return `<script nonce="${nonce}">(${program})({context:${context},...${scriptSafe(page)}})</script>`
+}
+
+/**
+ * The inline script that marks the document where a session is stored, before anything of it is painted: the sign-in that
+ * follows would flash (`app/session/gate.css`).
+ */
+export function markScript(nonce: string): string {
+  const mark = `if(localStorage.getItem('${STORED_SESSION}'))document.documentElement.dataset.session='stored'`
+  // A browser may refuse its storage.
+  return `<script nonce="${nonce}">try{${mark}}catch{}</script>`
 }
 
 function modulesOf({ manifest, staticHandlerContext }: EntryContext) {

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { anyWidth, expect, expectAccessible, signIn, test } from './support/journey.ts'
 import { linkMailedTo } from './support/mails.ts'
 
@@ -25,6 +26,65 @@ test('nobody signed in sees the sign-in, in good order and by keyboard alone @bo
   )
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 })
+
+test('the sign-in form takes what is typed and sent before the scripts have arrived', async ({
+  page,
+  site,
+}) => {
+  const release = await holdScripts(page)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await expect(page.getByText('Loading...')).toBeHidden()
+  await page.getByLabel('Email').pressSequentially(site.admin.email)
+  const password = page.getByLabel('Password', { exact: true })
+  await password.pressSequentially(site.admin.password)
+  await password.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
+  expect(new URL(page.url()).search).toBe('')
+  await expect(password).toHaveValue(site.admin.password)
+  release()
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+})
+
+test(
+  'a person with a stored session sees no sign-in form while the dashboard loads',
+  anyWidth,
+  async ({ page, site }) => {
+    await signIn(page, site.admin)
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+    await page.addInitScript(() => {
+      let painted = false
+      const look = () => {
+        painted ||= document.querySelector('[name=password]')?.checkVisibility() ?? false
+        Object.assign(window, { formPainted: painted })
+        requestAnimationFrame(look)
+      }
+      look()
+    })
+    const release = await holdScripts(page)
+    await page.goto('/login', { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { name: 'Loading...' })).toBeVisible()
+    release()
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+    expect(await page.evaluate(() => 'formPainted' in window && window.formPainted)).toBe(false)
+  },
+)
+
+test(
+  'the sign-in says without JavaScript that it needs it, and shows no form',
+  anyWidth,
+  async ({ browser, site }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    for (const view of ['', '?view=create-account', '?view=forgot-password']) {
+      await page.goto(`${site.url}/login${view}`)
+      const note = page.locator('main noscript p')
+      await expect(note).toBeVisible()
+      expect(await note.evaluate((element) => element.textContent)).toContain('Signing in needs JavaScript')
+      await expect(page.locator('form')).toBeHidden()
+    }
+    await context.close()
+  },
+)
 
 test(
   'a wrong password is refused in the words of the specification, and the password has the focus',
@@ -172,3 +232,13 @@ test(
     await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()
   },
 )
+
+/** Keeps the scripts of the page back until the function it returns is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}

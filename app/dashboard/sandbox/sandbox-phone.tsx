@@ -1,3 +1,5 @@
+// First, so that the sheet of this page can say otherwise.
+import '../dashboard.css'
 import { site } from '../../../site.config.ts'
 import { displayNumber } from '../../../shared/phone.ts'
 import { useTitle } from '../../session/use-title.ts'
@@ -12,7 +14,7 @@ import { Telephones } from './telephones.tsx'
 import './sandbox.css'
 
 /** The telephones of the simulated carrier: what arrived on them, and a way to answer. */
-export function SandboxPhone() {
+export default function SandboxPhone() {
   useTitle('Simulated telephones')
   const { params } = useAddress()
   const number = params.get('number')
