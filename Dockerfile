@@ -19,10 +19,13 @@ ENV NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_LOGS_MAX=0
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/build build
-COPY package.json server.ts site.config.ts ./
+COPY package.json server.ts site.config.ts business-hours.ts ./
 COPY db db
+COPY platform platform
 COPY server server
-COPY shared shared
+COPY features features
+COPY web web
+COPY art art
 COPY scripts scripts
 RUN mkdir -m 0700 /data && chown node:node /data
 USER node

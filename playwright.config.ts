@@ -9,7 +9,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 export default defineConfig<object, SiteOptions>({
   testDir: 'tests/journeys',
   testMatch: '**/*.spec.ts',
-  globalSetup: './tests/journeys/support/global-setup.ts',
+  globalSetup: './tests/journeys/support/journey-setup.ts',
   outputDir: 'test-results',
   workers: 2,
   // Far above what anything takes on an idle machine: only what never happens may fail, however busy this one is.

@@ -2,7 +2,7 @@ import type { Config } from '@react-router/dev/config'
 import { compressAssets } from './server/pages/compress-assets.ts'
 
 export default {
-  appDirectory: 'app',
+  appDirectory: 'web',
   buildDirectory: 'build',
   ssr: true,
   // The route table is small: shipping it whole saves a request per hovered link.

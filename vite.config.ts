@@ -12,26 +12,26 @@ const sharedChunks = [
   {
     name: 'site',
     // Forms that only a script sends are the staff's.
-    test: /\/(app\/(ui\/(?!form\.)|navigation\/|site\/seo\/)|app\/site\/[^/]+$|app\/root-data|site\.config)/,
+    test: /\/(web\/(ui\/(?!form\.)|navigation\/|site\/|root-data)|features\/site\/[^/]+$|site\.config)/,
     minShareCount: 3,
   },
   // Smaller than what a request of its own costs.
-  { name: 'small-parts', test: /\/app\/(site\/home-link|assets\/art\/hull-)/ },
+  { name: 'small-parts', test: /\/web\/(site\/home-link|assets\/art\/hull-)/ },
   {
     name: 'blog',
-    test: /\/(app\/site\/blog\/|shared\/(slug|picture-addresses)\.)/,
+    test: /\/features\/blog\/(article-(page|picture|structured-data)|blog(-address|-page)?|picture-(addresses|sources)|post-(card|picture)|share-links|slug|use-search-term)\./,
     minShareCount: 2,
   },
   {
     name: 'contact',
-    test: /\/(app\/site\/contact\/|shared\/(phone|text-consent|contact-limits)\.)/,
+    test: /\/features\/(submissions\/(contact-(form|form-fields|form\.api|section)|phone-button|use-(contact-form|form-start))|contacts\/(contacts|phone)|consent\/consent)\./,
     minShareCount: 2,
   },
   // Also checks what the contact form sends, so it stays apart from the staff's.
   { name: 'schemas', test: /node_modules\/zod\// },
   {
     name: 'staff',
-    test: /\/app\/(session\/|backend\/(client|accounts|second-factor)|dashboard\/staff-page)|node_modules\/(@supabase|@tanstack)\//,
+    test: /\/(features\/account\/|web\/(api\/(client|error-text|session|stored-session)|workspace\/(mail-note|use-title)|routes\/staff-page))|node_modules\/(@supabase|@tanstack)\//,
     minShareCount: 2,
   },
 ]

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['tests/**/*.test.ts', 'server/**/*.test.ts', 'shared/**/*.test.ts', 'app/**/*.test.{ts,tsx}'],
+    include: ['{features,platform,scripts,server,tests,web}/**/*.test.{ts,tsx}', '*.test.ts'],
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/no-console.ts'],
     maxWorkers: 2,

@@ -4,8 +4,9 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 
 const SOURCES = [
-  'app',
-  'shared',
+  'web',
+  'features',
+  'business-hours.ts',
   'public',
   'site.config.ts',
   'vite.config.ts',

@@ -1,9 +1,9 @@
-import { migrate, MIGRATIONS } from '../server/database/migrate.ts'
-import { openPglite } from '../server/database/pglite.ts'
-import { mistakes } from '../tests/policies/mistakes.ts'
+import { migrate, MIGRATIONS } from '../platform/database/migrate.ts'
+import { openPglite } from '../platform/database/pglite.ts'
+import { mistakes } from '../tests/policies/policy-mutants.ts'
 import type { Mutation } from '../tests/policies/mutations.ts'
 import { listMutations } from '../tests/policies/mutations.ts'
-import { rehearse, rehearseWith } from '../tests/policies/rehearsal.ts'
+import { rehearse, rehearseWith } from '../tests/policies/dry-run.ts'
 import type { Failure } from '../tests/policies/run-matrix.ts'
 import { runMatrix } from '../tests/policies/run-matrix.ts'
 

@@ -1,5 +1,5 @@
-import { DataDirectoryLockedError } from '../server/database/data-directory-lock.ts'
-import { ExplainedError } from '../server/errors.ts'
+import { DataDirectoryLockedError } from '../platform/database/data-directory-lock.ts'
+import { ExplainedError } from '../platform/errors.ts'
 
 /** Runs a command and ends the process. What its owner can mend is said in words, with status 1; the rest is thrown. */
 export async function runExplained(command: () => Promise<void>, whenLocked = ''): Promise<never> {

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runKills } from '../tests/faults/kill.ts'
-import { startCopies } from '../tests/support/copies.ts'
+import { startCopies } from '../tests/support/start-instances.ts'
 import { DatabaseFixtures } from '../tests/support/database-fixtures.ts'
 import { buildIfStale } from './build-if-stale.ts'
 import { findChromium } from './find-chromium.ts'
 
-/** The long form of tests/copies: what `npm test` shows in seconds, and every journey. */
+/** The long form of server: what `npm test` shows in seconds, and every journey. */
 const COPIES = 3
 const KILLS = 20
 const SEED = 20_261_121

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { readConfig } from '../server/config.ts'
-import { openDatabase } from '../server/database/open-database.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
 import { prepareDatabase } from '../server/prepare-database.ts'
 import { fail, runExplained } from './run-explained.ts'
 import { seed } from './seed/seed.ts'

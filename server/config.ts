@@ -5,9 +5,9 @@ import {
   contentVariables,
   readContentServices,
   type ContentServices,
-} from './configuration/content-services.ts'
-import { checkPhoneVariables, phoneVariables, readPhone, type PhoneSettings } from './configuration/phone.ts'
-import { ExplainedError } from './errors.ts'
+} from './content-config.ts'
+import { checkPhoneVariables, phoneVariables, readPhone, type PhoneSettings } from './phone.ts'
+import { ExplainedError } from '../platform/errors.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const email = z.email({ pattern: z.regexes.html5Email })

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { createAccount, findAccountByEmail, setPassword } from './auth/accounts.ts'
+import { createAccount, findAccountByEmail, setPassword } from '../platform/auth/accounts.ts'
 import type { Config } from './config.ts'
-import { asIdentity, continueAs } from './database/as-identity.ts'
-import type { Database, Transaction } from './database/database.ts'
-import type { Platform } from './database/platform.ts'
+import { asIdentity, continueAs } from '../platform/database/as-identity.ts'
+import type { Database, Transaction } from '../platform/database/database.ts'
+import type { Platform } from '../platform/database/platform.ts'
 import type { Clock } from './dependencies.ts'
-import { publishDemoPosts } from './domain/demo-posts/publish-demo-posts.ts'
-import { giveRole, listProfiles } from './domain/team/roles.ts'
+import { publishDemoPosts } from '../features/blog/demo-posts.server.ts'
+import { giveRole, listProfiles } from '../features/team/roles.server.ts'
 
 const DEFAULT_ADMIN = 'admin@localhost'
 

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from './errors.ts'
+import { codeOf } from '../platform/errors.ts'
 
 /** Where commands on this machine find the server that has the data directory open. */
 const FILE = 'server-address'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Config } from './config.ts'
-import { codeOf } from './errors.ts'
+import { codeOf } from '../platform/errors.ts'
 import { writeOnce } from './write-once.ts'
 
 /** The same for every key, so that copies which make keys of one secret make the same ones. */

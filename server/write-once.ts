@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { codeOf } from './errors.ts'
+import { codeOf } from '../platform/errors.ts'
 
 /**
  * Writes a file whole, readable by the owner alone, unless it is there: of several processes that start at once, one

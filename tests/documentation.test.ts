@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { functions } from '../server/functions/functions.ts'
+import { functions } from '../server/functions.ts'
 
 const documents = [...globSync('*.md'), ...globSync('{docs,app,server,tests,scripts,db}/**/*.md')]
 const { scripts } = z
@@ -10,7 +10,7 @@ const { scripts } = z
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
 /** A path in this repository between backticks; it may contain stars. */
-const NAMED = /`((?:app|db|deploy|docs|public|scripts|server|shared|tests)\/[\w./*$-]*)`/g
+const NAMED = /`((?:art|db|deploy|docs|features|platform|public|scripts|server|tests|web)\/[\w./*$-]*)`/g
 
 test.each(documents)('%s links to and names only files that exist', (document) => {
   const text = readFileSync(document, 'utf8')
@@ -53,7 +53,7 @@ function readTable(document: string, heading: string): string[][] {
 }
 
 test('the README of the functions lists every function', () => {
-  const rows = readFileSync('server/functions/README.md', 'utf8').match(/^\| `.+/gm) ?? []
+  const rows = readFileSync('platform/functions/README.md', 'utf8').match(/^\| `.+/gm) ?? []
   const named = rows.map((row) => row.split(' | ')[0]).join('\n')
   const missing = functions.filter(({ name }) => {
     const [surface, call] = name.split('/')

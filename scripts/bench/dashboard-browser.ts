@@ -2,7 +2,7 @@ import { chromium, type Browser, type CDPSession, type Page } from '@playwright/
 import { readFile } from 'node:fs/promises'
 import { startSite } from '../../tests/journeys/support/running-site.ts'
 import { findChromium } from '../find-chromium.ts'
-import { table } from './table.ts'
+import { table } from './bench-table.ts'
 
 const SCROLLED_MS = 4000
 /** A frame that took longer than one and a half of those of a 60 Hz screen was late. */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
-import { table, type Row } from './table.ts'
+import { table, type Row } from './bench-table.ts'
 
 interface DocumentedTable {
   document: string

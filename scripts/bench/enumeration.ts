@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { startServer } from '../../tests/faults/started-server.ts'
-import { median, table, type Row } from './table.ts'
+import { median, table, type Row } from './bench-table.ts'
 
 const ACCOUNTS = 170
 /** Each account is asked about so often; more would be refused by its own limit. */

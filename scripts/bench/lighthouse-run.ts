@@ -1,6 +1,6 @@
 import lighthouse from 'lighthouse'
 import { z } from 'zod'
-import { startBrowser } from './browser.ts'
+import { startBrowser } from './bench-browser.ts'
 
 const requests = z.object({
   items: z.array(z.object({ resourceType: z.string().optional(), transferSize: z.number().optional() })),

@@ -1,12 +1,12 @@
 import { createClient, REALTIME_SUBSCRIBE_STATES, type SupabaseClient } from '@supabase/supabase-js'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seededRandom } from '../../server/art/chart/noise.ts'
+import { seededRandom } from '../../art/chart/noise.ts'
 import { signatureOf } from '../../server/providers/phone/webhook-signature.ts'
 import { startSite, type RunningSite } from '../../tests/journeys/support/running-site.ts'
-import { incomingTexts, type IncomingText } from '../../tests/phone/incoming-texts.ts'
+import { incomingTexts, type IncomingText } from '../../features/conversations/conversations.fixture.ts'
 import { DatabaseFixtures } from '../../tests/support/database-fixtures.ts'
 import { writeRows } from './documented-table.ts'
-import { table } from './table.ts'
+import { table } from './bench-table.ts'
 
 const TOKEN = 'only-for-measuring'
 const PER_SECOND = 100

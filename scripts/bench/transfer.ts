@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { startSite, type RunningSite } from '../../tests/journeys/support/running-site.ts'
-import { table } from './table.ts'
+import { table } from './bench-table.ts'
 
 /** How often somebody else asks for the first page of contacts meanwhile, in milliseconds. */
 const EVERY_MS = 50

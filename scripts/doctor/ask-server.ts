@@ -1,4 +1,4 @@
-import { databaseFacts, type DatabaseFacts } from '../../server/domain/self-check/database-facts.ts'
+import { databaseFacts, type DatabaseFacts } from '../../features/system-status/database-facts.server.ts'
 import type { Secrets } from '../../server/secrets.ts'
 
 const PATIENCE_MS = 10_000

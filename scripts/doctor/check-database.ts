@@ -1,4 +1,4 @@
-import type { DatabaseFacts } from '../../server/domain/self-check/database-facts.ts'
+import type { DatabaseFacts } from '../../features/system-status/database-facts.server.ts'
 import { attention, broken, counted, ok, type Finding } from './finding.ts'
 import type { ExpectedSchema } from './schema-of-migrations.ts'
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../server/config.ts'
-import { MailError } from '../../server/providers/mail/mail-provider.ts'
-import { verifySmtp } from '../../server/providers/mail/smtp-mail.ts'
+import { MailError } from '../../server/mail/mail-provider.ts'
+import { verifySmtp } from '../../server/mail/smtp-mail.ts'
 import { attention, broken, ok, type Finding } from './finding.ts'
 
 const ABOUT = 'Mail'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../../server/config.ts'
-import { KEPT_BY_PROJECT } from '../../server/http/kept-by-project.ts'
-import { PUBLISHED_KEYS } from '../../server/http/token-keys.ts'
+import { KEPT_BY_PROJECT } from '../../platform/realtime/hosted-stubs.ts'
+import { PUBLISHED_KEYS } from '../../platform/http/token-keys.ts'
 import { ask } from './ask-server.ts'
 import { attention, broken, ok, type Finding } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import { readMigrations, type Migration } from '../../server/database/migrate.ts'
+import { readMigrations, type Migration } from '../../platform/database/migrate.ts'
 
 /** What a database has once every migration was applied, read from the migrations' text. */
 export interface ExpectedSchema {

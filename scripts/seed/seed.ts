@@ -1,4 +1,4 @@
-import type { Database, OwnerTransaction } from '../../server/database/database.ts'
+import type { Database, OwnerTransaction } from '../../platform/database/database.ts'
 import { CONTACTS_SQL, CONSENT_SQL } from './contacts-sql.ts'
 import { MESSAGES_SQL } from './messages-sql.ts'
 import { POSTS_SQL } from './posts-sql.ts'

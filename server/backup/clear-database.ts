@@ -1,4 +1,4 @@
-import type { OwnerTransaction } from '../database/database.ts'
+import type { OwnerTransaction } from '../../platform/database/database.ts'
 
 /**
  * Removes everything the migrations made, so that they can run again: not the schema `public` and no extension, which a

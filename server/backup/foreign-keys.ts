@@ -1,5 +1,5 @@
 import { escapeIdentifier } from 'pg'
-import type { Transaction } from '../database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 
 interface ForeignKey {
   relation: string

@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import type { Database } from '../database/database.ts'
-import { readJournal } from '../database/migrate.ts'
-import type { FileStore } from '../providers/files/file-store.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { readJournal } from '../../platform/database/migrate.ts'
+import type { FileStore } from '../../platform/storage/file-store.ts'
 import { findSecrets } from '../secrets.ts'
 import { BackupError } from './backup-error.ts'
 import { backupDirectory, travelling } from './make-backup.ts'
-import { beforeRestoreName } from './rotation.ts'
+import { beforeRestoreName } from './prune-backups.ts'
 import { writeBackup } from './write-backup.ts'
 
 /**

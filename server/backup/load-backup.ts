@@ -1,13 +1,13 @@
-import type { Database, OwnerTransaction, Transaction } from '../database/database.ts'
-import { applyToEmpty, readMigrations } from '../database/migrate.ts'
+import type { Database, OwnerTransaction, Transaction } from '../../platform/database/database.ts'
+import { applyToEmpty, readMigrations } from '../../platform/database/migrate.ts'
 import { BackupError } from './backup-error.ts'
 import { isRow, parseRecord, type BackupEnd, type BackupRecord, type TableSum } from './backup-records.ts'
 import { clearDatabase } from './clear-database.ts'
 import { withoutLinks } from './foreign-keys.ts'
-import { RowLoader } from './load-rows.ts'
+import { RowLoader } from './copy-rows.ts'
 import type { OpenBackup } from './open-backup.ts'
 import { readRows, settleForm } from './read-rows.ts'
-import { listTables, type BackupTable, type WrittenTable } from './tables.ts'
+import { listTables, type BackupTable, type WrittenTable } from './backup-tables.ts'
 
 export interface Loading {
   backup: OpenBackup

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { findFileType, isFileName, type FileStore } from '../providers/files/file-store.ts'
+import { findFileType, isFileName, type FileStore } from '../../platform/storage/file-store.ts'
 import { BackupError } from './backup-error.ts'
 import { isRow, parseRecord, type BackupEnd, type BackupKeys } from './backup-records.ts'
 import type { OpenBackup } from './open-backup.ts'

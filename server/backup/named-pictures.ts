@@ -1,4 +1,4 @@
-import { picturesIn } from '../../shared/stored-picture.ts'
+import { picturesIn } from '../../features/blog/stored-picture.ts'
 import type { TableSum } from './backup-records.ts'
 
 /** Where pictures are used; elsewhere a name is only what somebody wrote. The same as `private.find_unused_pictures` reads. */

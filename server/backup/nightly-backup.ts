@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { asIdentity } from '../database/as-identity.ts'
-import type { Transaction } from '../database/database.ts'
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { BackupError } from './backup-error.ts'
 import {
   claimNight,
@@ -14,10 +14,10 @@ import {
   recordMissing,
   recordProven,
   type ClaimedNight,
-} from './backup-rows.ts'
+} from './backup-runs.ts'
 import { backupDirectory, makeBackup, type BackupMaker } from './make-backup.ts'
-import { nightOf } from './night-of.ts'
-import { nightlyName, outdatedBackups } from './rotation.ts'
+import { nightOf } from '../../night-of.ts'
+import { nightlyName, outdatedBackups } from './prune-backups.ts'
 
 /** What is unfinished or not fetched; longer than any backup takes, nobody is at it any more. */
 const LEFTOVER = /^(scratch-|requested-)|\.part$|\.scratch-\w+$/

@@ -1,4 +1,4 @@
-import { readMigrations } from '../database/migrate.ts'
+import { readMigrations } from '../../platform/database/migrate.ts'
 import { BackupError } from './backup-error.ts'
 import { parseRecord, type BackupHeader } from './backup-records.ts'
 import { checkSeal, readSealedLines } from './sealed-file.ts'

@@ -1,4 +1,4 @@
-import type { WrittenTable } from './tables.ts'
+import type { WrittenTable } from './backup-tables.ts'
 
 /** Where nobody signs in with an address, or two do with the same one: the account stays, for the rows that name it. */
 const ADDRESS = `case when email is not null and length(email) <= 254

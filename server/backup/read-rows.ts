@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { escapeIdentifier } from 'pg'
-import type { Transaction } from '../database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import type { TableSum } from './backup-records.ts'
-import type { WrittenTable } from './tables.ts'
+import type { WrittenTable } from './backup-tables.ts'
 
 /** Small enough that others get their turn between two pages, and that rows of the largest kind fit into memory. */
 const PAGE = 200

@@ -1,5 +1,5 @@
-import { asIdentity } from '../database/as-identity.ts'
-import { recordRequested } from './backup-rows.ts'
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import { recordRequested } from './backup-runs.ts'
 import { makeBackup, type BackupMaker } from './make-backup.ts'
 import type { WrittenBackup } from './write-backup.ts'
 

@@ -1,20 +1,20 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { lockDataDirectory } from '../database/data-directory-lock.ts'
-import type { Database, Transaction } from '../database/database.ts'
-import { openPglite } from '../database/pglite.ts'
-import { findPlatform } from '../database/platform.ts'
-import { openPostgres } from '../database/postgres.ts'
+import { lockDataDirectory } from '../../platform/database/data-directory-lock.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { openPglite } from '../../platform/database/pglite.ts'
+import { findPlatform } from '../../platform/database/platform.ts'
+import { openPostgres } from '../../platform/database/postgres.ts'
 import {
   finishReplacing,
   replaceDatabase,
   replaceKeys,
   RESTORED_KEYS,
   RESTORING,
-} from '../database/restored-database.ts'
-import type { FileStore } from '../providers/files/file-store.ts'
-import { findRefusal } from '../providers/files/find-refusal.ts'
+} from '../../platform/database/restored-database.ts'
+import type { FileStore } from '../../platform/storage/file-store.ts'
+import { findRefusal } from '../files/find-refusal.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupEnd, BackupKeys, TableSum } from './backup-records.ts'
 import { keepCurrent } from './keep-current.ts'

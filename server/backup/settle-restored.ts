@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 
 /**
  * What was waiting to be sent when the backup was made may have been sent since. Mail may come twice, a text may not: the

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { filesOfPicture } from '../../shared/stored-picture.ts'
-import { FileStoreError, type FileStore } from '../providers/files/file-store.ts'
+import { filesOfPicture } from '../../features/blog/stored-picture.ts'
+import { FileStoreError, type FileStore } from '../../platform/storage/file-store.ts'
 import { BackupError } from './backup-error.ts'
 import { writeRecord, type FileSum } from './backup-records.ts'
 

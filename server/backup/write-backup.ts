@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { Database, Transaction } from '../database/database.ts'
-import { listVersions, MIGRATIONS, readMigrations } from '../database/migrate.ts'
-import { findPlatform, type Platform } from '../database/platform.ts'
-import type { FileStore } from '../providers/files/file-store.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { listVersions, MIGRATIONS, readMigrations } from '../../platform/database/migrate.ts'
+import { findPlatform, type Platform } from '../../platform/database/platform.ts'
+import type { FileStore } from '../../platform/storage/file-store.ts'
 import type { Secrets } from '../secrets.ts'
 import {
   writeRecord,
@@ -16,7 +16,7 @@ import { KEPT_BY_PROJECT } from './project-accounts.ts'
 import { readRows, settleForm } from './read-rows.ts'
 import { writeSealedFile } from './sealed-file.ts'
 import { readFiles } from './stored-files.ts'
-import { listSequences, tablesToWrite } from './tables.ts'
+import { listSequences, tablesToWrite } from './backup-tables.ts'
 
 export interface BackupParts {
   database: Database

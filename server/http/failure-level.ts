@@ -1,4 +1,4 @@
-import { codeOf } from '../errors.ts'
+import { codeOf } from '../../platform/errors.ts'
 
 /**
  * The level a failed request is logged at. A client that goes away while its body is read is nobody's failure here, and must not

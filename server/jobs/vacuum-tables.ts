@@ -1,6 +1,6 @@
-import { nightOf } from '../backup/night-of.ts'
-import { asIdentity } from '../database/as-identity.ts'
-import type { Database, Transaction } from '../database/database.ts'
+import { nightOf } from '../../night-of.ts'
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 /** Long enough for the largest table; past it the embedded engine is replaced. */

@@ -1,6 +1,6 @@
-import { asIdentity } from '../database/as-identity.ts'
-import type { Database } from '../database/database.ts'
-import type { LoggedProblem } from './create-log.ts'
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { LoggedProblem } from './log.ts'
 
 const WRITE_EVERY_MS = 1_000
 /** Kinds of failures that wait while the database is away, which must not grow. */

@@ -1,10 +1,10 @@
 import { AiError, type Ai } from '../providers/ai/ai-provider.ts'
 import type { ContentServices } from '../providers/content-services.ts'
-import type { FileStore } from '../providers/files/file-store.ts'
-import { MailError, type MailProvider } from '../providers/mail/mail-provider.ts'
+import type { FileStore } from '../../platform/storage/file-store.ts'
+import { MailError, type MailProvider } from '../mail/mail-provider.ts'
 import type { Handed, PhoneProvider } from '../providers/phone/phone-provider.ts'
 import { StockPhotoError, type StockPhotos } from '../providers/stock-photos/stock-photos.ts'
-import type { Metrics, Service } from './create-metrics.ts'
+import type { Metrics, Service } from './metrics.ts'
 
 type Counting = Pick<Metrics, 'countCall'>
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { Metrics } from './create-metrics.ts'
+import type { Metrics } from './metrics.ts'
 
 /** Serves `/metrics` on a port of its own, which the public must not reach. Resolves to what ends it. */
 export async function serveMetrics(

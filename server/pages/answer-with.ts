@@ -1,5 +1,5 @@
 import { chooseEncoding, encodeQuickly } from './encodings.ts'
-import { isKnownTo, isWritten, type RenderedPage } from './kept-page.ts'
+import { isKnownTo, isWritten, type RenderedPage } from './cached-page.ts'
 
 /** The answer to `request` with a page: compressed as the visitor takes it, or none if the visitor has it already. */
 export function answerWith(page: RenderedPage, request: Request): Response {

@@ -2,7 +2,7 @@ import { createServer as createNodeServer } from 'node:http'
 import type { Connect } from 'vite'
 import type { UpgradeHandler } from '../http/http-server.ts'
 import type { PageBuild } from './page-handler.ts'
-import { parsePageBuild } from './production-build.ts'
+import { parsePageBuild } from './page-build.ts'
 
 export interface DevelopmentBuild {
   loadBuild: () => Promise<PageBuild>

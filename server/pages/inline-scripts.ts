@@ -1,4 +1,4 @@
-import { hashSource } from './content-security-policy.ts'
+import { hashSource } from '../content-security-policy.ts'
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 

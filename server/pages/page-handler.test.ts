@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { PageContext } from '../dependencies.ts'
 import { createPageHandler } from './page-handler.ts'
-import { parsePageBuild } from './production-build.ts'
+import { parsePageBuild } from './page-build.ts'
 
 const context: PageContext = {
   fetch,

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerBuild } from 'react-router'
-import { PHOTO_SERVICE } from '../../shared/picture-addresses.ts'
-import { isStaffPage } from '../../shared/staff-pages.ts'
+import { PHOTO_SERVICE } from '../../features/blog/picture-addresses.ts'
+import { isStaffPage } from '../../web/staff-pages.ts'
 import type { HtmlPage, PageContext, PageHandler } from '../dependencies.ts'
-import { contentSecurityPolicy } from './content-security-policy.ts'
+import { contentSecurityPolicy } from '../content-security-policy.ts'
 import { replaceNonceByHashes } from './inline-scripts.ts'
 import { withDecodablePath } from './page-address.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { inlineStyles, type StyleSheets } from './style-sheets.ts'
 
-/** What the build's entry exports besides React Router's own functions (`app/entry.server.tsx`). */
+/** What the build's entry exports besides React Router's own functions (`web/entry.server.tsx`). */
 interface PageEntry {
   createRenderer: (build: ServerBuild) => Renderer
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../dependencies.ts'
-import type { KeptPage } from './kept-page.ts'
+import type { KeptPage } from './cached-page.ts'
 
 /** What all kept pages may take together, in bytes. */
 const CAPACITY = 64 * 1024 * 1024

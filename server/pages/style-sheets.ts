@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashSource } from './content-security-policy.ts'
+import { hashSource } from '../content-security-policy.ts'
 
 /** As React Router writes a page's own sheets. One for browsers without scripts is no part of what is painted first. */
 const SHEET = /<link rel="stylesheet" href="([^"]+)"\/>(?!<\/noscript>)/g

@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts'
 import type { Ai } from './ai/ai-provider.ts'
 import { chooseAi } from './ai/choose-ai.ts'
-import { chooseFiles } from './files/choose-files.ts'
-import type { FileStore } from './files/file-store.ts'
-import { choosePhotos } from './stock-photos/choose-photos.ts'
+import { chooseFiles } from '../files/choose-files.ts'
+import type { FileStore } from '../../platform/storage/file-store.ts'
+import { choosePhotos } from './choose-photos.ts'
 import type { StockPhotos } from './stock-photos/stock-photos.ts'
 
 /** What writes, draws, finds and keeps the content of the blog. */

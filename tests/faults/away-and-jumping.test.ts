@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { Database } from '../../server/database/database.ts'
-import { openPostgres } from '../../server/database/postgres.ts'
-import { publishScheduled } from '../../server/jobs/publish-scheduled.ts'
-import { schedule } from '../../server/jobs/schedule.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { openPostgres } from '../../platform/database/postgres.ts'
+import { publishScheduled } from '../../features/blog/publish-scheduled.server.ts'
+import { schedule } from '../../server/schedule.ts'
 import { describeBothDatabases, newDatabaseUrl } from '../support/databases.ts'
-import { createContentWorld, type ContentWorld } from '../wire/content-world.ts'
-import { openLine } from '../support/line.ts'
+import {
+  createContentWorld,
+  type ContentWorld,
+} from '../../features/blog-assistant/blog-assistant.fixture.ts'
+import { openLine } from '../support/tcp-proxy.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { DurableNodeFS } from '../../server/database/durable-filesystem.ts'
-import { clearLeftovers } from '../../server/database/leftovers.ts'
-import { startEngine } from '../../server/database/start-engine.ts'
+import { DurableNodeFS } from '../../platform/database/durable-filesystem.ts'
+import { clearLeftovers } from '../../platform/database/leftovers.ts'
+import { startEngine } from '../../platform/database/start-engine.ts'
 import { newDataDirectory } from '../support/databases.ts'
 import { runOnSmallDisk, type SmallDiskReport } from './small-disk.ts'
 

@@ -1,8 +1,8 @@
 // One of two processes that are started on the same data directory. Waits for a line of input, tries to open the
 // database, and says what became of it; the one that works writes rows until its input ends.
-import { DataDirectoryLockedError } from '../../server/database/data-directory-lock.ts'
-import type { Database } from '../../server/database/database.ts'
-import { openDatabase } from '../../server/database/open-database.ts'
+import { DataDirectoryLockedError } from '../../platform/database/data-directory-lock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { openDatabase } from '../../platform/database/open-database.ts'
 
 const [dataDirectory = ''] = process.argv.slice(2)
 const input = { open: true }

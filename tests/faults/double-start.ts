@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
-import { openDatabase } from '../../server/database/open-database.ts'
-import { TalkingProcess } from '../support/talking-process.ts'
+import { openDatabase } from '../../platform/database/open-database.ts'
+import { TalkingProcess } from '../support/child-process.ts'
 
 export interface DoubleStartResult {
   rounds: number

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { serviceOptions } from '../../shared/contact-limits.ts'
+import { serviceOptions } from '../../features/contacts/contacts.ts'
 
 export interface FuzzedRequest {
   method: string

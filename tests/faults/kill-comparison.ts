@@ -1,6 +1,6 @@
-import { asIdentity } from '../../server/database/as-identity.ts'
-import type { Transaction } from '../../server/database/database.ts'
-import { openDatabase } from '../../server/database/open-database.ts'
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { openDatabase } from '../../platform/database/open-database.ts'
 
 export interface Comparison {
   submissions: number

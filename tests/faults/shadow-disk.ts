@@ -13,7 +13,7 @@ import {
   type BigIntStats,
 } from 'node:fs'
 import { join } from 'node:path'
-import { DurableNodeFS } from '../../server/database/durable-filesystem.ts'
+import { DurableNodeFS } from '../../platform/database/durable-filesystem.ts'
 
 /** What a disk writes as a whole. PostgreSQL's pages are two of them, so one can be torn. */
 const BLOCK = 4096

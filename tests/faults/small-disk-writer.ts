@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseError, type Database } from '../../server/database/database.ts'
-import { openDatabase } from '../../server/database/open-database.ts'
+import { DatabaseError, type Database } from '../../platform/database/database.ts'
+import { openDatabase } from '../../platform/database/open-database.ts'
 import type { SmallDiskReport } from './small-disk.ts'
 
 const [disk = '', template = ''] = process.argv.slice(2)

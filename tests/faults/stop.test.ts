@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newDatabaseUrl, newDataDirectory } from '../support/databases.ts'
-import { openLine } from '../support/line.ts'
+import { openLine } from '../support/tcp-proxy.ts'
 import { startServer } from './started-server.ts'
 
 test(

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { json, silence, startStandIn, type StandIn } from '../support/stand-in.ts'
+import { json, silence, startStandIn, type StandIn } from '../support/stub-http-server.ts'
 import {
   anyWidth,
   expect,

@@ -1,4 +1,4 @@
-import { storedAboutVisitors } from '../../shared/stored-data.ts'
+import { storedAboutVisitors } from '../../features/privacy/privacy.ts'
 import { anyWidth, expect, test } from './support/journey.ts'
 
 const specified = [

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Database, Transaction } from '../../server/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 import {
   callableFunctions,

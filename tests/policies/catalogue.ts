@@ -1,4 +1,4 @@
-import type { Transaction } from '../../server/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 
 /** What the database says about itself, in lines that are easy to compare. All schemas are ours but the system's. */
 const OURS = `nspname !~ '^(pg_|information_schema$|extensions$)'`

@@ -1,10 +1,10 @@
 import { SignJWT } from 'jose'
-import { tokenIssuer } from '../../server/http/identity.ts'
+import { tokenIssuer } from '../../platform/http/identity.ts'
 import { parseConfig } from '../../server/config.ts'
 import type { Config } from '../../server/config.ts'
 import type { Secrets } from '../../server/secrets.ts'
-import { emailOf, people, sessionOf } from './cast.ts'
-import type { Person } from './cast.ts'
+import { emailOf, people, sessionOf } from './policy-fixtures.ts'
+import type { Person } from './policy-fixtures.ts'
 import type { Role, TurnedAway } from './permission-matrix.ts'
 
 export type Caller = Role | TurnedAway | 'unproved'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Transaction } from '../../server/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 
 /** One weakening or loss of a rule, as the statement that brings it about. */
 export interface Mutation {

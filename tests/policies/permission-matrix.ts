@@ -1,4 +1,4 @@
-import { people, rows } from './cast.ts'
+import { people, rows } from './policy-fixtures.ts'
 import type { Operation, Privilege } from './operations.ts'
 import { count, insert, insertAndRead, ME, read, readWith, remove, update, upsert } from './operations.ts'
 

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../server/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { describeBothDatabases } from '../support/databases.ts'
-import { createHttpStage } from './as-http.ts'
+import { createHttpStage } from './http-runner.ts'
 import { describeMatrix } from './describe-matrix.ts'
 import { permissions, turnedAway } from './permission-matrix.ts'
 import type { Operation } from './operations.ts'
-import { rehearse } from './rehearsal.ts'
+import { rehearse } from './dry-run.ts'
 import { runForUnproved, runMatrix, runPermissions } from './run-matrix.ts'
 
 describeBothDatabases('permissions', (open) => {

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import type { Database } from '../../server/database/database.ts'
-import { migrate, MIGRATIONS } from '../../server/database/migrate.ts'
-import { openDatabase } from '../../server/database/open-database.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { migrate, MIGRATIONS } from '../../platform/database/migrate.ts'
+import { openDatabase } from '../../platform/database/open-database.ts'
 
 /** `migrated` has the product's tables, `empty` has nothing. */
 export type Content = 'migrated' | 'empty'
@@ -92,7 +92,7 @@ export class DatabaseFixtures {
   }
 
   async #startServer(): Promise<string> {
-    const program = fileURLToPath(new URL('postgres.ts', import.meta.url))
+    const program = fileURLToPath(new URL('test-postgres.ts', import.meta.url))
     const server = spawn(process.execPath, [program, ...(this.#durable ? ['--durable'] : [])], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
-import { codeOf } from '../../server/errors.ts'
+import { codeOf } from '../../platform/errors.ts'
 
 /** Who runs PostgreSQL, which refuses to run as root. */
 export interface UnprivilegedUser {

@@ -1,4 +1,4 @@
-import type { Database } from '../../server/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** Everything the migrations made, as lines that do not depend on the order in which they were applied. */
 export async function catalogueOf(database: Database): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Database } from '../../server/database/database.ts'
-import { migrate } from '../../server/database/migrate.ts'
-import { MIGRATIONS } from '../../server/database/migrate.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { MIGRATIONS } from '../../platform/database/migrate.ts'
 import type { Level } from './levels.ts'
 
 /** Brings a database from level to level as the versions did, writing at each what that version wrote. */

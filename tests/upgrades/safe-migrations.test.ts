@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { MIGRATIONS } from '../../server/database/migrate.ts'
+import { MIGRATIONS } from '../../platform/database/migrate.ts'
 
 // docs/decisions/002: while a new copy migrates, the copy before it still serves. What the older program reads or calls stays.
 

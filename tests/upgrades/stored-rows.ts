@@ -1,4 +1,4 @@
-import type { Database } from '../../server/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** Every row of every table, by its key: what must still be there at every later level. */
 export type StoredRows = Map<string, Record<string, unknown>>

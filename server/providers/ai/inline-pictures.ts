@@ -1,6 +1,6 @@
 import { getGlobalDispatcher } from 'undici'
 import { z } from 'zod'
-import { downloadPicture, type DownloadOptions } from '../web/download-picture.ts'
+import { downloadPicture, type DownloadOptions } from '../../files/download-image.ts'
 
 const answer = z.looseObject({ data: z.tuple([z.looseObject({ url: z.string() })], z.unknown()) })
 

@@ -1,7 +1,7 @@
 import { generateImage, type ImageModel } from 'ai'
 import type { AiArtist } from './ai-provider.ts'
 import { withinTime, type CallLimits } from './call-limits.ts'
-import { readFailure } from './read-failure.ts'
+import { readFailure } from './ai-failure.ts'
 
 interface ModelArtist {
   model: ImageModel

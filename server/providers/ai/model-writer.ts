@@ -1,7 +1,7 @@
 import { APICallError, generateText, type LanguageModel } from 'ai'
 import { AiError, type AiWriter, type Draft } from './ai-provider.ts'
 import { draftFormats, parseDraft } from './draft-format.ts'
-import { readFailure } from './read-failure.ts'
+import { readFailure } from './ai-failure.ts'
 import { withinTime, type CallLimits } from './call-limits.ts'
 import { writingInstructions } from './writing-instructions.ts'
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { seededRandom } from '../../art/chart/noise.ts'
-import { coverShapes } from '../../art/cover-shapes.ts'
-import { seedOf } from '../../art/cover.ts'
+import { seededRandom } from '../../../art/chart/noise.ts'
+import { coverShapes } from '../../../art/cover-shapes.ts'
+import { seedOf } from '../../../art/cover.ts'
 import { AiError, type AiArtist } from './ai-provider.ts'
 
 /** Draws a chart in the brand's own style: the words of the prompt choose its shape, its colors and its waters. */
@@ -11,7 +11,7 @@ export function createSimulatedArtist(): AiArtist {
 }
 
 async function draw(prompt: string, signal: AbortSignal): Promise<Uint8Array> {
-  const worker = new Worker(new URL('../../art/cover-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('../../../art/cover-worker.ts', import.meta.url), {
     workerData: { ...lookOf(prompt), name: prompt },
     execArgv: [],
   })

@@ -1,4 +1,4 @@
-import { sampleNotes } from '../../../shared/sample-text.ts'
+import { sampleNotes } from '../../../features/conversations/sample-text.ts'
 import type { AiWriter, Draft } from './ai-provider.ts'
 
 const LONGEST_TOPIC = 90

@@ -1,6 +1,6 @@
 import { site } from '../../../site.config.ts'
 
-/** What every article is told, whatever it is about. The markup is that of `shared/article-markup.ts`. */
+/** What every article is told, whatever it is about. The markup is that of `features/blog/article-markup.ts`. */
 export const writingInstructions = `You write articles for the blog of ${site.name}, a small technology agency in ${site.place.city}.
 Readers are owners of local businesses. Use short sentences, concrete nouns and US spelling. Invent no statistics, no customers, no quotations and no prices.
 

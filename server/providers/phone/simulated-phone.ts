@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sizeOfText } from '../../../shared/text-segments.ts'
+import { sizeOfText } from '../../../features/conversations/sms-segments.ts'
 import type { Handed, OutgoingCall, OutgoingText, PhoneProvider } from './phone-provider.ts'
 import { callReports, textReports } from './simulated-reports.ts'
 import type { SimulatedMemory } from './simulated-memory.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createTwilioCalls, type TwilioAccount } from './call-twilio.ts'
+import { createTwilioCalls, type TwilioAccount } from './twilio-api.ts'
 
 const account = z.object({ status: z.string() })
 const numbers = z.object({

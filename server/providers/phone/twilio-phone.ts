@@ -1,6 +1,6 @@
 import type { Response } from 'undici'
 import { z } from 'zod'
-import { createTwilioCalls, type TwilioAccount } from './call-twilio.ts'
+import { createTwilioCalls, type TwilioAccount } from './twilio-api.ts'
 import { failureOfFetch } from './failure-of-fetch.ts'
 import type { CarrierText, Handed, OutgoingCall, OutgoingText, PhoneProvider } from './phone-provider.ts'
 import { connectTo } from './twiml.ts'

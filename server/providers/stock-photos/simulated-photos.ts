@@ -9,7 +9,7 @@ interface SimulatedOptions {
   artist: string
 }
 
-/** A few drawings of our own (`scripts/art/make.ts stock`), found by the words of their descriptions. */
+/** A few drawings of our own (`art/make-art.ts stock`), found by the words of their descriptions. */
 export function createSimulatedPhotos({ siteUrl, artist }: SimulatedOptions): StockPhotos {
   const photos = sampleScenes.map(({ id, description, tags }) => ({
     words: new Set(wordsOf(`${description} ${tags}`)),

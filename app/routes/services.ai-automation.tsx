@@ -1,9 +1,0 @@
-import { aiAutomation } from '../site/content/ai-automation.ts'
-import { pageMeta } from '../site/seo/page-meta.ts'
-import { AiAutomationPage } from '../site/service-detail/ai-automation-page.tsx'
-import type { Route } from './+types/services.ai-automation.ts'
-
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ ...aiAutomation, path: '/services/ai-automation' }, matches)
-
-export default AiAutomationPage

@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs'
+import type { Browser } from '@playwright/test'
+import { bodyPlanSvg } from './body-plan.ts'
+import { coastSvg } from './coast.ts'
+import { nightSvg, tideLineSvg, yearsSvg } from './curves.ts'
+import { dayChartSvg, hoistSvg } from './flag-charts.ts'
+import { heroSvg } from './hero.ts'
+import { hullSvg } from './hulls.ts'
+import { notFoundSvg } from './not-found.ts'
+import { fixSvg, pingSvg, spliceSvg, tackleSvg } from './schematics.ts'
+import { serviceSchematics } from './service-schematics.ts'
+import { symbolSvgs } from './symbols.ts'
+import { staffHeaderSvg, footerSvg, placeMapSvg } from './waters.ts'
+
+type Drawing = (browser: Browser) => string | Promise<string>
+
+const kinds = ['desktop', 'mobile'] as const
+
+/** Head of each service page: its flag, and a seed that gives it waters of its own. */
+const serviceCharts = [
+  ['ai-automation', 'S', 6],
+  ['website-development', 'O', 11],
+  ['custom-apps', 'U', 27],
+  ['local-seo', 'N', 38],
+  ['strategic-consulting', 'D', 52],
+  ['social-media', 'A', 64],
+] as const
+
+/** Every drawing of the site, by the name of its file in `web/assets/art`. */
+const drawings: Record<string, Drawing> = {
+  ...Object.fromEntries(
+    kinds.flatMap((kind): [string, Drawing][] => [
+      [`hero-${kind}`, (browser) => heroSvg(browser, kind)],
+      [`not-found-${kind}`, (browser) => notFoundSvg(browser, kind)],
+      [`hoist-${kind}`, (browser) => hoistSvg(browser, kind)],
+      ...serviceCharts.map(([service, name, seed]): [string, Drawing] => [
+        `day-${service}-${kind}`,
+        (browser) => dayChartSvg(browser, { name, seed, kind }),
+      ]),
+    ]),
+  ),
+  ...Object.fromEntries(
+    (['skiff', 'sloop', 'cutter', 'schooner'] as const).map((name) => [`hull-${name}`, () => hullSvg(name)]),
+  ),
+  ...Object.fromEntries(symbolSvgs().map(([name, svg]) => [`symbol-${name}`, () => svg])),
+  'body-plan': bodyPlanSvg,
+  coast: coastSvg,
+  'staff-header': staffHeaderSvg,
+  'footer-isobaths': footerSvg,
+  night: nightSvg,
+  'place-map': placeMapSvg,
+  'schematic-fix': fixSvg,
+  'schematic-ping': pingSvg,
+  'schematic-splice': spliceSvg,
+  'schematic-tackle': tackleSvg,
+  'tide-line': tideLineSvg,
+  ...serviceSchematics,
+  years: yearsSvg,
+}
+
+export async function makeDrawings(browser: Browser, folder: URL): Promise<void> {
+  for (const [name, draw] of Object.entries(drawings)) {
+    const svg = await draw(browser)
+    writeFileSync(new URL(`${name}.svg`, folder), svg)
+    console.log(`${name}.svg ${(svg.length / 1024).toFixed(1)} KB`)
+  }
+}

@@ -1,0 +1,88 @@
+import { LABEL_FACE } from '../chart/chart-svg.ts'
+import { color } from '../colors.ts'
+import { labelSizes } from './labels.ts'
+import { round, spline, type Point } from './lines.ts'
+
+/** Height of the tide at an hour, from three of its constituents. */
+function tide(hour: number): number {
+  const wave = (period: number, shift = 0) => Math.cos((2 * Math.PI * hour) / period + shift)
+  return 0.78 * wave(12.42) + 0.2 * wave(24.84, 0.7) + 0.1 * wave(12, 0.4)
+}
+
+function sheet(width: number, height: number, content: string, fit = ''): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"${fit} font-family="${LABEL_FACE}">${content}</svg>\n`
+}
+
+/** One night from 20:00 on, with five numbered events along the tide; the last is the signal. */
+export function nightSvg(): string {
+  const [width, height] = [660, 250]
+  const [events, shore] = [[21.67, 22.5, 23.3, 24.6, 30.5], height - 28]
+  const x = (hour: number) => ((hour - 20) / 11.5) * width
+  const y = (hour: number) => height * 0.47 - tide(hour - 22.6) * height * 0.31
+  const curve = Array.from({ length: 47 }, (_, step): Point => [x(20 + step / 4), y(20 + step / 4)])
+  const hours = Array.from({ length: 12 }, (_, step) => 20 + step)
+  const ticks = hours.map((hour) => `M${round(x(hour))} ${shore}v${hour % 2 ? -5 : -9}`).join('')
+  const labels = hours
+    .filter((hour) => hour % 2 === 0)
+    .map((hour) => {
+      return `<text x="${round(x(hour))}" y="${height - 8}" text-anchor="${hour === 20 ? 'start' : 'middle'}">${`${hour % 24}`.padStart(2, '0')}</text>`
+    })
+  const drops = events.map((hour) => `M${round(x(hour))} ${round(y(hour))}V${shore}`).join('')
+  const marks = events.map((hour, index) => {
+    const fill = index === events.length - 1 ? color.buoy : color.glass
+    return `<g transform="translate(${round(x(hour))} ${round(y(hour))})"><circle r=".95em" fill="${fill}" stroke="${color.ink}"/><text dominant-baseline="central" text-anchor="middle" font-weight="500">${index + 1}</text></g>`
+  })
+  return sheet(
+    width,
+    height,
+    labelSizes(width, 13) +
+      `<g fill="none" stroke="${color.ink}"><path d="M0 ${shore}H${width}"/><path d="${ticks}"/><path d="M0 ${round(height * 0.47)}H${width}" stroke-opacity=".3" stroke-dasharray="1 4"/>` +
+      `<path d="${spline(curve)}" stroke-width="1.5"/><path d="${drops}" stroke-opacity=".4"/></g><g fill="${color.ink}">${marks.join('')}${labels.join('')}</g>`,
+  )
+}
+
+/** Twenty-six crests, one for each year, rising to the last; the curve runs on beyond it. */
+export function yearsSvg(): string {
+  const [width, height, years, steps] = [1440, 230, 26, 24]
+  const [base, year] = [height * 0.62, (width * 0.945) / years]
+  const swell = (time: number) =>
+    12 + (time / years) ** 1.25 * height * 0.4 + Math.sin(time * 0.9) * 5 * (time / years)
+  const at = (time: number): Point => {
+    const wave = Math.sin(2 * Math.PI * (time - 0.25))
+    return [time * year, base - swell(time) * wave * (wave > 0 ? 1 : 0.62)]
+  }
+  const crest = (number: number): Point => [(number - 0.5) * year, base - swell(number - 0.5)]
+  const trace = (from: number, to: number) =>
+    spline(Array.from({ length: ((to - from) * steps) / 3 + 1 }, (_, step) => at(from + (step * 3) / steps)))
+  const numbers = Array.from({ length: years }, (_, index) => index + 1)
+  const named = numbers.filter((number) => number % 5 === 0 || number === 1)
+  const ticks = numbers
+    .map((number) => `M${round(crest(number)[0])} ${height - 26}v${named.includes(number) ? -12 : -6}`)
+    .join('')
+  const drops = numbers.map((number) => `M${crest(number).map(round).join(' ')}V${height - 40}`).join('')
+  const labels = [...named, years].map(
+    (number) =>
+      `<text x="${round(crest(number)[0])}" y="${height - 6}" text-anchor="middle">${number}</text>`,
+  )
+  const [lastX, lastY] = crest(years)
+  return sheet(
+    width,
+    height,
+    labelSizes(width, 11) +
+      `<g fill="none" stroke="${color.ink}"><path d="M0 ${round(base)}H${width}" stroke-opacity=".35"/><path d="${drops}" stroke-opacity=".28" stroke-dasharray="1 3"/>` +
+      `<path d="${trace(0, years)}" stroke-width="1.75"/><path d="${trace(years, years + 2)}" stroke-width="1.75" stroke-dasharray="5 5"/><path d="M0 ${height - 26}H${width}"/><path d="${ticks}"/></g>` +
+      `<circle cx="${round(lastX)}" cy="${round(lastY)}" r="7" fill="${color.buoy}"/><g fill="${color.ink}">${labels.join('')}</g>`,
+    ' preserveAspectRatio="xMinYMid meet"',
+  )
+}
+
+/** A plain tide behind a row of cards, stretched to their width. */
+export function tideLineSvg(): string {
+  const [width, height] = [1440, 120]
+  const curve = Array.from({ length: 81 }, (_, step): Point => [
+    (step / 80) * width,
+    height / 2 + Math.cos(2 * Math.PI * (step / 80) * 1.62) * height * 0.42,
+  ])
+  const line = `<path vector-effect="non-scaling-stroke" d="${spline(curve)}" fill="none" stroke="${color.ink}"/>`
+  return sheet(width, height, line, ' preserveAspectRatio="none"')
+}

@@ -1,0 +1,185 @@
+import * as z from 'zod/mini'
+import { leadMailChoices } from '../features/notifications/notifications.ts'
+
+/** The rows of the public tables as they travel over the wire. Times are ISO 8601 strings, as the database wrote them. */
+
+export const roles = ['client', 'manager', 'admin'] as const
+export const contactStatuses = ['lead', 'prospect', 'customer', 'inactive'] as const
+export const phoneTypes = ['mobile', 'landline', 'work', 'other'] as const
+
+export type Role = (typeof roles)[number]
+export type ContactStatus = (typeof contactStatuses)[number]
+export type PhoneType = (typeof phoneTypes)[number]
+
+const optionalText = z.nullable(z.string())
+
+export const profileRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  first_name: optionalText,
+  last_name: optionalText,
+  lead_mail: z.enum(leadMailChoices),
+})
+export type ProfileRow = z.infer<typeof profileRow>
+
+/** Somebody with an account, as rows show who did a thing. */
+export const staffMember = z.object({ email: z.string(), first_name: optionalText, last_name: optionalText })
+export type StaffMember = z.infer<typeof staffMember>
+
+export const contactRow = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: optionalText,
+  phone: optionalText,
+  phone_type: z.enum(phoneTypes),
+  company: optionalText,
+  status: z.enum(contactStatuses),
+  notes: optionalText,
+  service_request: optionalText,
+  text_consent: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type ContactRow = z.infer<typeof contactRow>
+
+/** What staff may write of a contact. */
+export type ContactFields = Omit<ContactRow, 'id' | 'created_at' | 'updated_at'>
+
+export const notificationRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  message: z.string(),
+  read: z.boolean(),
+  created_at: z.string(),
+  contact_id: optionalText,
+  submission_id: optionalText,
+})
+export type NotificationRow = z.infer<typeof notificationRow>
+
+/** As much of a contact as a notification shows. */
+export const linkedContactRow = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: optionalText,
+  service_request: optionalText,
+})
+export type LinkedContactRow = z.infer<typeof linkedContactRow>
+
+/** Somebody who waits for a reply: to inquiries, texts, missed calls, or several of them. */
+export const waitingPersonRow = z.object({
+  /** The contact's id, or whatever stands for a number where there is no contact. */
+  person: z.string(),
+  contact_id: optionalText,
+  name: z.string(),
+  /** The oldest of each kind. */
+  inquiry_since: optionalText,
+  phone_since: optionalText,
+  submission_ids: z.nullable(z.array(z.string())),
+  items: z.number(),
+  latest_at: z.string(),
+  latest_kind: z.enum(['inquiry', 'text', 'call']),
+  latest_words: optionalText,
+})
+export type WaitingPersonRow = z.infer<typeof waitingPersonRow>
+
+/** Who answered a submission; nobody where the account is gone. */
+export const submissionAnswerRow = z.object({
+  submission_id: z.string(),
+  answered_at: z.string(),
+  method: z.enum(['elsewhere', 'text', 'call', 'email']),
+  answerer: z.nullable(staffMember),
+})
+export type SubmissionAnswerRow = z.infer<typeof submissionAnswerRow>
+
+const callOrText = {
+  id: z.string(),
+  type: z.enum(['call', 'sms']),
+  direction: z.enum(['outbound', 'inbound']),
+  phone_number: z.string(),
+  message: optionalText,
+  status: z.string(),
+  delivery_status: optionalText,
+  error_message: optionalText,
+  /** False for texts that came in and that nobody has looked at. */
+  seen: z.boolean(),
+  created_at: z.string(),
+}
+
+/** An entry of the call and text history, with the contact it belongs to, if there still is one. */
+export const communicationLogRow = z.object({
+  ...callOrText,
+  contact: z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string() })),
+})
+export type CommunicationLogRow = z.infer<typeof communicationLogRow>
+
+/** An entry of the conversation with one contact, with who sent it, if a member of staff did. */
+export const messageRow = z.object({
+  ...callOrText,
+  contact_id: optionalText,
+  send_at: optionalText,
+  override_reason: optionalText,
+  allowed_by: z.nullable(z.enum(['consent', 'reply'])),
+  duration_seconds: z.nullable(z.number()),
+  media_count: z.number(),
+  purpose: z.string(),
+  sender: z.nullable(staffMember),
+})
+export type MessageRow = z.infer<typeof messageRow>
+
+/** Who took a picture, and where they want to be found. */
+const pictureCredit = z.object({ name: z.string(), link: z.optional(z.url({ protocol: /^https?$/ })) })
+export type PictureCredit = z.infer<typeof pictureCredit>
+
+/** A credit that cannot be read is worth no failure: it counts as none. */
+export const creditColumn = z.pipe(
+  z.unknown(),
+  z.transform((value): PictureCredit | null => pictureCredit.safeParse(value).data ?? null),
+)
+
+/** As much of a post as the list of posts shows. */
+export const postSummaryRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  slug: z.string(),
+  category: z.string(),
+  published: z.boolean(),
+  scheduled_for: optionalText,
+  auto_generated: z.boolean(),
+  created_at: z.string(),
+})
+export type PostSummaryRow = z.infer<typeof postSummaryRow>
+
+/** What an admin writes of a post; the database derives the rest. */
+const postFields = {
+  title: z.string(),
+  slug: z.string(),
+  content: z.string(),
+  excerpt: optionalText,
+  meta_description: optionalText,
+  featured_image: optionalText,
+  featured_image_alt: optionalText,
+  featured_image_credit: creditColumn,
+  published: z.boolean(),
+}
+
+export const postRow = z.object({
+  ...postFields,
+  id: z.string(),
+  scheduled_for: optionalText,
+  published_at: optionalText,
+  updated_at: z.string(),
+})
+export type PostRow = z.infer<typeof postRow>
+export type PostFields = Omit<PostRow, 'id' | 'published_at' | 'updated_at'>
+
+/** A version of a post as it was saved once. */
+export const postRevisionRow = z.object({
+  ...postFields,
+  id: z.string(),
+  saved_at: z.string(),
+  editor: z.nullable(staffMember),
+})
+export type PostRevisionRow = z.infer<typeof postRevisionRow>

@@ -1,0 +1,135 @@
+import { site } from '../../site.config.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { type Block, mailBody } from '../../server/mail/mail-body.ts'
+import { writeMail } from '../../server/mail/enqueue-mail.ts'
+import type { MailMessage } from '../../server/mail/mail-provider.ts'
+import { landingPage } from '../../platform/auth/landing-page.ts'
+import { INVITATION, type IssuedToken, LIFETIME } from '../../platform/auth/one-time-tokens.ts'
+
+/** Longer than any mail server stays away; the news itself does not age. */
+const NEWS = 7 * 86_400_000
+
+export interface ComposedMail {
+  message: Omit<MailMessage, 'messageId'>
+  /** Milliseconds after which there is no use in sending it: its link has expired. */
+  patience: number
+}
+
+/** Only the person who just signed up knows which link is theirs. */
+const SEVERAL =
+  'Another sign-up with this address waits as well, and each mail confirms the password of its own. Use this link only if you signed up just now.'
+
+/** Writes the mail in the transaction of what it is about: neither exists without the other. Returns its id. */
+export function mailLater(tx: Transaction, mail: ComposedMail, now: Date): Promise<string | null> {
+  return writeMail(tx, { kind: 'account', ...mail, now })
+}
+
+export function confirmSignUp(siteUrl: string, token: IssuedToken, { first = true } = {}): ComposedMail {
+  return compose(
+    token.email,
+    'Confirm your email address',
+    [
+      `Somebody, we hope you, created an account with this address at ${siteUrl}.`,
+      ...(first ? [] : [SEVERAL]),
+      'Open this page and press the button to confirm it:',
+      link(siteUrl, 'signup', token),
+      'The link works once, for 24 hours. If it was not you, ignore this mail and nothing happens.',
+    ],
+    LIFETIME.confirmation_token,
+  )
+}
+
+export function invite(siteUrl: string, token: IssuedToken): ComposedMail {
+  return compose(
+    token.email,
+    `You are invited to ${site.name}`,
+    [
+      `Somebody of ${site.name} made an account for you, for the dashboard at ${siteUrl}.`,
+      'Open this page, press the button and choose a password:',
+      link(siteUrl, 'invite', token),
+      'The link works once, for 7 days. If you did not expect it, ignore this mail.',
+    ],
+    INVITATION,
+  )
+}
+
+export function alreadyRegistered(siteUrl: string, email: string): ComposedMail {
+  return compose(email, 'You already have an account', [
+    `Somebody tried to create an account with this address at ${siteUrl}, where it has one already.`,
+    'If it was you, sign in there; if you do not know the password any more, ask for a new one on that page:',
+    { link: landingPage(siteUrl, undefined).href },
+    'If it was not you, there is nothing to do.',
+  ])
+}
+
+export function recoverPassword(siteUrl: string, token: IssuedToken): ComposedMail {
+  return compose(
+    token.email,
+    'Set a new password',
+    [
+      `A new password was asked for, for the account with this address at ${siteUrl}.`,
+      'Open this page and press the button to choose one:',
+      link(siteUrl, 'recovery', token),
+      'The link works once, for 10 minutes. If it was not you, ignore this mail: the old password stays.',
+    ],
+    LIFETIME.recovery_token,
+  )
+}
+
+export function confirmEmailChange(siteUrl: string, token: IssuedToken): ComposedMail {
+  return compose(
+    token.email,
+    'Confirm the change of your email address',
+    [
+      `The address of an account at ${siteUrl} is to be changed. Both the old and the new address have to agree.`,
+      'Open this page and press the button to agree:',
+      link(siteUrl, 'email_change', token),
+      'The link works once, for 10 minutes. If it was not you, do not press it, and change your password.',
+    ],
+    LIFETIME.email_change_token_new,
+  )
+}
+
+export function addressTaken(siteUrl: string, email: string): ComposedMail {
+  return compose(email, 'You already have an account', [
+    `Somebody asked to use this address for another account at ${siteUrl}. Your account has it already, so nothing changes.`,
+    'If it was you, sign in there with this address:',
+    { link: landingPage(siteUrl, undefined).href },
+    'If it was not you, there is nothing to do.',
+  ])
+}
+
+export function passwordChanged(siteUrl: string, email: string): ComposedMail {
+  return compose(email, 'Your password was changed', [
+    `The password of your account at ${siteUrl} was changed, and every other device was signed out.`,
+    'If it was not you, ask for a new password on this page at once:',
+    { link: landingPage(siteUrl, undefined).href },
+  ])
+}
+
+export function secondFactorChanged(siteUrl: string, email: string, now: 'on' | 'off'): ComposedMail {
+  return compose(email, `Two-factor sign-in was switched ${now}`, [
+    `Two-factor sign-in of your account at ${siteUrl} was switched ${now}.`,
+    'If it was not you, change your password on this page at once:',
+    { link: landingPage(siteUrl, undefined).href },
+  ])
+}
+
+export function recoveryCodeUsed(siteUrl: string, email: string): ComposedMail {
+  return compose(email, 'A recovery code was used', [
+    `Somebody signed in to your account at ${siteUrl} with your password and one of your recovery codes.`,
+    'If it was not you, change your password on this page at once:',
+    { link: landingPage(siteUrl, undefined).href },
+  ])
+}
+
+function compose(to: string, subject: string, blocks: Block[], patience: number = NEWS): ComposedMail {
+  return { message: { to, subject, ...mailBody(blocks) }, patience }
+}
+
+function link(siteUrl: string, type: string, token: IssuedToken): Block {
+  const page = landingPage(siteUrl, undefined)
+  page.searchParams.set('type', type)
+  page.searchParams.set('token_hash', token.secret)
+  return { link: page.href }
+}

@@ -1,0 +1,28 @@
+import { SidePage } from '../../web/workspace/side-page.tsx'
+import { ChangeEmail } from './change-email.tsx'
+import { ChangeNames } from './change-names.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { Devices } from './own-devices.tsx'
+import { LeadMail } from './lead-mail-setting.tsx'
+import { TwoFactor } from './two-factor.tsx'
+import './account-page.css'
+
+/** What a person may see and change of their own account. */
+export function AccountPage() {
+  return (
+    <SidePage title="Your account">
+      <div className="account-columns">
+        <div className="account-column">
+          <TwoFactor />
+          <Devices />
+          <LeadMail />
+        </div>
+        <div className="account-column">
+          <ChangeNames />
+          <ChangePassword />
+          <ChangeEmail />
+        </div>
+      </div>
+    </SidePage>
+  )
+}

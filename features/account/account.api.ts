@@ -1,0 +1,83 @@
+import type { EmailOtpType } from '@supabase/supabase-js'
+import { requireAuthSuccess } from '../../web/api/auth-response.ts'
+import { holdReads, type Backend } from '../../web/api/client.ts'
+import { needsCode } from './mfa.api.ts'
+
+/** What a mailed link can be for. */
+export const linkTypes = ['signup', 'invite', 'recovery', 'email_change'] as const satisfies EmailOtpType[]
+export type LinkType = (typeof linkTypes)[number]
+
+export interface NewAccount {
+  email: string
+  password: string
+  firstName: string
+  lastName: string
+}
+
+/** Signs in. False where a second factor has to be shown, too. All of these throw BackendError. */
+export async function signIn(backend: Backend, email: string, password: string): Promise<boolean> {
+  const answer = await backend.auth.signInWithPassword({ email, password })
+  requireAuthSuccess(answer, 'Sign in failed')
+  return answer.data.session !== null && !needsCode(answer.data.session)
+}
+
+export async function signUp(
+  backend: Backend,
+  { email, password, firstName, lastName }: NewAccount,
+): Promise<void> {
+  const data = { first_name: firstName, last_name: lastName }
+  requireAuthSuccess(await backend.auth.signUp({ email, password, options: { data } }), 'Sign up failed')
+}
+
+/** Ends this session; those on other devices go on. This device forgets it even if the server cannot be told. */
+export async function signOut(backend: Backend): Promise<void> {
+  const release = holdReads(backend)
+  try {
+    requireAuthSuccess(await backend.auth.signOut({ scope: 'local' }), 'Sign out failed')
+  } finally {
+    release()
+  }
+}
+
+/** Tells the server of a session that this device has forgotten already. */
+export async function endForgottenSession(backend: Backend, token: string): Promise<void> {
+  const { error } = await backend.auth.admin.signOut(token, 'local')
+  const over = error?.status === 401 || error?.status === 403
+  if (!over) requireAuthSuccess({ error })
+}
+
+/** Has a link for choosing a new password mailed, if there is such an account. Nobody is told whether there is. */
+export async function requestRecovery(backend: Backend, email: string): Promise<void> {
+  requireAuthSuccess(await backend.auth.resetPasswordForEmail(email))
+}
+
+export async function resendConfirmation(backend: Backend, email: string): Promise<void> {
+  requireAuthSuccess(await backend.auth.resend({ type: 'signup', email }))
+}
+
+/** Redeems a mailed link, which signs in. False where another link has to be redeemed, too. */
+export async function redeemLink(backend: Backend, type: LinkType, tokenHash: string): Promise<boolean> {
+  const answer = await backend.auth.verifyOtp({ type, token_hash: tokenHash })
+  requireAuthSuccess(answer)
+  return answer.data.session !== null
+}
+
+export async function setPassword(backend: Backend, password: string): Promise<void> {
+  requireAuthSuccess(await backend.auth.updateUser({ password }))
+}
+
+/** Asks the server whether the stored session still counts; the client forgets one that does not. */
+export async function checkSession(backend: Backend): Promise<void> {
+  const asked = await findToken(backend)
+  if (asked === null) return
+  const { error } = await backend.auth.getUser(asked)
+  const refused = error?.status === 401 || error?.status === 403
+  // Somebody may have signed in while the question was on its way.
+  if (refused && (await findToken(backend)) === asked) await backend.auth.signOut({ scope: 'local' })
+}
+
+/** The token of the session on this device; null where there is none. */
+export async function findToken(backend: Backend): Promise<string | null> {
+  const { data } = await backend.auth.getSession()
+  return data.session?.access_token ?? null
+}

@@ -1,0 +1,63 @@
+import { Fragment, type ReactNode } from 'react'
+import { site } from '../../site.config.ts'
+import { TextLink } from '../../web/ui/text-link.tsx'
+import { Button } from '../../web/ui/button.tsx'
+import { AccessScreen } from './access-screen.tsx'
+import { CodeScreen } from './code-screen.tsx'
+import { GateFrame, Starting } from './auth-layout.tsx'
+import { LoadingScreen } from './loading-screen.tsx'
+import { isManager, useSession } from '../../web/api/session.ts'
+import { SignInAgain } from './sign-in-again.tsx'
+import { SignOutButton } from './sign-out-button.tsx'
+import { useTitle } from '../../web/workspace/use-title.ts'
+
+/** Shows the dashboard to managers and admins, and to everybody else what they can do instead. */
+export function ManagerGuard({ children }: { children: ReactNode }) {
+  const session = useSession()
+  const starting = session.status === 'starting'
+  if (session.status === 'loading') return <LoadingScreen />
+  // One and the same element, so that what was typed meanwhile stays.
+  if (starting || session.status === 'signed-out') {
+    return (
+      <Starting value={starting}>
+        <AccessScreen />
+      </Starting>
+    )
+  }
+  if (session.status === 'needs-code') return <CodeScreen />
+  if (session.status === 'profile-missing') return <ProfileMissing retry={session.retry} />
+  const { account, profile } = session
+  return (
+    <Fragment key={account.id}>
+      {isManager(profile.role) ? children : <AccessDenied />}
+      {session.status === 'expired' ? <SignInAgain account={account} needsCode={session.needsCode} /> : null}
+    </Fragment>
+  )
+}
+
+function AccessDenied() {
+  useTitle('Access Denied')
+  return (
+    <GateFrame title="Access Denied">
+      <p>You don&apos;t have permission to access this area.</p>
+      <p className="muted">
+        This area is for {site.name} staff. As a client you reach us by email and phone; your account has no
+        pages of its own.
+      </p>
+      <SignOutButton />
+      <TextLink to="/">Go to the public site</TextLink>
+    </GateFrame>
+  )
+}
+
+function ProfileMissing({ retry }: { retry: () => void }) {
+  return (
+    <GateFrame title="Your account could not be loaded">
+      <p role="alert">You are signed in, but the server did not answer. Please try again in a moment.</p>
+      <Button onClick={retry} icon={null}>
+        Try again
+      </Button>
+      <SignOutButton />
+    </GateFrame>
+  )
+}

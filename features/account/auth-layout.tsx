@@ -1,0 +1,49 @@
+import { createContext, use, type ReactNode } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import { copyrightYears, site } from '../../site.config.ts'
+import desktopHoist from '../../web/assets/art/hoist-desktop.svg'
+import mobileHoist from '../../web/assets/art/hoist-mobile.svg'
+import { Link } from '../../web/ui/link.tsx'
+import { Neatline } from '../../web/ui/neatline.tsx'
+import { Wordmark } from '../../web/ui/wordmark.tsx'
+import './auth-layout.css'
+
+/** Whether it is still open if the person is signed in already. */
+export const Starting = createContext(false)
+
+/** The screen in front of the dashboard: words and a form left, the hoist of five flags in deep water right. */
+export function GateFrame({ title, children }: { title: string; children?: ReactNode }) {
+  const { year } = useRouteLoaderData<{ year: number }>('root') ?? { year: site.copyrightFrom }
+  return (
+    <div className="gate">
+      <main id="main" className="gate-words" tabIndex={-1}>
+        <Link className="gate-logo" to="/">
+          <Wordmark name={site.name} />
+          <span className="visually-hidden">, home</span>
+        </Link>
+        {use(Starting) ? (
+          // Shown instead of what follows where a session is stored.
+          <div className="gate-body gate-loading">
+            <h1>Loading...</h1>
+          </div>
+        ) : null}
+        <div className="gate-body">
+          <h1>{title}</h1>
+          <noscript>
+            <p>Signing in needs JavaScript, which is off in this browser.</p>
+          </noscript>
+          {children}
+        </div>
+        <p className="mono-tiny muted">
+          © {copyrightYears(year)} {site.name}
+        </p>
+      </main>
+      <Neatline className="gate-chart">
+        <picture>
+          <source media="(max-width: 767.98px)" srcSet={mobileHoist} width={366} height={170} />
+          <img src={desktopHoist} width={760} height={900} alt="" />
+        </picture>
+      </Neatline>
+    </div>
+  )
+}

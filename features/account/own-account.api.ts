@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import type { LeadMail } from '../notifications/notifications.ts'
+import { requireSuccess } from '../../web/api/request.ts'
+import { requireAuthSuccess } from '../../web/api/auth-response.ts'
+import type { Backend } from '../../web/api/client.ts'
+import { callFunction } from '../../web/api/call-function.ts'
+
+/** A device somebody is signed in on. */
+export const deviceRow = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  refreshedAt: z.string(),
+  address: z.nullable(z.string()),
+  userAgent: z.nullable(z.string()),
+  proved: z.boolean(),
+})
+export type Device = z.infer<typeof deviceRow>
+
+const ownDevice = z.extend(deviceRow, { current: z.boolean() })
+export type OwnDevice = z.infer<typeof ownDevice>
+
+const FUNCTION = 'own-account'
+const done = z.object({ success: z.literal(true) })
+
+/** All of these throw BackendError. */
+export async function changeNames(
+  backend: Backend,
+  { id, firstName, lastName }: { id: string; firstName: string; lastName: string },
+): Promise<void> {
+  const names = { first_name: firstName || null, last_name: lastName || null }
+  requireSuccess(await backend.from('profiles').update(names).eq('id', id))
+}
+
+/** How the own account hears of new leads by mail. */
+export async function changeLeadMail(
+  backend: Backend,
+  { id, choice }: { id: string; choice: LeadMail },
+): Promise<void> {
+  requireSuccess(await backend.from('profiles').update({ lead_mail: choice }).eq('id', id))
+}
+
+/** Signs every other device out, too. */
+export async function changePassword(
+  backend: Backend,
+  { password, current }: { password: string; current: string },
+): Promise<void> {
+  requireAuthSuccess(await backend.auth.updateUser({ password, current_password: current }))
+}
+
+/** Mails a link to the old and to the new address; the change is made once both were opened. */
+export async function requestEmailChange(backend: Backend, email: string): Promise<void> {
+  requireAuthSuccess(await backend.auth.updateUser({ email }))
+}
+
+export async function listOwnDevices(backend: Backend): Promise<OwnDevice[]> {
+  const answer = z.object({ sessions: z.array(ownDevice) })
+  return (await callFunction(backend, { name: FUNCTION, body: { action: 'sessions' }, answer })).sessions
+}
+
+export async function signOutDevice(backend: Backend, sessionId: string): Promise<void> {
+  await callFunction(backend, { name: FUNCTION, body: { action: 'end-session', sessionId }, answer: done })
+}
+
+export async function signOutOtherDevices(backend: Backend): Promise<void> {
+  requireAuthSuccess(await backend.auth.signOut({ scope: 'others' }))
+}

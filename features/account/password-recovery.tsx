@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query'
+import { requestRecovery } from './account.api.ts'
+import { failureReason } from '../../web/api/api-error.ts'
+import { Alert } from '../../web/ui/alert.tsx'
+import { Button } from '../../web/ui/button.tsx'
+import { Field } from '../../web/ui/field.tsx'
+import { Form, formText } from '../../web/ui/form.tsx'
+import { Link } from '../../web/ui/link.tsx'
+import { waitOrConnection } from '../../web/api/error-text.ts'
+import { GateFrame } from './auth-layout.tsx'
+import { MailNote } from '../../web/workspace/mail-note.tsx'
+import { useBackend } from '../../web/api/session.ts'
+import { useTitle } from '../../web/workspace/use-title.ts'
+
+/** Asks for the link with which a new password can be set. */
+export function RecoveryRequest() {
+  useTitle('Forgot your password?')
+  const backend = useBackend()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: (email: string) => requestRecovery(backend, email),
+  })
+  return (
+    <GateFrame title="Forgot your password?">
+      {isSuccess ? (
+        <output>If there is an account with this address, a link to set a new password is on its way.</output>
+      ) : (
+        <Form className="gate-form" busy={isPending} onSend={(data) => mutate(formText(data, 'email'))}>
+          <Field label="Email" name="email" type="email" autoComplete="username" required unmarked />
+          {error ? (
+            <Alert>
+              {waitOrConnection(failureReason(error)) ?? 'The link could not be sent. Please try again.'}
+            </Alert>
+          ) : null}
+          <Button type="submit" busy={isPending}>
+            {isPending ? 'Sending...' : 'Send me a link'}
+          </Button>
+        </Form>
+      )}
+      <MailNote />
+      <nav className="gate-ways" aria-label="Account">
+        <Link to="?">Back to sign in</Link>
+      </nav>
+    </GateFrame>
+  )
+}

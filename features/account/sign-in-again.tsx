@@ -1,0 +1,35 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Account } from './profiles.ts'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { CodeForm } from './mfa-code-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { useSignOut } from '../../web/api/use-sign-out.ts'
+
+/** Over the page, once its session has ended by itself: whatever was being written stays, and goes on after signing in. */
+export function SignInAgain({ account, needsCode }: { account: Account; needsCode: boolean }) {
+  const queries = useQueryClient()
+  const { leave } = useSignOut()
+  const popup = useRef<HTMLDivElement>(null)
+  useEffect(() => () => void queries.invalidateQueries(), [queries])
+  return (
+    <AlertDialog.Root open>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="confirm-scrim sign-in-again-scrim" />
+        <AlertDialog.Popup
+          ref={popup}
+          className="confirm"
+          initialFocus={() => popup.current?.querySelector<HTMLElement>('[name=password]') ?? null}
+        >
+          <AlertDialog.Title className="confirm-question">Your session has ended</AlertDialog.Title>
+          <AlertDialog.Description className="confirm-detail">
+            Sign in again to go on where you were. Nothing you typed is lost.
+          </AlertDialog.Description>
+          {needsCode ? <CodeForm /> : <SignInForm email={account.email ?? ''} />}
+          <ToolButton onClick={leave}>Leave, and sign in as somebody else</ToolButton>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

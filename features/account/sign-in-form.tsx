@@ -1,0 +1,70 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { signIn } from './account.api.ts'
+import { failureReason, type FailureReason } from '../../web/api/api-error.ts'
+import { Button } from '../../web/ui/button.tsx'
+import { Field } from '../../web/ui/field.tsx'
+import { Form, formText } from '../../web/ui/form.tsx'
+import { PasswordField } from '../../web/ui/password-field.tsx'
+import { useToast } from '../../web/ui/toast.tsx'
+import { waitOrConnection } from '../../web/api/error-text.ts'
+import { ResendConfirmation } from './resend-confirmation.tsx'
+import { useBackend } from '../../web/api/session.ts'
+
+/** `email` is given where only one person can sign in. */
+export function SignInForm({ email }: { email?: string }) {
+  const backend = useBackend()
+  const toast = useToast()
+  const password = useRef<HTMLInputElement>(null)
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
+  const { mutate, isPending } = useMutation({
+    mutationFn: (form: FormData) => signIn(backend, formText(form, 'email'), formText(form, 'password')),
+    onMutate: () => setUnconfirmed(null),
+    onSuccess: (complete) =>
+      complete ? toast({ title: 'Welcome back!', text: "You've successfully signed in." }) : undefined,
+    onError: (error, form) => {
+      const reason = failureReason(error)
+      if (reason === 'unconfirmed') setUnconfirmed(formText(form, 'email'))
+      toast({ kind: 'destructive', title: 'Sign In Error', text: signInFailure(reason) })
+      password.current?.select()
+    },
+  })
+  return (
+    <Form className="gate-form" busy={isPending} onSend={(data) => mutate(data)}>
+      <Field
+        ref={email === undefined ? focusUnlessBusy : undefined}
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        defaultValue={email}
+        readOnly={email !== undefined}
+        required
+        unmarked
+      />
+      <PasswordField
+        ref={password}
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        unmarked
+      />
+      <Button type="submit" busy={isPending}>
+        {isPending ? 'Signing In...' : 'Sign In'}
+      </Button>
+      {unconfirmed === null ? null : <ResendConfirmation email={unconfirmed} />}
+    </Form>
+  )
+}
+
+/** Somebody who has moved on already keeps their place. */
+function focusUnlessBusy(field: HTMLInputElement | null) {
+  const { activeElement, body } = document
+  if (activeElement === null || activeElement === body) field?.focus()
+}
+
+function signInFailure(reason: FailureReason): string {
+  if (reason === 'unconfirmed') return 'Please confirm your email address first. We sent you a link.'
+  return waitOrConnection(reason) ?? 'Invalid email or password. Please try again.'
+}

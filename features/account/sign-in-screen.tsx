@@ -1,0 +1,23 @@
+import { site } from '../../site.config.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { GateFrame } from './auth-layout.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { useTitle } from '../../web/workspace/use-title.ts'
+
+const TITLE = 'Admin Portal - Sign In'
+
+export function SignInScreen() {
+  useTitle(TITLE)
+  return (
+    <GateFrame title={TITLE}>
+      <p className="muted">
+        For {site.name} staff. Visitors can <Link to="/contact">contact us here</Link>.
+      </p>
+      <SignInForm />
+      <nav className="gate-ways" aria-label="Account">
+        <Link to="?view=forgot-password">Forgot your password?</Link>
+        <Link to="?view=create-account">Create account</Link>
+      </nav>
+    </GateFrame>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { listGenerations } from './generations.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { MomentOf } from '../../web/ui/date-time.tsx'
+import { logFailure } from '../../web/api/log-failure.ts'
+import { keys } from '../../web/workspace/query-client.ts'
+
+/** What of a post came from a model: which one, when, and what it was asked. Nothing where nothing did. */
+export function PostOrigins({ postId }: { postId: string }) {
+  const backend = useBackend()
+  const { data = [] } = useQuery({
+    queryKey: [...keys.posts, postId, 'generations'],
+    queryFn: () => listGenerations(backend, postId).catch(logFailure('what AI wrote')),
+  })
+  if (data.length === 0) return null
+  return (
+    <details className="post-fold">
+      <summary>
+        Written with AI <span className="mono">{data.length}</span>
+      </summary>
+      <ul className="post-origins">
+        {data.map(({ id, kind, model, simulated, created_at: at, prompt }) => (
+          <li key={id}>
+            <p>
+              {kind === 'article' ? 'Text' : 'Picture'} by {simulated ? 'the simulation' : model},{' '}
+              <MomentOf at={at} />
+            </p>
+            <blockquote>{prompt}</blockquote>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

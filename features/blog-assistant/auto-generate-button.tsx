@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { autoGenerate } from './blog-assistant.api.ts'
+import { BackendError } from '../../web/api/api-error.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { useToast } from '../../web/ui/toast.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { keys } from '../../web/workspace/query-client.ts'
+import { useCancellable } from './use-assistant.ts'
+
+/** Has the server write a draft by itself, as it does on a schedule. */
+export function AutoGenerateButton() {
+  const backend = useBackend()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const { start, busy, cancel } = useCancellable({
+    call: (_: null, signal) => autoGenerate(backend, signal),
+    failure: wordsOfFailure,
+    onDone: ({ title, category }) => {
+      toast({ title: 'Success', text: `Auto-generated blog post: "${title}" in ${category}` })
+      for (const queryKey of [keys.posts, keys.stats, keys.notifications])
+        void queries.invalidateQueries({ queryKey })
+    },
+  })
+  return (
+    <>
+      <ToolButton busy={busy} onClick={() => start(null)}>
+        {busy ? 'Generating...' : 'Test Auto-Generate'}
+      </ToolButton>
+      {busy ? <ToolButton icon="close" aria-label="Cancel generating" onClick={cancel} /> : null}
+    </>
+  )
+}
+
+/** The server's own words where it gave some. */
+function wordsOfFailure(error: unknown): string {
+  const said = error instanceof BackendError && !['offline', 'unknown'].includes(error.reason)
+  return said ? `Failed to generate blog post: ${error.message}` : 'Failed to test auto-generation'
+}

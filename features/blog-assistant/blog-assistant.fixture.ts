@@ -1,0 +1,124 @@
+import { Hono } from 'hono'
+import { SignJWT } from 'jose'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { readConfig } from '../../server/config.ts'
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import type { Database, Row } from '../../platform/database/database.ts'
+import { createFunctions } from '../../platform/functions/create-functions.ts'
+import { clientAddress } from '../../platform/http/client-address.ts'
+import type { HttpEnv } from '../../platform/http/http-context.ts'
+import { requestId } from '../../server/log/request-id.ts'
+import { securityHeaders } from '../../server/security-headers.ts'
+import { tokenIssuer, USER_ROLE } from '../../platform/http/identity.ts'
+import { writeScheduledDraft } from './write-scheduled-draft.server.ts'
+import { contentServices, type ContentServices } from '../../server/providers/content-services.ts'
+import { chooseMail } from '../../server/mail/choose-mail.ts'
+import type { MailProvider } from '../../server/mail/mail-provider.ts'
+import { loadSecrets } from '../../server/secrets.ts'
+import { createStorage } from '../../platform/storage/create-storage.ts'
+import {
+  emailOf,
+  identityOf,
+  people,
+  seedCast,
+  sessionOf,
+  type Person,
+} from '../../tests/policies/policy-fixtures.ts'
+import { quietTelephone } from '../../tests/support/no-op-phone.ts'
+
+const SITE = 'http://site.test'
+
+/** The functions of the blog manager and the storage, on a database with the cast of the permission tests. */
+export interface ContentWorld {
+  /** Calls a function as somebody, a visitor having the public key alone; `body` is JSON unless it is bytes. */
+  call: (
+    name: string,
+    person: Person | 'visitor' | 'nobody',
+    body: unknown,
+    signal?: AbortSignal,
+  ) => Promise<Response>
+  get: (path: string, headers?: Record<string, string>) => Promise<Response>
+  rows: (sql: string, ...values: unknown[]) => Promise<Row[]>
+  as: (person: Person, sql: string, ...values: unknown[]) => Promise<Row[]>
+  runSchedule: (ending?: AbortSignal) => Promise<void>
+  setTime: (time: string) => void
+  /** What was logged, one object per line. */
+  logged: Record<string, unknown>[]
+  mail: MailProvider
+  dataDirectory: string
+  close: () => Promise<void>
+}
+
+export async function createContentWorld(
+  database: Database,
+  settings: Record<string, string> = {},
+  replaced: Partial<ContentServices> = {},
+): Promise<ContentWorld> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'content-'))
+  const config = readConfig({
+    PUBLIC_SITE_URL: SITE,
+    DATA_DIR: dataDirectory,
+    JWT_SECRET: 'only-for-tests-'.repeat(3),
+    ...settings,
+  })
+  const secrets = await loadSecrets(config)
+  const logged: Record<string, unknown>[] = []
+  const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) })
+  const started = Date.now()
+  let now = started
+  const clock = () => new Date(now)
+  const services = { ...contentServices(config), ...replaced }
+  const mail = chooseMail(config, log)
+  const parts = { config, secrets, database, platform: 'own' as const, clock, log }
+  const deps = { ...parts, mail, ...services, ...quietTelephone(parts) }
+  const app = new Hono<HttpEnv>()
+    .use(requestId(log), clientAddress(0), securityHeaders(SITE))
+    .route('/functions/v1', createFunctions(deps))
+    .route('/storage/v1', createStorage(deps))
+  await database.transaction((tx) => seedCast(tx))
+
+  async function tokenOf(person: Person): Promise<string> {
+    return new SignJWT({ role: USER_ROLE, session_id: sessionOf(person), email: emailOf(person) })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(people[person])
+      .setAudience(USER_ROLE)
+      .setIssuer(tokenIssuer(config))
+      .setExpirationTime(Math.floor(now / 1000) + 3600)
+      .sign(new TextEncoder().encode(secrets.jwtSecret))
+  }
+
+  async function keysOf(person: Person | 'visitor' | 'nobody'): Promise<Record<string, string>> {
+    if (person === 'nobody') return {}
+    const token = person === 'visitor' ? secrets.anonKey : await tokenOf(person)
+    return { apikey: secrets.anonKey, authorization: `Bearer ${token}` }
+  }
+
+  return {
+    logged,
+    mail,
+    dataDirectory,
+    call: async (name, person, body, signal) =>
+      app.request(`/functions/v1/${name}`, {
+        method: 'POST',
+        headers: {
+          ...(await keysOf(person)),
+          'content-type': 'application/json',
+        },
+        body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body),
+        ...(signal ? { signal } : {}),
+      }),
+    get: async (path, headers = {}) => app.request(path, { headers }),
+    rows: async (sql, ...values) =>
+      (await asIdentity(database, { role: 'service_role' }, (tx) => tx.query(sql, values))).rows,
+    as: async (person, sql, ...values) =>
+      (await asIdentity(database, identityOf(person), (tx) => tx.query(sql, values))).rows,
+    runSchedule: (ending = new AbortController().signal) => writeScheduledDraft(deps, ending),
+    setTime: (time) => {
+      now = Date.parse(time)
+    },
+    close: () => rm(dataDirectory, { recursive: true }),
+  }
+}

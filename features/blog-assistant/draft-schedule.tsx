@@ -1,0 +1,94 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { readDraftSchedule, saveDraftSchedule, type DraftSchedule as Schedule } from './draft-schedule.ts'
+import { useState } from 'react'
+import { useBackend, useProfile } from '../../web/api/session.ts'
+import { Field, Select } from '../../web/ui/field.tsx'
+import { useToast } from '../../web/ui/toast.tsx'
+import { logFailure } from '../../web/api/log-failure.ts'
+import { dayAfter } from './day-after.ts'
+
+const rhythms = [
+  { value: '', label: 'Never' },
+  { value: '1', label: 'Every week' },
+  { value: '2', label: 'Every two weeks' },
+  { value: '4', label: 'Every four weeks' },
+]
+
+/** When the server writes a draft by itself. Each change is saved at once. */
+export function DraftSchedule() {
+  const { schedule, save } = useDraftSchedule()
+  const [today] = useState(() => dayAfter(new Date(), 0))
+  if (!schedule) return null
+  const { every_weeks, next_on } = schedule
+  const choose = (value: string) =>
+    save(
+      value === ''
+        ? { every_weeks: null, next_on: null }
+        : { every_weeks: Number(value), next_on: next_on ?? dayAfter(new Date(), 1) },
+    )
+  return (
+    <div className="draft-schedule">
+      <Select
+        label="Write a draft"
+        value={String(every_weeks ?? '')}
+        onChange={(event) => choose(event.target.value)}
+      >
+        {rhythms.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      {next_on === null ? null : (
+        <Field
+          label="Next on"
+          type="date"
+          required
+          unmarked
+          min={today}
+          defaultValue={next_on}
+          key={next_on}
+          onBlur={({ target }) => {
+            const day = target.value
+            if (target.validity.valid && day !== next_on) save({ every_weeks, next_on: day })
+          }}
+        />
+      )}
+      <p>
+        {next_on === null
+          ? 'The server can write drafts by itself, about what the blog has not said yet.'
+          : 'It lies here in the morning, in your name, with a note in Notifications. You publish it.'}
+      </p>
+    </div>
+  )
+}
+
+const key = ['draft-schedule']
+
+function useDraftSchedule() {
+  const backend = useBackend()
+  const { id } = useProfile()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: () => readDraftSchedule(backend).catch(logFailure('the draft schedule')),
+  })
+  const { mutate } = useMutation({
+    meta: { changes: [key] },
+    // One after the other: the last choice counts.
+    scope: { id: 'draft-schedule' },
+    mutationFn: (schedule: Schedule) => saveDraftSchedule(backend, schedule, id),
+    onMutate: (schedule) => {
+      const before = queries.getQueryData<Schedule>(key)
+      queries.setQueryData(key, schedule)
+      return before
+    },
+    onSuccess: () => toast({ title: 'Success', text: 'Draft schedule saved' }),
+    onError: (_error, _schedule, before) => {
+      queries.setQueryData(key, before)
+      toast({ kind: 'destructive', title: 'Error', text: 'Failed to save draft schedule' })
+    },
+  })
+  return { schedule: data, save: mutate }
+}

@@ -1,0 +1,125 @@
+import { categoryLabel, slugOf } from '../blog/slug.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import type { Ai, Draft } from '../../server/providers/ai/ai-provider.ts'
+import type { FileStore } from '../../platform/storage/file-store.ts'
+import { asServer, type AiWork } from './ai-generation.server.ts'
+import { generateArticle, generatePicture } from './generate.server.ts'
+import { chooseTopic, type Topic, type WrittenPost } from './post-topics.server.ts'
+
+/** How far back the blog is looked at for what it has said already. */
+const LOOKED_AT = 2000
+const NAMED_IN_PROMPT = 30
+
+export interface GeneratedPost {
+  id: string
+  title: string
+  category: string
+}
+
+export interface Tools {
+  ai: Ai
+  files: FileStore
+  /** Told why a cover is missing. */
+  onCoverFailed: (error: unknown) => void
+  /** What belongs to the draft, in its transaction; where it rejects, there is no draft. */
+  alsoSave?: (tx: Transaction) => Promise<void>
+}
+
+/**
+ * Writes a draft about something the blog has not said, in the category that has been quiet for longest, with a cover,
+ * and tells the staff. Nothing is published. A cover that cannot be had does not cost the draft. Throws DailyLimitError,
+ * AiError, or what `alsoSave` does; then there is no draft.
+ */
+export async function writeGeneratedPost(work: AiWork, tools: Tools): Promise<GeneratedPost> {
+  const posts = await asServer(work, (tx) => readPosts(tx))
+  const chosen = chooseTopic(posts)
+  const draft = await generateArticle(work, tools.ai.writer, articlePrompt(chosen, posts))
+  const cover = await drawCover(work, tools, chosen)
+  return asServer(work, async (tx) => {
+    await tools.alsoSave?.(tx)
+    return saveDraft(tx, { draft, cover, chosen, work })
+  })
+}
+
+async function readPosts(tx: Transaction): Promise<WrittenPost[]> {
+  const { rows } = await tx.query<WrittenPost>(
+    `select title, category, created_at from public.blog_posts order by created_at desc limit $1`,
+    [LOOKED_AT],
+  )
+  return rows
+}
+
+function articlePrompt({ topic, category }: Topic, posts: readonly WrittenPost[]): string {
+  const titles = posts.slice(0, NAMED_IN_PROMPT).map(({ title }) => `- ${title}`)
+  const known =
+    titles.length > 0
+      ? `\n\nThe blog has these articles already; say something else:\n${titles.join('\n')}`
+      : ''
+  return `${topic}.\n\nThe article belongs to the category "${categoryLabel(category)}".${known}`
+}
+
+async function drawCover(
+  work: AiWork,
+  { ai, files, onCoverFailed }: Tools,
+  { topic }: Topic,
+): Promise<string | null> {
+  try {
+    return (await generatePicture(work, { artist: ai.artist, files }, topic)).imageUrl
+  } catch (error) {
+    onCoverFailed(error)
+    return null
+  }
+}
+
+interface Finished {
+  draft: Draft
+  cover: string | null
+  chosen: Topic
+  work: AiWork
+}
+
+async function saveDraft(tx: Transaction, { draft, cover, chosen, work }: Finished): Promise<GeneratedPost> {
+  const slug = await freeSlug(tx, slugOf(draft.title, chosen.category) || `${chosen.category}-draft`)
+  const now = work.clock().toISOString()
+  const { rows } = await tx.query<GeneratedPost>(
+    `insert into public.blog_posts
+       (title, slug, content, excerpt, meta_description, featured_image, featured_image_alt, published, auto_generated,
+        author_id, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, false, true, $8, $9, $9)
+     returning id, title, category`,
+    [
+      draft.title,
+      slug,
+      draft.content,
+      draft.excerpt,
+      draft.excerpt.slice(0, 500),
+      cover,
+      cover && chosen.topic,
+      work.requestedBy,
+      now,
+    ],
+  )
+  const [post] = rows
+  if (!post) throw new Error('The draft was not stored')
+  await tx.query(`insert into public.notifications (title, message, created_at) values ($1, $2, $3)`, [
+    'A draft is waiting for you',
+    `"${post.title}" was written for ${categoryLabel(post.category)}. Read it in the Blog tab before you publish it.`,
+    now,
+  ])
+  return post
+}
+
+/** The slug, or with the first number behind it that nobody has. Waits for others who look for one. */
+async function freeSlug(tx: Transaction, slug: string): Promise<string> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('generated slug', 0))`)
+  const wanted = slug.slice(0, 190).replace(/-+$/, '')
+  const { rows } = await tx.query<{ slug: string }>(
+    `select slug from public.blog_posts where slug = $1 or slug like $2`,
+    [wanted, `${wanted}-%`],
+  )
+  const taken = new Set(rows.map((row) => row.slug))
+  if (!taken.has(wanted)) return wanted
+  let number = 2
+  while (taken.has(`${wanted}-${number}`)) number += 1
+  return `${wanted}-${number}`
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { chooseTopic } from './post-topics.server.ts'
+import { likeness } from './likeness.server.ts'
+import { topics } from './topics.server.ts'
+
+const post = (category: string, day: number, title = 'Something else') => ({
+  category,
+  title,
+  created_at: `2026-10-${String(day).padStart(2, '0')}T09:00:00+00:00`,
+})
+
+const ALL_ACTIVE = [
+  'ai-automation',
+  'custom-development',
+  'social-media',
+  'web-development',
+  'technology-trends',
+]
+
+test('a category without an article comes first', () => {
+  expect(chooseTopic(ALL_ACTIVE.map((category) => post(category, 1))).category).toBe('seo-marketing')
+})
+
+test('otherwise the one whose newest article is oldest', () => {
+  const posts = [...ALL_ACTIVE, 'seo-marketing'].map((category, index) => post(category, 10 + index))
+  const again = [...posts, post('ai-automation', 28)]
+  expect(chooseTopic(posts).category).toBe('ai-automation')
+  expect(chooseTopic(again).category).toBe('custom-development')
+})
+
+test('a topic an article is about is not chosen again, in whichever category and words', () => {
+  const [first = '', second = ''] = topics['ai-automation']
+  expect(chooseTopic([]).topic).toBe(first)
+  expect(chooseTopic([post('general', 1, `Sample draft: ${first}`)]).topic).toBe(second)
+  expect(chooseTopic([post('general', 1, 'Sort your morning mail by software')]).topic).toBe(second)
+})
+
+test('once all are covered, the least covered one is', () => {
+  const posts = topics['ai-automation'].map((title) => post('general', 1, title))
+  expect(topics['ai-automation']).toContain(chooseTopic(posts).topic)
+})
+
+test.each([
+  ['A contact form people finish', 'Contact forms that people finish', 1],
+  ['Backups you have restored', 'Restoring a backup', 1],
+  ['Prices on the page, or not', 'Why pages feel slow', 0.5],
+  ['Passkeys for ten people', 'Words for the first screen', 0],
+  ['', 'Anything', 0],
+])('%j and %j are %d alike', (left, right, expected) => {
+  expect(likeness(left, right)).toBeCloseTo(expected, 1)
+})

@@ -1,0 +1,83 @@
+import { Fragment } from 'react'
+import { parseArticle, type Block, type Inline, type Step } from './article-markup.ts'
+import { articleHeadings, type HeadingTag } from './article-outline.ts'
+import './article-body.css'
+
+/** The text of an article as elements. Nothing in it is ever taken for HTML. */
+export function ArticleBody({ content }: { content: string }) {
+  const blocks = parseArticle(content)
+  if (blocks.length === 0) return <p className="empty-state">Content not available.</p>
+  const headings = articleHeadings(blocks)
+  return (
+    <div className="article-body">
+      {blocks.map((block, position) => (
+        // The text never changes under the reader, so a block's place is its identity.
+        // oxlint-disable-next-line react/no-array-index-key
+        <BlockElement key={position} block={block} {...headings[position]} />
+      ))}
+    </div>
+  )
+}
+
+function BlockElement({ block, tag: Heading = 'h2', id }: { block: Block; tag?: HeadingTag; id?: string }) {
+  switch (block.type) {
+    case 'heading':
+      return <Heading id={id}>{words(block.children)}</Heading>
+    case 'paragraph':
+      return <p>{words(block.children)}</p>
+    case 'list':
+      return (
+        <ul>
+          {block.items.map((item, position) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={position}>{words(item)}</li>
+          ))}
+        </ul>
+      )
+    default:
+      return <Steps items={block.items} tag={Heading} />
+  }
+}
+
+function Steps({ items, tag: Heading }: { items: readonly Step[]; tag: HeadingTag }) {
+  return (
+    <ol>
+      {items.map(({ number, title, children }, position) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={position} value={number}>
+          <span className="step-number" aria-hidden="true">
+            {number}
+          </span>
+          <div>
+            {title.length > 0 ? <Heading>{words(title)}</Heading> : null}
+            {children.length > 0 ? <p>{words(children)}</p> : null}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function words(line: readonly Inline[]) {
+  // oxlint-disable-next-line react/no-array-index-key
+  return line.map((part, position) => <Fragment key={position}>{run(part)}</Fragment>)
+}
+
+function run(part: Inline) {
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'code':
+      return <code>{part.text}</code>
+    case 'strong':
+      return <strong>{words(part.children)}</strong>
+    case 'emphasis':
+      return <em>{words(part.children)}</em>
+    default:
+      return (
+        <a href={part.href} rel="noopener">
+          {words(part.children)}
+        </a>
+      )
+  }
+}

@@ -1,0 +1,105 @@
+import { useMemo } from 'react'
+import { parseArticle } from './article-markup.ts'
+import { readingMinutes } from './blog.ts'
+import { site } from '../../site.config.ts'
+import { ArticleBody } from './article-body.tsx'
+import { articleParts } from './article-outline.ts'
+import { ButtonLink } from '../../web/ui/button.tsx'
+import { Icon } from '../../web/ui/icon.tsx'
+import { Link } from '../../web/ui/link.tsx'
+import { Ruler } from '../../web/ui/ruler.tsx'
+import { WholeWords } from '../../web/ui/no-break.tsx'
+import { ClosingBand } from '../../web/site/closing-band.tsx'
+import type { Post, PostSummary } from './public-posts.ts'
+import { ArticlePicture } from './article-picture.tsx'
+import { longDate } from './dates.ts'
+import { PostCard } from './post-card.tsx'
+import { ShareLinks } from './share-links.tsx'
+import './article-page.css'
+import './blog-page.css'
+
+/** Above this many letters a title is set one step smaller. */
+const LONG_TITLE = 60
+/** From this many parts on, a list of them is worth its place. */
+const MANY_PARTS = 3
+
+interface ArticlePageProps {
+  post: Post
+  related: readonly PostSummary[]
+  /** Absolute. */
+  url: string
+}
+
+export function ArticlePage({ post, related, url }: ArticlePageProps) {
+  return (
+    <>
+      <article className="article">
+        <header className="wrap">
+          <Link className="text-link" to="/blog">
+            <Icon name="left" size={16} />
+            Back to Blog
+          </Link>
+          <div className="article-head">
+            <h1 className={post.title.length > LONG_TITLE ? 'long-title' : undefined}>
+              <WholeWords>{post.title}</WholeWords>
+            </h1>
+            <div>
+              <p className="mono">
+                <time dateTime={post.created_at}>{longDate(post.created_at)}</time>
+                <span className="article-facts">
+                  {readingMinutes(post.content)} min read, by {site.name}
+                </span>
+              </p>
+              {post.excerpt ? <p className="lede muted">{post.excerpt}</p> : null}
+            </div>
+          </div>
+        </header>
+        <ArticlePicture post={post} />
+        <div className="wrap article-text">
+          <Parts content={post.content} />
+          <ArticleBody content={post.content} />
+          <ShareLinks title={post.title} url={url} />
+        </div>
+      </article>
+      <Related posts={related} />
+      <ClosingBand title="Have a task in mind already?">
+        <p className="lede">Describe it in two sentences. We reply {site.response.guaranteed}.</p>
+        <ButtonLink to="/contact">Start a Conversation</ButtonLink>
+      </ClosingBand>
+    </>
+  )
+}
+
+function Parts({ content }: { content: string }) {
+  const parts = useMemo(() => articleParts(parseArticle(content)), [content])
+  if (parts.length < MANY_PARTS) return null
+  return (
+    <nav className="article-parts" aria-label="In this article">
+      <p className="mono">In this article</p>
+      <ol>
+        {parts.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function Related({ posts }: { posts: readonly PostSummary[] }) {
+  if (posts.length === 0) return null
+  return (
+    <section className="wrap article-related" aria-labelledby="read-next">
+      <Ruler number={2} label="Blog" />
+      <h2 id="read-next">Read next</h2>
+      <ul className="post-rows">
+        {posts.map((post) => (
+          <li key={post.slug}>
+            <PostCard post={post} level={3} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

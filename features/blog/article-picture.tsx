@@ -1,0 +1,59 @@
+import { Neatline } from '../../web/ui/neatline.tsx'
+import type { Post } from './public-posts.ts'
+import { PostImage } from './post-picture.tsx'
+import { usePostPicture } from './use-post-picture.ts'
+
+/** The picture over an article, in the words of its author for those who cannot see it, and who took it. */
+export function ArticlePicture({ post }: { post: Post }) {
+  const picture = usePostPicture(post)
+  if (picture === null) return null
+  return (
+    <figure className="wrap">
+      <Neatline>
+        <PostImage
+          className="article-picture"
+          address={picture}
+          sizes="(min-width: 1536px) 90rem, 94vw"
+          width={1344}
+          height={620}
+          alt={post.featured_image_alt ?? ''}
+          fetchPriority="high"
+        />
+      </Neatline>
+      <PictureCredit credit={post.featured_image_credit} />
+    </figure>
+  )
+}
+
+function PictureCredit({ credit }: { credit: Post['featured_image_credit'] }) {
+  if (credit === null) return null
+  const { name, link } = credit
+  return (
+    <figcaption className="mono muted">
+      Photo by{' '}
+      {link ? (
+        <a href={link} rel="noopener">
+          {name}
+        </a>
+      ) : (
+        name
+      )}
+      <PhotoService link={link} />
+    </figcaption>
+  )
+}
+
+/** The service asks to be named beside its photographers, by a link with the same marks. */
+function PhotoService({ link = '' }: { link?: string | undefined }) {
+  const url = URL.canParse(link) ? new URL(link) : null
+  if (url?.hostname !== 'unsplash.com') return null
+  return (
+    <>
+      {' '}
+      on{' '}
+      <a href={`https://unsplash.com/${url.search}`} rel="noopener">
+        Unsplash
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { parseArticle, plainText } from './article-markup.ts'
+import { excerptOf } from '../../web/ui/excerpt.ts'
+import { readingMinutes, wordCount } from './blog.ts'
+import { categoryLabel } from './slug.ts'
+import { site } from '../../site.config.ts'
+import type { Post } from './public-posts.ts'
+import { breadcrumbs } from '../../web/site/breadcrumbs.ts'
+import { businessId } from '../../web/site/business-id.ts'
+import type { StructuredData } from '../../web/site/json-ld.tsx'
+
+const DESCRIPTION_LENGTH = 160
+
+/** One article for search engines. */
+export function articleData(siteUrl: string, post: Post): StructuredData {
+  const path = `/blog/${post.slug}`
+  const crumbs = [
+    { name: 'Blog', path: '/blog' },
+    { name: post.title, path },
+  ]
+  return {
+    '@graph': [
+      {
+        '@type': 'BlogPosting',
+        '@id': `${siteUrl}${path}#article`,
+        headline: post.title,
+        description: articleDescription(post),
+        url: `${siteUrl}${path}`,
+        mainEntityOfPage: `${siteUrl}${path}`,
+        image: new URL(socialImage(post), siteUrl).href,
+        datePublished: post.created_at,
+        dateModified: post.updated_at,
+        articleSection: categoryLabel(post.category),
+        wordCount: wordCount(post.content),
+        timeRequired: `PT${readingMinutes(post.content)}M`,
+        author: { '@type': 'Organization', name: site.name, url: `${siteUrl}/` },
+        publisher: { '@id': businessId(siteUrl) },
+      },
+      breadcrumbs(siteUrl, ...crumbs),
+    ],
+  }
+}
+
+/** What a result page shows under the title: what was written for it, or how the article begins. */
+export function articleDescription(post: Post): string {
+  return post.meta_description || post.excerpt || `${post.title}: ${opening(post.content)}`
+}
+
+/** Every article has a picture for social networks, which the server draws from its title. */
+export function socialImage({ slug }: Pick<Post, 'slug'>): string {
+  return `/og/blog/${slug}.png`
+}
+
+function opening(content: string): string {
+  const first = parseArticle(content).find((block) => block.type === 'paragraph')
+  const text = plainText(first?.children ?? [])
+  return excerptOf(text, DESCRIPTION_LENGTH)
+}

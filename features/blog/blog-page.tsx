@@ -1,0 +1,161 @@
+import { Form, useNavigate } from 'react-router'
+import { blogCategories, categoryLabel } from './slug.ts'
+import { Icon } from '../../web/ui/icon.tsx'
+import { Link } from '../../web/ui/link.tsx'
+import { Reveal } from '../../web/ui/reveal.tsx'
+import { TextLink } from '../../web/ui/text-link.tsx'
+import { PageHead } from '../../web/site/page-head.tsx'
+import type { PageOfPosts, PostSummary } from './public-posts.ts'
+import { aboutCategory } from './about-category.ts'
+import { blogPath, LONGEST_SEARCH, type BlogAddress } from './blog-address.ts'
+import { PostCard } from './post-card.tsx'
+import { useSearchTerm } from './use-search-term.ts'
+import './blog-page.css'
+
+interface BlogPageProps extends PageOfPosts {
+  asked: BlogAddress
+  /** The posts could not be read, so nothing is known of what a search would find. */
+  failed?: boolean
+}
+
+/** The list of posts, narrowed down while one types. */
+export function BlogPage({ posts, more, asked, failed = false }: BlogPageProps) {
+  const searching = asked.search.trim() !== ''
+  const name = asked.category === null ? 'Articles' : `Articles about ${categoryLabel(asked.category)}`
+  return (
+    <>
+      <PageHead label="Blog" note={noteOf(asked)} title="Notes from the chart&nbsp;table.">
+        {asked.category === null ? null : <p className="lede muted">{aboutCategory(asked.category)}</p>}
+        <SearchForm asked={asked} />
+      </PageHead>
+      <Categories asked={asked} />
+      <section className="wrap blog-list" aria-label={name}>
+        <output className="visually-hidden">
+          {searching && posts.length > 0 ? foundNote(posts, more) : ''}
+        </output>
+        {posts.length === 0 ? (
+          <output className="empty-state">
+            {searching && !failed
+              ? 'No articles found matching your search.'
+              : 'There are no articles to show at the moment.'}
+          </output>
+        ) : (
+          <Posts posts={posts} withLead={!searching && asked.page === 1} />
+        )}
+        <Pages asked={asked} more={more} />
+      </section>
+    </>
+  )
+}
+
+function noteOf({ category, page }: BlogAddress): string {
+  const order = category === null ? 'Newest first' : categoryLabel(category)
+  return page === 1 ? order : `${order}, page ${page}`
+}
+
+function foundNote({ length }: readonly PostSummary[], more: boolean): string {
+  if (more) return `More than ${length} articles found`
+  return length === 1 ? '1 article found' : `${length} articles found`
+}
+
+function SearchForm({ asked }: { asked: BlogAddress }) {
+  const navigate = useNavigate()
+  const { field, onType } = useSearchTerm(asked.search, (search) => {
+    void navigate(blogPath({ ...asked, search, page: 1 }), { replace: true })
+  })
+  return (
+    <search className="blog-search">
+      <Form action="/blog" onChange={onType}>
+        <label className="visually-hidden" htmlFor="search">
+          Search articles
+        </label>
+        <input
+          ref={field}
+          className="control"
+          id="search"
+          name="search"
+          type="search"
+          placeholder="Search articles..."
+          defaultValue={asked.search}
+          maxLength={LONGEST_SEARCH}
+          autoComplete="off"
+        />
+        {asked.category === null ? null : <input type="hidden" name="category" value={asked.category} />}
+        <button type="submit" aria-label="Search">
+          <Icon name="search" />
+        </button>
+      </Form>
+    </search>
+  )
+}
+
+function Categories({ asked }: { asked: BlogAddress }) {
+  const choices = [{ value: null, label: 'All' }, ...blogCategories]
+  return (
+    <nav className="wrap blog-categories" aria-label="Categories">
+      <ul>
+        {choices.map(({ value, label }) => (
+          <li key={label}>
+            <Link
+              ref={value === asked.category ? showInRow : null}
+              to={blogPath({ ...asked, category: value, page: 1 })}
+              aria-current={value === asked.category ? 'true' : undefined}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** On phones the row is wider than the screen: the category that is read stands in the middle of it. */
+function showInRow(link: HTMLElement | null) {
+  const row = link?.closest('ul')
+  if (!link || !row) return
+  row.scrollLeft = link.offsetLeft + link.offsetWidth / 2 - row.clientWidth / 2
+}
+
+function Posts({ posts, withLead }: { posts: readonly PostSummary[]; withLead: boolean }) {
+  const [first, ...others] = posts
+  const rows = withLead ? others : posts
+  return (
+    <>
+      {withLead && first ? <PostCard post={first} leading /> : null}
+      {rows.length > 0 ? (
+        <ul className="post-rows">
+          {rows.map((post) => (
+            <Reveal as="li" key={post.slug}>
+              <PostCard post={post} />
+            </Reveal>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+function Pages({ asked, more }: { asked: BlogAddress; more: boolean }) {
+  if (asked.page === 1 && !more) return null
+  return (
+    <nav className="blog-pages" aria-label="Pages">
+      {asked.page > 1 ? (
+        <Link className="text-link" rel="prev" to={blogPath({ ...asked, page: asked.page - 1 })}>
+          <Icon name="left" size={16} />
+          Newer articles
+        </Link>
+      ) : (
+        <span />
+      )}
+      <span className="mono">Page {asked.page}</span>
+      {more ? (
+        <TextLink rel="next" to={blogPath({ ...asked, page: asked.page + 1 })} icon="right">
+          Older articles
+        </TextLink>
+      ) : (
+        <span />
+      )}
+    </nav>
+  )
+}

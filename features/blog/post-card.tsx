@@ -1,0 +1,55 @@
+import { Link } from '../../web/ui/link.tsx'
+import { TextLink } from '../../web/ui/text-link.tsx'
+import { WholeWords } from '../../web/ui/no-break.tsx'
+import type { PostSummary } from './public-posts.ts'
+import { shortDate } from './dates.ts'
+import { coverOf } from './category-cover.ts'
+import { PostImage } from './post-picture.tsx'
+import { usePostPicture } from './use-post-picture.ts'
+
+interface PostCardProps {
+  post: PostSummary
+  /** The newest post leads the list, larger, and its picture is wanted at once. */
+  leading?: boolean
+  /** Of its heading, under a list's own one. */
+  level?: 2 | 3
+}
+
+/** One post in the list. Only one link of it is in the tab order; the picture is a second way for pointers. */
+export function PostCard({ post, leading = false, level = 2 }: PostCardProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  const address = `/blog/${post.slug}`
+  const picture = usePostPicture(post)
+  return (
+    <article className={leading ? 'post post-leading' : 'post'}>
+      <Link className="post-cover" to={address} tabIndex={-1} aria-hidden="true">
+        <PostImage
+          address={picture ?? coverOf(post)}
+          sizes={leading ? '(min-width: 768px) 64vw, 92vw' : '(min-width: 768px) 24vw, 30vw'}
+          width={800}
+          height={500}
+          alt=""
+          loading={leading ? 'eager' : 'lazy'}
+          fetchPriority={leading ? 'high' : 'auto'}
+        />
+      </Link>
+      <p className="post-facts">
+        <span className="badge">Blog</span>
+        <time className="mono" dateTime={post.created_at}>
+          {shortDate(post.created_at)}
+        </time>
+      </p>
+      <Heading className="post-title">
+        <WholeWords>{post.title}</WholeWords>
+      </Heading>
+      <div className="post-end">
+        <p>{post.excerpt || 'Read this article to learn more...'}</p>
+        <TextLink to={address} icon="right">
+          <span>
+            Read More<span className="visually-hidden"> about {post.title}</span>
+          </span>
+        </TextLink>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,36 @@
+import type { PostRow } from '../../db/row-types.ts'
+import { findLastEditor } from './post-revisions.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { Alert } from '../../web/ui/alert.tsx'
+import { SaveConflict } from '../../web/workspace/save-conflict.tsx'
+import { draftOf, type PostDraft } from './post-draft.ts'
+import type { Conflict } from './use-save-post.ts'
+
+interface PostConflictProps {
+  conflict: Conflict
+  original: PostDraft
+  mine: PostDraft
+  onTakeTheirs: (theirs: PostRow) => void
+  onKeepMine: (theirs: PostRow) => void
+}
+
+/** Says that the post was changed or deleted meanwhile, and lets the person decide what stays. */
+export function PostConflict({ conflict, original, mine, onTakeTheirs, onKeepMine }: PostConflictProps) {
+  const backend = useBackend()
+  const { theirs } = conflict
+  if (!theirs) {
+    return <Alert>Somebody else deleted this post while you were editing it. Nothing was saved.</Alert>
+  }
+  return (
+    <SaveConflict
+      subject="post"
+      theirs={theirs}
+      drafts={{ original, mine, theirs: draftOf(theirs) }}
+      findEditor={() => findLastEditor(backend, theirs.id)}
+      onTakeTheirs={() => onTakeTheirs(theirs)}
+      onKeepMine={() => onKeepMine(theirs)}
+    >
+      Their version stays among the versions below.
+    </SaveConflict>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { staffName } from '../../web/ui/full-name.ts'
+import type { PostRevisionRow } from '../../db/row-types.ts'
+import { listRevisions } from './post-revisions.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { MomentOf } from '../../web/ui/date-time.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { keys } from '../../web/workspace/query-client.ts'
+import type { PostDraft } from './post-draft.ts'
+import './post-revisions.css'
+import { RevisionComparison } from './revision-comparison.tsx'
+
+interface PostRevisionsProps {
+  postId: string
+  draft: PostDraft
+  onRestore: (revision: PostRevisionRow) => void
+}
+
+/** The versions of the post, each to be compared with what is in the form and brought back into it. */
+export function PostRevisions({ postId, draft, onRestore }: PostRevisionsProps) {
+  const [unfolded, setUnfolded] = useState(false)
+  return (
+    <details className="post-fold" onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+      <summary>Versions</summary>
+      {unfolded ? <Versions postId={postId} draft={draft} onRestore={onRestore} /> : null}
+    </details>
+  )
+}
+
+function Versions({ postId, draft, onRestore }: PostRevisionsProps) {
+  const backend = useBackend()
+  const [compared, setCompared] = useState<string | null>(null)
+  const { data, isPending, isError, refetch } = useQuery({
+    // Below the list's own key: whatever changes a post makes a version.
+    queryKey: [...keys.posts, postId, 'versions'],
+    queryFn: () => listRevisions(backend, postId),
+  })
+  if (isPending) return <LoadingList label="Loading versions..." />
+  if (isError && !data)
+    return <FailedList onRetry={() => void refetch()}>The versions could not be loaded.</FailedList>
+  return (
+    <ol className="post-versions">
+      {data.map((revision) => (
+        <li key={revision.id}>
+          <div className="post-version">
+            <MomentOf at={revision.saved_at} />
+            <span>{editorName(revision)}</span>
+            <span className={revision.published ? 'chip chip-yes' : 'chip chip-no'}>
+              {revision.published ? 'Published' : 'Draft'}
+            </span>
+            <ToolButton
+              variant="quiet"
+              aria-expanded={compared === revision.id}
+              onClick={() => setCompared(compared === revision.id ? null : revision.id)}
+            >
+              Compare
+            </ToolButton>
+            <ToolButton variant="quiet" onClick={() => onRestore(revision)}>
+              Restore
+            </ToolButton>
+          </div>
+          {compared === revision.id ? <RevisionComparison revision={revision} draft={draft} /> : null}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function editorName({ editor }: PostRevisionRow): string {
+  if (editor === null) return 'The system'
+  return staffName(editor)
+}

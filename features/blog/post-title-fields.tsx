@@ -1,0 +1,102 @@
+import { blogCategories, categoryOfSlug, slugOf, slugPattern } from './slug.ts'
+import { Field, Select, Textarea } from '../../web/ui/field.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { firstField } from '../../web/workspace/first-field.ts'
+import type { PostDraft } from './post-draft.ts'
+
+interface NameFieldsProps {
+  draft: PostDraft
+  onChange: (change: Partial<PostDraft>) => void
+  /** The address readers know already; null before the first publication. */
+  published: string | null
+  takenSlug: string | null
+}
+
+/** What the post is called: title, category, address, and its short texts. */
+export function NameFields({ draft, onChange, published, takenSlug }: NameFieldsProps) {
+  return (
+    <>
+      <Field
+        ref={firstField}
+        label="Title"
+        name="title"
+        fieldClass="wide"
+        required
+        autoComplete="off"
+        maxLength={300}
+        value={draft.title}
+        onChange={(event) => onChange({ title: event.target.value })}
+      />
+      <Select
+        label="Category"
+        name="category"
+        value={draft.category}
+        onChange={(event) => onChange({ category: event.target.value })}
+      >
+        {blogCategories.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <SlugField {...{ draft, onChange, published, takenSlug }} />
+      <Textarea
+        label="Excerpt"
+        name="excerpt"
+        fieldClass="wide"
+        rows={3}
+        maxLength={1000}
+        value={draft.excerpt}
+        onChange={(event) => onChange({ excerpt: event.target.value })}
+      />
+      <Textarea
+        label="Meta description"
+        name="meta_description"
+        fieldClass="wide"
+        hint={`For search engines, which show about 160 characters; without it, the excerpt. ${draft.meta_description.length} / 160`}
+        rows={2}
+        maxLength={500}
+        value={draft.meta_description}
+        onChange={(event) => onChange({ meta_description: event.target.value })}
+      />
+    </>
+  )
+}
+
+function SlugField({ draft, onChange, published, takenSlug }: NameFieldsProps) {
+  const taken = takenSlug !== null && takenSlug === draft.slug.trim()
+  return (
+    <div className="post-slug">
+      <Field
+        label="Slug"
+        name="slug"
+        hint={slugHint(draft, published)}
+        error={taken ? 'Another post has this slug already. Please choose another one.' : undefined}
+        // An empty one is generated on saving, where the title has letters a slug can show.
+        required={slugOf(draft.title, draft.category) === ''}
+        pattern={slugPattern}
+        title="Lower-case letters, digits and single hyphens"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={draft.slug}
+        onChange={(event) => onChange({ slug: event.target.value })}
+      />
+      {published === null && draft.slug === slugOf(draft.title, draft.category) ? null : (
+        <ToolButton
+          onClick={() => onChange({ slug: slugOf(draft.title, draft.category), category: draft.category })}
+        >
+          Generate from title
+        </ToolButton>
+      )}
+    </div>
+  )
+}
+
+function slugHint({ slug, category }: PostDraft, published: string | null): string {
+  if (published === null) return `/blog/${slug}`
+  if (slug !== published) return `/blog/${published} will lead to the new address.`
+  return category === categoryOfSlug(slug)
+    ? `/blog/${slug} stays as it is, because readers know it.`
+    : 'The category is part of the address: generate it anew to change both.'
+}

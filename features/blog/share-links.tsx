@@ -1,0 +1,53 @@
+import { useToast } from '../../web/ui/toast.tsx'
+
+interface ShareLinksProps {
+  title: string
+  /** Absolute. */
+  url: string
+}
+
+/** Ways to pass an article on: plain links, so that nobody is told who reads what. */
+export function ShareLinks({ title, url }: ShareLinksProps) {
+  const toast = useToast()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      toast({ title: 'Link copied!' })
+    } catch {
+      toast({ title: 'Copy failed', text: `Please copy the link manually: ${url}`, kind: 'destructive' })
+    }
+  }
+  return (
+    <nav className="article-share" aria-label="Share this article">
+      <p className="mono">Pass it on</p>
+      <ul>
+        {shareTargets(title, url).map(({ name, href }) => (
+          <li key={name}>
+            <a
+              href={href}
+              target={href.startsWith('mailto:') ? undefined : '_blank'}
+              rel="noopener noreferrer"
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+        <li className="needs-scripts">
+          <button type="button" onClick={() => void copy()}>
+            Copy link
+          </button>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+function shareTargets(title: string, url: string): { name: string; href: string }[] {
+  // Half of a surrogate pair is no text an address can carry.
+  const [name, address] = [title.toWellFormed(), url].map(encodeURIComponent)
+  return [
+    { name: 'Email', href: `mailto:?subject=${name}&body=${address}` },
+    { name: 'LinkedIn', href: `https://www.linkedin.com/sharing/share-offsite/?url=${address}` },
+    { name: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${address}` },
+  ]
+}

@@ -1,0 +1,41 @@
+import { keptSince } from '../privacy/privacy.ts'
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { FileStore } from '../../platform/storage/file-store.ts'
+
+const FOLDER = 'pictures'
+/** What all copies of a picture have in common. */
+const PICTURE = /^pictures\/[0-9a-f]{32}-\d+x\d+/
+
+/**
+ * Removes the pictures, with all their copies, that no article, earlier version or working copy has used for as long as unused
+ * pictures are kept. Returns how many. Throws FileStoreError; what is left then is removed the next time.
+ */
+export async function removeUnusedPictures(database: Database, files: FileStore, now: Date): Promise<number> {
+  const stored = Map.groupBy(await files.list(FOLDER), ({ name }) => PICTURE.exec(name)?.[0])
+  const before = keptSince('pictures', now)
+  const names = [...stored.keys()].filter((name) => name !== undefined)
+  let removed = 0
+  for (const name of await findUnused(database, { names, now, before })) {
+    const copies = stored.get(name) ?? []
+    // Somebody has just uploaded it again and not saved yet.
+    if (copies.some(({ putAt }) => putAt > before)) continue
+    for (const copy of copies) await files.remove(copy.name)
+    removed += 1
+  }
+  return removed
+}
+
+async function findUnused(
+  database: Database,
+  { names, now, before }: { names: string[]; now: Date; before: Date },
+): Promise<string[]> {
+  const { rows } = await asIdentity(database, { role: 'service_role' }, (tx) =>
+    tx.query<{ unused: string[] }>('select private.find_unused_pictures($1, $2, $3) as unused', [
+      names,
+      now,
+      before,
+    ]),
+  )
+  return rows[0]?.unused ?? []
+}

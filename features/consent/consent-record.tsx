@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listConsentEvents } from './consent.api.ts'
+import { findTextable, type TextableRow } from '../conversations/conversations.api.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { keys } from '../../web/workspace/query-client.ts'
+import { TextingChip } from './texting-chip.tsx'
+import { useAddress } from '../../web/workspace/url-state.ts'
+import { useFocusBack } from '../../web/workspace/use-restore-focus.ts'
+import { ConsentEvent } from './consent-event.tsx'
+import './consent.css'
+import { DownloadEvidence } from './download-evidence.tsx'
+import { findOwnOptOut } from './own-opt-out.ts'
+import { RecordConsent } from './record-consent.tsx'
+
+/** What a contact agreed to and withdrew, with the proof of each; and a way to write down what people tell staff. */
+export function ConsentRecord({ contactId }: { contactId: string }) {
+  const backend = useBackend()
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: [...keys.contacts, 'textable', contactId],
+    queryFn: () => findTextable(backend, contactId),
+  })
+  return (
+    <section className="consent-record" aria-labelledby="consent-title">
+      <div className="consent-head">
+        <h3 id="consent-title">Consent to texts</h3>
+        <DownloadEvidence contactId={contactId} />
+      </div>
+      {isPending ? <LoadingList label="Loading consent..." /> : null}
+      {isError && !data ? (
+        <FailedList onRetry={() => void refetch()}>The record could not be read.</FailedList>
+      ) : null}
+      {data ? <Record contact={data} /> : null}
+    </section>
+  )
+}
+
+function Record({ contact }: { contact: TextableRow }) {
+  const backend = useBackend()
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: [...keys.timeline, 'consent', contact.id, contact.phone_e164],
+    queryFn: () => listConsentEvents(backend, contact),
+  })
+  if (isPending) return <LoadingList label="Loading consent..." />
+  if (isError && !data)
+    return <FailedList onRetry={() => void refetch()}>The record could not be read.</FailedList>
+  return (
+    <>
+      <Standing contact={contact} optedOut={findOwnOptOut(data, contact.phone_e164) !== null} />
+      {data.length === 0 ? <EmptyList>This contact has never agreed to texts.</EmptyList> : null}
+      <ol>
+        {data.map((event) => (
+          <ConsentEvent key={event.id} event={event} elsewhere={event.phone_e164 !== contact.phone_e164} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Whether the contact may be texted now, and what staff can write down about it. */
+function Standing({ contact, optedOut }: { contact: TextableRow; optedOut: boolean }) {
+  const { id, phone } = contact
+  const { writing, setWriting } = useWriting(id)
+  const standing = useFocusBack<HTMLDivElement>(writing !== null)
+  const hasPhone = phone !== null && phone.trim() !== ''
+  if (writing !== null)
+    return <RecordConsent contactId={id} action={writing} onClose={() => setWriting(null)} />
+  return (
+    <div ref={standing} className="consent-standing" tabIndex={-1}>
+      <p>
+        <TextingChip contact={contact} />{' '}
+        {optedOut ? 'The owner of this number opted out. Only they can change that, by texting START.' : null}
+        {hasPhone ? null : 'Contact has no phone number'}
+      </p>
+      {hasPhone ? (
+        <div className="actions">
+          {optedOut ? null : (
+            <ToolButton icon="check" onClick={() => setWriting('grant')}>
+              Record consent
+            </ToolButton>
+          )}
+          <ToolButton icon="close" onClick={() => setWriting('revoke')}>
+            Record withdrawal
+          </ToolButton>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** What is being written down: what was chosen here, or the reason of a contact whose box was just unticked. */
+function useWriting(contactId: string) {
+  const { params, change } = useAddress()
+  const [chosen, setChosen] = useState<'grant' | 'revoke' | null>(null)
+  const asked = params.get('consentReason') === contactId
+  return {
+    writing: chosen ?? (asked ? 'revoke' : null),
+    setWriting: (action: typeof chosen) => {
+      setChosen(action)
+      if (asked) change({ consentReason: null }, { replace: true })
+    },
+  }
+}

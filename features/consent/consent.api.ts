@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { consentChannels, type ConsentChannel } from './consent-channels.ts'
+import { requireRows } from '../../web/api/request.ts'
+import { callFunction } from '../../web/api/call-function.ts'
+import type { Backend } from '../../web/api/client.ts'
+import { columnsOf } from '../../web/api/columns-of.ts'
+
+const optionalText = z.nullable(z.string())
+
+const consentRow = z.object({
+  id: z.string(),
+  occurred_at: z.string(),
+  action: z.enum(['grant', 'revoke']),
+  method: z.enum(['web_form', 'keyword', 'staff', 'import', 'carrier']),
+  phone_e164: optionalText,
+  wording: optionalText,
+  wording_version: optionalText,
+  page: optionalText,
+  client_ip: optionalText,
+  actor_name: optionalText,
+  actor_email: optionalText,
+  /** `channel` and `reason` where staff wrote it down, `text` where the person texted it. */
+  evidence: z.object({
+    channel: z.optional(z.enum(consentChannels)),
+    reason: z.optional(z.string()),
+    text: z.optional(z.string()),
+  }),
+})
+export type ConsentRow = z.infer<typeof consentRow>
+
+/** Every agreement and withdrawal of a contact and of its number, newest first; at most 100. Throws BackendError. */
+export async function listConsentEvents(
+  backend: Backend,
+  { id, phone_e164: number }: { id: string; phone_e164: string | null },
+): Promise<ConsentRow[]> {
+  const answer = await backend
+    .from('consent_events')
+    .select(columnsOf(consentRow))
+    .or([`contact_id.eq.${id}`, ...(number === null ? [] : [`phone_e164.eq."${number}"`])].join(','))
+    .order('occurred_at', { ascending: false })
+    .order('id')
+    .limit(100)
+  return requireRows(consentRow, answer)
+}
+
+export interface StaffConsent {
+  contactId: string
+  action: ConsentRow['action']
+  channel: ConsentChannel
+  reason: string
+  wording: string | null
+}
+
+const done = z.object({ success: z.boolean() })
+
+/** Writes down what a person told staff about being texted. Throws BackendError, with the server's reason. */
+export async function recordStaffConsent(backend: Backend, consent: StaffConsent): Promise<void> {
+  await callFunction(backend, { name: 'record-consent', body: { ...consent }, answer: done })
+}
+
+/** All that proves what a contact agreed to, as the text of a JSON file. Throws BackendError. */
+export async function downloadConsentEvidence(backend: Backend, contactId: string): Promise<string> {
+  const evidence = await callFunction(backend, {
+    name: 'consent-evidence',
+    body: { contactId, format: 'json' },
+    answer: z.unknown(),
+  })
+  return JSON.stringify(evidence, null, 2)
+}

@@ -1,0 +1,25 @@
+import type { TextableRow } from '../conversations/conversations.api.ts'
+import { MomentOf } from '../../web/ui/date-time.tsx'
+
+const words: Record<TextableRow['basis'], string> = {
+  consent: 'Texts ok',
+  reply: 'Reply only',
+  opted_out: 'Opted out',
+  none: 'No consent',
+}
+
+/** What allows or forbids a text to a contact now. */
+export function TextingChip({ contact }: { contact: Pick<TextableRow, 'basis' | 'reply_until'> }) {
+  const { basis, reply_until: until } = contact
+  return (
+    <span className={basis === 'consent' ? 'chip chip-yes' : 'chip chip-no'}>
+      {basis === 'reply' && until !== null ? (
+        <>
+          Reply until <MomentOf at={until} />
+        </>
+      ) : (
+        words[basis]
+      )}
+    </span>
+  )
+}

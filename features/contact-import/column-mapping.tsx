@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { importFieldLabels, type ImportField, type ImportMapping, type ImportRow } from './contact-import.ts'
+import { Select } from '../../web/ui/field.tsx'
+import { Glyph } from '../../web/ui/glyph.tsx'
+import { useImportPreview } from './use-import.ts'
+
+interface ColumnChoicesProps {
+  legend: string
+  fields: readonly ImportField[]
+  found: ImportRow
+  mapping: ImportMapping
+  onMap: (field: ImportField, column: number | undefined) => void
+  children?: ReactNode
+}
+
+/** For each field of a contact the column it is read from, and what that column holds. A field with a column is ticked off. */
+export function ColumnChoices({ legend, fields, found, mapping, onMap, children }: ColumnChoicesProps) {
+  const { data } = useImportPreview(found.id, mapping)
+  return (
+    <fieldset className="mapping">
+      <legend>{legend}</legend>
+      {children ? <p className="transfer-note">{children}</p> : null}
+      {fields.map((field) => (
+        <ColumnChoice
+          key={field}
+          field={field}
+          columns={found.columns}
+          samples={data?.samples}
+          column={mapping[field]}
+          onChoose={(column) => onMap(field, column)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+interface ColumnChoiceProps {
+  field: ImportField
+  columns: readonly string[]
+  samples: readonly string[] | undefined
+  column: number | undefined
+  onChoose: (column: number | undefined) => void
+}
+
+function ColumnChoice({ field, columns, samples, column, onChoose }: ColumnChoiceProps) {
+  const chosen = column !== undefined
+  return (
+    <Select
+      fieldClass={chosen ? 'is-chosen' : ''}
+      label={
+        <>
+          {chosen ? <Glyph name="check" size={15} /> : null}
+          {importFieldLabels[field]}
+        </>
+      }
+      hint={chosen && samples ? samples[column] || 'empty in the first rows' : undefined}
+      value={column ?? ''}
+      onChange={({ target: { value } }) => onChoose(value === '' ? undefined : Number(value))}
+    >
+      <option value="">Not in the file</option>
+      {columns.map((name, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- columns may share a name, and never move
+        <option key={index} value={index}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import {
+  consentFields,
+  personFields,
+  type ImportField,
+  type ImportMapping,
+  type ImportRow,
+  type ImportSettings,
+} from './contact-import.ts'
+import { Alert } from '../../web/ui/alert.tsx'
+import { Checkbox } from '../../web/ui/checkbox.tsx'
+import { Select } from '../../web/ui/field.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { ColumnChoices } from './column-mapping.tsx'
+import { ImportPreview } from './import-preview.tsx'
+import { useImportActions } from './use-import.ts'
+
+/** Names of columns that are not taken over. */
+const MOST_NAMED = 12
+const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
+
+interface ImportColumnsProps {
+  found: ImportRow
+  onDiscarded: () => void
+}
+
+/** The second step: which column is what, what the first rows would become, and what happens to people who are known. */
+export function ImportColumns({ found, onDiscarded }: ImportColumnsProps) {
+  const [settings, setSettings] = useState<ImportSettings>(found.settings)
+  const { check, act, isPending } = useImportActions(found.id)
+  const { mapping } = settings
+  const map = (field: ImportField, column: number | undefined) => {
+    const { [field]: _, ...others } = mapping
+    setSettings({ ...settings, mapping: column === undefined ? others : { ...others, [field]: column } })
+  }
+  const missing = missingColumns(mapping)
+  const rows = found.row_count.toLocaleString('en-US')
+  return (
+    <>
+      {found.problem === null ? null : <Alert>{found.problem}</Alert>}
+      <p className="transfer-note">
+        <b>{found.file_name}</b>: {rows} {found.row_count === 1 ? 'row' : 'rows'}, {found.columns.length}{' '}
+        columns separated by {DELIMITERS[found.delimiter]}, {encodingInWords(found.encoding)}
+      </p>
+      <ColumnChoices
+        legend="What each column holds"
+        fields={personFields}
+        {...{ found, mapping }}
+        onMap={map}
+      />
+      <ColumnChoices legend="Consent to texts" fields={consentFields} {...{ found, mapping }} onMap={map}>
+        An agreement counts only with its proof: the day it was given and the wording or where it comes from.
+        Without them consent stays off, and whoever has opted out stays out.
+      </ColumnChoices>
+      <LeftOut {...{ found, mapping }} />
+      <ImportPreview id={found.id} mapping={mapping} />
+      <DuplicateChoices settings={settings} onChange={setSettings} />
+      {missing === null ? null : <p className="field-error">{missing}</p>}
+      <div className="actions">
+        <ToolButton
+          variant="primary"
+          disabled={missing !== null}
+          busy={isPending}
+          onClick={() => check(settings)}
+        >
+          Check {rows} {found.row_count === 1 ? 'row' : 'rows'}
+        </ToolButton>
+        <ToolButton busy={isPending} onClick={() => act('discard', onDiscarded)}>
+          Discard this file
+        </ToolButton>
+      </div>
+    </>
+  )
+}
+
+/** Columns nobody asked for are no loss, as long as one knows of them. */
+function LeftOut({ found, mapping }: { found: ImportRow; mapping: ImportMapping }) {
+  const taken = new Set(Object.values(mapping))
+  const left = found.columns.filter((_, column) => !taken.has(column))
+  if (left.length === 0) return null
+  const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : ''
+  return (
+    <p className="transfer-note">
+      Columns that are not taken over: {left.slice(0, MOST_NAMED).join(', ')}
+      {more}.
+    </p>
+  )
+}
+
+interface DuplicateChoicesProps {
+  settings: ImportSettings
+  onChange: (settings: ImportSettings) => void
+}
+
+function DuplicateChoices({ settings, onChange }: DuplicateChoicesProps) {
+  return (
+    <div className="transfer-options">
+      <Select
+        label="People who are contacts already, or are in the file twice"
+        value={settings.duplicates}
+        onChange={({ target: { value } }) =>
+          onChange({ ...settings, duplicates: value === 'fill' ? 'fill' : 'skip' })
+        }
+      >
+        <option value="skip">Leave them as they are</option>
+        <option value="fill">Fill their empty fields, change nothing else</option>
+      </Select>
+      <Checkbox
+        label="The same phone number means the same person, too"
+        checked={settings.matchPhone}
+        onChange={({ target: { checked } }) => onChange({ ...settings, matchPhone: checked })}
+      />
+    </div>
+  )
+}
+
+function missingColumns({ first_name: first, full_name: full, email, phone }: ImportMapping): string | null {
+  if (first === undefined && full === undefined)
+    return 'Choose the column of the first name or of the full name.'
+  if (email === undefined && phone === undefined)
+    return 'Choose the column of the email address or of the phone.'
+  return null
+}
+
+function encodingInWords(encoding: ImportRow['encoding']): string {
+  return encoding === 'windows-1252'
+    ? 'read as Windows-1252, because it is not UTF-8. Check accented letters below.'
+    : `read as ${encoding.toUpperCase()}.`
+}

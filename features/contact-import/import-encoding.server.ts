@@ -1,0 +1,61 @@
+import { isUtf8 } from 'node:buffer'
+import type { ImportRow } from './contact-import.ts'
+import { ImportFileError } from './import-file-error.server.ts'
+
+interface FileText {
+  encoding: ImportRow['encoding']
+  /** The text in UTF-8, without a byte order mark. */
+  text: Buffer
+}
+
+/** The beginnings of files people take for CSV. */
+const OTHER_FORMATS: [bytes: string, is: string][] = [
+  ['504b0304', 'an Excel workbook or a zip file'],
+  ['d0cf11e0', 'an old Excel workbook'],
+  ['25504446', 'a PDF'],
+  ['89504e47', 'a picture'],
+  ['ffd8ff', 'a picture'],
+  ['1f8b', 'a compressed file'],
+]
+
+/**
+ * The text of a file whose encoding nobody says: by its byte order mark, as UTF-8 where it is valid UTF-8, and as
+ * Windows-1252 otherwise. Throws ImportFileError for what is no text.
+ */
+export function utf8OfFile(bytes: Buffer): FileText {
+  if (bytes.length === 0) throw new ImportFileError('The file is empty.')
+  refuseOtherFormats(bytes)
+  const file = decode(bytes)
+  if (looksBinary(file.text)) {
+    throw new ImportFileError(
+      'This does not look like a text file. Save it as CSV (comma separated) and try again.',
+    )
+  }
+  return file
+}
+
+function refuseOtherFormats(bytes: Buffer): void {
+  const start = bytes.toString('hex', 0, 8)
+  const found = OTHER_FORMATS.find(([beginning]) => start.startsWith(beginning))
+  if (found) throw new ImportFileError(`This is ${found[1]}. Save it as CSV (comma separated) and try again.`)
+}
+
+function decode(bytes: Buffer): FileText {
+  const start = bytes.toString('hex', 0, 3)
+  if (start === 'efbbbf') return transcode(bytes.subarray(3), 'utf-8')
+  if (start.startsWith('fffe')) return transcode(bytes, 'utf-16le')
+  if (start.startsWith('feff')) return transcode(bytes, 'utf-16be')
+  return transcode(bytes, isUtf8(bytes) ? 'utf-8' : 'windows-1252')
+}
+
+function transcode(bytes: Buffer, encoding: FileText['encoding']): FileText {
+  if (encoding === 'utf-8' && isUtf8(bytes)) return { encoding, text: bytes }
+  return { encoding, text: Buffer.from(new TextDecoder(encoding).decode(bytes)) }
+}
+
+/** More than one control character in fifty: stray ones are the business of their rows. */
+function looksBinary(text: Buffer): boolean {
+  const sample = text.subarray(0, 8192)
+  const strange = sample.filter((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13)
+  return strange.length * 50 > sample.length
+}

@@ -1,0 +1,112 @@
+import { importLimits, type ImportSettings } from './contact-import.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { findDelimiter } from './find-delimiter.server.ts'
+import { guessMapping } from './import-mapping.server.ts'
+import { ImportFileError } from './import-file-error.server.ts'
+import { createImport } from './import-record.server.ts'
+import { asService, type ImportWork } from './import-work.server.ts'
+import { recordsOfFile, type FileRecord } from './records-of-file.server.ts'
+import { removeImport } from './remove-import.server.ts'
+import { utf8OfFile } from './import-encoding.server.ts'
+
+/** Rows written in one transaction. */
+const BATCH = 200
+
+type Receiver = Pick<ImportWork, 'database' | 'clock' | 'actor'>
+
+/**
+ * Reads a file of contacts and keeps its rows as they are. Returns the id of the import. Throws ImportFileError, and then
+ * keeps nothing.
+ */
+export async function receiveFile(
+  receiver: Receiver,
+  file: { name: string; bytes: Buffer },
+): Promise<string> {
+  const { encoding, text } = utf8OfFile(file.bytes)
+  const delimiter = findDelimiter(text)
+  const records = recordsOfFile(text, delimiter)
+  const columns = await requireColumns(records)
+  const first = await takeBatch(records)
+  const mapping = guessMapping(
+    columns,
+    first.map(({ cells }) => cells),
+  )
+  const settings: ImportSettings = { mapping, duplicates: 'skip', matchPhone: true }
+  const { actor, clock } = receiver
+  const id = await asService(receiver, (tx) =>
+    createImport(tx, { fileName: file.name, encoding, delimiter, columns, settings, actor, now: clock() }),
+  )
+  try {
+    await keepRows(receiver, { id, first, rest: records })
+  } catch (error) {
+    await removeImport(receiver, id)
+    throw error
+  }
+  return id
+}
+
+async function requireColumns(records: AsyncGenerator<FileRecord>): Promise<string[]> {
+  const { value: first, done } = await records.next()
+  if (done) throw new ImportFileError('The file is empty.')
+  const cells = first.cells.map((cell) => cell.trim().slice(0, 200))
+  const named = cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
+  if (named.length > importLimits.columns) {
+    throw new ImportFileError(
+      `The file has ${named.length} columns; up to ${importLimits.columns} can be read.`,
+    )
+  }
+  if (named.some((cell) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell))) {
+    throw new ImportFileError(
+      'The first row holds a contact. Put a row with the names of the columns above it, such as First name, Email.',
+    )
+  }
+  return named.map((cell, index) => cell.replaceAll('\0', '') || `Column ${index + 1}`)
+}
+
+/** The next rows, as many as are written at once; fewer at the end of the file. */
+async function takeBatch(records: AsyncGenerator<FileRecord>): Promise<FileRecord[]> {
+  const batch: FileRecord[] = []
+  while (batch.length < BATCH) {
+    const next = await records.next()
+    if (next.done) break
+    batch.push(next.value)
+  }
+  return batch
+}
+
+async function keepRows(
+  receiver: Receiver,
+  { id, first, rest }: { id: string; first: FileRecord[]; rest: AsyncGenerator<FileRecord> },
+): Promise<void> {
+  let count = 0
+  for (let batch = first; batch.length > 0; batch = await takeBatch(rest)) {
+    count += batch.length
+    if (count > importLimits.rows) {
+      const limit = importLimits.rows.toLocaleString('en-US')
+      throw new ImportFileError(`The file has more than ${limit} rows. Split it and import the parts.`)
+    }
+    const rows = batch
+    await asService(receiver, (tx) => insertRows(tx, id, rows, receiver.clock()))
+  }
+  if (count === 0)
+    throw new ImportFileError('The file has the names of the columns and no contacts below them.')
+  await asService(receiver, (tx) =>
+    tx.query(`update public.contact_imports set state = 'read', row_count = $2 where id = $1`, [id, count]),
+  )
+}
+
+async function insertRows(
+  tx: Transaction,
+  id: string,
+  batch: readonly FileRecord[],
+  now: Date,
+): Promise<void> {
+  // The database holds no NUL; the character in its place tells the check that one was there.
+  const rows = batch.map(({ row, cells }) => [row, cells.map((cell) => cell.replaceAll('\0', '\uFFFD'))])
+  await tx.query(
+    `insert into public.contact_import_rows (import_id, row_number, cells)
+     select $1, (row ->> 0)::integer, row -> 1 from jsonb_array_elements($2::jsonb) as row`,
+    [id, JSON.stringify(rows)],
+  )
+  await tx.query('update public.contact_imports set heartbeat_at = $2 where id = $1', [id, now])
+}

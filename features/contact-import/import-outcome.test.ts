@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { ImportRow } from './contact-import.ts'
+import { outcomesInWords, rowsToWrite } from './import-outcome.ts'
+
+const checked: ImportRow = {
+  id: '1',
+  created_at: '2026-11-21T12:00:00Z',
+  file_name: 'people.csv',
+  encoding: 'utf-8',
+  delimiter: ',',
+  columns: ['Name'],
+  row_count: 6,
+  state: 'checked',
+  settings: { mapping: {}, duplicates: 'skip', matchPhone: true },
+  progress: 6,
+  summary: { new: 1, known: 3, invalid: 2 },
+  problem: null,
+  finished_at: null,
+}
+
+test('what there is none of is not mentioned, and one is not many', () => {
+  expect(outcomesInWords(checked).map(({ count, words }) => `${count} ${words}`)).toEqual([
+    '1 new contact',
+    '2 rows have a problem and stay out',
+    '3 are contacts already, and are left as they are',
+  ])
+})
+
+test('known contacts are written only where their empty fields are to be filled', () => {
+  expect(rowsToWrite(checked)).toBe(1)
+  expect(rowsToWrite({ ...checked, settings: { ...checked.settings, duplicates: 'fill' } })).toBe(4)
+})

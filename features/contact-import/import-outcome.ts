@@ -1,0 +1,91 @@
+import type { ImportRow, ImportState, RowOutcome } from './contact-import.ts'
+
+type Words = [one: string, several: string]
+
+const BEFORE: Partial<Record<RowOutcome, Words>> = {
+  new: ['new contact', 'new contacts'],
+  invalid: ['row has a problem and stays out', 'rows have a problem and stay out'],
+  deleted: [
+    'is a contact somebody deleted, and stays deleted',
+    'are contacts somebody deleted, and stay deleted',
+  ],
+}
+const AFTER: Partial<Record<RowOutcome, Words>> = {
+  created: ['contact was created', 'contacts were created'],
+  filled: ['contact had empty fields filled', 'contacts had empty fields filled'],
+  removed: ['contact was removed again', 'contacts were removed again'],
+  restored: ['contact is as it was before', 'contacts are as they were before'],
+  kept: [
+    'contact was left as it is, because it has changed since',
+    'contacts were left as they are, because they have changed since',
+  ],
+  skipped: [
+    'was a contact already, and was left as it is',
+    'were contacts already, and were left as they are',
+  ],
+  repeated: ['row was about a person in an earlier row', 'rows were about people in earlier rows'],
+  deleted: [
+    'is a contact somebody deleted, and stays deleted',
+    'are contacts somebody deleted, and stay deleted',
+  ],
+  invalid: ['row had a problem and stayed out', 'rows had a problem and stayed out'],
+}
+
+export interface CountInWords {
+  outcome: RowOutcome
+  count: number
+  words: string
+}
+
+/** What would become of the rows of a checked file, or became of those of an imported one; only what there is. */
+export function outcomesInWords({ state, summary, settings }: ImportRow): CountInWords[] {
+  const words = state === 'checked' ? { ...BEFORE, ...byChoice(settings.duplicates) } : AFTER
+  const outcomes = Object.keys(words).filter((outcome): outcome is RowOutcome => outcome in words)
+  return outcomes.flatMap((outcome) => {
+    const count = summary[outcome] ?? 0
+    const [one = '', several = ''] = words[outcome] ?? []
+    return count === 0 ? [] : [{ outcome, count, words: count === 1 ? one : several }]
+  })
+}
+
+function byChoice(duplicates: ImportRow['settings']['duplicates']): Partial<Record<RowOutcome, Words>> {
+  return duplicates === 'skip'
+    ? {
+        known: [
+          'is a contact already, and is left as it is',
+          'are contacts already, and are left as they are',
+        ],
+        repeated: [
+          'row is about a person in an earlier row, and stays out',
+          'rows are about people in earlier rows, and stay out',
+        ],
+      }
+    : {
+        known: [
+          'is a contact already: only empty fields are filled',
+          'are contacts already: only empty fields are filled',
+        ],
+        repeated: ['row adds to a person in an earlier row', 'rows add to people in earlier rows'],
+      }
+}
+
+/** How many contacts importing a checked file would write. */
+export function rowsToWrite({ summary, settings }: Pick<ImportRow, 'summary' | 'settings'>): number {
+  return (summary.new ?? 0) + (settings.duplicates === 'fill' ? (summary.known ?? 0) : 0)
+}
+
+const STATES: Record<ImportState, string> = {
+  reading: 'being read',
+  read: 'waiting for its columns',
+  checking: 'being checked',
+  checked: 'checked, not imported',
+  importing: 'being imported',
+  imported: 'imported',
+  undoing: 'being undone',
+  undone: 'undone',
+  closed: 'imported, can no longer be undone',
+}
+
+export function stateInWords(state: ImportState): string {
+  return STATES[state]
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react'
+import type { ImportRow } from './contact-import.ts'
+import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { Panel } from '../../web/workspace/panel.tsx'
+import { useAddress } from '../../web/workspace/url-state.ts'
+import { ChooseFile } from './import-upload.tsx'
+import { ImportColumns } from './import-columns.tsx'
+import { ImportProgress } from './import-progress.tsx'
+import { ImportResult } from './import-result.tsx'
+import { isRunning, useImport } from './use-import.ts'
+import './contact-import.css'
+
+export const NEW_IMPORT = 'new'
+
+/** Contacts from a file, step by step; which import it is stands in the address. Nothing without one. */
+export function ImportPanel() {
+  const { params, change } = useAddress()
+  const id = params.get('import')
+  if (id === null) return null
+  const open = (next: string | null) => change({ import: next })
+  return <OpenPanel key={id} id={id} onOpen={open} />
+}
+
+function OpenPanel({ id, onOpen }: { id: string; onOpen: (id: string | null) => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.focus({ preventScroll: true })
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  const isNew = id === NEW_IMPORT
+  return (
+    <div ref={place} className="transfer" tabIndex={-1}>
+      <Panel
+        title="Import contacts"
+        aside={
+          <div className="actions">
+            {isNew ? null : <ToolButton onClick={() => onOpen(NEW_IMPORT)}>Another file</ToolButton>}
+            <ToolButton icon="close" aria-label="Close import" onClick={() => onOpen(null)} />
+          </div>
+        }
+      >
+        {isNew ? <ChooseFile onOpen={onOpen} /> : <OneImport id={id} onOpen={onOpen} />}
+      </Panel>
+    </div>
+  )
+}
+
+function OneImport({ id, onOpen }: { id: string; onOpen: (id: string | null) => void }) {
+  const { data, isPending, isError, refetch } = useImport(id)
+  if (isPending) return <LoadingList label="Loading import..." />
+  if (isError && data === undefined)
+    return <FailedList onRetry={() => void refetch()}>The import could not be loaded.</FailedList>
+  if (!data) return <EmptyList>This import does not exist any more.</EmptyList>
+  return <div className="transfer-body">{stepOf(data, () => onOpen(NEW_IMPORT))}</div>
+}
+
+function stepOf(found: ImportRow, onDiscarded: () => void) {
+  if (isRunning(found)) return <ImportProgress found={found} />
+  if (found.state === 'read') return <ImportColumns found={found} onDiscarded={onDiscarded} />
+  return <ImportResult found={found} onDiscarded={onDiscarded} />
+}

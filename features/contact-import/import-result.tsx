@@ -1,0 +1,174 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ImportRow } from './contact-import.ts'
+import { KEPT_DAYS } from '../privacy/privacy.ts'
+import { fetchReport, listKeptNames, listReasons } from './contact-import.api.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { Alert } from '../../web/ui/alert.tsx'
+import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
+import { useToast } from '../../web/ui/toast.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { ImportColumns } from './import-columns.tsx'
+import { outcomesInWords, rowsToWrite } from './import-outcome.ts'
+import { saveCsv } from '../../web/workspace/download-file.ts'
+import { importsKey, useImportActions, wordsOf } from './use-import.ts'
+
+interface ImportResultProps {
+  found: ImportRow
+  onDiscarded: () => void
+}
+
+/** What a file would become, and the way to import it; or what became of it, and the way to undo it. */
+export function ImportResult({ found, onDiscarded }: ImportResultProps) {
+  const [changing, setChanging] = useState(false)
+  if (changing) return <ImportColumns found={found} onDiscarded={onDiscarded} />
+  return (
+    <>
+      {found.problem === null ? null : <Alert>{found.problem}</Alert>}
+      <h3>
+        {titleOf(found)} <span className="mono">{found.file_name}</span>
+      </h3>
+      <ul className="transfer-counts">
+        {outcomesInWords(found).map(({ outcome, count, words }) => (
+          <li key={outcome}>
+            <b>{count.toLocaleString('en-US')}</b>
+            <span>
+              {words}
+              {outcome === 'kept' ? <KeptNames id={found.id} count={count} /> : null}
+              {outcome === 'invalid' ? <Reasons found={found} /> : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {found.state === 'checked' ? (
+        <CheckedActions {...{ found, onDiscarded }} onChange={() => setChanging(true)} />
+      ) : (
+        <DoneActions found={found} />
+      )}
+    </>
+  )
+}
+
+const TITLES: Partial<Record<ImportRow['state'], string>> = {
+  checked: 'Checked:',
+  imported: 'Imported:',
+  undone: 'Undone:',
+  closed: 'Imported:',
+}
+
+function titleOf({ state }: ImportRow): string {
+  return TITLES[state] ?? ''
+}
+
+function CheckedActions({ found, onDiscarded, onChange }: ImportResultProps & { onChange: () => void }) {
+  const { act, isPending } = useImportActions(found.id)
+  const count = rowsToWrite(found)
+  return (
+    <div className="actions">
+      <ToolButton variant="primary" disabled={count === 0} busy={isPending} onClick={() => act('start')}>
+        {count === 0
+          ? 'Nothing to import'
+          : `Import ${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`}
+      </ToolButton>
+      <ToolButton onClick={onChange}>Change columns</ToolButton>
+      <ReportButton found={found} rows="not imported" />
+      <ReportButton found={found} rows="warnings" />
+      <ToolButton busy={isPending} onClick={() => act('discard', onDiscarded)}>
+        Discard this file
+      </ToolButton>
+    </div>
+  )
+}
+
+function DoneActions({ found }: { found: ImportRow }) {
+  const { act, isPending } = useImportActions(found.id)
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <div className="actions">
+        {found.state === 'closed' ? null : (
+          <>
+            <ReportButton found={found} rows="not imported" />
+            <ReportButton found={found} rows="warnings" />
+          </>
+        )}
+      </div>
+      {found.state === 'imported' ? (
+        // At the other side: a second press of "Import" must not undo it.
+        <div className="transfer-undo">
+          <p className="transfer-note">It can be undone for {KEPT_DAYS.imports} days.</p>
+          <ToolButton busy={isPending} onClick={() => setAsking(true)}>
+            Undo this import
+          </ToolButton>
+        </div>
+      ) : null}
+      <ConfirmDialog
+        open={asking}
+        question="Undo this import?"
+        detail="Contacts it created are removed and fields it filled are emptied again. Contacts that have changed since are left as they are."
+        confirm="Undo import"
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false)
+          act('undo')
+        }}
+      />
+    </>
+  )
+}
+
+const REPORTS = {
+  'not imported': { label: 'Download rows not imported', file: 'not-imported' },
+  warnings: { label: 'Download rows with warnings', file: 'warnings' },
+} as const
+
+function ReportButton({ found, rows }: { found: ImportRow; rows: keyof typeof REPORTS }) {
+  const backend = useBackend()
+  const toast = useToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => fetchReport(backend, { id: found.id, rows }),
+    onSuccess: (text) => saveCsv(text, `${REPORTS[rows].file}-${found.file_name.replace(/\.\w+$/, '')}.csv`),
+    onError: (error) => toast({ kind: 'destructive', title: 'Error', text: wordsOf(error) }),
+  })
+  return (
+    <ToolButton busy={isPending} onClick={() => mutate()}>
+      {isPending ? 'Preparing...' : REPORTS[rows].label}
+    </ToolButton>
+  )
+}
+
+const MOST_NAMES = 10
+
+function KeptNames({ id, count }: { id: string; count: number }) {
+  const backend = useBackend()
+  const { data } = useQuery({
+    queryKey: [...importsKey, id, 'kept'],
+    queryFn: () => listKeptNames(backend, id, MOST_NAMES),
+  })
+  if (!data || data.length === 0) return null
+  const more = count - data.length
+  return (
+    <>
+      : {data.join(', ')}
+      {more > 0 ? ` and ${more.toLocaleString('en-US')} more` : null}
+    </>
+  )
+}
+
+function Reasons({ found: { id, state } }: { found: ImportRow }) {
+  const backend = useBackend()
+  const { data } = useQuery({
+    queryKey: [...importsKey, id, 'reasons', state],
+    queryFn: () => listReasons(backend, id),
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <ul>
+      {data.map(({ reason, rows }) => (
+        <li key={reason}>
+          {rows.toLocaleString('en-US')} {rows === 1 ? 'row' : 'rows'}: {reason}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import type { ImportedFields, ImportField, ImportMapping, ReadRow } from './contact-import.ts'
+import { formatPhoneInput } from '../contacts/phone.ts'
+import { contactStatuses, phoneTypes } from '../../db/row-types.ts'
+import { withoutGuard } from '../../server/csv.ts'
+import { normalizePhone } from '../contacts/phone-number.ts'
+import { splitName } from '../contacts/person-name.ts'
+import { readConsent } from './read-consent.server.ts'
+
+/** Texts, what people call them, and as many characters as the columns of crm_contacts hold. */
+const TEXTS = [
+  { field: 'first_name', name: 'first name', limit: 200 },
+  { field: 'last_name', name: 'last name', limit: 200 },
+  { field: 'email', name: 'email address', limit: 320 },
+  { field: 'phone', name: 'phone number', limit: 50 },
+  { field: 'company', name: 'company', limit: 200 },
+  { field: 'service_request', name: 'service request', limit: 200 },
+  { field: 'notes', name: 'notes', limit: 100_000 },
+] as const
+/** The character that stands for one nobody could read. */
+const UNREADABLE = '\uFFFD'
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  cell: 'mobile',
+  home: 'landline',
+  main: 'work',
+  business: 'work',
+}
+const emailAddress = z.email({ pattern: z.regexes.html5Email })
+
+interface FileRow {
+  row_number: number
+  cells: readonly string[]
+}
+
+interface Reading {
+  mapping: ImportMapping
+  /** The names of the file's columns. */
+  columns: readonly string[]
+  now: Date
+}
+
+/** Reads a row of the file as the contact it would be stored as, and says in words what is wrong with it. */
+export function readContactRow(row: FileRow, reading: Reading): ReadRow {
+  const problems: string[] = []
+  const cell = (field: ImportField) => cellText(row.cells[reading.mapping[field] ?? -1] ?? '', field)
+  if (row.cells.slice(reading.columns.length).some((extra) => extra.trim() !== '')) {
+    problems.push(
+      `The row has ${row.cells.length} cells, but there are ${reading.columns.length} columns. Is a quotation mark (") missing?`,
+    )
+  }
+  if (row.cells.length < reading.columns.length) {
+    problems.push(`The row ends after ${row.cells.length} of ${reading.columns.length} columns.`)
+  }
+  const odd: OddCell[] = []
+  const phone = readPhone(cell('phone'), odd)
+  const { consent, note } = readConsent(
+    { consent: cell('text_consent'), date: cell('consent_date'), source: cell('consent_source') },
+    phone.number,
+    reading.now,
+  )
+  const read = {
+    ...readName(cell),
+    email: cell('email') || null,
+    phone: phone.stored,
+    phone_e164: phone.number,
+    phone_type: readWord(
+      { label: 'Phone type', typed: cell('phone_type'), words: phoneTypes, synonyms: TYPE_WORDS },
+      odd,
+    ),
+    company: cell('company') || null,
+    status: readWord({ label: 'Status', typed: cell('status'), words: contactStatuses }, odd),
+    service_request: cell('service_request') || null,
+    consent,
+  }
+  const kept = odd.map(({ label, typed }) => `${label} in the file: ${typed}`)
+  const fields: ImportedFields = {
+    ...read,
+    notes: [cell('notes'), ...kept].filter(Boolean).join('\n') || null,
+  }
+  problems.push(...problemsOf(fields))
+  // A row with a problem is not imported: nothing of it is in any notes.
+  const warnings = odd.map(({ says }) =>
+    problems.length > 0 ? says : `${says} It was left empty, and is in the notes.`,
+  )
+  return {
+    row_number: row.row_number,
+    fields,
+    problems,
+    notes: note === null ? warnings : [...warnings, note],
+  }
+}
+
+/** Trimmed, without control characters; only notes keep their lines. */
+function cellText(cell: string, field: ImportField): string {
+  const text = withoutGuard(cell)
+    .replaceAll('\0', UNREADABLE)
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replaceAll('\t', ' ')
+    .replaceAll(/(?!\n)\p{Cc}/gu, '')
+    .trim()
+  return field === 'notes' ? text : text.replaceAll(/\s*\n\s*/g, ' ')
+}
+
+function readName(cell: (field: ImportField) => string): Pick<ImportedFields, 'first_name' | 'last_name'> {
+  const name = splitName(cell('full_name'))
+  const [first, last] = [cell('first_name') || name.first, cell('last_name') || name.last]
+  // The one name of somebody who has only one is the first, as everywhere else.
+  return first
+    ? { first_name: first, last_name: last || null }
+    : { first_name: last || null, last_name: null }
+}
+
+interface ReadPhone {
+  stored: string | null
+  number: string | null
+}
+
+/** A cell that says nothing the field can hold. The person is imported without it. */
+interface OddCell {
+  label: string
+  typed: string
+  says: string
+}
+
+function readPhone(typed: string, odd: OddCell[]): ReadPhone {
+  const number = normalizePhone(typed)
+  if (number !== null) return { stored: formatPhoneInput(typed), number }
+  if (typed !== '') odd.push({ label: 'Phone', typed, says: `“${typed}” is not a phone number.` })
+  return { stored: null, number: null }
+}
+
+interface WordCell {
+  label: string
+  typed: string
+  words: readonly string[]
+  synonyms?: Readonly<Record<string, string>>
+}
+
+function readWord({ label, typed, words, synonyms = {} }: WordCell, odd: OddCell[]): string | null {
+  const word = synonyms[typed.toLowerCase()] ?? typed.toLowerCase()
+  if (words.includes(word)) return word
+  if (typed !== '') odd.push({ label, typed, says: `${label} “${typed}” is not one of ${words.join(', ')}.` })
+  return null
+}
+
+function problemsOf(fields: ImportedFields): string[] {
+  const { first_name: first, email } = fields
+  const findings: [applies: boolean, problem: string][] = [
+    [first === null, 'The first name is missing.'],
+    [email !== null && !emailAddress.safeParse(email).success, `“${email}” is not an email address.`],
+  ]
+  return [...findings.flatMap(([applies, problem]) => (applies ? [problem] : [])), ...textProblems(fields)]
+}
+
+function textProblems(fields: ImportedFields): string[] {
+  return TEXTS.flatMap(({ field, name, limit }) => {
+    const value = fields[field] ?? ''
+    const long =
+      value.length > limit ? [`The ${name} is longer than ${limit.toLocaleString('en-US')} characters.`] : []
+    return value.includes(UNREADABLE) ? [...long, `The ${name} has a character that cannot be read.`] : long
+  })
+}

@@ -1,0 +1,103 @@
+import type { RowOutcome } from './contact-import.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { filledFields } from './fill-empty.server.ts'
+import { inBatches, type ImportWork } from './import-work.server.ts'
+import { rowsWithOutcome, type StoredCheckedRow } from './import-rows.server.ts'
+
+const BATCH = 20
+
+/**
+ * Takes back what an import did, batch by batch: contacts it made go, fields it filled are as empty as before, agreements
+ * it recorded are withdrawn. Contacts somebody has changed, written to or heard from since are left as they are.
+ */
+export async function undoImport(work: ImportWork): Promise<void> {
+  await inBatches(work, { state: 'undoing', size: BATCH }, async (tx, range) => {
+    const rows = await rowsWithOutcome(tx, ['created', 'filled'], range)
+    if (rows.length > 0) await undoRows(tx, rows, work)
+    return rows.length
+  })
+}
+
+async function undoRows(tx: Transaction, rows: readonly StoredCheckedRow[], work: ImportWork): Promise<void> {
+  const untouched = await lockUntouched(tx, rows, work.import.id)
+  const reversible = rows.filter(({ contact_id: id }) => id !== null && untouched.has(id))
+  const filled = reversible.filter(({ outcome }) => outcome === 'filled')
+  await withdrawConsents(tx, filled, work)
+  await restoreFields(tx, filled)
+  await recordUndone(tx, work.import.id, rows, (row) => outcomeOf(row, reversible.includes(row)))
+}
+
+function outcomeOf({ outcome, contact_id: id }: StoredCheckedRow, reversed: boolean): RowOutcome {
+  if (id === null || !reversed) return 'kept'
+  return outcome === 'created' ? 'removed' : 'restored'
+}
+
+/** Of these rows' contacts those who are exactly as the import left them. */
+async function lockUntouched(
+  tx: Transaction,
+  rows: readonly StoredCheckedRow[],
+  importId: string,
+): Promise<Set<string>> {
+  const { rows: contacts } = await tx.query<{ id: string }>(
+    `select contact.id from public.crm_contacts as contact
+     join public.contact_import_rows as row on row.contact_id = contact.id
+     where row.import_id = $1 and row.row_number = any($2) and contact.updated_at = row.contact_version
+       and (row.outcome = 'filled' or not exists (
+         select from public.communication_logs as log where log.contact_id = contact.id
+         union all select from public.contact_submissions as submission where submission.contact_id = contact.id
+         union all select from public.contact_notes as note where note.contact_id = contact.id))
+     for update of contact`,
+    [importId, rows.map(({ row_number: row }) => row)],
+  )
+  return new Set(contacts.map(({ id }) => id))
+}
+
+/** The event names no number: nobody withdrew anything for it. */
+async function withdrawConsents(
+  tx: Transaction,
+  rows: readonly StoredCheckedRow[],
+  { import: { id }, actor, clock }: ImportWork,
+): Promise<void> {
+  const consented = rows.filter(({ previous }) => previous?.['text_consent'] === false)
+  if (consented.length === 0) return
+  await tx.query(
+    `insert into public.consent_events (occurred_at, contact_id, email, action, method, actor, evidence)
+     select $2, id, email, 'revoke', 'import', $3, jsonb_build_object('reason', 'the import was undone', 'import', $4::text)
+     from public.crm_contacts where id = any($1)`,
+    [consented.map(({ contact_id }) => contact_id), clock(), actor, id],
+  )
+}
+
+async function restoreFields(tx: Transaction, rows: readonly StoredCheckedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx.query(
+    `update public.crm_contacts as contact
+     set ${filledFields.map(restored).join(', ')}
+     from jsonb_to_recordset($1::jsonb) as row (contact_id uuid, previous jsonb)
+     where contact.id = row.contact_id`,
+    [JSON.stringify(rows)],
+  )
+}
+
+/** A trigger removes the contacts of rows that were created. */
+async function recordUndone(
+  tx: Transaction,
+  importId: string,
+  rows: readonly StoredCheckedRow[],
+  outcome: (row: StoredCheckedRow) => RowOutcome,
+): Promise<void> {
+  await tx.query(
+    `update public.contact_import_rows as row set outcome = undone ->> 1
+     from jsonb_array_elements($2::jsonb) as undone
+     where row.import_id = $1 and row.row_number = any($3) and row.row_number = (undone ->> 0)::integer`,
+    [
+      importId,
+      JSON.stringify(rows.map((row) => [row.row_number, outcome(row)])),
+      rows.map(({ row_number: row }) => row),
+    ],
+  )
+}
+
+function restored(column: string): string {
+  return `${column} = case when previous ? '${column}' then previous ->> '${column}' else contact.${column} end`
+}

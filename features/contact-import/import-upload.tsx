@@ -1,0 +1,109 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState, type DragEvent } from 'react'
+import { importLimits } from './contact-import.ts'
+import { BackendError } from '../../web/api/api-error.ts'
+import { listImports, uploadContacts } from './contact-import.api.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { Alert } from '../../web/ui/alert.tsx'
+import { MomentOf } from '../../web/ui/date-time.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { stateInWords } from './import-outcome.ts'
+import { importsKey, wordsOf } from './use-import.ts'
+
+const MEGABYTES = importLimits.bytes / 1024 / 1024
+
+/** The first step: a file, dropped or chosen. Below it the earlier imports. */
+export function ChooseFile({ onOpen }: { onOpen: (id: string) => void }) {
+  const backend = useBackend()
+  const { mutate, isPending, error, submittedAt } = useMutation({
+    mutationFn: async (file: File) => {
+      if (file.size > importLimits.bytes) {
+        throw new BackendError(
+          'refused',
+          `The file is larger than ${MEGABYTES} MB. Split it and import the parts.`,
+        )
+      }
+      return uploadContacts(backend, file)
+    },
+    onSuccess: onOpen,
+  })
+  return (
+    <div className="transfer-body">
+      {error && !isPending ? <Alert key={submittedAt}>{wordsOf(error)}</Alert> : null}
+      <DropZone busy={isPending} onFile={mutate} />
+      <p className="transfer-note">
+        A CSV file with a row of column names, as Excel, Google Contacts or another CRM saves it: up to{' '}
+        {importLimits.rows.toLocaleString('en-US')} rows and {MEGABYTES} MB. Nothing is stored as a contact
+        before you have seen what it would be, and the whole import can be undone.
+      </p>
+      <EarlierImports onOpen={onOpen} />
+    </div>
+  )
+}
+
+function DropZone({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const take = (file: File | undefined) => {
+    if (file && !busy) onFile(file)
+  }
+  const drag = (event: DragEvent, nowOver: boolean) => {
+    event.preventDefault()
+    setOver(nowOver)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button inside does the same
+    <div
+      className="drop-zone"
+      data-over={over}
+      onDragOver={(event) => drag(event, true)}
+      onDragLeave={(event) => drag(event, false)}
+      onDrop={(event) => {
+        drag(event, false)
+        take(event.dataTransfer.files[0])
+      }}
+    >
+      <ToolButton variant="primary" busy={busy} onClick={() => input.current?.click()}>
+        {busy ? 'Reading the file...' : 'Choose a CSV file'}
+      </ToolButton>
+      <p>or drop it here</p>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+        aria-label="CSV file"
+        hidden
+        onChange={(event) => {
+          take(event.target.files?.[0])
+          // So that the same file can be chosen again once it was put right.
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+function EarlierImports({ onOpen }: { onOpen: (id: string) => void }) {
+  const backend = useBackend()
+  const { data } = useQuery({ queryKey: importsKey, queryFn: () => listImports(backend) })
+  if (!data || data.length === 0) return null
+  return (
+    <section>
+      <h3>Earlier imports</h3>
+      <ul className="transfer-earlier">
+        {data.map(({ id, file_name: name, created_at: at, row_count: rows, state }) => (
+          <li key={id}>
+            <b>{name}</b>
+            <MomentOf at={at} />
+            <span>
+              {rows.toLocaleString('en-US')} {rows === 1 ? 'row' : 'rows'}, {stateInWords(state)}
+            </span>
+            <ToolButton variant="quiet" aria-label={`Open ${name}`} onClick={() => onOpen(id)}>
+              Open
+            </ToolButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { BackendError } from '../../web/api/api-error.ts'
+import {
+  changeImport,
+  checkImport,
+  findImport,
+  previewImport,
+  type ImportAction,
+} from './contact-import.api.ts'
+import type { ImportMapping, ImportRow, ImportSettings, ImportState } from './contact-import.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { useToast } from '../../web/ui/toast.tsx'
+import { keys } from '../../web/workspace/query-client.ts'
+
+export const importsKey = ['contact-imports']
+
+/** How often a running import is looked at, in milliseconds. */
+const LOOK_MS = 700
+const RUNNING: ReadonlySet<ImportState> = new Set(['reading', 'checking', 'importing', 'undoing'])
+
+export function isRunning({ state }: ImportRow): boolean {
+  return RUNNING.has(state)
+}
+
+/** An import, followed for as long as the server works on it. */
+export function useImport(id: string) {
+  const backend = useBackend()
+  const queries = useQueryClient()
+  const found = useQuery({
+    queryKey: [...importsKey, id],
+    queryFn: () => findImport(backend, id),
+    refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? LOOK_MS : false),
+  })
+  const state = found.data?.state
+  useEffect(() => {
+    if (state !== 'imported' && state !== 'undone') return
+    for (const queryKey of [keys.contacts, keys.stats, keys.services])
+      void queries.invalidateQueries({ queryKey })
+  }, [state, queries])
+  return found
+}
+
+/** What the file would become by the columns chosen at the moment. */
+export function useImportPreview(id: string, mapping: ImportMapping) {
+  const backend = useBackend()
+  return useQuery({
+    queryKey: [...importsKey, id, 'preview', mapping],
+    queryFn: () => previewImport(backend, id, mapping),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What a person can do with an import. Refusals are told in the server's own words. */
+export function useImportActions(id: string) {
+  const backend = useBackend()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (wanted: ImportAction | ImportSettings) =>
+      typeof wanted === 'string' ? changeImport(backend, id, wanted) : checkImport(backend, id, wanted),
+    onError: (error) => toast({ kind: 'destructive', title: 'Error', text: wordsOf(error) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: importsKey }),
+  })
+  return {
+    isPending,
+    check: (settings: ImportSettings) => mutate(settings),
+    act: (action: ImportAction, onDone?: () => void) => mutate(action, onDone ? { onSuccess: onDone } : {}),
+  }
+}
+
+/** What the server says about the file or the import; otherwise that it did not work. */
+export function wordsOf(error: unknown): string {
+  if (!(error instanceof BackendError)) return 'It did not work. Please try again.'
+  if (error.reason === 'refused') return error.message
+  if (error.reason === 'offline') return 'Network error. Please check your internet connection and try again.'
+  return 'The server could not do it right now. Please try again in a moment.'
+}

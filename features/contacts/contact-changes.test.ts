@@ -1,0 +1,474 @@
+import { queryWithPhones } from '../../tests/support/declare-phones.ts'
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { asIdentity, type Identity } from '../../platform/database/as-identity.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { restoreConsent, withdrawConsent } from '../consent/withdraw-consent.server.ts'
+import { purgeDeletedContacts } from './contacts.server.ts'
+import { KEPT_DAYS } from '../privacy/privacy.ts'
+import { emailOf, identityOf, people, seedCast } from '../../tests/policies/policy-fixtures.ts'
+import { describeBothDatabases } from '../../tests/support/databases.ts'
+
+const service: Identity = { role: 'service_role' }
+const manager = identityOf('manager')
+
+interface Fields {
+  first_name?: string
+  last_name?: string
+  email?: string | null
+  phone?: string | null
+  company?: string | null
+  status?: string
+  notes?: string | null
+  service_request?: string | null
+}
+
+describeBothDatabases('deleting and merging contacts', (open) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+    await asIdentity(database, service, (tx) => tx.query('set local role none').then(() => seedCast(tx)))
+  })
+  beforeEach(() => run(service, 'delete from public.crm_contacts'))
+
+  async function run(identity: Identity, sql: string, ...values: unknown[]) {
+    return (await asIdentity(database, identity, (tx) => queryWithPhones(tx, sql, values))).rows
+  }
+
+  async function contact(fields: Fields = {}, { agreed = false } = {}): Promise<string> {
+    const id = randomUUID()
+    const row = { first_name: 'Ada', ...fields, id }
+    const columns = Object.keys(row)
+    const places = columns.map((_, index) => `$${index + 1}`)
+    await run(
+      service,
+      `insert into public.crm_contacts (${columns.join(', ')}) values (${places.join(', ')})`,
+      ...Object.values(row),
+    )
+    if (agreed) await consent(id, 'grant')
+    return id
+  }
+
+  function consent(id: string, action: 'grant' | 'revoke') {
+    return run(
+      service,
+      `insert into public.consent_events (occurred_at, contact_id, phone_e164, action, method)
+       select clock_timestamp(), id, phone_e164, $2, 'web_form' from public.crm_contacts where id = $1`,
+      id,
+      action,
+    )
+  }
+
+  /** One row of everything that can hang on a contact. */
+  async function history(id: string): Promise<void> {
+    for (const statement of [
+      `insert into public.contact_submissions (contact_id, name, email, message, text_consent, raw)
+       values ($1, 'A', 'a@b.example', 'Hello', false, '{}')`,
+      `insert into public.communication_logs (type, contact_id, phone_number, status) values ('sms', $1, '+1', 'sent')`,
+      `insert into public.notifications (title, message, contact_id) values ('New', 'A wrote', $1)`,
+      `insert into public.contact_notes (contact_id, author_id, body) values ($1, '${people.manager}', 'Rang back')`,
+    ]) {
+      await run(service, statement, id)
+    }
+  }
+
+  /** All that is known of the contacts, but when it was last touched: their rows, and every row that hangs on one. */
+  async function everything() {
+    const tables = [
+      'contact_submissions',
+      'communication_logs',
+      'notifications',
+      'contact_notes',
+      'consent_events',
+    ]
+    const linked = tables.map(
+      (name) => `select '${name}' as name, to_jsonb(row) - 'updated_at' as row from public.${name} as row`,
+    )
+    const rows = await run(
+      service,
+      `select * from (
+         select 'contact' as name, to_jsonb(contact) - 'updated_at' as row from public.crm_contacts as contact
+         union all ${linked.join(' union all ')}) as known
+       order by name, row ->> 'id'`,
+    )
+    return rows
+  }
+
+  const contacts = () => run(manager, 'select * from public.crm_contacts order by created_at')
+  const remove = (id: string) =>
+    run(manager, 'delete from public.crm_contacts where id = $1 returning id', id)
+  const restore = (id: string) =>
+    run(manager, 'update public.deleted_contacts set restored = true where id = $1', id)
+  async function merge(kept: string, merged: string, taken: string[] = []): Promise<string> {
+    const rows = await run(
+      manager,
+      'insert into public.contact_merges (kept_id, merged_id, taken) values ($1, $2, $3) returning id',
+      kept,
+      merged,
+      taken,
+    )
+    return String(rows[0]?.['id'])
+  }
+  const undo = (id: string) =>
+    run(manager, 'update public.contact_merges set undone = true where id = $1', id)
+
+  test('a deletion says what it deleted, and undone leaves everything as it was', async () => {
+    const id = await contact(
+      { email: 'ada@customer.example', phone: '(910) 555-0100', notes: 'n' },
+      { agreed: true },
+    )
+    await history(id)
+    const before = await everything()
+    expect(await remove(id)).toEqual([{ id }])
+    expect(await contacts()).toEqual([])
+    expect(await run(service, 'select from public.contact_notes where contact_id = $1', id)).toEqual([])
+    await restore(id)
+    expect(await everything()).toEqual(before)
+    expect(await run(manager, 'select from public.deleted_contacts where id = $1', id)).toEqual([])
+  })
+
+  test('contact_recycle_bin shows a manager who deleted a contact and the day it is purged', async () => {
+    const bin = 'select * from public.contact_recycle_bin where id = $1'
+    const id = await contact({
+      last_name: 'Lovelace',
+      email: 'ada@customer.example',
+      phone: '(910) 555-0100',
+    })
+    expect(await run(manager, bin, id)).toEqual([])
+    await remove(id)
+    const [row] = await run(manager, bin, id)
+    const deletedAt = z.coerce.date().parse(row?.['deleted_at'])
+    expect(row).toMatchObject({
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'ada@customer.example',
+      phone: '(910) 555-0100',
+      deleted_by: people.manager,
+      deleted_by_name: emailOf('manager'),
+    })
+    const purged = new Date(deletedAt.getTime() + KEPT_DAYS.deletedContacts * 86_400_000)
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(purged)
+    expect(
+      await run(manager, 'select purge_on::text from public.contact_recycle_bin where id = $1', id),
+    ).toEqual([{ purge_on: day }])
+    await restore(id)
+    expect(await run(manager, bin, id)).toEqual([])
+    expect(await contacts()).toMatchObject([{ id, last_name: 'Lovelace' }])
+  })
+
+  test('a deletion can be undone when whoever wrote a note is gone', async () => {
+    const gone = randomUUID()
+    await asIdentity(database, { role: 'supabase_auth_admin' }, (tx) =>
+      tx.query('insert into auth.users (id, email) values ($1, $2)', [gone, `${gone}@staff.example`]),
+    )
+    await run(service, `insert into public.profiles (id, email) values ($1, 'gone@staff.example')`, gone)
+    const id = await contact({ last_name: 'Lovelace' })
+    const note = `insert into public.contact_notes (contact_id, author_id, body) values ($1, $2, $3)`
+    await run(service, note, id, gone, 'Rang back')
+    await run(service, note, id, people.manager, 'And again')
+    await remove(id)
+    await asIdentity(database, { role: 'supabase_auth_admin' }, (tx) =>
+      tx.query('delete from auth.users where id = $1', [gone]),
+    )
+    await restore(id)
+    expect(
+      await run(
+        manager,
+        'select body, author_id from public.contact_notes where contact_id = $1 order by body',
+        id,
+      ),
+    ).toEqual([
+      { body: 'And again', author_id: people.manager },
+      { body: 'Rang back', author_id: null },
+    ])
+  })
+
+  test('an opt-out said for the number meanwhile holds after the deletion is undone', async () => {
+    const id = await contact({ phone: '(910) 555-0100' }, { agreed: true })
+    await remove(id)
+    await run(
+      service,
+      `insert into public.consent_events (occurred_at, phone_e164, action, method)
+       values (clock_timestamp(), '+19105550100', 'revoke', 'keyword')`,
+    )
+    await restore(id)
+    expect(await contacts()).toMatchObject([{ id, text_consent: false }])
+  })
+
+  test('after 30 days a deleted contact is gone, and the audit trail says no more what it was', async () => {
+    const id = await contact({ email: 'ada@customer.example' })
+    await remove(id)
+    const in30Days = new Date(Date.now() + 30 * 86_400_000)
+    await purgeDeletedContacts({ database, clock: () => new Date(in30Days.getTime() - 60_000) })
+    expect(await run(manager, 'select id from public.deleted_contacts where id = $1', id)).toEqual([{ id }])
+    await purgeDeletedContacts({ database, clock: () => new Date(in30Days.getTime() + 60_000) })
+    expect(await run(manager, 'select id from public.deleted_contacts where id = $1', id)).toEqual([])
+    const trail = await run(service, 'select action, changes from public.audit_log where row_id = $1', id)
+    expect(trail.map((entry) => entry['action'])).toEqual(['insert', 'delete'])
+    expect(JSON.stringify(trail)).not.toContain('customer.example')
+  })
+
+  test('a merge keeps what was filled, fills what was empty, and writes down what lost', async () => {
+    const kept = await contact({ last_name: 'Low', email: 'ada@a.example', notes: 'First', status: 'lead' })
+    const merged = await contact({
+      last_name: 'Lowe',
+      email: 'ada@b.example',
+      phone: '(910) 555-0100',
+      company: 'Low & Sons',
+      notes: 'Second',
+      status: 'customer',
+    })
+    await history(merged)
+    await merge(kept, merged, ['status'])
+    const [only, ...others] = await contacts()
+    expect(others).toEqual([])
+    expect(only).toMatchObject({
+      id: kept,
+      last_name: 'Low',
+      email: 'ada@a.example',
+      phone: '(910) 555-0100',
+      company: 'Low & Sons',
+      status: 'customer',
+    })
+    expect(only?.['notes']).toMatch(/^First\n\nSecond\n\nMerged on \d{4}-\d\d-\d\d\. Before: /)
+    for (const lost of ['last name Lowe', 'email ada@b.example', 'status lead'])
+      expect(only?.['notes']).toContain(lost)
+    const hanging = await run(
+      manager,
+      `select kind from public.contact_timeline where contact_id = $1 and kind <> 'change' order by kind`,
+      kept,
+    )
+    expect(hanging.map(({ kind }) => kind)).toEqual(['merge', 'note', 'sms', 'submission'])
+  })
+
+  test.each([
+    { kept: 'grant', merged: undefined, agreed: true },
+    { kept: 'grant', merged: 'revoke', agreed: false },
+    { kept: 'revoke', merged: 'grant', agreed: false },
+    { kept: undefined, merged: 'grant', agreed: false },
+  ] as const)(
+    'consent of the kept $kept, of the merged $merged: $agreed',
+    async ({ kept, merged, agreed }) => {
+      const ids = [
+        await contact({ phone: '(910) 555-0100' }),
+        await contact({ phone: '(910) 555-0101' }),
+      ] as const
+      if (kept) await consent(ids[0], kept)
+      if (merged) await consent(ids[1], merged)
+      await merge(...ids)
+      expect(await contacts()).toMatchObject([{ phone: '(910) 555-0100', text_consent: agreed }])
+    },
+  )
+
+  test('undoing a merge is refused once the contact was changed, deleted or merged again', async () => {
+    const [a, b, c] = [
+      await contact(),
+      await contact({ first_name: 'Bo' }),
+      await contact({ first_name: 'Cy' }),
+    ]
+    const merged = await merge(a, b)
+    await run(manager, `update public.crm_contacts set company = 'New' where id = $1`, a)
+    await expect(undo(merged)).rejects.toMatchObject({
+      sqlState: 'PT409',
+      message: /changed after the merge \(company\)/,
+    })
+    const again = await merge(c, a)
+    await expect(undo(merged)).rejects.toMatchObject({ sqlState: 'PT409', message: /not there any more/ })
+    await undo(again)
+    await run(manager, `update public.crm_contacts set company = null where id = $1`, a)
+    await undo(merged)
+    expect(await contacts()).toHaveLength(3)
+    await expect(merge(a, a)).rejects.toMatchObject({ sqlState: 'PT409' })
+    await expect(merge(a, randomUUID())).rejects.toMatchObject({ sqlState: 'PT409' })
+  })
+
+  test('an opt-out said for a merged number holds after the merge is undone', async () => {
+    const kept = await contact({ phone: '(910) 555-0100' }, { agreed: true })
+    const merged = await contact({ phone: '(910) 555-0101' }, { agreed: true })
+    const id = await merge(kept, merged)
+    await run(
+      service,
+      `insert into public.consent_events (occurred_at, phone_e164, action, method)
+       values (clock_timestamp(), '+19105550101', 'revoke', 'keyword')`,
+    )
+    await undo(id)
+    const rows = await contacts()
+    expect(Object.fromEntries(rows.map((row) => [row['id'], row['text_consent']]))).toEqual({
+      [kept]: true,
+      [merged]: false,
+    })
+  })
+
+  const text = fc.option(fc.constantFrom('', 'x', 'Y & Z', "o'clock", '{"a"}'), { nil: null })
+  const phone = fc.option(fc.constantFrom('(910) 555-0100', '(910) 555-0101', 'ask'), { nil: null })
+  const person = fc.record({
+    fields: fc.record({
+      first_name: fc.constantFrom('Ada', 'ada', 'Bo'),
+      last_name: fc.constantFrom('', 'Low'),
+      email: fc.option(fc.constantFrom('a@b.example', 'A@B.example', 'c@d.example'), { nil: null }),
+      phone,
+      company: text,
+      notes: text,
+      service_request: text,
+      status: fc.constantFrom('lead', 'customer'),
+    }),
+    agreed: fc.boolean(),
+    withHistory: fc.boolean(),
+  })
+  const taken = fc.subarray([
+    'first_name',
+    'last_name',
+    'email',
+    'phone',
+    'company',
+    'status',
+    'service_request',
+  ])
+
+  test('whatever two contacts are, a merge that is undone leaves everything as it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(person, person, taken, async (one, other, fields) => {
+        await run(service, 'delete from public.crm_contacts')
+        const ids: string[] = []
+        for (const { fields, agreed, withHistory } of [one, other]) {
+          const id = await contact(fields, { agreed: agreed && fields.phone !== null })
+          if (withHistory) await history(id)
+          ids.push(id)
+        }
+        const before = await everything()
+        const id = await merge(ids[0] ?? '', ids[1] ?? '', fields)
+        expect(await contacts()).toHaveLength(1)
+        await undo(id)
+        expect(await everything()).toEqual(before)
+      }),
+      { seed: 20261121, numRuns: 12 },
+    )
+  })
+
+  test('likely duplicates: the same address, the same number, nearly the same name', async () => {
+    const one = await contact({ last_name: 'Whitfield', email: 'ada@a.example', phone: '910-555-0100' })
+    await contact({ first_name: 'X', email: 'ADA@a.example' })
+    await contact({ first_name: 'Y', phone: '+1 (910) 555-0100' })
+    await contact({ last_name: 'Whitfeld' })
+    await contact({ first_name: 'Quite', last_name: 'Different' })
+    const found = await run(
+      manager,
+      `select first_name, same_email, same_phone, same_name from public.contact_duplicates
+       where contact_id = $1 order by first_name`,
+      one,
+    )
+    expect(found).toEqual([
+      { first_name: 'Ada', same_email: false, same_phone: false, same_name: true },
+      { first_name: 'X', same_email: true, same_phone: false, same_name: false },
+      { first_name: 'Y', same_email: false, same_phone: true, same_name: false },
+    ])
+  })
+
+  test.each([
+    ['Jon Smith', 'John Smith', true],
+    ['Ada Whitfield', 'Ada Whitfeld', true],
+    ['Ada Low', 'ada  low', true],
+    ['Abe Northwood', 'Amos Northwood', false],
+    ['Abe Northwood', 'Abe Northworth', false],
+    ['A Northwood', 'A Northwood', false],
+    ['(910) 555-0187', '(910) 555-0199', false],
+    ['Ada', 'Ada', false],
+  ])('contact_duplicates for the names "%s" and "%s": %s', async (one, other, likely) => {
+    const [first, second] = await Promise.all(
+      [one, other].map((name) => {
+        const [first_name = '', ...last] = name.startsWith('(') ? [name] : name.split(' ')
+        return contact({ first_name, last_name: last.join(' ') })
+      }),
+    )
+    const found = await run(
+      manager,
+      'select id from public.contact_duplicates where contact_id = $1 and id = $2',
+      first,
+      second,
+    )
+    expect(found).toHaveLength(likely ? 1 : 0)
+  })
+
+  const NUMBER = '+19105550100'
+  const word = fc.oneof(
+    fc.record({ says: fc.constant('agree'), who: fc.nat(1) }),
+    fc.record({ says: fc.constantFrom('STOP', 'START'), who: fc.nat(1) }),
+  )
+
+  async function flags(ids: readonly string[]) {
+    const rows = await run(service, 'select id, text_consent from public.crm_contacts')
+    return ids.map((id) => rows.find((row) => row['id'] === id)?.['text_consent'])
+  }
+
+  test('a merge and its undoing keep the consent of two contacts with one number as the newest word has it', async () => {
+    let second = 0
+    async function say(says: string, id: string): Promise<void> {
+      const now = new Date(Date.UTC(2026, 0, 1, 0, 0, (second += 1)))
+      const said = { number: NUMBER, contactId: id, evidence: {}, now }
+      await asIdentity(database, service, async (tx) => {
+        if (says === 'STOP') await withdrawConsent(tx, { ...said, method: 'keyword' })
+        else if (says === 'START') await restoreConsent(tx, said)
+        else
+          await tx.query(
+            `insert into public.consent_events (occurred_at, contact_id, phone_e164, action, method)
+             values ($1, $2, $3, 'grant', 'web_form')`,
+            [now, id, NUMBER],
+          )
+      })
+    }
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(word, { maxLength: 6 }),
+        fc.nat(1),
+        fc.constantFrom([], ['STOP'], ['STOP', 'START']),
+        async (history, kept, later) => {
+          await run(service, 'delete from public.crm_contacts')
+          await database.asOwner((tx) => tx.query('truncate public.consent_events'))
+          const ids = [await contact({ phone: NUMBER }), await contact({ phone: NUMBER })] as const
+          const agreed = [false, false]
+          let stopped = false
+          for (const { says, who } of history) {
+            if (says === 'agree' && stopped) continue
+            await say(says, ids[who === 0 ? 0 : 1])
+            if (says === 'agree') agreed[who] = true
+            else stopped = says === 'STOP'
+          }
+          const before = agreed.map((each) => each && !stopped)
+          expect(await flags(ids)).toEqual(before)
+
+          const [first, gone] = kept === 0 ? ids : ([ids[1], ids[0]] as const)
+          const id = await merge(first, gone)
+          const joint = before.includes(true)
+          expect(await flags([first])).toEqual([joint])
+          if (stopped) return
+          for (const says of later) await say(says, first)
+          expect(await flags([first])).toEqual([joint && later.at(-1) !== 'STOP'])
+          await undo(id)
+          expect(await flags(ids)).toEqual(before.map((each) => each && later.at(-1) !== 'STOP'))
+        },
+      ),
+      { seed: 20261122, numRuns: 30 },
+    )
+  })
+
+  test('managers read what changed in contacts, and nothing else of the audit trail', async () => {
+    const id = await contact()
+    await run(manager, `update public.crm_contacts set status = 'customer' where id = $1`, id)
+    const changes = await run(
+      manager,
+      `select actor, details -> 'changes' -> 'status' ->> 'new' as status from public.contact_timeline
+       where contact_id = $1 order by occurred_at desc limit 1`,
+      id,
+    )
+    expect(changes).toEqual([{ actor: people.manager, status: 'customer' }])
+    expect(await run(manager, 'select from public.audit_log')).toEqual([])
+    const others = await run(
+      manager,
+      `select from public.contact_changes where contact_id = $1`,
+      people.client,
+    )
+    expect(others).toEqual([])
+  })
+})

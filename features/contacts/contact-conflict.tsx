@@ -1,0 +1,45 @@
+import type { ContactRow } from '../../db/row-types.ts'
+import { findLastEditor } from './contact-timeline.api.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { Alert } from '../../web/ui/alert.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { SaveConflict } from '../../web/workspace/save-conflict.tsx'
+import { draftOf, type ContactDraft } from './contact-draft.ts'
+import type { Conflict } from './use-save-contact.ts'
+
+interface EditConflictProps {
+  conflict: Conflict
+  original: ContactDraft
+  mine: ContactDraft
+  onTakeTheirs: (theirs: ContactRow) => void
+  onKeepMine: (theirs: ContactRow) => void
+  /** Puts a contact back that somebody deleted meanwhile. */
+  onRestore: () => void
+}
+
+/** Says that the contact was changed or deleted meanwhile, and lets the person decide what stays. */
+export function EditConflict(props: EditConflictProps) {
+  const { conflict, original, mine, onTakeTheirs, onKeepMine, onRestore } = props
+  const backend = useBackend()
+  const { theirs } = conflict
+  if (!theirs) {
+    return (
+      <div className="wide save-conflict">
+        <Alert>Somebody else deleted this contact while you were editing it. Nothing was saved.</Alert>
+        <div className="actions">
+          <ToolButton onClick={onRestore}>Restore the contact</ToolButton>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <SaveConflict
+      subject="contact"
+      theirs={theirs}
+      drafts={{ original, mine, theirs: draftOf(theirs) }}
+      findEditor={() => findLastEditor(backend, theirs.id)}
+      onTakeTheirs={() => onTakeTheirs(theirs)}
+      onKeepMine={() => onKeepMine(theirs)}
+    />
+  )
+}

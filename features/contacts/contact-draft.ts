@@ -1,0 +1,66 @@
+import { contactStatuses, phoneTypes, type ContactFields, type ContactRow } from '../../db/row-types.ts'
+import { changedFields } from '../../web/workspace/draft-changes.ts'
+
+/** What the form holds while somebody types: no nulls, nothing trimmed yet. */
+export type ContactDraft = { [Name in keyof ContactFields]: Exclude<ContactFields[Name], null> }
+
+export const emptyDraft: ContactDraft = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  phone: '',
+  phone_type: phoneTypes[0],
+  company: '',
+  status: contactStatuses[0],
+  service_request: '',
+  notes: '',
+  text_consent: false,
+}
+
+export function draftOf(contact: ContactRow): ContactDraft {
+  return {
+    first_name: contact.first_name,
+    last_name: contact.last_name,
+    email: contact.email ?? '',
+    phone: contact.phone ?? '',
+    phone_type: contact.phone_type,
+    company: contact.company ?? '',
+    status: contact.status,
+    notes: contact.notes ?? '',
+    service_request: contact.service_request ?? '',
+    text_consent: contact.text_consent,
+  }
+}
+
+/** What is saved: trimmed, null for what was left empty, and no consent to texts without a phone. */
+export function fieldsOf(draft: ContactDraft): ContactFields {
+  const phone = draft.phone.trim() || null
+  return {
+    first_name: draft.first_name.trim(),
+    last_name: draft.last_name.trim(),
+    email: draft.email.trim() || null,
+    phone,
+    phone_type: draft.phone_type,
+    company: draft.company.trim() || null,
+    status: draft.status,
+    notes: draft.notes.trim() || null,
+    service_request: draft.service_request || null,
+    text_consent: phone !== null && draft.text_consent,
+  }
+}
+
+/** Whether the box was ticked that the contact as it is stored does not have. */
+export function isNewConsent(draft: ContactDraft, stored: ContactRow | null): boolean {
+  return fieldsOf(draft).text_consent && !stored?.text_consent
+}
+
+/** What is saved over `stored`. New consent is no part of it: that is recorded with how it was given. */
+export function fieldsToSave(draft: ContactDraft, stored: ContactRow | null): Partial<ContactFields> {
+  const { text_consent: consent, ...fields } = fieldsOf(draft)
+  return isNewConsent(draft, stored) ? fields : { ...fields, text_consent: consent }
+}
+
+/** Whether saving these fields would leave the contact as it is. */
+export function isSaved(fields: Partial<ContactFields>, contact: ContactRow): boolean {
+  return changedFields(fields, fieldsOf(draftOf(contact))).length === 0
+}

@@ -1,0 +1,98 @@
+import { memo } from 'react'
+import { personName } from '../../web/ui/full-name.ts'
+import type { ContactRow } from '../../db/row-types.ts'
+import { DayOf } from '../../web/ui/date-time.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { PhoneLink } from '../../web/workspace/phone-link.tsx'
+import { UnseenTexts } from '../conversations/unread-badge.tsx'
+import { StatusMark } from './contact-status.tsx'
+
+interface ContactItemProps {
+  contact: ContactRow
+  open: boolean
+  onEdit: (id: string) => void
+  onDelete: (contact: ContactRow) => void
+}
+
+function Item({ contact, open, onEdit, onDelete }: ContactItemProps) {
+  const name = personName(contact)
+  return (
+    <div className="contact-row contact-entry" data-open={open || undefined}>
+      <div className="contact-name">
+        <b>
+          {name}
+          <UnseenTexts contactId={contact.id} />
+        </b>
+        <span>{contact.company}</span>
+      </div>
+      <div className="contact-reach">
+        {contact.email ? <Email address={contact.email} /> : <span>No email</span>}
+        <span className="mono">
+          {contact.phone ? <PhoneLink number={contact.phone} /> : 'No phone'}
+          {contact.phone && contact.text_consent ? (
+            <em title="Consented to text messages"> · texts ok</em>
+          ) : null}
+        </span>
+      </div>
+      <div className="contact-service">
+        {contact.service_request ? <Heading>Service request</Heading> : null}
+        {contact.service_request}
+      </div>
+      <div className="contact-status">
+        <Heading>Status</Heading>
+        <StatusMark status={contact.status} />
+      </div>
+      <div className="contact-created">
+        <Heading>Created</Heading>
+        <DayOf at={contact.created_at} />
+      </div>
+      <div className="contact-actions">
+        <ToolButton
+          variant="quiet"
+          icon="edit"
+          aria-label={`Edit ${name}`}
+          aria-pressed={open}
+          data-opens-row
+          onClick={() => onEdit(contact.id)}
+        />
+        <ToolButton
+          variant="quiet"
+          icon="delete"
+          aria-label={`Delete ${name}`}
+          onClick={() => onDelete(contact)}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What the headings of the columns say to the eye. */
+function Heading({ children }: { children: string }) {
+  return <span className="visually-hidden">{children}: </span>
+}
+
+/** Where it does not fit, it breaks before the @. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <a href={`mailto:${address}`}>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </a>
+  )
+}
+
+/** A row that has not been read yet. */
+export function ContactOnItsWay() {
+  return (
+    <div className="contact-row contact-on-its-way">
+      <i />
+      <i />
+      <span className="visually-hidden">Loading...</span>
+    </div>
+  )
+}
+
+/** Remembered: a list must not be drawn again for every letter typed. */
+export const ContactItem = memo(Item)

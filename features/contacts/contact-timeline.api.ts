@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import type { StaffMember } from '../../db/row-types.ts'
+import { findRow, requireRows, requireSuccess } from '../../web/api/request.ts'
+import { failureReason } from '../../web/api/api-error.ts'
+import type { Backend } from '../../web/api/client.ts'
+import type { PageOfRows } from '../../web/api/page-of-rows.ts'
+
+const text = z.nullish(z.string())
+const entry = <Kind extends string, Details extends z.core.$ZodType>(kind: Kind, details: Details) =>
+  z.object({
+    id: z.string(),
+    kind: z.literal(kind),
+    occurred_at: z.string(),
+    actor_name: text,
+    actor_email: text,
+    details,
+  })
+const logDetails = z.object({
+  direction: z.enum(['inbound', 'outbound']),
+  phone_number: text,
+  message: text,
+  status: z.string(),
+  delivery_status: text,
+})
+
+const timelineEntry = z.discriminatedUnion('kind', [
+  entry(
+    'submission',
+    z.object({
+      message: z.string(),
+      service: text,
+      page: text,
+      text_consent: z.boolean(),
+      spam: z.boolean(),
+    }),
+  ),
+  entry('sms', logDetails),
+  entry('call', logDetails),
+  entry('note', z.object({ body: z.string() })),
+  entry(
+    'consent',
+    z.object({
+      action: z.enum(['grant', 'revoke']),
+      method: z.string(),
+      phone: text,
+      reason: text,
+      page: text,
+    }),
+  ),
+  entry(
+    'change',
+    z.object({
+      action: z.enum(['insert', 'update', 'delete']),
+      by: z.string(),
+      changes: z.record(z.string(), z.object({ old: z.optional(z.unknown()), new: z.optional(z.unknown()) })),
+    }),
+  ),
+  entry('merge', z.object({ merge_id: z.string(), undone: z.boolean() })),
+])
+export type TimelineEntry = z.infer<typeof timelineEntry>
+
+const PAGE = 20
+
+/** What happened with a contact, newest first, from the entry `from` on. One more page is there while it is full. */
+export async function listTimeline(
+  backend: Backend,
+  contactId: string,
+  from: number,
+): Promise<PageOfRows<TimelineEntry>> {
+  const answer = await backend
+    .from('contact_timeline')
+    .select('id,kind,occurred_at,actor_name,actor_email,details', from === 0 ? { count: 'exact' } : {})
+    .eq('contact_id', contactId)
+    .order('occurred_at', { ascending: false })
+    .order('id')
+    .range(from, from + PAGE - 1)
+  return { rows: requireRows(timelineEntry, answer), total: answer.count }
+}
+
+const editorRow = z.object({ actor_name: text, actor_email: text })
+
+/** Who changed a contact last; null where that was no member of staff. Throws BackendError. */
+export async function findLastEditor(backend: Backend, contactId: string): Promise<StaffMember | null> {
+  const answer = await backend
+    .from('contact_timeline')
+    .select('actor_name,actor_email')
+    .eq('contact_id', contactId)
+    .eq('kind', 'change')
+    .order('occurred_at', { ascending: false })
+    .limit(1)
+    .maybeSingle()
+  const { actor_name: name = null, actor_email: email } = findRow(editorRow, answer) ?? {}
+  return email ? { email, first_name: name, last_name: null } : null
+}
+
+/** Repeated under the same id, it is the same note. Throws BackendError. */
+export async function addNote(
+  backend: Backend,
+  { id, contactId, body }: { id: string; contactId: string; body: string },
+): Promise<void> {
+  try {
+    requireSuccess(await backend.from('contact_notes').insert({ id, contact_id: contactId, body }))
+  } catch (error) {
+    if (failureReason(error) !== 'taken') throw error
+  }
+}

@@ -1,0 +1,51 @@
+import { useState, type ReactNode } from 'react'
+import type { ContactRow } from '../../db/row-types.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { Panel } from '../../web/workspace/panel.tsx'
+import { useOpened } from '../../web/workspace/use-opened.ts'
+import { ContactFilters } from './contact-filters.tsx'
+import { ContactList } from './contact-list.tsx'
+import { ContactPanel, NEW_CONTACT } from './contact-record.tsx'
+import { DeleteContact } from './delete-contact.tsx'
+import './contacts.css'
+
+interface ContactsSectionProps {
+  /** More buttons above the list. */
+  tools?: ReactNode
+  /** What other features know about the contact that is open. */
+  children: (contactId: string) => ReactNode
+}
+
+/** Contacts: the list, and beside it the one that is open. */
+export function ContactsSection({ tools, children }: ContactsSectionProps) {
+  const { open, openOne, close, otherwise } = useOpened('contact')
+  const [deleting, setDeleting] = useState<ContactRow | null>(null)
+  return (
+    <div className={open ? 'crm crm-open' : 'crm'}>
+      <Panel
+        title="Contacts"
+        aside={
+          <div className="contact-tools-head">
+            <Link className="tool-button tool-button-quiet" to="?view=recycle-bin">
+              Recycle bin
+            </Link>
+            {tools}
+            <ToolButton ref={otherwise} variant="primary" icon="plus" onClick={() => openOne(NEW_CONTACT)}>
+              New contact
+            </ToolButton>
+          </div>
+        }
+      >
+        <ContactFilters />
+        <ContactList open={open} onEdit={openOne} onDelete={setDeleting} />
+      </Panel>
+      {open ? (
+        <ContactPanel key={open} id={open} onClose={close}>
+          {children}
+        </ContactPanel>
+      ) : null}
+      <DeleteContact contact={deleting} onDone={() => setDeleting(null)} />
+    </div>
+  )
+}

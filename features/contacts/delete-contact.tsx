@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { personName } from '../../web/ui/full-name.ts'
+import type { ContactRow } from '../../db/row-types.ts'
+import { deleteContact } from './contacts.api.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
+import { useToast } from '../../web/ui/toast.tsx'
+import { useAddress } from '../../web/workspace/url-state.ts'
+import { useFailureToast } from '../../web/workspace/failure-toast.ts'
+import { refreshContacts } from './use-contacts.ts'
+import { useRestoreContact } from './use-restore-contact.ts'
+
+/** Asks whether `contact` shall go, and lets it go. */
+export function DeleteContact({ contact, onDone }: { contact: ContactRow | null; onDone: () => void }) {
+  const remove = useRemoveContact()
+  return (
+    <ConfirmDialog
+      open={contact !== null}
+      question="Are you sure you want to delete this contact?"
+      detail={contact ? personName(contact) : null}
+      confirm="Delete"
+      onCancel={onDone}
+      onConfirm={() => {
+        if (contact) remove(contact.id)
+        onDone()
+      }}
+    />
+  )
+}
+
+function useRemoveContact(): (id: string) => void {
+  const backend = useBackend()
+  const toast = useToast()
+  const fail = useFailureToast()
+  const queries = useQueryClient()
+  const { restore } = useRestoreContact()
+  const { params, change } = useAddress()
+  const { mutate } = useMutation({
+    mutationFn: (id: string) => deleteContact(backend, id),
+    onSuccess: (_done, id) => {
+      toast({
+        title: 'Success',
+        text: 'Contact deleted successfully',
+        action: { label: 'Undo', run: () => restore(id) },
+      })
+      if (params.get('contact') === id) change({ contact: null }, { replace: true })
+      refreshContacts(queries)
+    },
+    onError: (error) => fail('Failed to delete contact', error),
+  })
+  return mutate
+}

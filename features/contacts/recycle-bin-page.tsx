@@ -1,0 +1,100 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { personName } from '../../web/ui/full-name.ts'
+import { KEPT_DAYS } from '../privacy/privacy.ts'
+import { listRecycleBin, type RecycledContactRow } from './recycle-bin.api.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { LoadMore } from '../../web/ui/load-more.tsx'
+import { DayOf, MomentOf } from '../../web/ui/date-time.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { nextRow } from '../../web/workspace/next-row.ts'
+import { Panel } from '../../web/workspace/panel.tsx'
+import { PhoneLink } from '../../web/workspace/phone-link.tsx'
+import { keys } from '../../web/workspace/query-client.ts'
+import { SidePage } from '../../web/workspace/side-page.tsx'
+import { useRestoreContact } from './use-restore-contact.ts'
+import './recycle-bin.css'
+
+/** The contacts deleted lately, and the way to have each back. */
+export function RecycleBinPage() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <SidePage title="Recycle bin">
+      <Panel title="Deleted contacts" level={3} headingRef={heading}>
+        <p className="recycle-bin-intro panel-text">
+          Deleted contacts stay here for {KEPT_DAYS.deletedContacts} days. A restored contact has its
+          messages, notes and history again.
+        </p>
+        <DeletedContacts onRestored={() => heading.current?.focus()} />
+      </Panel>
+    </SidePage>
+  )
+}
+
+function DeletedContacts({ onRestored }: { onRestored: () => void }) {
+  const bin = useRecycleBin()
+  const { restore, restoring } = useRestoreContact()
+  const { data, isPending, isError, hasNextPage, isFetchingNextPage } = bin
+  if (isPending) return <LoadingList label="Loading deleted contacts..." />
+  if (isError && !data) {
+    return (
+      <FailedList onRetry={() => void bin.refetch()}>The deleted contacts could not be loaded.</FailedList>
+    )
+  }
+  const rows = data.pages.flatMap((page) => page.rows)
+  if (rows.length === 0) return <EmptyList>No deleted contacts.</EmptyList>
+  return (
+    <>
+      <ul className="recycle-bin">
+        {rows.map((contact) => (
+          <DeletedContact
+            key={contact.id}
+            contact={contact}
+            busy={restoring === contact.id}
+            onRestore={() => restore(contact.id, onRestored)}
+          />
+        ))}
+      </ul>
+      {hasNextPage ? <LoadMore loading={isFetchingNextPage} onLoad={() => void bin.fetchNextPage()} /> : null}
+    </>
+  )
+}
+
+function useRecycleBin() {
+  const backend = useBackend()
+  return useInfiniteQuery({
+    queryKey: [...keys.contacts, 'recycle-bin'],
+    queryFn: ({ pageParam }) => listRecycleBin(backend, pageParam),
+    initialPageParam: 0,
+    getNextPageParam: nextRow,
+  })
+}
+
+interface DeletedContactProps {
+  contact: RecycledContactRow
+  busy: boolean
+  onRestore: () => void
+}
+
+function DeletedContact({ contact, busy, onRestore }: DeletedContactProps) {
+  const { email, phone, deleted_at: deletedAt, deleted_by_name: by, purge_on: purgeOn } = contact
+  const name = personName(contact)
+  return (
+    <li className="recycled">
+      <div>
+        <b>{name}</b>
+        {email ? <span>{email}</span> : null}
+        {phone ? <PhoneLink number={phone} /> : null}
+      </div>
+      <p>
+        Deleted <MomentOf at={deletedAt} />
+        {by ? ` by ${by}` : null}. Kept until <DayOf at={`${purgeOn}T12:00:00`} />.
+      </p>
+      <ToolButton busy={busy} onClick={onRestore}>
+        {busy ? 'Restoring...' : 'Restore'}
+        <span className="visually-hidden"> {name}</span>
+      </ToolButton>
+    </li>
+  )
+}

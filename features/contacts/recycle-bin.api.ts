@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { requireRows } from '../../web/api/request.ts'
+import type { Backend } from '../../web/api/client.ts'
+import { columnsOf } from '../../web/api/columns-of.ts'
+import { countWith, pageRange, type PageOfRows } from '../../web/api/page-of-rows.ts'
+
+const text = z.nullable(z.string())
+
+/** A deleted contact that can still be restored. `purge_on` is a day, such as 2026-12-22. */
+const recycledContactRow = z.object({
+  id: z.string(),
+  first_name: text,
+  last_name: text,
+  email: text,
+  phone: text,
+  deleted_at: z.string(),
+  deleted_by_name: text,
+  purge_on: z.string(),
+})
+export type RecycledContactRow = z.infer<typeof recycledContactRow>
+
+/** Deleted contacts, the last deleted first, from row `from` on. */
+export async function listRecycleBin(
+  backend: Backend,
+  from: number,
+): Promise<PageOfRows<RecycledContactRow>> {
+  const answer = await backend
+    .from('contact_recycle_bin')
+    .select(columnsOf(recycledContactRow), countWith(from))
+    .order('deleted_at', { ascending: false })
+    .order('id')
+    .range(...pageRange(from))
+  return { rows: requireRows(recycledContactRow, answer), total: answer.count }
+}

@@ -1,0 +1,47 @@
+import { keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Backend } from '../../web/api/client.ts'
+import { listContacts, listServiceRequests, type ContactQuery } from './contacts.api.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { logFailure } from '../../web/api/log-failure.ts'
+import { KEPT_MS } from '../../web/workspace/rows-in-sight.ts'
+import { keys } from '../../web/workspace/query-client.ts'
+import { useFailureToast } from '../../web/workspace/failure-toast.ts'
+
+/** The first of the contacts that match, and how many there are. A failure is told in a toast and stays in the list. */
+export function useContacts(query: ContactQuery) {
+  const backend = useBackend()
+  const fail = useFailureToast()
+  const contacts = useQuery({ ...pageQuery(backend, query, 0), placeholderData: keepPreviousData })
+  const { error } = contacts
+  useEffect(() => {
+    if (error) fail('Failed to fetch contacts', error)
+  }, [error, fail])
+  return contacts
+}
+
+/** The total is part of a page's name: near the end, places are counted from there. */
+export function pageQuery(backend: Backend, query: ContactQuery, from: number, total?: number) {
+  return {
+    queryKey: [...keys.contacts, 'list', query, from, total],
+    queryFn: ({ signal }: { signal: AbortSignal }) => listContacts(backend, query, from, { total, signal }),
+    gcTime: KEPT_MS,
+  }
+}
+
+/** The services the filter offers: those that some contact asked for. */
+export function useServiceRequests(): string[] {
+  const backend = useBackend()
+  const { data } = useQuery({
+    queryKey: keys.services,
+    queryFn: () => listServiceRequests(backend).catch(logFailure('services')),
+    staleTime: 300_000,
+  })
+  return data ?? []
+}
+
+/** What shows a contact has to be read again. */
+export function refreshContacts(queries: QueryClient) {
+  for (const queryKey of [keys.contacts, keys.stats, keys.services, keys.timeline])
+    void queries.invalidateQueries({ queryKey })
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { areaCodeOf } from './area-codes.ts'
+import { displayNumber } from '../contacts/phone.ts'
+import { nextTextingTime } from './quiet-hours.ts'
+import { findStaffPhone } from './telephone.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
+import { logFailure } from '../../web/api/log-failure.ts'
+import { useNow } from '../../web/workspace/use-now.ts'
+import { useTextable } from './use-conversation.ts'
+import { localTimeOf } from './waiting-words.ts'
+
+interface CallDialogProps {
+  contactId: string
+  name: string
+  /** As staff wrote it down. */
+  phone: string
+  onCall: () => void
+  onCancel: () => void
+}
+
+/** Asks before a phone rings: whose, what time it is there, and which of ours rings first. */
+export function CallDialog({ contactId, name, phone, onCall, onCancel }: CallDialogProps) {
+  const now = useNow()
+  const number = useTextable(contactId).data?.phone_e164 ?? ''
+  const staffPhone = useStaffPhone()
+  const areaCode = areaCodeOf(number)
+  const late = areaCode !== null && nextTextingTime(areaCode, now).getTime() > now.getTime()
+  return (
+    <ConfirmDialog
+      open
+      question={`Call ${name}?`}
+      confirm={late ? 'Call at this hour' : 'Call'}
+      onConfirm={onCall}
+      onCancel={onCancel}
+      detail={
+        <>
+          {number === '' ? phone : displayNumber(number)}
+          {areaCode === null ? '.' : `, where it is ${localTimeOf(now, number)}.`}{' '}
+          {late ? <b>That is outside the hours in which people may be texted. </b> : null}
+          {staffPhone === null
+            ? 'No phone of ours is set up to ring first: ask whoever runs the site.'
+            : `Our phone ${staffPhone === undefined ? '' : `${displayNumber(staffPhone)} `}rings first.`}
+        </>
+      }
+    />
+  )
+}
+
+/** Null where none is set up; undefined while that is not known. */
+function useStaffPhone(): string | null | undefined {
+  const backend = useBackend()
+  const { data } = useQuery({
+    queryKey: ['staff-phone'],
+    queryFn: () => findStaffPhone(backend).catch(logFailure('which phone of ours rings')),
+    staleTime: 60_000,
+  })
+  return data
+}

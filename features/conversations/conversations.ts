@@ -1,0 +1,49 @@
+import { staffName } from '../../web/ui/full-name.ts'
+import type { MessageRow } from '../../db/row-types.ts'
+
+const UNDELIVERED = new Set(['undelivered', 'failed', 'canceled', 'busy', 'no-answer'])
+
+/** Green for sent, red for failed, no color for scheduled, received or canceled. */
+export function toneOf(status: string): 'good' | 'bad' | 'plain' {
+  if (status === 'sent' || status === 'initiated') return 'good'
+  return hasFailed(status) ? 'bad' : 'plain'
+}
+
+function hasFailed(status: string): boolean {
+  return ['failed', 'unknown', 'missed'].includes(status)
+}
+
+/** How the carrier's last report is shown; null where it says no more than the status does. */
+export function deliveryBadge(
+  status: string,
+  delivery: string | null,
+): { words: string; tone: 'good' | 'bad' | 'plain' } | null {
+  if (delivery === null || delivery === status) return null
+  const words = delivery.replaceAll(/[-_]/g, ' ')
+  if (['delivered', 'read', 'completed'].includes(delivery)) return { words, tone: 'good' }
+  return { words, tone: UNDELIVERED.has(delivery) ? 'bad' : 'plain' }
+}
+
+/** "Outbound call, 6 min", "Missed call", "Incoming text". */
+export function nameOfEntry(entry: {
+  type: 'call' | 'sms'
+  direction: 'inbound' | 'outbound'
+  status: string
+  duration_seconds?: number | null
+}): string {
+  const what = entry.type === 'sms' ? 'text' : 'call'
+  if (entry.status === 'missed') return `Missed ${what}`
+  const name = `${entry.direction === 'inbound' ? 'Incoming' : 'Outbound'} ${what}`
+  const seconds = entry.duration_seconds ?? 0
+  return seconds > 0 ? `${name}, ${durationWords(seconds)}` : name
+}
+
+function durationWords(seconds: number): string {
+  return seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+}
+
+/** Who sent an entry that went out, in a word or two. */
+export function authorOf({ sender, purpose }: Pick<MessageRow, 'sender' | 'purpose'>): string | null {
+  if (sender) return staffName(sender)
+  return purpose === 'staff' ? null : 'Automatic'
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { personName } from '../../web/ui/full-name.ts'
+import { displayNumber } from '../contacts/phone.ts'
+import { listCommunicationLogs } from './communication-logs.ts'
+import type { CommunicationLogRow } from '../../db/row-types.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { Glyph } from '../../web/ui/glyph.tsx'
+import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { MomentOf } from '../../web/ui/date-time.tsx'
+import { logFailure } from '../../web/api/log-failure.ts'
+import { Panel } from '../../web/workspace/panel.tsx'
+import { PhoneLink } from '../../web/workspace/phone-link.tsx'
+import { keys } from '../../web/workspace/query-client.ts'
+import { nameOfEntry } from './conversations.ts'
+import { StatusLine } from './message-status.tsx'
+import { useTexting } from './use-texting.ts'
+
+const NEWEST = 50
+
+/** Calls and texts, newest first. */
+export function History() {
+  return (
+    <Panel title="History" level={3} aside={<span className="mono">Newest {NEWEST}</span>}>
+      <Entries />
+    </Panel>
+  )
+}
+
+function Entries() {
+  const backend = useBackend()
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: [...keys.logs, 'newest'],
+    queryFn: () => listCommunicationLogs(backend, NEWEST).catch(logFailure('communication logs')),
+  })
+  if (isPending) return <LoadingList label="Loading history..." />
+  if (isError && !data)
+    return <FailedList onRetry={() => void refetch()}>The history could not be loaded.</FailedList>
+  if (data.length === 0) return <EmptyList>No calls or texts yet.</EmptyList>
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- entries without a contact hold nothing to focus, and it has to scroll by keyboard
+    <section className="scroller" aria-label="Entries" tabIndex={0}>
+      <ol>
+        {data.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Entry({ entry }: { entry: CommunicationLogRow }) {
+  const [, open] = useTexting()
+  const { type, contact, message, status, seen } = entry
+  return (
+    <li className="entry">
+      <Glyph name={type === 'sms' ? 'message' : 'call'} />
+      <div>
+        <p className="entry-head">
+          {contact ? (
+            <button type="button" className="person-name" onClick={() => open(contact.id)}>
+              {personName(contact)}
+            </button>
+          ) : (
+            <b>{displayNumber(entry.phone_number)}</b>
+          )}
+          <span className="entry-when">
+            {seen ? null : <span className="chip chip-unread">New</span>}
+            <MomentOf at={entry.created_at} />
+          </span>
+        </p>
+        <p className="entry-message">{message ?? nameOfEntry(entry)}</p>
+        {entry.error_message === null ? null : (
+          <p className="bubble-note bubble-error">{entry.error_message}</p>
+        )}
+        <p className="entry-foot">
+          <PhoneLink number={entry.phone_number} />
+          <StatusLine status={status} delivery={entry.delivery_status} />
+        </p>
+      </div>
+    </li>
+  )
+}

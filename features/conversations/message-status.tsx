@@ -1,0 +1,23 @@
+import { Glyph } from '../../web/ui/glyph.tsx'
+import { deliveryBadge, toneOf } from './conversations.ts'
+
+interface StatusLineProps {
+  status: string
+  delivery: string | null
+}
+
+/** Our status of an entry, and beside it the delivery status of the carrier. */
+export function StatusLine({ status, delivery }: StatusLineProps) {
+  const tone = toneOf(status)
+  const badge = deliveryBadge(status, delivery)
+  return (
+    <span className="status-line">
+      <span className={`outcome outcome-${tone}`}>
+        {tone === 'good' ? <Glyph name="check" size={14} /> : null}
+        {tone === 'bad' ? <Glyph name="close" size={14} /> : null}
+        {status}
+      </span>
+      {badge ? <span className={`chip delivery-${badge.tone}`}>{badge.words}</span> : null}
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { requireRows, requireSuccess } from '../../web/api/request.ts'
+import type { Backend } from '../../web/api/client.ts'
+import { columnsOf } from '../../web/api/columns-of.ts'
+import { saveOver } from '../../web/api/write-row.ts'
+
+const TABLE = 'message_templates'
+
+const templateRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  body: z.string(),
+  /** When it is offered. */
+  occasion: z.enum(['any', 'missed_call']),
+  updated_at: z.string(),
+})
+export type TemplateRow = z.infer<typeof templateRow>
+
+export type TemplateFields = Pick<TemplateRow, 'name' | 'body' | 'occasion'>
+
+/** The texts staff send again and again, by name. */
+export async function listTemplates(backend: Backend): Promise<TemplateRow[]> {
+  return requireRows(templateRow, await backend.from(TABLE).select(columnsOf(templateRow)).order('name'))
+}
+
+/** With an id: one that was deleted comes back. Throws BackendError, `taken` where another has the name. */
+export async function createTemplate(
+  backend: Backend,
+  fields: TemplateFields & { id?: string },
+): Promise<void> {
+  requireSuccess(await backend.from(TABLE).insert(fields))
+}
+
+/** Saves over the version last seen; null where somebody was faster. Throws BackendError, `taken` as above. */
+export function updateTemplate(
+  backend: Backend,
+  seen: TemplateRow,
+  fields: TemplateFields,
+): Promise<TemplateRow | null> {
+  return saveOver(backend, { table: TABLE, row: templateRow, seen }, fields)
+}
+
+export async function deleteTemplate(backend: Backend, id: string): Promise<void> {
+  requireSuccess(await backend.from(TABLE).delete().eq('id', id))
+}

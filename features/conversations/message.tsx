@@ -1,0 +1,56 @@
+import type { MessageRow } from '../../db/row-types.ts'
+import { Glyph } from '../../web/ui/glyph.tsx'
+import { MomentOf } from '../../web/ui/date-time.tsx'
+import { authorOf, nameOfEntry } from './conversations.ts'
+import { WaitingText } from './waiting-text.tsx'
+import { SettleText } from './settle-text.tsx'
+import { StatusLine } from './message-status.tsx'
+import { localTimeOf } from './waiting-words.ts'
+
+/** A text or a call, on the side of whoever began it. */
+export function ThreadEntry({ entry }: { entry: MessageRow }) {
+  const { type, direction, status, message, media_count: media, created_at: createdAt } = entry
+  const outbound = direction === 'outbound'
+  const author = outbound ? authorOf(entry) : null
+  return (
+    <li className={`bubble bubble-${direction} bubble-${type}`}>
+      <span className="visually-hidden">{nameOfEntry(entry)}: </span>
+      {type === 'call' ? (
+        <p className="bubble-title" aria-hidden="true">
+          <Glyph name="call" />
+          {nameOfEntry(entry)}
+        </p>
+      ) : (
+        <p className="bubble-text">{message}</p>
+      )}
+      {media > 0 ? <p>{media === 1 ? '1 attachment' : `${media} attachments`}, not kept here</p> : null}
+      <p className="bubble-foot">
+        <MomentOf at={createdAt} />
+        {author === null ? null : <span>{author}</span>}
+        {outbound || status === 'missed' ? (
+          <StatusLine status={status} delivery={entry.delivery_status} />
+        ) : null}
+      </p>
+      <Explanation entry={entry} />
+    </li>
+  )
+}
+
+function Explanation({ entry }: { entry: MessageRow }) {
+  const { id, type, status, send_at: sendAt, error_message: error, override_reason: override } = entry
+  const waits = type === 'sms' && entry.direction === 'outbound' && ['queued', 'scheduled'].includes(status)
+  return (
+    <>
+      {status === 'scheduled' && sendAt !== null ? (
+        <p className="bubble-note">Goes out on {localTimeOf(new Date(sendAt), entry.phone_number)}.</p>
+      ) : null}
+      {entry.allowed_by === 'reply' ? (
+        <p className="bubble-note">Reply within 24 hours of their message.</p>
+      ) : null}
+      {waits ? <WaitingText entry={entry} /> : null}
+      {override === null ? null : <p className="bubble-note">Sent outside the usual hours: {override}</p>}
+      {error === null ? null : <p className="bubble-note bubble-error">{error}</p>}
+      {type === 'sms' && status === 'unknown' ? <SettleText logId={id} /> : null}
+    </>
+  )
+}

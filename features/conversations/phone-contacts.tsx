@@ -1,0 +1,123 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { personName } from '../../web/ui/full-name.ts'
+import { listContactsWithPhone } from '../contacts/contacts.api.ts'
+import type { TextableRow } from './conversations.api.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { Field } from '../../web/ui/field.tsx'
+import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { LoadMore } from '../../web/ui/load-more.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { nextRow } from '../../web/workspace/next-row.ts'
+import { Panel } from '../../web/workspace/panel.tsx'
+import { keys } from '../../web/workspace/query-client.ts'
+import { PhoneLink } from '../../web/workspace/phone-link.tsx'
+import { TextingChip } from '../consent/texting-chip.tsx'
+import { UnseenTexts } from './unread-badge.tsx'
+import { useCall } from './use-call.tsx'
+import { useTexting } from './use-texting.ts'
+
+export function PeopleWithPhone() {
+  const [search, setSearch] = useState('')
+  const people = usePeopleWithPhone(useDeferredValue(search))
+  const total = people.data?.pages[0]?.total
+  return (
+    <Panel
+      title="Contacts with a phone"
+      level={3}
+      aside={total ? <span className="mono">{total.toLocaleString('en-US')}</span> : null}
+    >
+      <div className="people-search">
+        <Field
+          type="search"
+          label="Search contacts with a phone"
+          placeholder="Name, number, email or company"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      </div>
+      <People people={people} searching={search.trim() !== ''} />
+    </Panel>
+  )
+}
+
+function usePeopleWithPhone(search: string) {
+  const backend = useBackend()
+  return useInfiniteQuery({
+    queryKey: [...keys.contacts, 'textable', 'with-phone', search.trim()],
+    queryFn: ({ pageParam }) => listContactsWithPhone(backend, search, pageParam),
+    initialPageParam: 0,
+    getNextPageParam: nextRow,
+    placeholderData: keepPreviousData,
+  })
+}
+
+interface PeopleProps {
+  people: ReturnType<typeof usePeopleWithPhone>
+  searching: boolean
+}
+
+function People({ people, searching }: PeopleProps) {
+  const { data, isPending, isError, hasNextPage, isFetchingNextPage } = people
+  const { call, calling, dialog } = useCall()
+  if (isPending) return <LoadingList label="Loading contacts with a phone..." />
+  if (isError && !data) {
+    return <FailedList onRetry={() => void people.refetch()}>Failed to fetch contacts</FailedList>
+  }
+  const rows = data.pages.flatMap((page) => page.rows)
+  if (rows.length === 0) {
+    return (
+      <EmptyList>
+        {searching ? 'No contact with a phone matches.' : 'No contact has a phone number yet.'}
+      </EmptyList>
+    )
+  }
+  return (
+    <div className="scroller">
+      {dialog}
+      <ul>
+        {rows.map((contact) => (
+          <Person
+            key={contact.id}
+            contact={contact}
+            calling={calling === contact.id}
+            onCall={() => call(contact)}
+          />
+        ))}
+      </ul>
+      {hasNextPage ? (
+        <LoadMore loading={isFetchingNextPage} onLoad={() => void people.fetchNextPage()} />
+      ) : null}
+    </div>
+  )
+}
+
+interface PersonProps {
+  contact: TextableRow
+  calling: boolean
+  onCall: () => void
+}
+
+function Person({ contact, calling, onCall }: PersonProps) {
+  const [texting, open] = useTexting()
+  const { id, phone } = contact
+  const name = personName(contact)
+  return (
+    <li className="person" data-open={texting === id || undefined}>
+      <div>
+        <button
+          type="button"
+          className="person-name"
+          aria-current={texting === id || undefined}
+          onClick={() => open(id)}
+        >
+          {name}
+          <UnseenTexts contactId={id} />
+        </button>
+        {phone ? <PhoneLink number={phone} /> : null}
+      </div>
+      <TextingChip contact={contact} />
+      <ToolButton icon="call" aria-label={`Call ${name}`} busy={calling} onClick={onCall} />
+    </li>
+  )
+}

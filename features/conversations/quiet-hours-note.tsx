@@ -1,0 +1,32 @@
+import type { Verdict } from './send-rules.ts'
+import { isAdmin, useProfile } from '../../web/api/session.ts'
+import { Field } from '../../web/ui/field.tsx'
+import { localTimeOf } from './waiting-words.ts'
+
+interface QuietHoursNoteProps {
+  verdict: Extract<Verdict, { verdict: 'wait' }>
+  phoneE164: string
+  reason: string
+  onReason: (reason: string) => void
+}
+
+/** It is night where the number is: when the text would go, and how an admin can send it all the same. */
+export function QuietHoursNote({ verdict, phoneE164, reason, onReason }: QuietHoursNoteProps) {
+  const admin = isAdmin(useProfile().role)
+  return (
+    <div className="texting-note">
+      <p>
+        {verdict.reason} It will wait until <b>{localTimeOf(verdict.until, phoneE164)}</b>.
+      </p>
+      {admin ? (
+        <Field
+          label="Reason for sending it now"
+          hint="With a reason it goes out at once, and the reason is kept with it."
+          maxLength={500}
+          value={reason}
+          onChange={({ target }) => onReason(target.value)}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,525 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { describeBothDatabases } from '../../tests/support/databases.ts'
+import { createPhoneWorld, type PhoneWorld } from './phone-world.fixture.ts'
+
+const arrived = z.object({ texts: z.array(z.object({ fromPhone: z.boolean(), body: z.string() })) })
+
+describeBothDatabases('texts', (open) => {
+  let world: PhoneWorld
+  beforeAll(async () => {
+    world = await createPhoneWorld(await open())
+  })
+
+  beforeEach(() => world.nextNoon())
+
+  const send = (contactId: string, message = 'Hello Ana', more: object = {}) =>
+    world.call('send-sms', { contactId, phoneNumber: '+18005550199', message, ...more })
+  const toNight = () => world.advance(10 * 3_600_000)
+  /** Area code 500 could be anywhere: eleven in Honolulu suits everybody, but not on weekends. */
+  const toAnywhere = () => {
+    const daysOff = [1, 0, 0, 0, 0, 0, 2][world.now().getUTCDay()] ?? 0
+    world.advance((daysOff * 24 + 4) * 3_600_000)
+  }
+  const log = (id: unknown) => world.row('select * from public.communication_logs where id = $1', id)
+  const basisOf = async (id: string) =>
+    (
+      await world.row(
+        'select private.texting_basis(phone_e164, text_consent, $2) as basis from public.crm_contacts where id = $1',
+        id,
+        world.now(),
+      )
+    )['basis']
+  const allowedBy = async (answer: { body: Record<string, unknown> }) =>
+    (await log(answer.body['logId']))['allowed_by']
+  const cancel = (logId: unknown, as?: 'client') => world.call('cancel-message', { logId }, as)
+  const historyOf = (number: string) =>
+    world.rows('select * from public.communication_logs where phone_number = $1 order by created_at', number)
+  const arrivedOn = async (number: string) => {
+    const { body } = await world.call('sandbox-phone', { action: 'texts', number })
+    return arrived.parse(body).texts.map((text) => (text.fromPhone ? `> ${text.body}` : text.body))
+  }
+  const write = (number: string, body: string) =>
+    world.call('sandbox-phone', { action: 'write', number, body })
+  const consentOf = async (id: string) =>
+    (await world.row('select text_consent from public.crm_contacts where id = $1', id))['text_consent']
+  const notificationsOf = (id: string) =>
+    world.rows(
+      'select title, message from public.notifications where contact_id = $1 order by created_at',
+      id,
+    )
+
+  test('a text goes to the contact’s own number, whatever number was sent, and its delivery shows', async () => {
+    const { id, number } = await world.newContact()
+    const answer = await send(id)
+    expect(answer).toEqual({
+      status: 200,
+      body: { success: true, logId: expect.any(String), status: 'sent', sendAt: null },
+    })
+    await world.pass(10)
+    expect(await log(answer.body['logId'])).toMatchObject({
+      type: 'sms',
+      direction: 'outbound',
+      contact_id: id,
+      phone_number: number,
+      message: 'Hello Ana',
+      status: 'sent',
+      delivery_status: 'delivered',
+      provider_id: expect.stringMatching(/^SM/),
+      segments: 1,
+    })
+    expect(await arrivedOn(number)).toEqual(['Hello Ana'])
+    expect(await arrivedOn('+18005550199')).toEqual([])
+  })
+
+  describe('are refused in the words of the specification', () => {
+    test.each([
+      [{ text_consent: false }, 'Hello', 409, 'Contact has not consented to text messages'],
+      [{ phone: null, text_consent: true }, 'Hello', 409, 'Contact has no phone number'],
+      [{}, '  ', 400, 'Please select a contact and enter a message'],
+    ])('%j, %j', async (fields, message, status, error) => {
+      const { id } = await world.newContact(fields)
+      expect(await send(id, message)).toEqual({ status, body: { error } })
+    })
+
+    test('without a contact, for a contact who is gone, and for clients', async () => {
+      const { id } = await world.newContact()
+      expect(await send('')).toMatchObject({
+        status: 400,
+        body: { error: 'Please select a contact and enter a message' },
+      })
+      expect((await send(randomUUID())).status).toBe(404)
+      expect((await world.call('send-sms', { contactId: id, message: 'Hi' }, 'client')).status).toBe(403)
+    })
+  })
+
+  test('sixty texts and thirty calls in ten minutes, then slowly: a stolen account runs up no bill', async () => {
+    const contactId = randomUUID()
+    for (const [name, allowed] of [
+      ['send-sms', 60],
+      ['make-call', 30],
+    ] as const) {
+      const ask = (as?: 'admin') => world.call(name, { contactId, message: 'Hello' }, as)
+      const statuses: number[] = []
+      while (statuses.length <= allowed) statuses.push((await ask()).status)
+      expect(statuses).toEqual([...Array<number>(allowed).fill(404), 429])
+      expect((await ask('admin')).status).toBe(404)
+    }
+  })
+
+  test('the same text sent twice under one key is one text', async () => {
+    const { id, number } = await world.newContact()
+    const key = { idempotencyKey: randomUUID() }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(id, 'Once', key)))
+    expect(new Set(answers.map(({ body }) => body['logId'])).size).toBe(1)
+    expect(await arrivedOn(number)).toEqual(['Once'])
+  })
+
+  test('a conversation: reply, STOP inside a sentence, refusal, START', async () => {
+    const { id, number } = await world.newContact()
+    await send(id, 'Shall we talk?')
+    await write(number, 'Yes, tomorrow. I’ll stop by at 5')
+    await world.pass(5)
+    expect(await consentOf(id)).toBe(true)
+    expect(await notificationsOf(id)).toEqual([
+      { title: 'New text message', message: 'Ana Cruz: Yes, tomorrow. I’ll stop by at 5' },
+    ])
+    const unseen = () => world.rows('select texts from public.unseen_texts where contact_id = $1', id)
+    expect(await unseen()).toEqual([{ texts: 1 }])
+    await world.rows('update public.communication_logs set seen = true where contact_id = $1', id)
+    expect(await unseen()).toEqual([])
+
+    await write(number, 'please stop texting me')
+    await world.pass(5)
+    expect(await consentOf(id)).toBe(false)
+    expect((await arrivedOn(number)).at(-1)).toBe(
+      'Tidewright: You will get no more texts from us. Reply START to get them again.',
+    )
+    expect((await notificationsOf(id)).at(-1)).toMatchObject({ title: 'Opted out of texts' })
+    expect(await send(id)).toEqual({
+      status: 409,
+      body: { error: 'Contact has not consented to text messages' },
+    })
+    const events = await world.rows(
+      `select action, method, evidence ->> 'text' as text from public.consent_events where contact_id = $1 order by occurred_at`,
+      id,
+    )
+    expect(events.at(-1)).toEqual({ action: 'revoke', method: 'keyword', text: 'please stop texting me' })
+
+    await write(number, 'START')
+    await world.pass(5)
+    expect(await consentOf(id)).toBe(true)
+    expect((await send(id, 'Welcome back')).body).toMatchObject({ status: 'sent' })
+  })
+
+  test('STOP alone is confirmed by the carrier, and by nobody else', async () => {
+    const { id, number } = await world.newContact()
+    await write(number, 'STOP')
+    await world.pass(5)
+    const arrived = await arrivedOn(number)
+    expect(arrived).toHaveLength(2)
+    expect(arrived[1]).toMatch(/successfully been unsubscribed/)
+    expect(await consentOf(id)).toBe(false)
+  })
+
+  test('START gives back what the person took, never what staff took or nobody gave', async () => {
+    const asked = await world.newContact({ text_consent: false })
+    await write(asked.number, 'stop')
+    await write(asked.number, 'start')
+    await world.pass(5)
+    expect(await consentOf(asked.id)).toBe(false)
+
+    const byStaff = await world.newContact()
+    await world.rows('update public.crm_contacts set text_consent = false where id = $1', byStaff.id)
+    await write(byStaff.number, 'START')
+    await world.pass(5)
+    expect(await consentOf(byStaff.id)).toBe(false)
+  })
+
+  test('an opt-out outlives the contact and its import', async () => {
+    const { id, number } = await world.newContact()
+    await write(number, 'stop')
+    await world.pass(5)
+    await world.rows('delete from public.crm_contacts where id = $1', id)
+    const again = await world.newContact({ phone: number, text_consent: true })
+    expect(await consentOf(again.id)).toBe(false)
+    expect((await send(again.id)).body).toEqual({ error: 'Contact has not consented to text messages' })
+  })
+
+  test('HELP is answered once an hour, with who we are and how to stop', async () => {
+    const { number } = await world.newContact()
+    await write(number, 'HELP')
+    await world.pass(1)
+    await write(number, 'help')
+    await world.pass(5)
+    const answers = (await arrivedOn(number)).filter((text) => !text.startsWith('>'))
+    expect(answers).toHaveLength(1)
+    expect(answers[0]).toMatch(
+      /^Tidewright: .*frequency varies.*rates may apply.*\(910\) 555-0142.*Reply STOP/,
+    )
+    expect(await historyOf(number)).toMatchObject([
+      { direction: 'inbound', status: 'received', message: 'HELP' },
+      { direction: 'outbound', status: 'sent', purpose: 'help', delivery_status: 'delivered' },
+      { direction: 'inbound', message: 'help' },
+    ])
+  })
+
+  test('an unknown number becomes a lead, once', async () => {
+    const number = '+19107629999'
+    await Promise.all([write(number, 'Do you do logos?'), write(number, 'And cards?')])
+    await world.pass(5)
+    const contacts = await world.rows('select * from public.crm_contacts where phone_e164 = $1', number)
+    expect(contacts).toMatchObject([
+      {
+        first_name: '(910) 762-9999',
+        email: null,
+        status: 'lead',
+        text_consent: false,
+        phone_type: 'mobile',
+      },
+    ])
+    expect((await historyOf(number)).map((entry) => entry['contact_id'])).toEqual([
+      contacts[0]?.['id'],
+      contacts[0]?.['id'],
+    ])
+    expect((await notificationsOf(String(contacts[0]?.['id'])))[0]?.['title']).toBe(
+      'New text message from an unknown number',
+    )
+  })
+
+  test('of several contacts with one number, the one we last had to do with is meant', async () => {
+    const first = await world.newContact()
+    const second = await world.newContact({ phone: first.number })
+    await send(second.id, 'Hello from us')
+    await world.pass(5)
+    await write(first.number, 'Hello back')
+    await world.pass(5)
+    expect(await historyOf(first.number)).toMatchObject([
+      { contact_id: second.id },
+      { contact_id: second.id },
+    ])
+    // A withdrawal holds for all of them.
+    await write(first.number, 'stop')
+    await world.pass(5)
+    expect([await consentOf(first.id), await consentOf(second.id)]).toEqual([false, false])
+  })
+
+  describe('somebody who wrote or called first', () => {
+    const refused = { status: 409, body: { error: 'Contact has not consented to text messages' } }
+    test('is answered for 24 hours without consent, and the reason is kept with the text', async () => {
+      const { id, number } = await world.newContact({ text_consent: false })
+      expect(await basisOf(id)).toBe('none')
+      expect(await send(id)).toEqual(refused)
+      await write(number, 'Do you do logos?')
+      await world.pass(5)
+      expect(await basisOf(id)).toBe('reply')
+      const answer = await send(id, 'Yes, we do.')
+      expect(answer.body).toMatchObject({ status: 'sent' })
+      expect(await allowedBy(answer)).toBe('reply')
+      expect(await arrivedOn(number)).toEqual(['> Do you do logos?', 'Yes, we do.'])
+      expect(await consentOf(id)).toBe(false)
+      world.advance(24 * 3_600_000 - 20_000)
+      expect((await send(id, 'Still there?')).status).toBe(200)
+      world.advance(20_000)
+      expect(await send(id, 'Hello again')).toEqual(refused)
+    })
+
+    test('with consent is texted by consent, whatever they wrote', async () => {
+      const { id, number } = await world.newContact()
+      await write(number, 'Hello')
+      await world.pass(5)
+      expect(await allowedBy(await send(id))).toBe('consent')
+    })
+
+    test('by a call is answered as well, and the automatic text is no text of staff', async () => {
+      const { id, number } = await world.newContact({ text_consent: false })
+      await world.call('sandbox-phone', { action: 'call', number, answered: false })
+      await world.pass(10)
+      const [back] = await world.rows(
+        `select allowed_by from public.communication_logs where phone_number = $1 and purpose = 'text_back'`,
+        number,
+      )
+      expect(back).toEqual({ allowed_by: null })
+      expect(await allowedBy(await send(id, 'You called?'))).toBe('reply')
+    })
+
+    test('is not answered against STOP, nor once staff wrote down that they want no texts', async () => {
+      const stopped = await world.newContact({ text_consent: false })
+      await write(stopped.number, 'Hello')
+      await world.pass(5)
+      world.advance(1_000)
+      await write(stopped.number, 'stop texting me')
+      await world.pass(5)
+      world.advance(1_000)
+      await write(stopped.number, 'One more question')
+      await world.pass(5)
+      expect(await basisOf(stopped.id)).toBe('opted_out')
+      expect(await send(stopped.id)).toEqual(refused)
+
+      const told = await world.newContact({ text_consent: false })
+      await write(told.number, 'Hello')
+      await world.pass(5)
+      toNight()
+      const waiting = await send(told.id, 'For the morning')
+      expect(waiting.body).toMatchObject({ status: 'scheduled' })
+      const withdrawal = { action: 'revoke', channel: 'phone', reason: 'Rang: no texts' }
+      await world.call('record-consent', { contactId: told.id, ...withdrawal })
+      expect(await log(waiting.body['logId'])).toMatchObject({ status: 'canceled' })
+      expect(await send(told.id)).toEqual(refused)
+    })
+
+    test('whose answer waits for the morning gets it, also once the 24 hours are over', async () => {
+      const { id, number } = await world.newContact({ text_consent: false })
+      world.advance(16.5 * 3_600_000)
+      await write(number, 'Early bird here')
+      await world.pass(5)
+      world.advance(17.5 * 3_600_000)
+      const waiting = await send(id, 'Good evening')
+      expect(waiting.body).toMatchObject({ status: 'scheduled' })
+      await world.pass(15 * 3_600)
+      expect(await log(waiting.body['logId'])).toMatchObject({ status: 'sent' })
+    })
+  })
+
+  describe('a text that waits', () => {
+    test('is canceled by staff, once, and never goes out', async () => {
+      const { id, number } = await world.newContact()
+      toNight()
+      const { logId } = (await send(id, 'In the morning')).body
+      expect((await cancel(logId, 'client')).status).toBe(403)
+      expect(await cancel(logId)).toEqual({ status: 200, body: { success: true } })
+      expect(await cancel(logId)).toEqual({
+        status: 409,
+        body: { error: 'This text is already being sent.' },
+      })
+      await world.pass(14 * 3_600)
+      expect(await log(logId)).toMatchObject({ status: 'canceled', error_message: null })
+      expect(await arrivedOn(number)).toEqual([])
+      expect(await notificationsOf(id)).toEqual([])
+    })
+
+    test('is either canceled or sent, whichever comes first, never both', async () => {
+      for (let round = 0; round < 8; round += 1) {
+        world.nextNoon()
+        const { id, number } = await world.newContact()
+        toNight()
+        const { logId } = (await send(id, 'Now or never')).body
+        world.advance(14 * 3_600_000)
+        const sending = round % 2 === 0 ? world.queues.drain('texts') : null
+        const canceling = cancel(logId)
+        await (sending ?? world.queues.drain('texts'))
+        const canceled = (await canceling).status === 200
+        expect(await log(logId)).toMatchObject({ status: canceled ? 'canceled' : 'sent' })
+        expect(await arrivedOn(number)).toEqual(canceled ? [] : ['Now or never'])
+        expect(await notificationsOf(id)).toEqual([])
+      }
+    })
+  })
+
+  describe('at night', () => {
+    test('wait for the morning, unless the contact wrote just now or an admin says why not', async () => {
+      const { id, number } = await world.newContact()
+      toNight()
+      const sleeping = await send(id, 'Good night')
+      expect(sleeping.body).toMatchObject({
+        success: true,
+        status: 'scheduled',
+        sendAt: new Date(
+          Math.floor(world.now().getTime() / 86_400_000) * 86_400_000 + 14 * 3_600_000,
+        ).toISOString(),
+      })
+      expect(await arrivedOn(number)).toEqual([])
+      const reason = { overrideReason: 'The site is down' }
+      expect((await send(id, 'Urgent', reason)).status).toBe(403)
+      const urgent = await world.call('send-sms', { contactId: id, message: 'Urgent', ...reason }, 'admin')
+      expect(urgent.body).toMatchObject({ status: 'sent' })
+      expect(await log(urgent.body['logId'])).toMatchObject({ override_reason: 'The site is down' })
+
+      await write(number, 'Are you there?')
+      await world.pass(5)
+      expect((await send(id, 'Yes')).body).toMatchObject({ status: 'sent' })
+      await world.pass(14 * 3_600)
+      expect(await log(sleeping.body['logId'])).toMatchObject({ status: 'sent' })
+      expect(await arrivedOn(number)).toEqual(['Urgent', '> Are you there?', 'Yes', 'Good night'])
+    })
+
+    test('what waits is canceled by STOP, and never goes to another number or a contact who is gone', async () => {
+      const stopped = await world.newContact()
+      const moved = await world.newContact()
+      const gone = await world.newContact()
+      toNight()
+      const waiting = []
+      for (const { id } of [stopped, moved, gone]) waiting.push((await send(id, 'Later')).body['logId'])
+      await write(stopped.number, 'no more texts please')
+      await world.rows(`update public.crm_contacts set phone = '(910) 762-8888' where id = $1`, moved.id)
+      await world.rows('delete from public.crm_contacts where id = $1', gone.id)
+      await world.pass(5)
+      expect(await log(waiting[0])).toMatchObject({ status: 'canceled' })
+      await world.pass(14 * 3_600)
+      for (const id of waiting.slice(1)) {
+        expect(await log(id)).toMatchObject({
+          status: 'failed',
+          error_message: 'Contact has not consented to text messages',
+        })
+      }
+      for (const { number } of [stopped, moved, gone]) expect(await arrivedOn(number)).not.toContain('Later')
+      expect(await notificationsOf(moved.id)).toEqual([
+        {
+          title: 'A text was not sent',
+          message: `To ${moved.number}: Contact has not consented to text messages`,
+        },
+      ])
+    })
+  })
+
+  test.each([
+    ['+15005550001', 'failed', '21211', 409],
+    ['+15005550004', 'failed', '21610', 409],
+    ['+15005550050', 'unknown', null, 200],
+    ['+15005550029', 'queued', null, 200],
+  ])('%s: the carrier refuses or is ill, and staff see it', async (phone, status, code, answered) => {
+    toAnywhere()
+    const { id } = await world.newContact({ phone })
+    const answer = await send(id)
+    expect(answer.status).toBe(answered)
+    const [entry] = await historyOf(phone)
+    expect(entry).toMatchObject({ status, error_code: code })
+    expect(await consentOf(id)).toBe(code !== '21610')
+    if (status === 'queued') await world.rows(`delete from public.jobs where state = 'waiting'`)
+    await world.rows(`update public.job_queues set failures = 0, rests_until = null`)
+  })
+
+  test('a text nobody knows the fate of is settled by the carrier, or by a person, never sent twice', async () => {
+    toAnywhere()
+    const silent = await world.newContact({ phone: '+15005550051' })
+    const lost = await world.newContact({ phone: '+15005550050' })
+    const first = await send(silent.id, 'Did it arrive?')
+    expect(first.body).toMatchObject({ success: false, status: 'unknown' })
+    await world.pass(120)
+    expect(await log(first.body['logId'])).toMatchObject({ status: 'sent', delivery_status: 'delivered' })
+    expect(await arrivedOn('+15005550051')).toEqual(['Did it arrive?'])
+
+    const second = await send(lost.id, 'And this?')
+    await world.pass(3_600)
+    expect(await log(second.body['logId'])).toMatchObject({ status: 'unknown' })
+    expect((await notificationsOf(lost.id)).at(-1)).toMatchObject({ title: 'A text may not have been sent' })
+    const settle = (decision: string) =>
+      world.call('settle-message', { logId: second.body['logId'], decision })
+    // Sent again and lost again, it is asked about again.
+    expect((await settle('send-again')).status).toBe(200)
+    await world.pass(7_200)
+    expect(await log(second.body['logId'])).toMatchObject({ status: 'unknown' })
+    expect(await notificationsOf(lost.id)).toHaveLength(2)
+    expect((await settle('not-sent')).status).toBe(200)
+    expect(await log(second.body['logId'])).toMatchObject({ status: 'failed' })
+    expect((await settle('sent')).status).toBe(409)
+    await world.rows(`update public.job_queues set failures = 0, rests_until = null`)
+  })
+
+  test('the consent evidence is one file with every event', async () => {
+    const { id, number } = await world.newContact()
+    await write(number, '=stop texting me')
+    await world.pass(5)
+    const json = await world.call('consent-evidence', { contactId: id })
+    expect(json.body).toMatchObject({
+      contact: { id, phone_e164: number, text_consent: false, opted_out_by_the_owner_of_the_number: true },
+      events: [
+        { action: 'grant', method: 'import' },
+        { action: 'revoke', method: 'keyword', evidence: { text: '=stop texting me' } },
+      ],
+    })
+    const csv = await world.call('consent-evidence', { contactId: id, format: 'csv' })
+    expect(String(csv.body['text']).split('\n')).toHaveLength(4)
+    expect((await world.call('consent-evidence', { contactId: id }, 'client')).status).toBe(403)
+  })
+
+  test('staff write down what people tell them, with the reason, and never against an opt-out of the person', async () => {
+    const { id, number } = await world.newContact({ text_consent: false })
+    const record = (consent: object, as?: 'client') => {
+      world.advance(1_000)
+      return world.call('record-consent', { contactId: id, channel: 'phone', ...consent }, as)
+    }
+    const agreed = { action: 'grant', reason: 'Asked on the phone for a text', wording: 'May we text you?' }
+    expect((await record(agreed, 'client')).status).toBe(403)
+    expect((await record({ ...agreed, reason: ' ' })).status).toBe(400)
+    expect((await record({ ...agreed, contactId: randomUUID() })).status).toBe(404)
+    expect(await record(agreed)).toEqual({ status: 200, body: { success: true } })
+    expect(await consentOf(id)).toBe(true)
+
+    toNight()
+    const waiting = await send(id, 'Later')
+    const twin = await world.newContact({ phone: number })
+    expect((await record({ action: 'revoke', reason: 'Rang: no more texts' })).status).toBe(200)
+    expect([await consentOf(id), await consentOf(twin.id)]).toEqual([false, false])
+    expect(await log(waiting.body['logId'])).toMatchObject({
+      status: 'canceled',
+      error_message: 'Contact has not consented to text messages',
+    })
+    expect((await record({ ...agreed, channel: 'in_person' })).status).toBe(200)
+
+    world.advance(1_000)
+    await write(number, 'stop')
+    await world.pass(5)
+    const refusal = 'This number has opted out of texts. Only its owner can change that, by texting START.'
+    expect(await record(agreed)).toEqual({ status: 409, body: { error: refusal } })
+    const byStaff = `insert into public.consent_events (contact_id, phone_e164, action, method) values ($1, $2, 'grant', 'staff')`
+    await expect(world.rows(byStaff, id, number)).rejects.toThrow(refusal)
+    expect(await consentOf(id)).toBe(false)
+    const { body } = await world.call('consent-evidence', { contactId: id })
+    const events = z.array(z.looseObject({ method: z.string() })).parse(body['events'])
+    expect(events.filter(({ method }) => method !== 'import')).toMatchObject([
+      {
+        action: 'grant',
+        method: 'staff',
+        actor_email: 'manager@staff.example',
+        wording: 'May we text you?',
+        wording_version: '9b1fd19ab4b30d0ed79378927ac4507d2d09db70157e3a843735499fb6c671bf',
+        evidence: { channel: 'phone', reason: 'Asked on the phone for a text' },
+      },
+      { action: 'revoke', method: 'staff', evidence: { channel: 'phone', reason: 'Rang: no more texts' } },
+      { action: 'grant', method: 'staff', evidence: { channel: 'in_person' } },
+      { action: 'revoke', method: 'keyword' },
+    ])
+  })
+})

@@ -1,0 +1,13 @@
+import type { ServerFunction } from '../../platform/functions/server-function.ts'
+import { requireStaff } from '../account/account.server.ts'
+
+/** Which of our phones rings first when staff call somebody; null where none is set up. */
+export const staffPhone: ServerFunction = {
+  name: 'staff-phone',
+  method: 'GET',
+  callers: ['authenticated', 'service_role'],
+  answer: async (c, deps) => {
+    await requireStaff(c.get('identity'), deps)
+    return c.json({ number: deps.phone.staffPhone ?? null })
+  },
+}

@@ -1,0 +1,46 @@
+import { site } from '../../site.config.ts'
+import { fillTemplate } from './message-templates.ts'
+import type { TextableRow } from './conversations.api.ts'
+import { Select } from '../../web/ui/field.tsx'
+import { Link } from '../../web/ui/link.tsx'
+import { useTemplates } from './use-message-templates.ts'
+
+interface TemplateChoiceProps {
+  contact: TextableRow
+  afterMissedCall: boolean
+  disabled: boolean
+  onChoose: (text: string) => void
+}
+
+/** Texts written once and for all; the chosen one comes with the contact's name. */
+export function TemplateChoice({ contact, afterMissedCall, disabled, onChoose }: TemplateChoiceProps) {
+  const all = useTemplates().data ?? []
+  const templates = all.filter(({ occasion }) => occasion === 'any' || afterMissedCall)
+  const manage = (
+    <Link className="template-link" to="?view=templates">
+      {all.length === 0 ? 'Write a template' : 'All templates'}
+    </Link>
+  )
+  if (templates.length === 0) return manage
+  return (
+    <div className="template-choice">
+      <Select
+        label="Template"
+        value=""
+        disabled={disabled}
+        onChange={({ target }) => {
+          const chosen = templates.find(({ id }) => id === target.value)
+          if (chosen) onChoose(fillTemplate(chosen.body, { ...contact, business: site.name }))
+        }}
+      >
+        <option value="">Insert a template</option>
+        {templates.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      {manage}
+    </div>
+  )
+}

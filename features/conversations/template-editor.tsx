@@ -1,0 +1,115 @@
+import { useRef, useState } from 'react'
+import { site } from '../../site.config.ts'
+import { fillTemplate, placeholders, unknownPlaceholders } from './message-templates.ts'
+import type { TemplateRow } from './message-templates.api.ts'
+import { Alert } from '../../web/ui/alert.tsx'
+import { Field, Select, Textarea } from '../../web/ui/field.tsx'
+import { Form } from '../../web/ui/form.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { firstField } from '../../web/workspace/first-field.ts'
+import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
+import { TextCounter } from './text-counter.tsx'
+import { useSaveTemplate } from './use-template-changes.ts'
+
+/** What the preview puts in the place of a contact's words. */
+const EXAMPLE = { first_name: 'Dana', last_name: 'Whitfield', company: 'Harbor Bakery', business: site.name }
+const LONGEST_NAME = 100
+const LONGEST_BODY = 1600
+
+/** Writes a new template, or another version of one; shows meanwhile what a contact would read. */
+export function TemplateForm({ template, onClose }: { template: TemplateRow | null; onClose: () => void }) {
+  const [name, setName] = useState(template?.name ?? '')
+  const [body, setBody] = useState(template?.body ?? '')
+  const [occasion, setOccasion] = useState(template?.occasion ?? 'any')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const forgetChanges = useUnsaved(
+    name !== (template?.name ?? '') ||
+      body !== (template?.body ?? '') ||
+      occasion !== (template?.occasion ?? 'any'),
+  )
+  const { save, isPending, failure } = useSaveTemplate(template, () => {
+    forgetChanges()
+    onClose()
+  })
+  return (
+    <Form
+      className="template-form"
+      aria-label={template === null ? 'New template' : `Edit ${template.name}`}
+      busy={isPending}
+      onSend={() => save({ name: name.trim(), body: body.trim(), occasion })}
+    >
+      <Field
+        ref={firstField}
+        label="Name"
+        required
+        maxLength={LONGEST_NAME}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Select
+        label="Offered"
+        value={occasion}
+        onChange={({ target }) => setOccasion(target.value === 'missed_call' ? 'missed_call' : 'any')}
+      >
+        <option value="any">Always</option>
+        <option value="missed_call">After a missed call</option>
+      </Select>
+      <Textarea
+        ref={field}
+        label="Text"
+        required
+        rows={4}
+        maxLength={LONGEST_BODY}
+        value={body}
+        onChange={({ target }) => setBody(target.value)}
+      />
+      <fieldset className="template-placeholders">
+        <legend>Insert</legend>
+        {placeholders.map((placeholder) => (
+          <ToolButton key={placeholder} onClick={() => insert(field.current, `{${placeholder}}`)}>
+            {placeholderLabels[placeholder]}
+          </ToolButton>
+        ))}
+      </fieldset>
+      <Preview body={body} />
+      {failure === null || isPending ? null : <Alert key={failure}>{failure}</Alert>}
+      <div className="actions">
+        <ToolButton type="submit" variant="primary" busy={isPending}>
+          {isPending ? 'Saving...' : template === null ? 'Create template' : 'Update template'}
+        </ToolButton>
+        <ToolButton onClick={onClose}>Cancel</ToolButton>
+      </div>
+    </Form>
+  )
+}
+
+const placeholderLabels: Record<(typeof placeholders)[number], string> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  company: 'Company',
+  business: 'Our name',
+}
+
+function Preview({ body }: { body: string }) {
+  const filled = fillTemplate(body, EXAMPLE)
+  const unknown = unknownPlaceholders(body)
+  return (
+    <div className="template-preview">
+      <p className="mono">For example</p>
+      <p className="template-body">{filled === '' ? '…' : filled}</p>
+      <TextCounter text={filled} />
+      {unknown.length === 0 ? null : (
+        <output className="template-unknown">
+          {unknown.join(', ')} {unknown.length === 1 ? 'is' : 'are'} not known and would be sent as written.
+        </output>
+      )}
+    </div>
+  )
+}
+
+function insert(field: HTMLTextAreaElement | null, text: string) {
+  field?.focus()
+  // The one way to write into a field that its own undo knows of.
+  // oxlint-disable-next-line typescript/no-deprecated
+  document.execCommand('insertText', false, text)
+}

@@ -1,0 +1,91 @@
+import { useRef, useState } from 'react'
+import type { TemplateRow } from './message-templates.api.ts'
+import { isAdmin, useProfile } from '../../web/api/session.ts'
+import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { Panel } from '../../web/workspace/panel.tsx'
+import { SidePage } from '../../web/workspace/side-page.tsx'
+import { useLeave } from '../../web/workspace/unsaved-changes.tsx'
+import { useTemplates } from './use-message-templates.ts'
+import { TemplateForm } from './template-editor.tsx'
+import { TemplateItem } from './template-item.tsx'
+import './message-templates.css'
+import { useRemoveTemplate } from './use-template-changes.ts'
+
+/** The texts staff send again and again: everybody who texts reads them here, admins write them. */
+export function TemplatesPage() {
+  const admin = isAdmin(useProfile().role)
+  const [editing, edit] = useState<string | null>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const leave = useLeave()
+  const close = () => {
+    edit(null)
+    opener.current?.focus()
+  }
+  return (
+    <SidePage title="Text templates">
+      <Panel
+        title="Templates"
+        level={3}
+        aside={
+          admin ? (
+            <ToolButton
+              ref={opener}
+              variant={editing === NEW ? 'plain' : 'primary'}
+              icon={editing === NEW ? 'close' : 'plus'}
+              aria-expanded={editing === NEW}
+              onClick={() => leave(() => edit(editing === NEW ? null : NEW))}
+            >
+              {editing === NEW ? 'Close' : 'New template'}
+            </ToolButton>
+          ) : null
+        }
+      >
+        <p className="template-intro panel-text">
+          {admin
+            ? 'Offered beside the message field of every conversation, with the words of the contact filled in.'
+            : 'Offered beside the message field of every conversation. Admins write them.'}
+        </p>
+        {admin && editing === NEW ? <TemplateForm key={NEW} template={null} onClose={close} /> : null}
+        <List editing={editing} onEdit={admin ? (id) => leave(() => edit(id)) : null} onClose={close} />
+      </Panel>
+    </SidePage>
+  )
+}
+
+const NEW = 'new'
+
+interface ListProps {
+  editing: string | null
+  /** Null for those who may only read. */
+  onEdit: ((id: string) => void) | null
+  onClose: () => void
+}
+
+function List({ editing, onEdit, onClose }: ListProps) {
+  const { data, isPending, isError, refetch } = useTemplates()
+  const remove = useRemoveTemplate()
+  if (isPending) return <LoadingList label="Loading templates..." />
+  if (isError && !data)
+    return <FailedList onRetry={() => void refetch()}>The templates could not be loaded.</FailedList>
+  if (data.length === 0) return <EmptyList>No templates yet.</EmptyList>
+  const item = (template: TemplateRow) =>
+    onEdit === null ? (
+      <TemplateItem template={template} />
+    ) : (
+      <TemplateItem
+        template={template}
+        onEdit={() => onEdit(template.id)}
+        onRemove={() => remove(template)}
+      />
+    )
+  return (
+    <ul className="template-list">
+      {data.map((template) => (
+        <li key={template.id}>
+          {editing === template.id ? <TemplateForm template={template} onClose={onClose} /> : item(template)}
+        </li>
+      ))}
+    </ul>
+  )
+}

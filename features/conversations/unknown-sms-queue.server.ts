@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { Transaction } from '../../platform/database/database.ts'
+import type { CarrierText, PhoneProvider } from '../../server/providers/phone/phone-provider.ts'
+import type { Ending, Job, QueueHandler } from '../../server/jobs/job.ts'
+import { recordSent } from './record-handed-text.server.ts'
+import { notifyOfUnknownText } from './text-notifications.server.ts'
+
+const LEASE_MS = 60_000
+/** How long to wait after each question that found nothing; after the last one a person has to decide. */
+const WAITS_MS = [5 * 60_000, 30 * 60_000]
+/** Clocks differ, and the carrier cuts its times to seconds. */
+const SLACK_MS = 60_000
+
+const payload = z.object({ log: z.uuid() })
+
+interface UnknownText {
+  id: string
+  phone_number: string
+  message: string
+  attempted_at: string | Date
+}
+
+/** Asks the carrier about texts nobody knows the fate of. */
+export function createUnknownTextQueue(tools: {
+  phone: PhoneProvider
+}): QueueHandler<UnknownText, CarrierText[] | null> {
+  return {
+    queue: 'unknown-texts',
+    leaseMs: LEASE_MS,
+    prepare,
+    perform: (text) => tools.phone.findTexts(text.phone_number),
+    record: (tx, { job, work, answer, now }) => settle(tx, { job, text: work, known: answer, now }),
+    // A question may be asked as often as one likes.
+    abandoned: async (_tx, _job, now) => ({ state: 'later', at: now, reason: 'abandoned' }),
+    isBack: tools.phone.isReachable,
+  }
+}
+
+async function prepare(tx: Transaction, job: Job): Promise<{ work: UnknownText } | { ending: Ending }> {
+  const { rows } = await tx.query<UnknownText>(
+    `select id, phone_number, message, attempted_at from public.communication_logs where id = $1 and status = 'unknown'`,
+    [payload.parse(job.payload).log],
+  )
+  // Meanwhile a report came, or a person has decided.
+  return rows[0] === undefined ? { ending: { state: 'done' } } : { work: rows[0] }
+}
+
+async function settle(
+  tx: Transaction,
+  { job, text, known, now }: { job: Job; text: UnknownText; known: CarrierText[] | null; now: Date },
+): Promise<Ending> {
+  if (known === null) return { state: 'again', reason: 'unreachable' }
+  const found = await findOwn(tx, text, known)
+  if (found !== null) {
+    const answer = { providerId: found.providerId, status: found.status, segments: null }
+    await recordSent(tx, { logId: text.id, answer })
+    return { state: 'done' }
+  }
+  const wait = WAITS_MS[job.attempts - 1]
+  if (wait !== undefined)
+    return { state: 'later', at: new Date(now.getTime() + wait), reason: 'not found yet' }
+  await notifyOfUnknownText(tx, text.id, now)
+  return { state: 'dead', reason: 'unknown', detail: 'The carrier does not know whether it got this text.' }
+}
+
+/** The carrier's copy: the same words to the same number since the attempt, and not already known to be another text. */
+async function findOwn(
+  tx: Transaction,
+  text: UnknownText,
+  known: CarrierText[],
+): Promise<CarrierText | null> {
+  const since = new Date(text.attempted_at).getTime() - SLACK_MS
+  const alike = known.filter(
+    ({ to, body, createdAt }) =>
+      to === text.phone_number && body === text.message && createdAt.getTime() >= since,
+  )
+  const { rows } = await tx.query<{ provider_id: string }>(
+    'select provider_id from public.communication_logs where provider_id = any ($1)',
+    [alike.map(({ providerId }) => providerId)],
+  )
+  const taken = new Set(rows.map((row) => row.provider_id))
+  return alike.findLast(({ providerId }) => !taken.has(providerId)) ?? null
+}

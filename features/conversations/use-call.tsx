@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { personName } from '../../web/ui/full-name.ts'
+import { BackendError } from '../../web/api/api-error.ts'
+import { startCall } from './telephone.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { useToast } from '../../web/ui/toast.tsx'
+import { keys } from '../../web/workspace/query-client.ts'
+import { CallDialog } from './call-dialog.tsx'
+
+interface Callee {
+  id: string
+  first_name: string
+  last_name: string
+  phone: string | null
+}
+
+interface Calling {
+  call: (callee: Callee) => void
+  /** Whose call is being set up. */
+  calling: string | null
+  /** Has to be shown: asks before anything rings. */
+  dialog: ReactNode
+}
+
+/** Calls a contact, once somebody has confirmed it: first the staff telephone rings, then the contact's. */
+export function useCall(): Calling {
+  const backend = useBackend()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ id, phoneNumber }: { id: string; phoneNumber: string }) =>
+      startCall(backend, { contactId: id, phoneNumber }),
+    onSuccess: () => toast({ title: 'Success', text: 'Call initiated successfully' }),
+    onError: (error) => fail(`Failed to initiate call: ${reasonOf(error)}`),
+    onSettled: () => void queries.invalidateQueries({ queryKey: keys.logs }),
+  })
+  const fail = (text: string) => toast({ kind: 'destructive', title: 'Error', text })
+  const [asked, setAsked] = useState<(Callee & { phone: string }) | null>(null)
+  const call = (callee: Callee) => {
+    if (callee.phone?.trim()) setAsked({ ...callee, phone: callee.phone })
+    else fail('Contact has no phone number')
+  }
+  const dialog =
+    asked === null ? null : (
+      <CallDialog
+        contactId={asked.id}
+        name={personName(asked)}
+        phone={asked.phone}
+        onCancel={() => setAsked(null)}
+        onCall={() => {
+          mutate({ id: asked.id, phoneNumber: asked.phone })
+          setAsked(null)
+        }}
+      />
+    )
+  return { call, calling: isPending ? variables.id : null, dialog }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof BackendError && error.message ? error.message : 'Unknown error'
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+import { notificationFilters, type LinkedNotification, type NotificationFilter } from './notifications.api.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { LongList } from '../../web/workspace/long-list.tsx'
+import { Panel } from '../../web/workspace/panel.tsx'
+import { useAddress } from '../../web/workspace/url-state.ts'
+import { useFocusBack } from '../../web/workspace/use-restore-focus.ts'
+import { useStats } from '../../web/workspace/dashboard-stats.ts'
+import { NotificationItem, NotificationOnItsWay } from './notification-item.tsx'
+import { useNotificationActions } from './use-notification-actions.ts'
+import { pageQuery, useNotifications } from './use-notifications.ts'
+import './notifications.css'
+
+const filterLabels: Record<NotificationFilter, string> = { all: 'All', unread: 'Unread', read: 'Read' }
+
+const emptyTexts: Record<NotificationFilter, string> = {
+  all: 'No notifications yet. New contact submissions appear here by themselves.',
+  unread: 'No unread notifications.',
+  read: 'No read notifications.',
+}
+
+interface NotificationsSectionProps {
+  /** What else there is to say about a notification. */
+  children: (notification: LinkedNotification) => ReactNode
+}
+
+export function NotificationsSection({ children }: NotificationsSectionProps) {
+  const { params, change } = useAddress()
+  const filter = notificationFilters.find((known) => known === params.get('show')) ?? 'all'
+  const notifications = useNotifications(filter)
+  const actions = useNotificationActions()
+  const { unreadNotifications: unread = 0, notifications: total } = useStats() ?? {}
+  // Once the last row is gone there is none to take the focus.
+  const chosen = useFocusBack<HTMLButtonElement>(notifications.data?.rows.length !== 0)
+  return (
+    <Panel
+      title="Notifications"
+      className="notifications"
+      aside={
+        <div className="actions notification-tools">
+          {total === undefined ? null : <span className="mono">{total.toLocaleString('en-US')} in all</span>}
+          {unread > 0 ? (
+            <ToolButton icon="check" busy={actions.markingAll} onClick={() => actions.markAll()}>
+              Mark All Read
+            </ToolButton>
+          ) : null}
+          <ToolButton
+            icon="refresh"
+            busy={notifications.isFetching}
+            onClick={() => void notifications.refetch()}
+          >
+            Refresh
+          </ToolButton>
+        </div>
+      }
+    >
+      <fieldset className="segments">
+        <legend className="visually-hidden">Show</legend>
+        {notificationFilters.map((known) => (
+          <button
+            key={known}
+            ref={known === filter ? chosen : undefined}
+            type="button"
+            aria-pressed={known === filter}
+            onClick={() => change({ show: known === 'all' ? null : known }, { replace: true })}
+          >
+            {filterLabels[known]}
+          </button>
+        ))}
+      </fieldset>
+      <Notifications filter={filter} notifications={notifications} actions={actions}>
+        {children}
+      </Notifications>
+    </Panel>
+  )
+}
+
+interface NotificationsProps extends NotificationsSectionProps {
+  filter: NotificationFilter
+  notifications: ReturnType<typeof useNotifications>
+  actions: ReturnType<typeof useNotificationActions>
+}
+
+function Notifications({ filter, notifications, actions, children }: NotificationsProps) {
+  const backend = useBackend()
+  const { data, isPending, isError } = notifications
+  if (isPending) return <LoadingList label="Loading notifications..." />
+  if (isError && !data) {
+    return <FailedList onRetry={() => void notifications.refetch()}>Failed to fetch notifications</FailedList>
+  }
+  const total = data.total ?? data.rows.length
+  if (total === 0) return <EmptyList>{emptyTexts[filter]}</EmptyList>
+  return (
+    <LongList<LinkedNotification>
+      name="notification"
+      question={filter}
+      total={total}
+      firstRows={data.rows}
+      pageQuery={(from) => pageQuery(backend, filter, from)}
+      rowHeight={ROW_HEIGHT_PX}
+    >
+      {(notification) =>
+        notification ? (
+          <NotificationItem
+            key={notification.id}
+            notification={notification}
+            onMark={(read) => actions.mark({ id: notification.id, read })}
+            onDelete={() => actions.remove(notification.id)}
+          >
+            {children(notification)}
+          </NotificationItem>
+        ) : (
+          <NotificationOnItsWay />
+        )
+      }
+    </LongList>
+  )
+}
+
+/** A guess, until a row has been measured. */
+const ROW_HEIGHT_PX = 150

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import {
+  linkedContactRow,
+  notificationRow,
+  type LinkedContactRow,
+  type NotificationRow,
+  type SubmissionAnswerRow,
+} from '../../db/row-types.ts'
+import { requireCount, requireRows, requireSuccess } from '../../web/api/request.ts'
+import { callFunction } from '../../web/api/call-function.ts'
+import type { Backend } from '../../web/api/client.ts'
+import { columnsOf } from '../../web/api/columns-of.ts'
+import { countWith, pageRange, type PageOfRows } from '../../web/api/page-of-rows.ts'
+import { listAnswers } from '../submissions/submissions.api.ts'
+
+export const notificationFilters = ['all', 'unread', 'read'] as const
+export type NotificationFilter = (typeof notificationFilters)[number]
+
+const TABLE = 'notifications'
+
+export type LinkedNotification = NotificationRow & {
+  contact: LinkedContactRow | null
+  answer: SubmissionAnswerRow | null
+}
+
+/** Notifications, newest first, each with the contact it is about and the answer to its submission. */
+export async function listNotifications(
+  backend: Backend,
+  filter: NotificationFilter,
+  from: number,
+): Promise<PageOfRows<LinkedNotification>> {
+  let request = backend.from(TABLE).select('*', countWith(from))
+  if (filter !== 'all') request = request.eq('read', filter === 'read')
+  const answer = await request
+    .order('created_at', { ascending: false })
+    .order('id')
+    .range(...pageRange(from))
+  const rows = requireRows(notificationRow, answer)
+  return { rows: await withLinks(backend, rows), total: answer.count }
+}
+
+export async function countNotifications(backend: Backend): Promise<number> {
+  return requireCount(await backend.from(TABLE).select('*', { count: 'exact', head: true }))
+}
+
+export async function countUnread(backend: Backend): Promise<number> {
+  return requireCount(await backend.from(TABLE).select('*', { count: 'exact', head: true }).eq('read', false))
+}
+
+export async function markNotification(backend: Backend, id: string, read: boolean): Promise<void> {
+  requireSuccess(await backend.from(TABLE).update({ read }).eq('id', id))
+}
+
+export async function markAllRead(backend: Backend): Promise<void> {
+  requireSuccess(await backend.from(TABLE).update({ read: true }).eq('read', false))
+}
+
+export async function deleteNotification(backend: Backend, id: string): Promise<void> {
+  requireSuccess(await backend.from(TABLE).delete().eq('id', id))
+}
+
+/** Brings back what was deleted within the last day: the server knows the rest. */
+export async function restoreNotification(backend: Backend, id: string): Promise<void> {
+  requireSuccess(await backend.from(TABLE).insert({ id }))
+}
+
+/** Makes a contact of a submission that looked like spam. */
+export async function acceptSubmission(backend: Backend, submissionId: string): Promise<void> {
+  const answer = z.object({ contactId: z.string() })
+  await callFunction(backend, { name: 'accept-submission', body: { submissionId }, answer })
+}
+
+async function withLinks(backend: Backend, rows: NotificationRow[]): Promise<LinkedNotification[]> {
+  const [contacts, answers] = await Promise.all([
+    listLinkedContacts(backend, distinct(rows.map((row) => row.contact_id))),
+    listAnswers(backend, distinct(rows.map((row) => row.submission_id))),
+  ])
+  const contactsById = new Map(contacts.map((contact) => [contact.id, contact]))
+  const answersById = new Map(answers.map((answer) => [answer.submission_id, answer]))
+  return rows.map((row) => ({
+    ...row,
+    contact: contactsById.get(row.contact_id ?? '') ?? null,
+    answer: answersById.get(row.submission_id ?? '') ?? null,
+  }))
+}
+
+function distinct(ids: (string | null)[]): string[] {
+  return [...new Set(ids.filter((id) => id !== null))]
+}
+
+async function listLinkedContacts(backend: Backend, ids: string[]): Promise<LinkedContactRow[]> {
+  if (ids.length === 0) return []
+  const columns = columnsOf(linkedContactRow)
+  return requireRows(linkedContactRow, await backend.from('crm_contacts').select(columns).in('id', ids))
+}

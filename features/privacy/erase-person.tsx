@@ -1,0 +1,75 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { erasePersonalData, summarizePersonalData } from './privacy.api.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { Alert } from '../../web/ui/alert.tsx'
+import { Checkbox } from '../../web/ui/checkbox.tsx'
+import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { Modal } from '../../web/ui/modal.tsx'
+import { useToast } from '../../web/ui/toast.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { useAddress } from '../../web/workspace/url-state.ts'
+import { ErasureSummary } from './erasure-summary.tsx'
+
+const SUMMARY = 'personal-data'
+
+interface ErasePersonProps {
+  contactId: string
+  onClose: () => void
+}
+
+/** Says what goes and what stays, and erases once somebody has said that they know it cannot be undone. */
+export function ErasePerson({ contactId, onClose }: ErasePersonProps) {
+  const backend = useBackend()
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: [SUMMARY, contactId],
+    queryFn: () => summarizePersonalData(backend, contactId),
+    gcTime: 0,
+  })
+  const { erase, erasing, failed } = useErase(contactId)
+  const [understood, setUnderstood] = useState(false)
+  return (
+    <Modal title="Erase everything about this person?" onClose={onClose}>
+      <div className="erasure">
+        {isPending ? <LoadingList label="Looking through everything..." /> : null}
+        {isError ? (
+          <FailedList onRetry={() => void refetch()}>It could not be found out what is stored.</FailedList>
+        ) : null}
+        {data ? (
+          <>
+            <ErasureSummary summary={data} />
+            <Checkbox
+              label="I understand that this cannot be undone."
+              checked={understood}
+              onChange={(event) => setUnderstood(event.target.checked)}
+            />
+          </>
+        ) : null}
+        {failed ? <Alert>Nothing was erased. Please try again.</Alert> : null}
+        <div className="actions">
+          <ToolButton variant="primary" busy={erasing} disabled={!understood} onClick={erase}>
+            {erasing ? 'Erasing...' : 'Erase for good'}
+          </ToolButton>
+          <ToolButton onClick={onClose}>Cancel</ToolButton>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+function useErase(contactId: string) {
+  const backend = useBackend()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const { change } = useAddress()
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: () => erasePersonalData(backend, contactId),
+    onSuccess: () => {
+      toast({ title: 'Success', text: 'Everything about this person was erased.' })
+      change({ contact: null }, { replace: true })
+      // There is nothing left to count.
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SUMMARY })
+    },
+  })
+  return { erase: () => mutate(), erasing: isPending, failed: isError }
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { callFunction } from '../../web/api/call-function.ts'
+import type { Backend } from '../../web/api/client.ts'
+
+const summary = z.object({
+  /** Names of other people with the same number. */
+  sharedWith: z.array(z.string()),
+  kinds: z.array(z.object({ name: z.string(), kept: z.string(), rows: z.number(), stays: z.boolean() })),
+})
+export type PersonalDataSummary = z.infer<typeof summary>
+
+/** How much is stored about the person of a contact, by kind. Throws BackendError. */
+export function summarizePersonalData(backend: Backend, contactId: string): Promise<PersonalDataSummary> {
+  return callFunction(backend, {
+    name: 'personal-data',
+    body: { action: 'summary', contactId },
+    answer: summary,
+  })
+}
+
+/** Everything that is stored about the person of a contact, as the text of a JSON file. Throws BackendError. */
+export async function exportPersonalData(backend: Backend, contactId: string): Promise<string> {
+  const body = { action: 'export', contactId }
+  const data = await callFunction(backend, { name: 'personal-data', body, answer: z.unknown() })
+  return JSON.stringify(data, null, 2)
+}
+
+/** Erases everything about the person of a contact, for good. Throws BackendError. */
+export async function erasePersonalData(backend: Backend, contactId: string): Promise<void> {
+  const body = { action: 'erase', contactId }
+  await callFunction(backend, { name: 'personal-data', body, answer: z.unknown() })
+}

@@ -1,0 +1,219 @@
+import { queryWithPhones } from '../../tests/support/declare-phones.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { forgetExpired } from './retention.server.ts'
+import { purgeDeletedContacts } from '../contacts/contacts.server.ts'
+import { purgeQueues } from './purge-queues.server.ts'
+import { describeBothDatabases } from '../../tests/support/databases.ts'
+import { people, seedCast } from '../../tests/policies/policy-fixtures.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const DAY = 86_400_000
+const NUMBER = '+19107620142'
+
+/** As the privacy policy has them, in days. */
+const [MONTH, QUARTER, YEAR, FOUR_YEARS] = [30, 90, 365, 4 * 365 + 1]
+
+/** So long ago that it is kept for another minute, and so long that it is over since one. */
+const around = (days: number) => [
+  new Date(NOW.getTime() - days * DAY + 60_000),
+  new Date(NOW.getTime() - days * DAY - 60_000),
+]
+
+const later = (days: number) => new Date(Date.now() + days * DAY)
+
+describeBothDatabases('what is kept long enough', (open) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+    await database.transaction((tx) => seedCast(tx))
+  })
+
+  const owner = (sql: string, ...values: unknown[]) =>
+    database.transaction(async (tx) => (await queryWithPhones(tx, sql, values)).rows)
+  const ids = async (sql: string) => (await owner(sql)).map((row) => Object.values(row)[0])
+  test('is forgotten: origins of forms and sign-ins, notices, texts, the trail; and nothing a minute too soon', async () => {
+    for (const [index, at] of around(QUARTER).entries()) {
+      await owner(
+        `insert into public.contact_submissions (received_at, name, email, message, text_consent, client_ip, claimed_ip,
+           user_agent, referrer, raw) values ($1, $2, 'a@b.example', 'Words', false, '192.0.2.1', '192.0.2.1', 'B', 'R', '{"a": 1}')`,
+        at,
+        `origin ${index}`,
+      )
+      await owner(
+        `insert into public.audit_log (occurred_at, actor_role, action, table_name, row_id, changes)
+         values ($1, $2, 'insert', 'sessions', $3, '{"ip": {"new": "192.0.2.1"}, "user_agent": {}, "method": {"new": "x"}}')`,
+        at,
+        `sign-in ${index}`,
+        people.client,
+      )
+      await owner(
+        `insert into auth.sessions (user_id, refreshed_at, not_after, user_agent) values ($1, now(), $2, $3)`,
+        people.client,
+        at,
+        `session ${index}`,
+      )
+    }
+    for (const [index, at] of around(MONTH).entries())
+      await owner(
+        `insert into public.contact_submissions (received_at, name, email, message, text_consent, spam, raw)
+         values ($1, $2, 'a@b.example', 'Buy this', false, true, '{}')`,
+        at,
+        `flagged ${index}`,
+      )
+    for (const [index, at] of around(YEAR).entries())
+      await owner(
+        `insert into public.notifications (created_at, title, message) values ($1, $2, 'x')`,
+        at,
+        `notice ${index}`,
+      )
+    for (const [index, at] of around(2 * YEAR).entries())
+      await owner(
+        `insert into public.audit_log (occurred_at, actor_role, action, table_name, row_id, changes)
+         values ($1, $2, 'update', 'crm_contacts', $3, '{}')`,
+        at,
+        `change ${index}`,
+        people.client,
+      )
+    for (const [index, at] of around(FOUR_YEARS).entries())
+      await owner(
+        `insert into public.communication_logs (created_at, type, phone_number, message, status)
+         values ($1, 'sms', '+19107620143', $2, 'sent')`,
+        at,
+        `text ${index}`,
+      )
+
+    for (const [index, at] of around(7).entries())
+      await owner(
+        `insert into auth.users (email, encrypted_password, updated_at) values ($2, 'a hash', $1)`,
+        at,
+        `unconfirmed-${index}@example.com`,
+      )
+    const forgotten = await forgetExpired(database, NOW)
+    expect(forgotten).toMatchObject({
+      forget_origins: 1,
+      forget_flagged: 1,
+      forget_sign_ins: 1,
+      forget_sign_ups: 1,
+      forget_notifications: 1,
+      forget_trail: 1,
+      forget_texts_and_calls: 1,
+    })
+    const origin = { client_ip: null, claimed_ip: null, user_agent: null, referrer: null, raw: {} }
+    const submissions = await owner(
+      `select name, message, client_ip, claimed_ip, user_agent, referrer, raw from public.contact_submissions
+       where name like 'origin %' order by name`,
+    )
+    expect(submissions).toMatchObject([
+      { message: 'Words', user_agent: 'B', raw: { a: 1 } },
+      { message: 'Words', ...origin },
+    ])
+    expect(
+      await owner(
+        `select changes ? 'ip' as ip, changes ? 'method' as method from public.audit_log
+         where actor_role like 'sign-in %' order by actor_role`,
+      ),
+    ).toEqual([
+      { ip: true, method: true },
+      { ip: false, method: true },
+    ])
+    expect(await ids(`select user_agent from auth.sessions where user_agent like 'session %'`)).toEqual([
+      'session 0',
+    ])
+    expect(await ids(`select name from public.contact_submissions where name like 'flagged %'`)).toEqual([
+      'flagged 0',
+    ])
+    expect(await ids(`select title from public.notifications where title like 'notice %'`)).toEqual([
+      'notice 0',
+    ])
+    expect(await ids(`select actor_role from public.audit_log where actor_role like 'change %'`)).toEqual([
+      'change 0',
+    ])
+    expect(await ids(`select message from public.communication_logs where message like 'text %'`)).toEqual([
+      'text 0',
+    ])
+    expect(
+      await owner('select from private.deleted_notifications where copy ->> $1 like $2', 'title', 'notice %'),
+    ).toEqual([])
+    expect(await forgetExpired(database, NOW)).toMatchObject({ forget_origins: 0, forget_trail: 0 })
+  })
+
+  test('is forgotten in small steps, and the rest the next time', async () => {
+    const old = new Date(NOW.getTime() - (YEAR + 1) * DAY)
+    await owner(
+      `insert into public.notifications (created_at, title, message)
+       select $1, 'many', n::text from generate_series(1, 45) as n`,
+      old,
+    )
+    expect(await forgetExpired(database, NOW, { batch: 2 })).toMatchObject({ forget_notifications: 40 })
+    expect(await forgetExpired(database, NOW, { batch: 2 })).toMatchObject({ forget_notifications: 5 })
+  })
+
+  test('stays where it still proves something: consent with a younger text or a contact behind it, and every STOP', async () => {
+    const [, old] = around(FOUR_YEARS)
+    const event = (name: string, fields: Record<string, unknown>) =>
+      owner(
+        `insert into public.consent_events (occurred_at, wording, phone_e164, contact_id, action, method, email, client_ip)
+         values ($1, $2, $3, $4, $5, $6, 'a@b.example', '192.0.2.1')`,
+        old,
+        name,
+        fields['phone'] ?? null,
+        fields['contact'] ?? null,
+        fields['action'] ?? 'grant',
+        fields['method'] ?? 'web_form',
+      )
+    const contact = (phone: string) =>
+      ids(`insert into public.crm_contacts (first_name, phone) values ('Ana', '${phone}') returning id`)
+    const [agreeing] = await contact('(910) 762-0150')
+    await event('relied on', { phone: '+19107620150', contact: agreeing })
+    await event('texted since', { phone: NUMBER })
+    await event('forgotten', { phone: '+19107620160' })
+    await event('said STOP', { phone: '+19107620170', action: 'revoke', method: 'keyword' })
+    await owner(
+      `insert into public.communication_logs (created_at, type, phone_number, status) values ($1, 'sms', $2, 'sent')`,
+      new Date(NOW.getTime() - DAY),
+      NUMBER,
+    )
+    await forgetExpired(database, NOW)
+    await forgetExpired(database, NOW)
+    expect(
+      await owner(
+        `select wording, email, client_ip is null as blank from public.consent_events where wording is not null order by wording`,
+      ),
+    ).toEqual([
+      { wording: 'relied on', email: 'a@b.example', blank: false },
+      { wording: 'said STOP', email: null, blank: true },
+      { wording: 'texted since', email: 'a@b.example', blank: false },
+    ])
+    expect(await ids(`select private.is_suppressed('+19107620170')`)).toEqual([true])
+    await expect(
+      asIdentity(database, { role: 'service_role' }, (tx) => tx.query('delete from public.consent_events')),
+    ).rejects.toMatchObject({ sqlState: '42501' })
+    await expect(owner('delete from public.consent_events')).rejects.toMatchObject({ sqlState: '42501' })
+  })
+
+  test('takes with a deleted contact, 30 days later, all that hung on it alone', async () => {
+    const [id] = await ids(
+      `insert into public.crm_contacts (first_name, email) values ('Old', 'old@c.example') returning id`,
+    )
+    for (const sql of [
+      `insert into public.contact_submissions (contact_id, name, email, message, text_consent, raw)
+       values ($1, 'Old', 'old@c.example', 'old words', false, '{}')`,
+      `insert into public.communication_logs (type, contact_id, phone_number, message, status) values ('sms', $1, '+1', 'old words', 'sent')`,
+      `insert into public.notifications (title, message, contact_id) values ('New', 'old words', $1)`,
+    ])
+      await owner(sql, id)
+    await owner('delete from public.crm_contacts where id = $1', id)
+    const left = () =>
+      ids(`select count(*)::int from (select message from public.contact_submissions union all
+        select message from public.communication_logs union all select message from public.notifications) as said
+        where message = 'old words'`)
+    await purgeDeletedContacts({ database, clock: () => later(29) })
+    expect(await left()).toEqual([3])
+    await purgeDeletedContacts({ database, clock: () => later(31) })
+    expect(await left()).toEqual([0])
+    await purgeQueues({ database, clock: () => later(31) })
+    expect(await owner('select from realtime.deleted_rows')).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { displayNumber } from '../contacts/phone.ts'
+import { Field } from '../../web/ui/field.tsx'
+import { Form } from '../../web/ui/form.tsx'
+import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { MomentOf } from '../../web/ui/date-time.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { Panel } from '../../web/workspace/panel.tsx'
+import { useAddress } from '../../web/workspace/url-state.ts'
+import { useTelephones } from './use-handsets.ts'
+
+/** The telephones something happened on, and a way to pick up any other. */
+export function Telephones({ open }: { open: string | null }) {
+  return (
+    <Panel title="Telephones">
+      <PickUp />
+      <Known open={open} />
+    </Panel>
+  )
+}
+
+function PickUp() {
+  const { change } = useAddress()
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const pickUp = () => {
+    const number = numberOf(typed)
+    setError(number === null ? 'Please give a number of ten digits.' : undefined)
+    if (number !== null) change({ number })
+  }
+  return (
+    <Form className="sandbox-pick" busy={false} noValidate onSend={pickUp}>
+      <Field
+        type="tel"
+        label="Telephone number"
+        placeholder="(910) 555-0187"
+        value={typed}
+        error={error}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <ToolButton type="submit">Pick up</ToolButton>
+    </Form>
+  )
+}
+
+/** E.164 of an American number, however it was written. */
+function numberOf(typed: string): string | null {
+  const [, digits] = /^1?(\d{10})$/.exec(typed.replaceAll(/\D/g, '')) ?? []
+  return digits === undefined ? null : `+1${digits}`
+}
+
+function Known({ open }: { open: string | null }) {
+  const { change } = useAddress()
+  const { data, isPending, isError, refetch } = useTelephones()
+  if (isPending) return <LoadingList label="Loading telephones..." />
+  if (isError && !data)
+    return <FailedList onRetry={() => void refetch()}>The telephones could not be read.</FailedList>
+  if (data.length === 0) return <EmptyList>No text has arrived anywhere yet.</EmptyList>
+  return (
+    <ul className="sandbox-list">
+      {data.map(({ number, name, lastBody, lastAt }) => (
+        <li key={number}>
+          <button
+            type="button"
+            aria-current={number === open || undefined}
+            onClick={() => change({ number })}
+          >
+            <span>
+              <b>{name ?? displayNumber(number)}</b> <MomentOf at={lastAt} />
+            </span>
+            <span className="sandbox-last">{lastBody}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

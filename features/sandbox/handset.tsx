@@ -1,0 +1,69 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { site } from '../../site.config.ts'
+import { Textarea } from '../../web/ui/field.tsx'
+import { Form } from '../../web/ui/form.tsx'
+import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { MomentOf } from '../../web/ui/date-time.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { useTelephone, useTelephoneTexts } from './use-handsets.ts'
+
+const LONGEST = 1600
+
+/** One telephone in the hand: its texts, a field to write, and the business to call. */
+export function Handset({ number }: { number: string }) {
+  const [body, setBody] = useState('')
+  const { mutate, isPending } = useTelephone(number, () => setBody(''))
+  const blank = body.trim() === ''
+  return (
+    <>
+      <Texts number={number} />
+      <Form className="sandbox-write" busy={isPending || blank} onSend={() => mutate({ body })}>
+        <Textarea
+          label={`Text to ${site.name}`}
+          rows={2}
+          maxLength={LONGEST}
+          value={body}
+          onChange={({ target }) => setBody(target.value)}
+        />
+        <div className="actions">
+          <ToolButton type="submit" variant="primary" icon="message" busy={isPending} disabled={blank}>
+            Send text
+          </ToolButton>
+          <ToolButton icon="call" busy={isPending} onClick={() => mutate({ answered: false })}>
+            Call, nobody answers
+          </ToolButton>
+          <ToolButton icon="call" busy={isPending} onClick={() => mutate({ answered: true })}>
+            Call, answered
+          </ToolButton>
+        </div>
+      </Form>
+    </>
+  )
+}
+
+function Texts({ number }: { number: string }) {
+  const scroller = useRef<HTMLElement>(null)
+  const { data, isPending, isError, refetch } = useTelephoneTexts(number)
+  const newest = data?.at(-1)?.id
+  useLayoutEffect(() => {
+    if (newest !== undefined) scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
+  }, [newest])
+  if (isPending) return <LoadingList label="Loading texts..." />
+  if (isError && !data)
+    return <FailedList onRetry={() => void refetch()}>The texts could not be read.</FailedList>
+  if (data.length === 0) return <EmptyList>No texts on this telephone yet.</EmptyList>
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it has to scroll by keyboard
+    <section ref={scroller} className="scroller sandbox-texts" aria-label="Texts" tabIndex={0}>
+      <ol>
+        {data.map(({ id, fromPhone, body, at }) => (
+          <li key={id} data-own={fromPhone || undefined}>
+            <span className="visually-hidden">{fromPhone ? 'Written here: ' : `From ${site.name}: `}</span>
+            <p>{body}</p>
+            <MomentOf at={at} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

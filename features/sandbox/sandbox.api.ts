@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import type { Backend } from '../../web/api/client.ts'
+import { callFunction } from '../../web/api/call-function.ts'
+
+const NAME = 'sandbox-phone'
+
+const telephone = z.object({
+  number: z.string(),
+  name: z.nullable(z.string()),
+  lastBody: z.string(),
+  lastAt: z.string(),
+})
+export type Telephone = z.infer<typeof telephone>
+
+const text = z.object({ id: z.string(), fromPhone: z.boolean(), body: z.string(), at: z.string() })
+export type TelephoneText = z.infer<typeof text>
+
+/** The telephones of the simulated carrier on which something happened, newest first. Throws BackendError, here and below. */
+export async function listTelephones(backend: Backend): Promise<Telephone[]> {
+  const answer = z.object({ telephones: z.array(telephone) })
+  const { telephones } = await callFunction(backend, { name: NAME, body: { action: 'list' }, answer })
+  return telephones
+}
+
+/** What one of them shows, oldest first. `number` is in E.164, here and below. */
+export async function listTelephoneTexts(backend: Backend, number: string): Promise<TelephoneText[]> {
+  const answer = z.object({ texts: z.array(text) })
+  const { texts } = await callFunction(backend, { name: NAME, body: { action: 'texts', number }, answer })
+  return texts
+}
+
+const done = z.object({ success: z.boolean() })
+
+/** Somebody writes to the business. */
+export async function writeFromTelephone(backend: Backend, number: string, body: string): Promise<void> {
+  await callFunction(backend, { name: NAME, body: { action: 'write', number, body }, answer: done })
+}
+
+/** Somebody calls the business, and gets through or gives up. */
+export async function callFromTelephone(backend: Backend, number: string, answered: boolean): Promise<void> {
+  await callFunction(backend, { name: NAME, body: { action: 'call', number, answered }, answer: done })
+}

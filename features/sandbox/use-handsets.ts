@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callFromTelephone, listTelephones, listTelephoneTexts, writeFromTelephone } from './sandbox.api.ts'
+import { BackendError } from '../../web/api/api-error.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { useToast } from '../../web/ui/toast.tsx'
+
+/** How often the telephones are looked at, in milliseconds: the carrier's memory tells nobody of its changes. */
+const LOOK_MS = 2_000
+const KEY = ['sandbox-phone']
+
+export function useTelephones() {
+  const backend = useBackend()
+  return useQuery({
+    queryKey: [...KEY, 'list'],
+    queryFn: () => listTelephones(backend),
+    refetchInterval: LOOK_MS,
+  })
+}
+
+export function useTelephoneTexts(number: string) {
+  const backend = useBackend()
+  return useQuery({
+    queryKey: [...KEY, 'texts', number],
+    queryFn: () => listTelephoneTexts(backend, number),
+    refetchInterval: LOOK_MS,
+  })
+}
+
+/** What somebody does with a telephone. */
+type Deed = { body: string } | { answered: boolean }
+
+export function useTelephone(number: string, onWritten: () => void) {
+  const backend = useBackend()
+  const toast = useToast()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (deed: Deed) =>
+      'body' in deed
+        ? writeFromTelephone(backend, number, deed.body)
+        : callFromTelephone(backend, number, deed.answered),
+    onSuccess: (_done, deed) => {
+      if ('body' in deed) onWritten()
+      else toast({ title: 'Called', text: deed.answered ? 'The call was answered.' : 'Nobody picked up.' })
+    },
+    onError: (error) =>
+      toast({
+        kind: 'destructive',
+        title: 'Error',
+        text: error instanceof BackendError ? error.message : 'Please try again in a moment.',
+      }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: KEY }),
+  })
+}

@@ -1,0 +1,29 @@
+import { site } from '../../../site.config.ts'
+import { ButtonLink } from '../../../web/ui/button.tsx'
+import { ClosingBand } from '../../../web/site/closing-band.tsx'
+import { PageHead } from '../../../web/site/page-head.tsx'
+import { Founders } from './founders.tsx'
+import { Impact } from './impact.tsx'
+import './about-page.css'
+
+export function AboutPage() {
+  return (
+    <>
+      <PageHead
+        label="Where Tech Meets Creativity"
+        note="Two founders"
+        title={<>Where tech meets&nbsp;creativity.</>}
+      >
+        <p className="lede">
+          {site.name} pairs a technical strategist with a creative one. Every project gets both, from the
+          first sketch to the last deployment.
+        </p>
+      </PageHead>
+      <Founders />
+      <Impact />
+      <ClosingBand title="Come and talk it through.">
+        <ButtonLink to="/contact">Schedule a Free Discovery Call</ButtonLink>
+      </ClosingBand>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { Icon } from '../../../web/ui/icon.tsx'
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { Ruler } from '../../../web/ui/ruler.tsx'
+import { impact, mission } from '../content/about.ts'
+
+/** Five points to hold us to, and the mission behind them. */
+export function Impact() {
+  return (
+    <Reveal className="section">
+      <div className="wrap">
+        <Ruler number={2} label="Built for Impact" note="Five points" />
+        <div className="impact">
+          <h2>Built for impact.</h2>
+          <div className="impact-body">
+            <ul className="checklist">
+              {impact.map((point) => (
+                <li key={point}>
+                  <Icon name="check" />
+                  {point}
+                </li>
+              ))}
+            </ul>
+            <div className="mission">
+              <h3 className="mono">Our mission</h3>
+              <p>{mission}</p>
+            </div>
+          </div>
+        </div>
+      </div>
+    </Reveal>
+  )
+}

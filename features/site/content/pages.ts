@@ -1,0 +1,24 @@
+import { privacyChanges } from './privacy-policy.ts'
+import { termsEffective } from './terms-of-use.ts'
+
+/**
+ * Every public page that is not an article, and the day (ISO 8601) its words last changed; search engines read it in the
+ * sitemap. The pages that list articles are at least as new as the newest of them.
+ */
+export const sitePages: readonly { path: string; changed: string; listsPosts?: boolean }[] = [
+  { path: '/', changed: '2026-11-20', listsPosts: true },
+  { path: '/services', changed: '2026-11-20' },
+  { path: '/services/ai-automation', changed: '2026-11-20' },
+  { path: '/services/website-development', changed: '2026-11-20' },
+  { path: '/services/custom-apps', changed: '2026-11-20' },
+  { path: '/services/local-seo', changed: '2026-11-20' },
+  { path: '/services/strategic-consulting', changed: '2026-11-20' },
+  { path: '/services/social-media', changed: '2026-11-20' },
+  { path: '/our-work', changed: '2026-11-20' },
+  { path: '/about', changed: '2026-11-20' },
+  { path: '/blog', changed: '2026-11-20', listsPosts: true },
+  { path: '/pricing', changed: '2026-11-20' },
+  { path: '/contact', changed: '2026-11-20' },
+  { path: '/privacy', changed: privacyChanges[0]?.date ?? '' },
+  { path: '/terms', changed: termsEffective },
+]

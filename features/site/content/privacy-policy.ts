@@ -1,0 +1,144 @@
+import { storedAboutVisitors } from '../../privacy/privacy.ts'
+import { site } from '../../../site.config.ts'
+import type { PolicySection } from '../policy-page.tsx'
+
+/** ISO 8601 dates, newest first. A change of the policy adds its line here. */
+export const privacyChanges: readonly { date: string; change: string }[] = [
+  {
+    date: '2026-11-22',
+    change: 'What is measured about visits, and by whom, is described under Cookies and Tracking.',
+  },
+  {
+    date: '2026-11-21',
+    change:
+      'Each kind of information is listed with its purpose, how long we keep it and who sees it. From where a form was sent is forgotten after 90 days, texts and calls after four years.',
+  },
+  { date: '2026-11-20', change: 'First version of this policy.' },
+]
+
+export const privacyLede = `What we collect when you visit this site or write to ${site.name}, why we need it, and how to have it shown, corrected or deleted.`
+
+const { name, response } = site
+
+/** `measured`: this installation uses Google Analytics. */
+export function privacySections({ measured }: { measured: boolean }): readonly PolicySection[] {
+  return [...before, measured ? tracking : noTracking, ...after]
+}
+
+const before: readonly PolicySection[] = [
+  {
+    id: 'information-we-collect',
+    title: 'Information We Collect',
+    text: [
+      'You can read every page of this site without telling us who you are. We learn more only when you contact us:',
+      storedAboutVisitors.map(({ name, what }) => `${name}. ${what}`),
+      'Like every web server, ours sees the address of each visitor while it answers. We do not buy information about you, and we do not ask for payment details on this site.',
+    ],
+  },
+  {
+    id: 'how-we-use-your-information',
+    title: 'How We Use Your Information',
+    text: [
+      'We use what you send us to do what you asked for, and for little else:',
+      [
+        `To answer your inquiry ${response.guaranteed} and to follow up on it.`,
+        'To prepare a consultation or a quote, and to do the work once you have hired us.',
+        'To text you about your inquiry, if you agreed to texts.',
+        'To keep the site safe: to filter spam, limit abuse and find faults.',
+        'To keep the records the law expects of us, such as proof of consent and of its withdrawal.',
+      ],
+      'We do not use your information for decisions made by software alone. When software drafts a text or a picture for our blog, nothing that you sent us goes into it.',
+    ],
+  },
+  {
+    id: 'information-sharing',
+    title: 'Information Sharing',
+    text: [
+      'We do not sell personal information, rent it, or trade it for advertising. We disclose it in three cases only:',
+      [
+        'To companies that process it for us, to run this site and to carry our messages. They may use it for nothing else. Those we use at present are listed below.',
+        'Where a law, a court order or a lawful demand by an authority obliges us to.',
+        'To whoever takes over this business, should it change hands, under the promises of this policy. Text messaging consent is excluded: it does not pass to anybody else.',
+      ],
+    ],
+  },
+  {
+    id: 'text-messages',
+    title: 'Text Messages',
+    text: [
+      `If you tick the box in our contact form, ${name} may text you about your inquiry. Message frequency varies. Message and data rates may apply. Reply STOP to opt out, HELP for help. Consent is not a condition of purchase.`,
+      'We do not share mobile numbers, text messaging opt-in data or consent with third parties or affiliates for marketing or promotional purposes. No mobile information is sold or rented. The phone companies that deliver a message receive the number and the message for that delivery only.',
+      'We keep a record of each consent and each withdrawal, so that we can show that a text was wanted and that a STOP was honored.',
+    ],
+    link: { to: '/terms#text-messaging', label: 'Read the terms of our text messages' },
+  },
+]
+
+const OWN_COUNT =
+  'We count the messages that reach us by the messages themselves, without cookies or numbers for visitors.'
+
+const noTracking: PolicySection = {
+  id: 'cookies-and-tracking',
+  title: 'Cookies and Tracking',
+  text: [
+    `The public pages of this site set no cookies for advertising or profiling, and load no fonts, scripts or pixels of other companies to follow you. ${OWN_COUNT} Staff who sign in have their session kept in their own browser.`,
+    'Do Not Track and Global Privacy Control: we do not track visitors over time or across other websites, we do not sell or share personal information for advertising, and no other party does so through our pages. A browser that sends either signal is therefore treated as it asks, and so is every other browser.',
+  ],
+}
+
+const tracking: PolicySection = {
+  id: 'cookies-and-tracking',
+  title: 'Cookies and Tracking',
+  text: [
+    `The public pages of this site measure visits with Google Analytics. After your first press or key, its script is loaded from Google, sets cookies (_ga) that recognize your browser for up to two years, and tells Google which pages you read, with what kind of browser and roughly from where. Its advertising features are switched off. ${OWN_COUNT} Staff who sign in have their session kept in their own browser.`,
+    'Do Not Track and Global Privacy Control: in a browser that sends either signal, the script of Google Analytics is never loaded. We do not track visitors across other websites, and we do not sell or share personal information for advertising.',
+  ],
+}
+
+const after: readonly PolicySection[] = [
+  {
+    id: 'how-long-we-keep-it',
+    title: 'How Long We Keep It',
+    text: [
+      'Each kind of information has its purpose and its measure. When the time is over, the site forgets it by itself:',
+    ],
+    afterwards: [
+      'Copies in backups disappear as those backups are replaced, within five weeks. Contracts and invoices, which are not part of this site, are kept as long as tax law demands.',
+    ],
+  },
+  {
+    id: 'your-choices-and-rights',
+    title: 'Your Choices and Rights',
+    text: [
+      'Wherever you live, you may ask us:',
+      [
+        'What we hold about you, and for a copy of it.',
+        'To correct it where it is wrong.',
+        'To delete it, except for what the law obliges us to keep.',
+        'To stop writing, calling or texting. Replying STOP ends all of our texts at once; an email or a call works too.',
+      ],
+      `Write to ${site.email.address} or call ${site.phone.display}. We confirm that it is you, usually by answering to the address or number that we have, and reply within 30 days. It costs nothing, and nobody is treated worse for asking.`,
+      'This site is meant for businesses. We do not knowingly collect information from children under 13, and delete it when we learn of it.',
+    ],
+  },
+  {
+    id: 'security',
+    title: 'Security',
+    text: [
+      'What you send travels encrypted to the published site. Only staff who need it can open it, each with an account of their own, and changes to contacts are recorded. No system is perfectly safe: should your information be exposed, we will tell you, and the authorities, without unreasonable delay, as North Carolina law requires.',
+    ],
+  },
+  {
+    id: 'changes',
+    title: 'Changes to This Policy',
+    text: [
+      'When this policy changes, the new version appears on this page with its effective date, and a line below says what is different. If a change concerns information that we already hold, we write to the people it concerns before it takes effect.',
+    ],
+  },
+  {
+    id: 'contact-us',
+    title: 'Contact Us',
+    text: ['Questions about this policy, requests and complaints reach a person here:'],
+    link: { to: '/contact#contact-form', label: 'Or write to us with the contact form' },
+  },
+]

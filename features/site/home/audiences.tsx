@@ -1,0 +1,38 @@
+import cutter from '../../../web/assets/art/hull-cutter.svg'
+import schooner from '../../../web/assets/art/hull-schooner.svg'
+import skiff from '../../../web/assets/art/hull-skiff.svg'
+import sloop from '../../../web/assets/art/hull-sloop.svg'
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { Ruler } from '../../../web/ui/ruler.tsx'
+import { audiences } from '../content/home.ts'
+import './audiences.css'
+
+const hulls = { skiff, sloop, cutter, schooner }
+
+/** Who we serve, as four hulls on one waterline. */
+export function Audiences() {
+  return (
+    <Reveal className="section">
+      <div className="wrap">
+        <Ruler number={3} label="Who we serve" note="Drawn to one waterline" />
+        <div className="section-head">
+          <h2>Different hulls, same water.</h2>
+          <p className="lede">
+            Four kinds of client come to us. The draft changes. The care we take with the lines does not.
+          </p>
+        </div>
+        <ul className="fleet">
+          {audiences.map(({ hull, name, text }) => (
+            <li key={hull}>
+              <div className="fleet-water">
+                <img src={hulls[hull]} width={336} height={410} alt="" loading="lazy" />
+              </div>
+              <h3>{name}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Reveal>
+  )
+}

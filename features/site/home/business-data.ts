@@ -1,0 +1,73 @@
+import { site } from '../../../site.config.ts'
+import type { PostSummary } from '../../blog/public-posts.ts'
+import { businessId } from '../../../web/site/business-id.ts'
+import type { StructuredData } from '../../../web/site/json-ld.tsx'
+
+/** The business, its site and its latest posts for search engines. The rating is the one the page shows. */
+export function businessData(siteUrl: string, posts: readonly PostSummary[]): StructuredData {
+  const latest = posts.length > 0 ? [latestPosts(siteUrl, posts)] : []
+  return { '@graph': [business(siteUrl), webSite(siteUrl), ...latest] }
+}
+
+function business(siteUrl: string): StructuredData {
+  const { place, hours, rating } = site
+  return {
+    '@type': 'ProfessionalService',
+    '@id': businessId(siteUrl),
+    name: site.name,
+    description: site.description,
+    slogan: site.tagline,
+    url: `${siteUrl}/`,
+    image: `${siteUrl}/og/home.png`,
+    logo: `${siteUrl}/icon-512.png`,
+    telephone: site.phone.e164,
+    email: site.email.address,
+    address: {
+      '@type': 'PostalAddress',
+      addressLocality: place.city,
+      addressRegion: place.state,
+      addressCountry: place.country,
+    },
+    geo: { '@type': 'GeoCoordinates', latitude: place.latitude, longitude: place.longitude },
+    areaServed: site.cities.map((name) => ({ '@type': 'City', name: `${name}, ${place.state}` })),
+    openingHoursSpecification: {
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: hours.days,
+      opens: hours.opens,
+      closes: hours.closes,
+    },
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: rating.value,
+      reviewCount: rating.count,
+      bestRating: '5',
+    },
+  }
+}
+
+function webSite(siteUrl: string): StructuredData {
+  return {
+    '@type': 'WebSite',
+    '@id': `${siteUrl}/#website`,
+    url: `${siteUrl}/`,
+    name: site.name,
+    description: site.description,
+    inLanguage: 'en-US',
+    publisher: { '@id': businessId(siteUrl) },
+  }
+}
+
+function latestPosts(siteUrl: string, posts: readonly PostSummary[]): StructuredData {
+  return {
+    '@type': 'ItemList',
+    '@id': `${siteUrl}/#latest-posts`,
+    name: 'Latest articles',
+    numberOfItems: posts.length,
+    itemListElement: posts.map(({ title, slug }, position) => ({
+      '@type': 'ListItem',
+      position: position + 1,
+      name: title,
+      url: `${siteUrl}/blog/${slug}`,
+    })),
+  }
+}

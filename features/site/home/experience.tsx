@@ -1,0 +1,51 @@
+import { site } from '../../../site.config.ts'
+import crests from '../../../web/assets/art/years.svg'
+import { DrawnCurve } from '../../../web/ui/drawn-curve.tsx'
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { Ruler } from '../../../web/ui/ruler.tsx'
+import './experience.css'
+
+const [, years, sign] = /^(\d+)(.*)$/.exec(site.claims.years) ?? []
+
+const figures = [
+  { figure: site.claims.businesses, text: 'businesses helped' },
+  { figure: site.claims.satisfaction, text: 'client satisfaction' },
+  { figure: site.rating.value, text: 'average star rating' },
+]
+
+/** 26+ years; in the drawing each crest is one, so a new number needs a new drawing. */
+export function Experience() {
+  return (
+    <section className="section band-sand experience">
+      <Reveal>
+        <div className="wrap">
+          <Ruler number={5} label="Experience" note="Each crest is a year" />
+          <div className="experience-grid">
+            <div className="experience-numeral" aria-hidden="true">
+              {years}
+              <i>{sign}</i>
+            </div>
+            <div className="experience-words">
+              <h2>
+                <span className="visually-hidden">{site.claims.years} </span>Years of technology experience.
+              </h2>
+              <p>
+                Long enough to have moved businesses off paper, onto the web, into the cloud and now alongside
+                AI. Two founders lead the work, one from the technical side and one from the creative.
+              </p>
+              <ul>
+                {figures.map(({ figure, text }) => (
+                  <li key={text}>
+                    <b>{figure}</b>
+                    <span>{text}</span>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          </div>
+        </div>
+        <DrawnCurve className="crests" src={crests} width={1440} height={230} />
+      </Reveal>
+    </section>
+  )
+}

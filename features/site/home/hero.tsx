@@ -1,0 +1,80 @@
+import { site } from '../../../site.config.ts'
+import desktopChart from '../../../web/assets/art/hero-desktop.svg'
+import mobileChart from '../../../web/assets/art/hero-mobile.svg'
+import { ButtonLink } from '../../../web/ui/button.tsx'
+import { Neatline } from '../../../web/ui/neatline.tsx'
+import { PhoneButton } from '../../submissions/phone-button.tsx'
+import { chips } from '../content/home.ts'
+import { Flag } from '../../../web/site/flag.tsx'
+import './hero.css'
+
+/** The tagline as land in a chart. The isobaths are computed from these very letters: new words need a new drawing. */
+export function Hero() {
+  return (
+    <section className="hero">
+      <Neatline sheetClass="chart on-dark">
+        <picture>
+          <source media="(max-width: 767.98px)" srcSet={mobileChart} width={366} height={640} />
+          <img
+            className="hero-chart"
+            src={desktopChart}
+            width={1376}
+            height={790}
+            alt=""
+            fetchPriority="high"
+          />
+        </picture>
+        <Tagline />
+        <div className="hero-foot">
+          <ul className="hero-chips">
+            {chips.map(({ flag, label }) => (
+              <li key={flag} className="chip">
+                <Flag flag={flag} />
+                {label}
+              </li>
+            ))}
+          </ul>
+          <p className="lede">
+            A two-founder technology studio in {site.place.city}, {site.place.stateName}, planning and
+            building for local businesses and national ones.
+          </p>
+          <div className="hero-actions">
+            <ButtonLink to="#contact-form" variant="signal" icon="down">
+              Schedule Strategic Consultation
+            </ButtonLink>
+            <PhoneButton />
+          </div>
+        </div>
+      </Neatline>
+    </section>
+  )
+}
+
+/** Read as one sentence; drawn as three lines on wide screens and six on narrow ones. */
+function Tagline() {
+  return (
+    <h1 className="tagline">
+      <span className="visually-hidden">{site.tagline}</span>
+      <span className="tagline-lines" aria-hidden="true">
+        <span>
+          <span>Smart</span>{' '}
+          <span>
+            Strategy<i>.</i>
+          </span>
+        </span>
+        <span>
+          <span>Creative</span>{' '}
+          <span>
+            Builds<i>.</i>
+          </span>
+        </span>
+        <span>
+          <span>Real</span>{' '}
+          <span>
+            Growth<i>.</i>
+          </span>
+        </span>
+      </span>
+    </h1>
+  )
+}

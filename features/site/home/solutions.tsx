@@ -1,0 +1,85 @@
+import tideLine from '../../../web/assets/art/tide-line.svg'
+import { ButtonLink } from '../../../web/ui/button.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { Link } from '../../../web/ui/link.tsx'
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { Ruler } from '../../../web/ui/ruler.tsx'
+import { serviceLines, type ServiceLine } from '../content/service-lines.ts'
+import { Flag, Hoist } from '../../../web/site/flag.tsx'
+import './solutions.css'
+
+const offered = serviceLines.slice(0, 5)
+
+/** Five services as cards stepped along a tide line; each turns to its benefits and leads to the services page. */
+export function Solutions() {
+  return (
+    <Reveal className="section solutions">
+      <div className="wrap">
+        <Ruler number={4} label="Complete digital solutions" note="Five services" />
+        <div className="section-head">
+          <h2>Complete digital solutions.</h2>
+          <p className="lede">One crew for all five, so nothing falls between the boat and the dock.</p>
+        </div>
+        <div className="cards-frame">
+          <img className="tide-line" src={tideLine} width={1440} height={120} alt="" loading="lazy" />
+          <ul className="cards">
+            {offered.map((entry, position) => (
+              <li key={entry.id}>
+                <FlipCard entry={entry} place={`${position + 1} of ${offered.length}`} />
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div className="cards-foot">
+          <p>
+            <Hoist flags={offered.map(({ flag }) => flag)} outlined />
+            <span>
+              Five signal flags. Hoisted together they spell <b>SOUND</b>.
+            </span>
+          </p>
+          <ButtonLink to="/services" variant="outline">
+            Explore All Services & Features
+          </ButtonLink>
+        </div>
+      </div>
+    </Reveal>
+  )
+}
+
+function FlipCard({ entry, place }: { entry: ServiceLine; place: string }) {
+  return (
+    <Link className="flip-card" to="/services">
+      <div className="flip-turn">
+        <div className="flip-face flip-front">
+          <Flag flag={entry.flag} />
+          <div className="flip-words">
+            <h3>{entry.title}</h3>
+            <p>{entry.subtitle}</p>
+            <div className="flip-foot" aria-hidden="true">
+              <span>{place}</span>
+              <Icon name="flip" size={16} />
+            </div>
+          </div>
+        </div>
+        <div className="flip-face flip-back">
+          <div className="flip-title" aria-hidden="true">
+            <Flag flag={entry.flag} />
+            <span>{entry.title}</span>
+          </div>
+          <ul>
+            {entry.keyBenefits.map((benefit, position) => (
+              <li key={benefit}>
+                <span aria-hidden="true">{'abcd'[position]}</span>
+                {benefit}
+              </li>
+            ))}
+          </ul>
+          <div className="flip-more">
+            <span>See the service</span>
+            <Icon name="right" />
+          </div>
+        </div>
+      </div>
+    </Link>
+  )
+}

@@ -1,0 +1,41 @@
+import { useNavigate } from 'react-router'
+import desktopChart from '../../web/assets/art/not-found-desktop.svg'
+import mobileChart from '../../web/assets/art/not-found-mobile.svg'
+import { Button, ButtonLink } from '../../web/ui/button.tsx'
+import { Neatline } from '../../web/ui/neatline.tsx'
+import { TextLink } from '../../web/ui/text-link.tsx'
+import './not-found-page.css'
+
+export function NotFoundPage() {
+  const navigate = useNavigate()
+  // A tab that was opened here has nothing to go back to.
+  const goBack = () => void (window.history.length > 1 ? navigate(-1) : navigate('/'))
+  return (
+    <div className="not-found">
+      <Neatline sheetClass="chart on-dark">
+        <picture>
+          <source
+            media="(max-width: 767.98px), (max-aspect-ratio: 5/4)"
+            srcSet={mobileChart}
+            width={366}
+            height={300}
+          />
+          <img src={desktopChart} width={1376} height={700} alt="" />
+        </picture>
+        <div className="not-found-text">
+          <h1>Page Not Found</h1>
+          <p>No soundings here. The page may have been moved or does not exist.</p>
+          <div className="not-found-ways">
+            <ButtonLink to="/" variant="signal">
+              Return Home
+            </ButtonLink>
+            <Button className="not-found-back" variant="outline" icon="left" onClick={goBack}>
+              Go Back
+            </Button>
+            <TextLink to="/contact">Contact us</TextLink>
+          </div>
+        </div>
+      </Neatline>
+    </div>
+  )
+}

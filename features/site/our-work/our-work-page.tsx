@@ -1,0 +1,40 @@
+import { ButtonLink } from '../../../web/ui/button.tsx'
+import { ClosingBand } from '../../../web/site/closing-band.tsx'
+import { projects } from '../content/our-work.ts'
+import { PageHead } from '../../../web/site/page-head.tsx'
+import { ProjectCard } from './project-card.tsx'
+import { TechnologyLegend } from './technology-legend.tsx'
+import './our-work.css'
+
+export function OurWorkPage() {
+  return (
+    <>
+      <PageHead
+        label="Our Work"
+        note="Four featured projects"
+        title={<>Work that floats on its own&nbsp;lines.</>}
+      >
+        <p className="lede">
+          A kitchen, a ministry, a lawn and a coach. Four unlike clients, each with a site drawn to their own
+          waterline.
+        </p>
+      </PageHead>
+      <section className="wrap">
+        <h2 className="projects-title">Featured Projects</h2>
+        <div className="projects">
+          {projects.map((project, position) => (
+            <ProjectCard key={project.id} project={project} first={position === 0} />
+          ))}
+        </div>
+      </section>
+      <TechnologyLegend />
+      <ClosingBand title="The next sheet is blank.">
+        <p className="lede">Tell us what you would put on it.</p>
+        <ButtonLink to="/contact">Start Your Project</ButtonLink>
+        <ButtonLink to="/pricing" variant="outline">
+          View Pricing
+        </ButtonLink>
+      </ClosingBand>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { DialogButton } from '../../../web/ui/dialog.tsx'
+import { Photograph } from '../../../web/ui/photograph.tsx'
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { TextLink } from '../../../web/ui/text-link.tsx'
+import type { Project } from '../content/our-work.ts'
+import { ClientBadge } from './project-badges.tsx'
+import { newTab, NoLiveSite, OfClient } from './live-site.tsx'
+import { ProjectDialog } from './project-dialog.tsx'
+
+const SHOWN_TECHNOLOGIES = 3
+const SIZES = '(min-width: 1536px) 696px, (min-width: 768px) 46vw, calc(100vw - 2rem)'
+
+/** One project in the grid; its dialog comes with it. */
+export function ProjectCard({ project, first }: { project: Project; first: boolean }) {
+  const { id, title, client, description, image, cardResult, liveUrl } = project
+  return (
+    <Reveal as="article" className="project">
+      <div className="project-shot">
+        <Photograph picture={image.picture} alt={image.alt} sizes={SIZES} first={first} />
+      </div>
+      <div className="project-words">
+        <div className="project-client">
+          <ClientBadge {...project} />
+          <span className="mono-tiny muted">{cardResult}</span>
+        </div>
+        <h3>{title}</h3>
+        <p>{description}</p>
+        <FirstTechnologies names={project.technologies} />
+        <div className="project-actions">
+          <DialogButton opens={`project-${id}`} icon="plus" className="project-open">
+            View Details
+            <OfClient client={client} />
+          </DialogButton>
+          {liveUrl ? (
+            <TextLink to={liveUrl} icon="out" {...newTab}>
+              Visit Site
+              <OfClient client={client} opensTab />
+            </TextLink>
+          ) : (
+            <NoLiveSite />
+          )}
+        </div>
+      </div>
+      <ProjectDialog id={`project-${id}`} project={project} />
+    </Reveal>
+  )
+}
+
+function FirstTechnologies({ names }: { names: readonly string[] }) {
+  const more = names.length - SHOWN_TECHNOLOGIES
+  return (
+    <ul className="technologies" aria-label="Technologies">
+      {names.slice(0, SHOWN_TECHNOLOGIES).map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+      {more > 0 ? <li className="more">+{more} more</li> : null}
+    </ul>
+  )
+}

@@ -1,0 +1,47 @@
+import { ButtonLink } from '../../../web/ui/button.tsx'
+import { Dialog } from '../../../web/ui/dialog.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { Neatline } from '../../../web/ui/neatline.tsx'
+import type { Project } from '../content/our-work.ts'
+import { ClientBadge } from './project-badges.tsx'
+import { newTab, NoLiveSite, OfClient } from './live-site.tsx'
+import { ProjectDetails } from './project-details.tsx'
+import './project-dialog.css'
+
+/** A project in full, on a sheet of its own. Head and foot stay while the rest scrolls. */
+export function ProjectDialog({ id, project }: { id: string; project: Project }) {
+  const titleId = `${id}-title`
+  return (
+    <Dialog id={id} labelledBy={titleId} className="project-dialog">
+      <Neatline sheetClass="dialog-sheet">
+        <form className="project-dialog-head" method="dialog">
+          <ClientBadge {...project} />
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- inside a closed dialog: it counts only once that opens */}
+          <button autoFocus ref={takesFocus} className="square-button" aria-label="Close project details">
+            <Icon name="close" />
+          </button>
+        </form>
+        <ProjectDetails project={project} titleId={titleId} />
+        <form className="project-dialog-foot" method="dialog">
+          <LiveSite {...project} />
+          <button className="text-link">Close</button>
+        </form>
+      </Neatline>
+    </Dialog>
+  )
+}
+
+/** Where the focus goes when the dialog opens. React writes `autoFocus` into documents only, not into its own elements. */
+function takesFocus(button: HTMLButtonElement | null) {
+  button?.setAttribute('autofocus', '')
+}
+
+function LiveSite({ client, liveUrl }: Project) {
+  if (liveUrl === '') return <NoLiveSite />
+  return (
+    <ButtonLink to={liveUrl} variant="signal" small icon="out" {...newTab}>
+      View Live Site
+      <OfClient client={client} opensTab />
+    </ButtonLink>
+  )
+}

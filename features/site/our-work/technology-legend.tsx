@@ -1,0 +1,37 @@
+import anchor from '../../../web/assets/art/symbol-anchor.svg'
+import buoy from '../../../web/assets/art/symbol-buoy.svg'
+import lead from '../../../web/assets/art/symbol-lead.svg'
+import light from '../../../web/assets/art/symbol-light.svg'
+import pilot from '../../../web/assets/art/symbol-pilot.svg'
+import radar from '../../../web/assets/art/symbol-radar.svg'
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { Ruler } from '../../../web/ui/ruler.tsx'
+import { technologies } from '../content/our-work.ts'
+import './technology-legend.css'
+
+const symbols = { anchor, buoy, lead, light, pilot, radar }
+
+/** What we build with, as the legend of a chart. */
+export function TechnologyLegend() {
+  return (
+    <section className="section legend-band on-dark">
+      <Reveal className="wrap">
+        <Ruler number={2} label="Bleeding-Edge Technology" note="Legend of symbols" />
+        <div className="section-head">
+          <h2>Bleeding-edge technology, used with a steady&nbsp;hand.</h2>
+        </div>
+        <ul className="legend">
+          {technologies.map(({ symbol, name, text }) => (
+            <li key={symbol}>
+              <img src={symbols[symbol]} width={64} height={64} alt="" />
+              <div>
+                <h3>{name}</h3>
+                <p>{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Reveal>
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { Link } from '../../web/ui/link.tsx'
+import { PageHead } from '../../web/site/page-head.tsx'
+import './policy-page.css'
+
+export interface PolicySection {
+  /** Part of the page's address: `#text-messages`. */
+  id: string
+  title: string
+  /** Paragraphs in order; a list of texts is a bulleted list. */
+  text: readonly (string | readonly string[])[]
+  /** What follows the section's extra. */
+  afterwards?: readonly string[]
+  /** Where to read on. */
+  link?: { to: string; label: string }
+}
+
+interface PolicyPageProps {
+  title: string
+  lede: string
+  /** ISO 8601 date, as the law wants it stated. */
+  effective: string
+  sections: readonly PolicySection[]
+  /** What follows a section's text, by the section's id. */
+  extras?: Readonly<Record<string, ReactNode>>
+}
+
+/** A text to be referred to: numbered, ruled sections beside their list. */
+export function PolicyPage({ title, lede, effective, sections, extras }: PolicyPageProps) {
+  return (
+    <>
+      <PageHead label={title} note={`${sections.length} sections`} title={title}>
+        <p className="lede">{lede}</p>
+        <p className="mono">
+          Effective <time dateTime={effective}>{writtenDate(effective)}</time>
+        </p>
+      </PageHead>
+      <div className="wrap policy">
+        <nav className="policy-index" aria-label="On this page">
+          <ol>
+            {sections.map(({ id, title }, position) => (
+              <li key={id}>
+                <a href={`#${id}`}>
+                  <span className="mono">{position + 1}</span>
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className="policy-sections">
+          {sections.map((section, position) => (
+            <Section key={section.id} number={position + 1} section={section}>
+              {extras?.[section.id]}
+            </Section>
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface SectionProps {
+  number: number
+  section: PolicySection
+  children: ReactNode
+}
+
+function Section({ number, section: { id, title, text, afterwards, link }, children }: SectionProps) {
+  return (
+    <section id={id} className="policy-section">
+      <span className="policy-number" aria-hidden="true">
+        {number}
+      </span>
+      <div>
+        <h2>{title}</h2>
+        {text.map((part) =>
+          typeof part === 'string' ? (
+            <p key={part}>{part}</p>
+          ) : (
+            <ul key={part.join()}>
+              {part.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          ),
+        )}
+        {children}
+        {afterwards?.map((part) => (
+          <p key={part}>{part}</p>
+        ))}
+        {link ? (
+          <p>
+            <Link to={link.to}>{link.label}</Link>
+          </p>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** "November 20, 2026": a date without a time is the same day everywhere. */
+export function writtenDate(date: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+}

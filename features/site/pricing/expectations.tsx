@@ -1,0 +1,33 @@
+import bodyPlan from '../../../web/assets/art/body-plan.svg'
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { Ruler } from '../../../web/ui/ruler.tsx'
+import { WholeWords } from '../../../web/ui/no-break.tsx'
+import { expectations } from '../content/pricing.ts'
+
+/** What every job comes with, beside the body plan of a hull: measured before it is built. */
+export function Expectations() {
+  return (
+    <section className="section band-glass expectations">
+      <Reveal className="wrap">
+        <Ruler number={2} label="What You Can Expect" note="On every job" />
+        <div className="pricing-columns">
+          <h2>What you can expect.</h2>
+          <img className="body-plan" src={bodyPlan} width={420} height={300} alt="" loading="lazy" />
+          <ol>
+            {expectations.map(({ name, text }, position) => (
+              <li key={name}>
+                <span className="mono" aria-hidden="true">
+                  {position + 1}
+                </span>
+                <h3>
+                  <WholeWords>{name}</WholeWords>
+                </h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </Reveal>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { ButtonLink } from '../../../web/ui/button.tsx'
+import { ClosingBand } from '../../../web/site/closing-band.tsx'
+import { PageHead } from '../../../web/site/page-head.tsx'
+import { Expectations } from './expectations.tsx'
+import { Questions } from './questions.tsx'
+import { WaysToStart } from './ways-to-start.tsx'
+import './pricing-page.css'
+
+export function PricingPage() {
+  return (
+    <>
+      <PageHead label="Pricing" note="Measured, then priced" title={<>Measure twice. Quote&nbsp;once.</>}>
+        <p className="lede">
+          No two boats need the same timber. Tell us the job and we write one clear figure, with hosting
+          inside it.
+        </p>
+        <ButtonLink to="/contact" variant="signal">
+          Request a Custom Quote
+        </ButtonLink>
+      </PageHead>
+      <WaysToStart />
+      <Expectations />
+      <Questions />
+      <ClosingBand title="Get the figure, not the range.">
+        <p className="lede">One call, one page, one price.</p>
+        <ButtonLink to="/contact">Get Your Custom Quote</ButtonLink>
+      </ClosingBand>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { site } from '../../../site.config.ts'
+import { AccordionItem } from '../../../web/ui/accordion.tsx'
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { Ruler } from '../../../web/ui/ruler.tsx'
+import { phoneAddress } from '../../../web/site/contact-links.ts'
+import { usePhoneLink } from '../../../web/ui/use-copy.ts'
+import { questions } from '../content/pricing.ts'
+
+/** Eight questions, lettered like the notes of a drawing; one is open at a time. */
+export function Questions() {
+  return (
+    <Reveal className="section">
+      <div className="wrap">
+        <Ruler number={3} label="Questions" note="Notes A to H" />
+        <div className="pricing-columns">
+          <h2>
+            Asked at
+            <br className="only-desktop" /> the&nbsp;dock.
+          </h2>
+          <p className="muted questions-note">
+            Eight answers before you call. The ninth is on us: <PhoneNumber />.
+          </p>
+          <div className="accordion questions">
+            {questions.map(({ question, answer }, position) => (
+              <AccordionItem
+                key={question}
+                name="questions"
+                mark={<Letter position={position} />}
+                summary={<h3>{question}</h3>}
+                open={position === 0}
+              >
+                <p>{answer}</p>
+              </AccordionItem>
+            ))}
+          </div>
+        </div>
+      </div>
+    </Reveal>
+  )
+}
+
+function Letter({ position }: { position: number }) {
+  return <span aria-hidden="true">{String.fromCodePoint(65 + position)}</span>
+}
+
+function PhoneNumber() {
+  return (
+    <a href={phoneAddress} onClick={usePhoneLink()}>
+      {site.phone.display}
+    </a>
+  )
+}

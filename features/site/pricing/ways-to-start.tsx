@@ -1,0 +1,27 @@
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { TextLink } from '../../../web/ui/text-link.tsx'
+import { ways } from '../content/pricing.ts'
+
+/** The ledger: four ways to start, the last one for founder-led teams. */
+export function WaysToStart() {
+  return (
+    <section className="wrap">
+      <h2 className="visually-hidden">Ways to start</h2>
+      <ol className="ways">
+        {ways.map(({ name, text, terms, action }, position) => (
+          <Reveal as="li" key={name}>
+            <span className="mono" aria-hidden="true">
+              {position + 1}
+            </span>
+            <h3>{name}</h3>
+            <p>{text}</p>
+            <span className="mono ways-terms">{terms}</span>
+            <TextLink to="/contact" icon="right">
+              {action}
+            </TextLink>
+          </Reveal>
+        ))}
+      </ol>
+    </section>
+  )
+}

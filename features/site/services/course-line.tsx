@@ -1,0 +1,34 @@
+import courseLine from '../../../web/assets/art/course.svg'
+import { DrawnCurve } from '../../../web/ui/drawn-curve.tsx'
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { Ruler } from '../../../web/ui/ruler.tsx'
+import { course } from '../content/custom-apps.ts'
+
+/** Four steps as waypoints on one course. */
+export function CourseLine() {
+  return (
+    <Reveal className="section">
+      <div className="wrap">
+        <Ruler number={2} label="How it goes" note="Four waypoints" />
+        <div className="section-head">
+          <h2>One course, four legs.</h2>
+          <p className="lede">
+            Most apps are in use within 4–8 weeks. You see where we are at the end of every leg.
+          </p>
+        </div>
+        <div className="course">
+          <DrawnCurve src={courseLine} width={1344} height={190} />
+          <ol>
+            {course.map(({ name, time, text }) => (
+              <li key={name}>
+                <h3>{name}</h3>
+                <p className="mono">{time}</p>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+    </Reveal>
+  )
+}

@@ -1,0 +1,22 @@
+import { services, type ServiceId } from '../../../site.config.ts'
+import { Link } from '../../../web/ui/link.tsx'
+import { Flag } from '../../../web/site/flag.tsx'
+import { serviceAddress } from '../../../web/site/service-address.ts'
+
+/** From one service to the others, by their flags. */
+export function FlagPager({ current }: { current: ServiceId }) {
+  return (
+    <nav className="flag-pager" aria-label="All services">
+      <ul>
+        {services.map(({ id, name, flag }) => (
+          <li key={id}>
+            <Link to={serviceAddress(id)} aria-current={id === current ? 'page' : undefined}>
+              <Flag flag={flag} outlined />
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

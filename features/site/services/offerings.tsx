@@ -1,0 +1,66 @@
+import { Icon } from '../../../web/ui/icon.tsx'
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { Ruler } from '../../../web/ui/ruler.tsx'
+import type { OfferingWords } from '../content/service-words.ts'
+
+interface OfferingsProps {
+  number: number
+  label: string
+  note: string
+  title: string
+  lede: string
+  /** Each with the address of its drawing. */
+  items: readonly (OfferingWords & { image: string })[]
+}
+
+/** What a service offers, in two columns of which the second steps down. */
+export function Offerings({ number, label, note, title, lede, items }: OfferingsProps) {
+  return (
+    <section className="section offerings">
+      <Reveal className="wrap">
+        <Ruler number={number} label={label} note={note} />
+        <div className="section-head">
+          <h2>{title}</h2>
+          <p className="lede">{lede}</p>
+        </div>
+        <ul className="offering-grid">
+          {items.map(({ image, ...words }, index) => (
+            <li key={words.name} className="offering">
+              <img className="framed" src={image} width={640} height={360} alt="" loading="lazy" />
+              <Offering letter={'abcd'[index] ?? ''} words={words} />
+            </li>
+          ))}
+        </ul>
+      </Reveal>
+    </section>
+  )
+}
+
+/** The words of one offering, lettered as on a drawing. */
+export function Offering({ letter, words }: { letter: string; words: OfferingWords }) {
+  return (
+    <div className="offering-words">
+      <span className="mono" aria-hidden="true">
+        {letter}
+      </span>
+      <div>
+        <h3>{words.name}</h3>
+        <p>{words.text}</p>
+        <CheckList items={words.points} />
+      </div>
+    </div>
+  )
+}
+
+export function CheckList({ items }: { items: readonly string[] }) {
+  return (
+    <ul className="check-list">
+      {items.map((item) => (
+        <li key={item}>
+          <Icon name="check" size={16} />
+          {item}
+        </li>
+      ))}
+    </ul>
+  )
+}

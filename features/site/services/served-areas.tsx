@@ -1,0 +1,35 @@
+import coast from '../../../web/assets/art/coast.svg'
+import { Neatline } from '../../../web/ui/neatline.tsx'
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { Ruler } from '../../../web/ui/ruler.tsx'
+import { areas } from '../content/local-seo.ts'
+
+/** The eight areas as numbered fixes on a chart of the coast, and as a list with the same numbers. */
+export function ServedAreas() {
+  return (
+    <Reveal className="section">
+      <div className="wrap">
+        <Ruler number={2} label="Where we work" note="Eight areas" />
+        <div className="areas">
+          <Neatline className="areas-chart">
+            <img src={coast} width={760} height={760} alt="" loading="lazy" />
+          </Neatline>
+          <div className="areas-words">
+            <h2>Seven fixes, and the open sea.</h2>
+            <ol>
+              {areas.map(({ name, note }, index) => (
+                <li key={name}>
+                  <span className="areas-number mono" aria-hidden="true">
+                    {index + 1}
+                  </span>
+                  <h3>{name}</h3>
+                  <p>{note}</p>
+                </li>
+              ))}
+            </ol>
+          </div>
+        </div>
+      </div>
+    </Reveal>
+  )
+}

@@ -1,0 +1,46 @@
+import { services, type ServiceId } from '../../../site.config.ts'
+import { ButtonLink } from '../../../web/ui/button.tsx'
+import { Link } from '../../../web/ui/link.tsx'
+import { Neatline } from '../../../web/ui/neatline.tsx'
+import type { ServiceWords } from '../content/service-words.ts'
+
+/** Addresses of the chart on wide and on narrow screens. */
+export interface ServiceCharts {
+  desktop: string
+  mobile: string
+}
+
+/** The chart by daylight: the service's flag is the island. */
+export function ServiceHead({ words, charts }: { words: ServiceWords; charts: ServiceCharts }) {
+  return (
+    <section className="service-head">
+      <Neatline sheetClass="chart day-chart">
+        <picture>
+          <source media="(max-width: 767.98px)" srcSet={charts.mobile} width={366} height={300} />
+          <img src={charts.desktop} width={1376} height={640} alt="" fetchPriority="high" />
+        </picture>
+        <div className="service-words">
+          <nav className="breadcrumbs mono" aria-label="Breadcrumb">
+            <Link to="/services">Services</Link>
+            <span aria-hidden="true">/</span>
+            <span>{signalOf(words.id)}</span>
+          </nav>
+          <h1>{words.heading}</h1>
+          <p className="lede">{words.lede}</p>
+          <ButtonLink to="/contact" variant="signal">
+            Schedule a Consultation
+          </ButtonLink>
+        </div>
+      </Neatline>
+    </section>
+  )
+}
+
+const ordinals = ['one', 'two', 'three', 'four', 'five']
+
+/** The flag by name, and its place among the five that spell SOUND. */
+function signalOf(id: ServiceId): string {
+  const position = services.findIndex((service) => service.id === id)
+  const ordinal = ordinals[position]
+  return ordinal ? `Signal ${services[position]?.flag}, ${ordinal} of five` : 'Answering pennant'
+}

@@ -1,0 +1,84 @@
+import { AccordionItem } from '../../../web/ui/accordion.tsx'
+import { ButtonLink } from '../../../web/ui/button.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { catalogue, openAtFirst, type CatalogueEntry } from '../content/services.ts'
+import { Flag } from '../../../web/site/flag.tsx'
+import { serviceAddress } from '../../../web/site/service-address.ts'
+import { useScrollToRow } from './use-scroll-to-row.ts'
+
+/** All services as rows; one is open at a time, and opening one brings it into view. */
+export function ServiceRows() {
+  const scrollToRow = useScrollToRow()
+  return (
+    <div className="service-rows">
+      {catalogue.map((entry) => (
+        <Reveal as="div" key={entry.id}>
+          <AccordionItem
+            className="service-row"
+            name="services"
+            mark={<Flag flag={entry.flag} outlined />}
+            summary={
+              <>
+                <h2>{entry.title}</h2>
+                <span className="service-subtitle">{entry.subtitle}</span>
+              </>
+            }
+            open={entry.id === openAtFirst}
+            onOpen={scrollToRow}
+          >
+            <Hold entry={entry} />
+          </AccordionItem>
+        </Reveal>
+      ))}
+    </div>
+  )
+}
+
+/** What a service contains. */
+function Hold({ entry }: { entry: CatalogueEntry }) {
+  return (
+    <>
+      <div className="service-key">
+        <h3>Key benefits</h3>
+        <CheckedList items={entry.keyBenefits} />
+        <h3>Deliverables</h3>
+        <CheckedList items={entry.deliverables} />
+      </div>
+      <div className="service-features">
+        {entry.features.map(({ title, description, items }) => (
+          <div key={title}>
+            <h3>{title}</h3>
+            <p>{description}</p>
+            <ul>
+              {items.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      <div className="service-actions">
+        <ButtonLink to={serviceAddress(entry.id)}>
+          Learn More<span className="visually-hidden"> about {entry.title}</span>
+        </ButtonLink>
+        <ButtonLink to="/contact" variant="outline">
+          Request a Quote<span className="visually-hidden"> for {entry.title}</span>
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
+
+function CheckedList({ items }: { items: readonly string[] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item}>
+          <Icon name="check" size={16} />
+          {item}
+        </li>
+      ))}
+    </ul>
+  )
+}

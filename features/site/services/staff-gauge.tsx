@@ -1,0 +1,54 @@
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { Ruler } from '../../../web/ui/ruler.tsx'
+import { marks } from '../content/ai-automation.ts'
+
+/** Height of a full staff, in rem. */
+const STAFF = 24
+const axis = [100, 80, 60, 40, 20, 0]
+
+/** The three claims as marks on tide staffs, to one scale. */
+export function StaffGauge() {
+  return (
+    <section className="section">
+      <Reveal className="wrap">
+        <Ruler number={1} label="What it is worth" note="Scale in percent" />
+        <h2 className="gauge-title">Three marks we are willing to be measured by.</h2>
+        <div className="gauge-frame">
+          <ul className="gauge">
+            {marks.map(({ claim, height, label, text }) => (
+              <li key={label} className="gauge-mark">
+                <Staff height={height} />
+                <div className="gauge-words">
+                  <b>{claim}</b> <span>{label}</span>
+                  <p>{text}</p>
+                </div>
+                {/* Lifts the words to the height they speak of; a style attribute is not allowed. */}
+                <svg
+                  className="gauge-lift"
+                  width="1"
+                  height={`${(height * STAFF) / 100}rem`}
+                  aria-hidden="true"
+                />
+              </li>
+            ))}
+          </ul>
+          <div className="gauge-axis mono-tiny" aria-hidden="true">
+            {axis.map((value) => (
+              <span key={value}>{value}</span>
+            ))}
+          </div>
+        </div>
+      </Reveal>
+    </section>
+  )
+}
+
+function Staff({ height }: { height: number }) {
+  const rungs = Array.from({ length: 19 }, (_, index) => `M0 ${(index + 1) * 5}h14`)
+  return (
+    <svg className="gauge-staff" viewBox="0 0 14 100" preserveAspectRatio="none" aria-hidden="true">
+      <path className="gauge-rungs" d={rungs.join('')} />
+      <rect className="gauge-level" y={100 - height} width="14" height={height} />
+    </svg>
+  )
+}

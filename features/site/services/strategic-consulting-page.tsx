@@ -1,0 +1,75 @@
+import desktop from '../../../web/assets/art/day-strategic-consulting-desktop.svg'
+import mobile from '../../../web/assets/art/day-strategic-consulting-mobile.svg'
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { Ruler } from '../../../web/ui/ruler.tsx'
+import { expertise, figures, principles, strategicConsulting } from '../content/strategic-consulting.ts'
+import { Offering } from './offerings.tsx'
+import { RuledList } from './ruled-list.tsx'
+import { ServicePage } from './service-page.tsx'
+import './strategic-consulting-page.css'
+
+export function StrategicConsultingPage() {
+  return (
+    <ServicePage words={strategicConsulting} charts={{ desktop, mobile }}>
+      <Expertise />
+      <Record />
+      <Principles />
+    </ServicePage>
+  )
+}
+
+function Expertise() {
+  return (
+    <Reveal className="section">
+      <div className="wrap">
+        <Ruler number={1} label="What we advise on" note="Four areas of expertise" />
+        <div className="section-head">
+          <h2>Four soundings before you commit.</h2>
+          <p className="lede">A short engagement with a written answer. Build it with us, or with anyone.</p>
+        </div>
+        <ul className="expertise">
+          {expertise.map((words, index) => (
+            <li key={words.name}>
+              <Offering letter={'abcd'[index] ?? ''} words={words} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Reveal>
+  )
+}
+
+function Record() {
+  return (
+    <section className="section band-sand">
+      <Reveal className="wrap">
+        <Ruler number={2} label="The record" note="Three figures" />
+        <h2 className="visually-hidden">Our record in figures</h2>
+        <ul className="record">
+          {figures.map(({ figure, text }) => (
+            <li key={text}>
+              <b>{figure}</b> <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+      </Reveal>
+    </section>
+  )
+}
+
+function Principles() {
+  return (
+    <Reveal className="section">
+      <div className="wrap">
+        <Ruler number={3} label="How we work with you" note="Three principles" />
+        <div className="beside">
+          <div className="beside-lead">
+            <h2>A partnership, in writing.</h2>
+            <p className="lede muted">Three principles that hold for every engagement, large or small.</p>
+          </div>
+          <RuledList items={principles} ordered />
+        </div>
+      </div>
+    </Reveal>
+  )
+}

@@ -1,0 +1,42 @@
+import narrowCurve from '../../../web/assets/art/week-narrow.svg'
+import curve from '../../../web/assets/art/week.svg'
+import { DrawnCurve } from '../../../web/ui/drawn-curve.tsx'
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { Ruler } from '../../../web/ui/ruler.tsx'
+import { week } from '../content/social-media.ts'
+
+/** One ordinary week, along the hours at which people look at their phones. */
+export function WeekOnWatch() {
+  return (
+    <Reveal className="section">
+      <div className="wrap">
+        <Ruler number={1} label="One week, worked example" note="Height: people online" />
+        <div className="section-head">
+          <h2>Out at high water, answered before the ebb.</h2>
+          <p className="lede">
+            Posts go out when your customers look, and somebody is there when they write back.
+          </p>
+        </div>
+        <div className="week">
+          <picture>
+            <source media="(max-width: 767.98px)" srcSet={narrowCurve} width={560} height={240} />
+            <DrawnCurve src={curve} width={1344} height={240} />
+          </picture>
+          <ol>
+            {week.map(({ day, time, text }, index) => (
+              <li key={day}>
+                <span className="week-number mono" aria-hidden="true">
+                  {index + 1}
+                </span>
+                <p className="mono">
+                  {day} {time}
+                </p>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+    </Reveal>
+  )
+}

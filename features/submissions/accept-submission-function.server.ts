@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
+import { acceptSubmission } from './accept-submission.server.ts'
+import { FunctionError } from '../../platform/functions/function-error.ts'
+import { requireBody } from '../../platform/functions/json-body.ts'
+import type { ServerFunction } from '../../platform/functions/server-function.ts'
+import { requireStaff } from '../account/account.server.ts'
+
+const request = z.object({ submissionId: z.uuid() })
+
+/** Staff say that a flagged submission is no spam: it becomes a contact. */
+export const acceptFlaggedSubmission: ServerFunction = {
+  name: 'accept-submission',
+  method: 'POST',
+  callers: ['authenticated', 'service_role'],
+  answer: async (c, deps) => {
+    const staff = await requireStaff(c.get('identity'), deps)
+    const { submissionId } = await requireBody(c.req.raw, request)
+    const contactId = await asIdentity(deps.database, serviceFor(staff.id), (tx) =>
+      acceptSubmission(tx, submissionId),
+    )
+    if (contactId === null)
+      throw new FunctionError(409, 'This submission was accepted or forgotten in the meantime.')
+    return c.json({ contactId })
+  },
+}

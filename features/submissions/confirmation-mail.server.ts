@@ -1,0 +1,35 @@
+import { textConsentWording } from '../consent/consent.ts'
+import { site } from '../../site.config.ts'
+import type { ContactSubmission } from './submissions.ts'
+import type { MailMessage } from '../../server/mail/mail-provider.ts'
+import { normalizePhone } from '../contacts/phone-number.ts'
+import { type Block, mailBody } from '../../server/mail/mail-body.ts'
+
+/**
+ * Tells the visitor that the message arrived and what was agreed to. It repeats nothing that was typed freely: whoever
+ * enters a stranger's address must not be able to write to them in our name.
+ */
+export function confirmationMail(submission: ContactSubmission): Omit<MailMessage, 'messageId'> {
+  const { email, service } = submission
+  const subject = service === null ? 'your message' : `your message about ${service}`
+  return {
+    to: email,
+    replyTo: { name: site.name, address: site.email.address },
+    subject: `We have your message – ${site.name}`,
+    ...mailBody([
+      `Thank you for reaching out. We have received ${subject} and will get back to you ${site.response.guaranteed}.`,
+      ...consentBlocks(submission),
+      `If you have something to add, just answer this mail. If it was not you who wrote to us, you need do nothing.`,
+    ]),
+  }
+}
+
+function consentBlocks({ textConsent, phone }: ContactSubmission): Block[] {
+  const number = phone === null ? null : normalizePhone(phone)
+  if (!textConsent || phone === null) return ['You did not agree to text messages, so we send you none.']
+  return [
+    `You agreed to text messages${number === null ? '' : ` at ${number}`}, with these words:`,
+    { quote: textConsentWording(site.name) },
+    'To stop them, reply STOP to any of them, or answer this mail and say so.',
+  ]
+}

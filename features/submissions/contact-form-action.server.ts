@@ -1,0 +1,45 @@
+import { isContactField, parseContactSubmission } from './submissions.ts'
+import { formatPhoneInput } from '../contacts/phone.ts'
+import type { PageContext } from '../../web/page-context.ts'
+import { DEFAULT_FAILURE } from './failure-text.ts'
+import type { FormOutcome, FormValues } from './form-outcome.ts'
+import { textOfAnswer } from './text-of-answer.ts'
+
+/** Takes a form that was posted without scripts: the same function as the browser calls, in-process. */
+export async function receiveContactForm(request: Request, page: PageContext): Promise<FormOutcome> {
+  const values = await readForm(request)
+  const submission = { ...values, textConsent: 'textConsent' in values }
+  const checked = parseContactSubmission(submission)
+  if (!checked.success) return { status: 'failed', values, fields: checked.fields, failure: null }
+  const { anonKey } = page.publicSettings
+  const response = await page.fetch('/functions/v1/handle-contact-form', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': request.headers.get('User-Agent') ?? '',
+      apikey: anonKey,
+      Authorization: `Bearer ${anonKey}`,
+    },
+    body: JSON.stringify({
+      ...submission,
+      clientIP: null,
+      userAgent: request.headers.get('User-Agent'),
+      page: '/contact',
+      referrer: request.headers.get('Referer'),
+    }),
+  })
+  if (response.ok) return { status: 'sent' }
+  const error = await textOfAnswer(response, 'error')
+  const failure = error === null ? DEFAULT_FAILURE : `Error: ${error}`
+  return { status: 'failed', values, fields: {}, failure }
+}
+
+async function readForm(request: Request): Promise<FormValues> {
+  // A body that is no form has no fields, and is answered like an empty form.
+  const data = await request.formData().catch(() => new FormData())
+  const texts = [...data].filter(
+    (entry): entry is [string, string] => isContactField(entry[0]) && typeof entry[1] === 'string',
+  )
+  const values: FormValues = Object.fromEntries(texts)
+  return { ...values, phone: formatPhoneInput(values.phone ?? '') }
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react'
+import { contactLimits, serviceOptions } from '../contacts/contacts.ts'
+import type { ContactField } from './submissions.ts'
+import { consentBoxVisible, formatPhoneInput } from '../contacts/phone.ts'
+import { Field, Select, Textarea } from '../../web/ui/field.tsx'
+import type { FieldErrors, FormValues } from './form-outcome.ts'
+import { TextConsent } from './text-consent.tsx'
+
+interface ContactFieldsProps {
+  values?: FormValues | undefined
+  errors: FieldErrors
+  /** A field was edited: what was wrong with it may be right now. */
+  onEdit: (field: ContactField) => void
+}
+
+/** The fields with the names the wire uses (`features/submissions/submissions.ts`). */
+export function ContactFields({ values, errors, onEdit }: ContactFieldsProps) {
+  const [phone, setPhone] = useState(values?.phone ?? '')
+  const phoneInput = useRef<HTMLInputElement>(null)
+  // What was typed before the scripts started raised no event they could hear.
+  useEffect(() => setPhone(formatPhoneInput(phoneInput.current?.value ?? '')), [])
+  const field = (name: ContactField) => ({ name, error: errors[name], onInput: () => onEdit(name) })
+  return (
+    <>
+      <Field
+        label="Full Name"
+        {...field('name')}
+        autoComplete="name"
+        required
+        maxLength={contactLimits.name}
+        defaultValue={values?.name}
+      />
+      <Field
+        label="Email Address"
+        {...field('email')}
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={contactLimits.email}
+        defaultValue={values?.email}
+      />
+      <Field
+        label="Company"
+        optional
+        {...field('company')}
+        autoComplete="organization"
+        maxLength={contactLimits.company}
+        defaultValue={values?.company}
+      />
+      <Field
+        label="Phone Number"
+        optional
+        {...field('phone')}
+        ref={phoneInput}
+        type="tel"
+        autoComplete="tel"
+        placeholder="(555) 123-4567"
+        maxLength={contactLimits.phone}
+        value={phone}
+        onChange={(event) => setPhone(formatPhoneInput(event.currentTarget.value))}
+      />
+      {consentBoxVisible(phone) ? (
+        <TextConsent ticked={values?.textConsent !== undefined} />
+      ) : (
+        // Without scripts the box cannot wait for a phone number.
+        <noscript>
+          <TextConsent ticked={false} />
+        </noscript>
+      )}
+      <Select
+        label="Service"
+        optional
+        fieldClass="contact-wide"
+        {...field('service')}
+        defaultValue={values?.service ?? ''}
+      >
+        <option value="">Choose a service</option>
+        {serviceOptions.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </Select>
+      <Textarea
+        label="Project Details"
+        fieldClass="contact-wide"
+        {...field('message')}
+        rows={4}
+        required
+        maxLength={contactLimits.message}
+        placeholder="What should be easier six months from now?"
+        defaultValue={values?.message}
+      />
+      <Honeypot />
+    </>
+  )
+}
+
+/** No person sees or reaches it, so whatever fills it in is a program. */
+function Honeypot() {
+  return (
+    <div className="visually-hidden" aria-hidden="true">
+      <label htmlFor="website">Leave this field empty</label>
+      <input id="website" name="website" autoComplete="off" tabIndex={-1} />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { usePublicSettings } from '../../web/root-data.ts'
+import { Alert } from '../../web/ui/alert.tsx'
+import { Button } from '../../web/ui/button.tsx'
+import { ContactFields } from './contact-form-fields.tsx'
+import type { FormOutcome, FormValues } from './form-outcome.ts'
+import { keepValues, keptValues } from './kept-values.ts'
+import { SentCard } from './sent-card.tsx'
+import { useFormStart } from './use-form-start.ts'
+import { useSubmission } from './use-contact-form.ts'
+
+export interface ContactFormProps {
+  /** What became of a form that was sent without scripts. */
+  outcome?: FormOutcome | undefined
+}
+
+/**
+ * The contact form. With scripts it sends itself and says in place what became of it; without, it posts to `/contact`.
+ * What was typed stays until the message has arrived.
+ */
+export function ContactForm({ outcome }: ContactFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const settings = usePublicSettings()
+  const started = useFormStart(form, settings)
+  const [kept] = useState(keptValues)
+  const { state, submit, forget } = useSubmission(settings, started, outcome)
+
+  // The browser's own messages would hide ours; without scripts they are what there is.
+  useEffect(() => {
+    if (form.current) form.current.noValidate = true
+  }, [])
+  useFocusOnFirstError(form, state.attempt)
+
+  if (state.status === 'sent') return <SentCard />
+  const sending = state.status === 'sending'
+  return (
+    <form
+      ref={form}
+      id="contact-form"
+      className="contact-form"
+      method="post"
+      action="/contact"
+      aria-label="Contact"
+      onChange={(event) => keepValues(readValues(event.currentTarget))}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(readValues(event.currentTarget))
+      }}
+    >
+      <fieldset className="contact-fields" disabled={sending}>
+        <ContactFields values={outcome?.values ?? kept} errors={state.fields} onEdit={forget} />
+        {state.failure ? (
+          <div className="contact-wide">
+            <Alert key={state.attempt}>{state.failure}</Alert>
+          </div>
+        ) : null}
+        <div className="contact-wide contact-send">
+          <Button type="submit" variant="signal" icon={sending ? null : 'right'}>
+            {sending ? 'Sending...' : 'Send Message'}
+          </Button>
+          <p>The first consultation is free and commits you to nothing.</p>
+        </div>
+      </fieldset>
+    </form>
+  )
+}
+
+function readValues(form: HTMLFormElement): FormValues {
+  const data = new FormData(form)
+  return Object.fromEntries(
+    [...data].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+/** After an attempt that found mistakes, the first of them has the focus. */
+function useFocusOnFirstError(form: RefObject<HTMLFormElement | null>, attempt: number) {
+  const handled = useRef(attempt)
+  useEffect(() => {
+    if (handled.current === attempt) return
+    handled.current = attempt
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [attempt, form])
+}

@@ -1,0 +1,174 @@
+import type { Transaction } from '../../platform/database/database.ts'
+import { type MailsOfSubmission, mailSubmission } from './submission-mails.server.ts'
+import { contactOfSubmission } from './submission-contact.server.ts'
+import type { ReceivedSubmission } from './received-submission.server.ts'
+import { scoreSpam, type SpamVerdict } from './spam-score.server.ts'
+import { notifyOfSubmission } from './submission-notification.server.ts'
+import { recordWebFormConsent } from './web-form-consent.server.ts'
+
+/** Seconds. */
+const DAY = 86_400
+/** How many submissions one sender or e-mail may send, and in which time, before they look like a program's. */
+const USUAL = {
+  sender: { capacity: 20, perSeconds: 600 },
+  senderPerDay: { capacity: 100, perSeconds: DAY },
+  email: { capacity: 10, perSeconds: 3600 },
+}
+/** How many that look like spam are kept. Beyond these they are refused for a while, so that nobody fills the disk. */
+export const FLAGGED = {
+  sender: { capacity: 60, perSeconds: 600 },
+  senderPerDay: { capacity: 200, perSeconds: DAY },
+  everybody: { capacity: 1000, perSeconds: DAY },
+}
+
+export interface RecordingTools {
+  now: Date
+  mails: MailsOfSubmission
+  /** Counts one request against a limit; returns the seconds to wait, 0 when it is within the limit. */
+  takeRateLimit: (
+    tx: Transaction,
+    limit: { key: string; capacity: number; perSeconds: number; now: Date },
+  ) => Promise<number>
+}
+
+export type RecordedSubmission =
+  | { outcome: 'recorded'; id: string }
+  /** Nothing was written; the sender may try again in so many seconds. */
+  | { outcome: 'limited'; retryAfter: number }
+
+/**
+ * Writes everything a submission means, in the caller's transaction: the submission as received, its contact, the
+ * consent, the notification, the mails. What looks like spam is stored and told to staff, who may accept it
+ * (`accept-submission.ts`), and means nothing else. A repeat under the same idempotency key returns the first one's id and changes nothing.
+ * Needs the role `service_role`.
+ */
+export async function recordSubmission(
+  tx: Transaction,
+  received: ReceivedSubmission,
+  tools: RecordingTools,
+): Promise<RecordedSubmission> {
+  const repeated = await findRepeated(tx, received.submission.idempotencyKey)
+  if (repeated !== null) return { outcome: 'recorded', id: repeated }
+  const verdict = await judge(tx, received, tools)
+  if (!verdict.spam) return { outcome: 'recorded', id: await writeSubmission(tx, received, verdict, tools) }
+  const retryAfter = await takeRoomForSpam(tx, received.origin.sender, tools)
+  if (retryAfter > 0) return { outcome: 'limited', retryAfter }
+  return { outcome: 'recorded', id: await writeFlagged(tx, received, verdict, tools) }
+}
+
+async function findRepeated(tx: Transaction, key: string | null): Promise<string | null> {
+  if (key === null) return null
+  // Of repeats at the same moment one goes on, the others wait here until it is committed and then find it.
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('submission:' || $1::text, 0))`, [key])
+  const { rows } = await tx.query<{ id: string }>(
+    'select id from public.contact_submissions where idempotency_key = $1',
+    [key],
+  )
+  return rows[0]?.id ?? null
+}
+
+async function writeSubmission(
+  tx: Transaction,
+  received: ReceivedSubmission,
+  verdict: SpamVerdict,
+  tools: RecordingTools,
+): Promise<string> {
+  const { submission } = received
+  const { now } = tools
+  const contact = await contactOfSubmission(tx, submission, now)
+  const submissionId = await insertSubmission(tx, { received, contactId: contact.id, verdict, now })
+  if (submission.textConsent && submission.phone !== null) {
+    await recordWebFormConsent(tx, { submissionId, contact, received, now })
+  }
+  await notifyOfSubmission(tx, { submission, submissionId, contactId: contact.id, now })
+  await mailSubmission(tx, { received, contactId: contact.id, now, ...tools.mails })
+  return submissionId
+}
+
+/** Without a contact; and what looks like a program's tick proves nobody's agreement. */
+async function writeFlagged(
+  tx: Transaction,
+  received: ReceivedSubmission,
+  verdict: SpamVerdict,
+  { now }: RecordingTools,
+): Promise<string> {
+  const { submission } = received
+  const submissionId = await insertSubmission(tx, { received, contactId: null, verdict, now })
+  await notifyOfSubmission(tx, { submission, submissionId, contactId: null, now })
+  return submissionId
+}
+
+/** Takes one place among the flagged submissions. Returns the seconds to wait, 0 where there is one. */
+async function takeRoomForSpam(
+  tx: Transaction,
+  sender: string,
+  { now, takeRateLimit }: RecordingTools,
+): Promise<number> {
+  const limits = [
+    { key: `submission:flagged:${sender}`, ...FLAGGED.sender },
+    { key: `submission:flagged-day:${sender}`, ...FLAGGED.senderPerDay },
+    { key: 'submission:flagged', ...FLAGGED.everybody },
+  ]
+  for (const limit of limits) {
+    const wait = await takeRateLimit(tx, { ...limit, now })
+    if (wait > 0) return wait
+  }
+  return 0
+}
+
+async function judge(
+  tx: Transaction,
+  { submission, origin, timing }: ReceivedSubmission,
+  { now, takeRateLimit }: RecordingTools,
+): Promise<SpamVerdict> {
+  const bySender = await takeRateLimit(tx, {
+    key: `submission:address:${origin.sender}`,
+    ...USUAL.sender,
+    now,
+  })
+  const byDay = await takeRateLimit(tx, {
+    key: `submission:day:${origin.sender}`,
+    ...USUAL.senderPerDay,
+    now,
+  })
+  const email = submission.email.toLowerCase()
+  const byEmail = await takeRateLimit(tx, { key: `submission:email:${email}`, ...USUAL.email, now })
+  return scoreSpam(submission, { timing, senderOverLimit: bySender + byDay > 0, emailOverLimit: byEmail > 0 })
+}
+
+async function insertSubmission(
+  tx: Transaction,
+  row: { received: ReceivedSubmission; contactId: string | null; verdict: SpamVerdict; now: Date },
+): Promise<string> {
+  const { submission, origin, raw } = row.received
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into public.contact_submissions (received_at, contact_id, name, email, company, service, message, phone,
+       text_consent, page, referrer, client_ip, claimed_ip, user_agent, idempotency_key, spam, spam_score,
+       spam_reasons, raw)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) returning id`,
+    [
+      row.now,
+      row.contactId,
+      submission.name,
+      submission.email,
+      submission.company,
+      submission.service,
+      submission.message,
+      submission.phone,
+      submission.textConsent,
+      submission.page,
+      submission.referrer,
+      origin.address,
+      submission.clientIP,
+      origin.userAgent,
+      submission.idempotencyKey,
+      row.verdict.spam,
+      row.verdict.score,
+      row.verdict.reasons,
+      raw,
+    ],
+  )
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('The stored submission was not returned.')
+  return id
+}

@@ -1,0 +1,102 @@
+import { site } from '../../site.config.ts'
+import type { ContactSubmission } from './submissions.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { declarePhones, normalizePhone } from '../contacts/phone-number.ts'
+import { splitName } from '../contacts/person-name.ts'
+
+const NOTES_LIMIT = 100_000
+
+export interface SubmissionContact {
+  id: string
+  phone: string | null
+  phone_e164: string | null
+}
+
+type PersonFields = Pick<ContactSubmission, 'name' | 'email' | 'company' | 'service' | 'message' | 'phone'>
+
+/**
+ * The contact this submission belongs to: created, or, when the e-mail is known in any spelling of upper and
+ * lower case, completed. Empty fields are filled, filled ones stay, the message is appended to the notes. The phone number of a
+ * known contact stays as it is, and be it empty: whoever knows an e-mail address may type any number beside it.
+ */
+export async function contactOfSubmission(
+  tx: Transaction,
+  submission: PersonFields,
+  now: Date,
+): Promise<SubmissionContact> {
+  await lockEmail(tx, submission.email)
+  const known = await findContact(tx, submission.email)
+  const note = noteOf(submission, now)
+  if (known === null) {
+    await declarePhones(tx, [submission.phone])
+    return createContact(tx, submission, note)
+  }
+  const number = isNewNumber(submission.phone, known) ? submission.phone : null
+  const whole = number === null ? note : `${note}\nNew phone number given in the form: ${number}`
+  return completeContact(tx, known.id, submission, whole)
+}
+
+// Two first messages of one person at the same moment must not become two contacts.
+async function lockEmail(tx: Transaction, email: string): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('contact:' || lower($1), 0))`, [email])
+}
+
+async function findContact(tx: Transaction, email: string): Promise<SubmissionContact | null> {
+  const { rows } = await tx.query<SubmissionContact>(
+    `select id, phone, phone_e164 from public.crm_contacts where email_key = lower($1) order by created_at, id limit 1 for update`,
+    [email],
+  )
+  return rows[0] ?? null
+}
+
+function isNewNumber(phone: string | null, known: SubmissionContact): boolean {
+  if (phone === null || phone === known.phone) return false
+  const number = normalizePhone(phone)
+  return number === null || number !== known.phone_e164
+}
+
+async function createContact(
+  tx: Transaction,
+  submission: PersonFields,
+  note: string,
+): Promise<SubmissionContact> {
+  const { first, last } = splitName(submission.name)
+  const { rows } = await tx.query<SubmissionContact>(
+    `insert into public.crm_contacts (first_name, last_name, email, phone, company, service_request, notes)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id, phone, phone_e164`,
+    [first, last, submission.email, submission.phone, submission.company, submission.service, note],
+  )
+  return requireRow(rows)
+}
+
+async function completeContact(
+  tx: Transaction,
+  id: string,
+  submission: PersonFields,
+  note: string,
+): Promise<SubmissionContact> {
+  const { first, last } = splitName(submission.name)
+  const { rows } = await tx.query<SubmissionContact>(
+    `update public.crm_contacts
+     set last_name = case when last_name = '' and lower(first_name) = lower($2) then $3 else last_name end,
+         company = coalesce(nullif(trim(company), ''), $4),
+         service_request = coalesce(nullif(trim(service_request), ''), $5),
+         notes = case when length(coalesce(notes, '')) + length($6::text) + 2 > ${NOTES_LIMIT} then notes
+                      else concat_ws(e'\\n\\n', nullif(notes, ''), $6::text) end
+     where id = $1 returning id, phone, phone_e164`,
+    [id, first, last, submission.company, submission.service, note],
+  )
+  return requireRow(rows)
+}
+
+function noteOf({ service, phone, message }: PersonFields, now: Date): string {
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone: site.hours.timeZone }).format(now)
+  const about = [service, phone].filter((part) => part !== null).join(', ')
+  return `${date}, contact form${about === '' ? '' : ` (${about})`}:\n${message}`
+}
+
+function requireRow(rows: SubmissionContact[]): SubmissionContact {
+  const [row] = rows
+  if (row === undefined) throw new Error('The contact of a submission was not returned.')
+  return row
+}

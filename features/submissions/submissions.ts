@@ -1,0 +1,155 @@
+import * as z from 'zod/mini'
+import { contactLimits, serviceOptions } from '../contacts/contacts.ts'
+
+const keyMessage = 'The submission key must be a UUID.'
+
+const submissionSchema = z.object({
+  name: requiredLine('Please enter your name.', 'name'),
+  email: z.string('Please enter your email address.').check(
+    z.overwrite(tidyText),
+    z.minLength(1, { error: 'Please enter your email address.', abort: true }),
+    z.maxLength(contactLimits.email, {
+      error: `Please keep your email address under ${contactLimits.email + 1} characters.`,
+      abort: true,
+    }),
+    z.refine(isEmailAddress, 'Please enter a valid email address, like name@example.com.'),
+  ),
+  company: optionalLine('company name', 'company'),
+  service: z.pipe(
+    optionalLine('service', 'service'),
+    z
+      .nullable(z.string())
+      .check(
+        z.refine((value) => value === null || isService(value), 'Please choose one of the listed services.'),
+      ),
+  ),
+  message: z
+    .string('Please tell us about your project.')
+    .check(
+      z.overwrite(tidyText),
+      z.minLength(1, { error: 'Please tell us about your project.', abort: true }),
+      z.maxLength(
+        contactLimits.message,
+        `Please keep your message under ${contactLimits.message + 1} characters.`,
+      ),
+    ),
+  phone: optionalLine('phone number', 'phone'),
+  textConsent: z.pipe(
+    z.nullish(z.boolean('Please tick or untick the text message box.')),
+    z.transform((value) => value ?? false),
+  ),
+  idempotencyKey: z.pipe(
+    z.nullish(z.string(keyMessage).check(z.refine(isKey, keyMessage))),
+    z.transform((value) => value?.toLowerCase() || null),
+  ),
+  clientIP: machineText(contactLimits.clientIP),
+  userAgent: machineText(contactLimits.userAgent),
+  page: machineText(contactLimits.page),
+  referrer: machineText(contactLimits.referrer),
+  formToken: machineText(contactLimits.formToken),
+  /** The honeypot: no person sees it, so whatever fills it in is a program. */
+  website: machineText(contactLimits.website),
+})
+
+/** A valid submission: trimmed, control characters removed, what was left empty is null. */
+export type ContactSubmission = z.infer<typeof submissionSchema>
+
+export type ContactField = keyof ContactSubmission
+
+export type ContactSubmissionResult =
+  | { success: true; data: ContactSubmission }
+  /** `error` is the first problem in plain words; `fields` has one per field that needs attention. */
+  | { success: false; error: string; fields: Partial<Record<ContactField, string>> }
+
+/** Checks what a visitor sent, in the browser before sending and again on the server. Unknown keys are ignored. */
+export function parseContactSubmission(input: unknown): ContactSubmissionResult {
+  const parsed = submissionSchema.safeParse(input)
+  if (parsed.success) return { success: true, data: parsed.data }
+  const fields: Partial<Record<ContactField, string>> = {}
+  for (const issue of parsed.error.issues) {
+    const field = issue.path[0]
+    if (isContactField(field)) fields[field] ??= issue.message
+  }
+  const error =
+    Object.values(fields)[0] ?? 'The submission must be a JSON object with name, email and message.'
+  return { success: false, error, fields }
+}
+
+function requiredLine(missing: string, field: 'name') {
+  return z
+    .string(missing)
+    .check(
+      z.overwrite(tidyText),
+      z.minLength(1, { error: missing, abort: true }),
+      z.maxLength(
+        contactLimits[field],
+        `Please keep your ${field} under ${contactLimits[field] + 1} characters.`,
+      ),
+      z.refine(isOneLine, `Please write your ${field} on one line.`),
+    )
+}
+
+function optionalLine(label: string, field: 'company' | 'service' | 'phone') {
+  const text = z
+    .string(`Please enter your ${label} as text.`)
+    .check(
+      z.overwrite(tidyText),
+      z.maxLength(
+        contactLimits[field],
+        `Please keep your ${label} under ${contactLimits[field] + 1} characters.`,
+      ),
+      z.refine(isOneLine, `Please write your ${label} on one line.`),
+    )
+  return z.pipe(
+    z.nullish(text),
+    z.transform((value) => (value === undefined || value === '' ? null : value)),
+  )
+}
+
+/** Fields the page fills in. A visitor could not correct them, so they are cut to size instead of refused. */
+function machineText(limit: number) {
+  return z.pipe(
+    z.nullish(z.string('The details the page adds must be text.')),
+    z.transform(
+      (value) =>
+        tidyText(value ?? '')
+          .replaceAll('\n', ' ')
+          .slice(0, limit)
+          .toWellFormed() || null,
+    ),
+  )
+}
+
+// Every control character goes, a tab becomes a space and every line break a plain "\n", which only `message` may keep.
+function tidyText(value: string): string {
+  return value
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replaceAll('\t', ' ')
+    .replace(/(?!\n)\p{Cc}/gu, '')
+    .trim()
+}
+
+function isOneLine(value: string): boolean {
+  return !value.includes('\n')
+}
+
+function isEmailAddress(value: string): boolean {
+  return /^(?!\.)(?!.*\.[.@])[^\s@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u.test(
+    value,
+  )
+}
+
+// Empty counts as absent: a form sent without JavaScript carries the field with no value.
+function isKey(value: string): boolean {
+  return /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/i.test(value)
+}
+
+function isService(value: string): boolean {
+  return serviceOptions.some((option) => option === value)
+}
+
+/** Whether `key` names a field of a submission. */
+export function isContactField(key: PropertyKey | undefined): key is ContactField {
+  return typeof key === 'string' && key in submissionSchema.shape
+}

@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { markAnswered, takeAnswerBack, takeMarksBack, type MarkedAnswers } from './submissions.api.ts'
+import type { WaitingPersonRow } from '../../db/row-types.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { useToast } from '../../web/ui/toast.tsx'
+import { keys } from '../../web/workspace/query-client.ts'
+import { useFailureToast } from '../../web/workspace/failure-toast.ts'
+import { waitingKey } from './use-replies.ts'
+
+const meta = { changes: [keys.replies, keys.notifications] }
+
+/** Marks a person as answered, which shows at once and can be taken back. */
+export function useAnswerActions() {
+  const backend = useBackend()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const fail = useFailureToast()
+
+  const takeBack = useMutation({
+    meta,
+    mutationFn: (id: string) => takeAnswerBack(backend, id),
+    onError: (error) => fail('Failed to take the answer back', error),
+  })
+  const undo = useMutation({
+    meta,
+    mutationFn: (marked: MarkedAnswers) => takeMarksBack(backend, marked),
+    onError: (error) => fail('Failed to take the answer back', error),
+  })
+  const mark = useMutation({
+    meta,
+    mutationFn: (person: WaitingPersonRow) => markAnswered(backend, person),
+    onMutate: async ({ person }) => {
+      await queries.cancelQueries({ queryKey: waitingKey })
+      const before = queries.getQueryData<WaitingPersonRow[]>(waitingKey)
+      queries.setQueryData(
+        waitingKey,
+        before?.filter((row) => row.person !== person),
+      )
+      return before
+    },
+    onSuccess: (marked) =>
+      toast({
+        title: 'Success',
+        text: 'Marked as answered',
+        action: { label: 'Undo', run: () => undo.mutate(marked) },
+      }),
+    onError: (error, _person, before) => {
+      queries.setQueryData(waitingKey, before)
+      fail('Failed to mark as answered', error)
+    },
+  })
+  return { mark: mark.mutate, takeBack: takeBack.mutate }
+}

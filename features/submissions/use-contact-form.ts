@@ -1,0 +1,88 @@
+import { useRef, useState, type RefObject } from 'react'
+import type { ContactField } from './submissions.ts'
+import type { PublicSettings } from '../../web/page-context.ts'
+import { failureText } from './failure-text.ts'
+import type { FieldErrors, FormOutcome, FormValues } from './form-outcome.ts'
+import { newKey } from '../../web/api/idempotency-key.ts'
+import { forgetValues } from './kept-values.ts'
+import { reportSubmission } from './report-submission.ts'
+import { sendSubmission, type Submission } from './contact-form.api.ts'
+import type { StartedForm } from './use-form-start.ts'
+
+interface SubmissionState {
+  status: 'idle' | 'sending' | 'sent'
+  fields: FieldErrors
+  failure: string | null
+  /** Counts the attempts, so that the same failure twice is announced twice. */
+  attempt: number
+}
+
+/** The rules and the library they are written in are needed by those who send the form, not by every visitor. */
+const loadRules = () => import('./submissions.ts')
+
+/** The form's life: idle, sending, then sent or idle again with what went wrong. */
+export function useSubmission(
+  settings: PublicSettings,
+  started: RefObject<StartedForm>,
+  outcome: FormOutcome | undefined,
+) {
+  const [state, setState] = useState<SubmissionState>(() => stateAfter(outcome))
+  const underWay = useRef(false)
+  const keyFor = useKeyPerContents()
+
+  async function submit(values: FormValues): Promise<void> {
+    if (underWay.current) return
+    underWay.current = true
+    const attempt = state.attempt + 1
+    setState(await checkAndSend(asSubmission(values), attempt))
+    underWay.current = false
+  }
+
+  async function checkAndSend(submission: Submission, attempt: number): Promise<SubmissionState> {
+    try {
+      const { parseContactSubmission } = await loadRules()
+      const checked = parseContactSubmission(submission)
+      if (!checked.success) return { status: 'idle', fields: checked.fields, failure: null, attempt }
+      setState({ status: 'sending', fields: {}, failure: null, attempt })
+      return await send(submission, attempt)
+    } catch (error) {
+      return { status: 'idle', fields: {}, failure: failureText(error), attempt }
+    }
+  }
+
+  async function send(submission: Submission, attempt: number): Promise<SubmissionState> {
+    const extras = { ...started.current, idempotencyKey: keyFor(submission) }
+    await sendSubmission(settings, { ...submission, ...extras })
+    forgetValues()
+    reportSubmission(submission.service)
+    return { status: 'sent', fields: {}, failure: null, attempt }
+  }
+
+  function forget(field: ContactField) {
+    setState((last) =>
+      last.fields[field] ? { ...last, fields: { ...last.fields, [field]: undefined } } : last,
+    )
+  }
+
+  return { state, submit, forget }
+}
+
+function stateAfter(outcome: FormOutcome | undefined): SubmissionState {
+  if (outcome?.status === 'sent') return { status: 'sent', fields: {}, failure: null, attempt: 0 }
+  return { status: 'idle', fields: outcome?.fields ?? {}, failure: outcome?.failure ?? null, attempt: 0 }
+}
+
+function asSubmission(values: FormValues): Submission {
+  const { name = '', email = '', company = '', service = '', message = '', phone = '', website = '' } = values
+  return { name, email, company, service, message, phone, website, textConsent: 'textConsent' in values }
+}
+
+/** The same contents sent again are the same submission; edited ones are a new one, so that no edit is lost. */
+function useKeyPerContents(): (submission: Submission) => string {
+  const last = useRef({ contents: '', key: '' })
+  return (submission) => {
+    const contents = JSON.stringify(submission)
+    if (last.current.contents !== contents) last.current = { contents, key: newKey() }
+    return last.current.key
+  }
+}

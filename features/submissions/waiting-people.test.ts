@@ -1,0 +1,326 @@
+import { array, assert, asyncProperty, constantFrom } from 'fast-check'
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import type { Database, Row, Transaction } from '../../platform/database/database.ts'
+import { recordDialStatus } from '../conversations/call-report.server.ts'
+import { receiveCall } from '../conversations/incoming-calls.server.ts'
+import { receiveTexts } from '../conversations/incoming-sms.server.ts'
+import { recordHandedText } from '../conversations/record-handed-text.server.ts'
+import { writeText } from '../conversations/request-text.server.ts'
+import { recordSubmission } from './record-submission.server.ts'
+import { parseContactSubmission } from './submissions.ts'
+import { describeBothDatabases } from '../../tests/support/databases.ts'
+
+const MAILS = { siteUrl: 'https://agency.test', leadsTo: 'leads@agency.test', secret: 'only-for-tests' }
+const MINUTE = 60_000
+/** Noon in Wilmington. */
+const NOON = Date.parse('2026-11-23T17:00:00Z')
+
+const events = [
+  'inquiry',
+  'text',
+  'STOP',
+  'missed call',
+  'answered call',
+  'reply by text',
+  'refused reply',
+  'automatic text',
+  'reply by call',
+  'unanswered call',
+  'mark',
+] as const
+type Event = (typeof events)[number]
+
+/** What the view says of one person, in minutes from the beginning. */
+interface Expected {
+  inquiry: number[]
+  phone: number[]
+}
+
+const atMinute = (minute: number) => new Date(NOON + minute * MINUTE)
+const iso = (minute: number | undefined) => (minute === undefined ? null : atMinute(minute).getTime())
+const time = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : null)
+
+describeBothDatabases('who waits for a reply', (open) => {
+  let database: Database
+  const manager = randomUUID()
+  let serial = 0
+  beforeAll(async () => {
+    database = await open()
+    await asIdentity(database, { role: 'supabase_auth_admin' }, async (tx) => {
+      await tx.query(`insert into auth.users (id, email) values ($1, 'desk@waiting.example')`, [manager])
+      await tx.query(
+        `insert into auth.sessions (id, user_id, refreshed_at, not_after) values ($1, $1, now(), now() + interval '1 day')`,
+        [manager],
+      )
+    })
+    await asServer((tx) =>
+      tx.query(
+        `insert into public.profiles (id, email, role) values ($1, 'desk@waiting.example', 'manager')`,
+        [manager],
+      ),
+    )
+  })
+  afterEach(() =>
+    asServer(async (tx) => {
+      await tx.query('delete from public.communication_logs')
+      await tx.query('delete from public.contact_submissions')
+    }),
+  )
+
+  function asServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return asIdentity(database, { role: 'service_role' }, work)
+  }
+
+  function asManager<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const claims = { sub: manager, session_id: manager, role: 'authenticated' as const }
+    return asIdentity(database, { role: 'authenticated', claims }, work)
+  }
+
+  async function rows(sql: string, ...values: unknown[]): Promise<Row[]> {
+    return (await asServer((tx) => tx.query(sql, values))).rows
+  }
+
+  async function newPerson(): Promise<{ id: string; number: string; email: string }> {
+    serial += 1
+    const number = `+1910762${String(serial).padStart(4, '0')}`
+    const email = `person-${serial}@waiting.example`
+    const [row] = await rows(
+      `insert into public.crm_contacts (first_name, email, phone) values ($1, $2, $3) returning id`,
+      `Person ${serial}`,
+      email,
+      number,
+    )
+    return { id: String(row?.['id']), number, email }
+  }
+  type Person = Awaited<ReturnType<typeof newPerson>>
+
+  async function submit({ email }: Person, now: Date, more: Record<string, unknown> = {}): Promise<string> {
+    const parsed = parseContactSubmission({ name: 'Ana Cruz', message: 'We need a website.', email, ...more })
+    if (!parsed.success) throw new Error(parsed.error)
+    const received = {
+      submission: parsed.data,
+      raw: {},
+      origin: { address: `192.0.2.${serial % 250}`, sender: `192.0.2.${serial % 250}`, userAgent: null },
+      timing: 'absent',
+    } as const
+    const recorded = await asServer((tx) =>
+      recordSubmission(tx, received, { now, takeRateLimit: async () => 0, mails: MAILS }),
+    )
+    if (recorded.outcome !== 'recorded') throw new Error('The submission was not recorded.')
+    return recorded.id
+  }
+
+  function write({ number }: Person, body: string, now: Date): Promise<unknown> {
+    serial += 1
+    const text = { providerId: `SM${serial}`, from: number, body, mediaCount: 0, carrierAnswered: true, now }
+    return asServer((tx) => receiveTexts(tx, [text], () => ''))
+  }
+
+  /** A call either way, and how it went. */
+  function call(
+    person: Person | null,
+    now: Date,
+    end: { status: string; direction: 'inbound' | 'outbound' },
+  ): Promise<unknown> {
+    serial += 1
+    const providerId = `CA${serial}`
+    return asServer(async (tx) => {
+      const logId = await receiveCall(tx, { providerId, from: person?.number ?? null, now })
+      await tx.query('update public.communication_logs set direction = $2 where id = $1', [
+        logId,
+        end.direction,
+      ])
+      const report = {
+        logId,
+        providerId,
+        status: end.status,
+        errorCode: null,
+        duration: 0,
+        textBack: true,
+        now,
+      }
+      await recordDialStatus(tx, report)
+    })
+  }
+
+  /** A text that goes out, and what the carrier says to it. */
+  function send(
+    { id, number }: Person,
+    now: Date,
+    { purpose, accepted }: { purpose: 'staff' | 'text_back'; accepted: boolean },
+  ): Promise<unknown> {
+    serial += 1
+    const answer = accepted
+      ? { result: 'accepted' as const, providerId: `SM${serial}`, status: 'queued', segments: 1 }
+      : { result: 'refused' as const, code: '30003', message: 'Unreachable' }
+    return asServer(async (tx) => {
+      const text = { to: number, contactId: id, body: 'Hello', purpose, by: manager, now }
+      const empty = { allowedBy: null, overrideReason: null, idempotencyKey: null, sendAt: null }
+      const logId = await writeText(tx, { ...text, ...empty })
+      await tx.query(
+        `update public.communication_logs set status = 'sending', attempted_at = $2 where id = $1`,
+        [logId, now],
+      )
+      await recordHandedText(tx, { logId, answer, now })
+    })
+  }
+
+  /** As the dashboard does when somebody presses "Mark answered". */
+  function mark({ id }: Person): Promise<unknown> {
+    return asManager(async (tx) => {
+      await tx.query(
+        `insert into public.submission_answers (submission_id)
+         select unnest(submission_ids) from public.waiting_people where contact_id = $1`,
+        [id],
+      )
+      await tx.query(
+        'update public.communication_logs set awaits_reply = false where contact_id = $1 and awaits_reply',
+        [id],
+      )
+    })
+  }
+
+  const act: Record<Event, (person: Person, now: Date) => Promise<unknown>> = {
+    inquiry: (person, now) => submit(person, now),
+    text: (person, now) => write(person, 'Do you make logos?', now),
+    STOP: (person, now) => write(person, 'please stop texting me', now),
+    'missed call': (person, now) => call(person, now, { status: 'no-answer', direction: 'inbound' }),
+    'answered call': (person, now) => call(person, now, { status: 'completed', direction: 'inbound' }),
+    'reply by text': (person, now) => send(person, now, { purpose: 'staff', accepted: true }),
+    'refused reply': (person, now) => send(person, now, { purpose: 'staff', accepted: false }),
+    'automatic text': (person, now) => send(person, now, { purpose: 'text_back', accepted: true }),
+    'reply by call': (person, now) => call(person, now, { status: 'completed', direction: 'outbound' }),
+    'unanswered call': (person, now) => call(person, now, { status: 'busy', direction: 'outbound' }),
+    mark: (person) => mark(person),
+  }
+
+  /** The rule in plain words: what asks adds, what reaches the person ends everything, the rest does nothing. */
+  function model(history: readonly Event[]): Expected {
+    const waiting: Expected = { inquiry: [], phone: [] }
+    for (const [minute, event] of history.entries()) {
+      if (event === 'inquiry') waiting.inquiry.push(minute)
+      if (event === 'text' || event === 'missed call') waiting.phone.push(minute)
+      if (['answered call', 'reply by text', 'reply by call', 'mark'].includes(event)) {
+        waiting.inquiry = []
+        waiting.phone = []
+      }
+    }
+    return waiting
+  }
+
+  test('is whoever a plain model of random histories says, one row per person', async () => {
+    const histories = array(array(constantFrom(...events), { maxLength: 8 }), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    const property = asyncProperty(histories, async (all) => {
+      const expected = new Map<string, Expected>()
+      for (const history of all) {
+        const person = await newPerson()
+        for (const [minute, event] of history.entries()) await act[event](person, atMinute(minute))
+        expected.set(person.id, model(history))
+      }
+      const seen = await rows('select * from public.waiting_people')
+      const waiting = [...expected].filter(([, { inquiry, phone }]) => inquiry.length + phone.length > 0)
+      const words = ({ inquiry, phone }: Expected) => [
+        inquiry.length + phone.length,
+        iso(inquiry[0]),
+        iso(phone[0]),
+      ]
+      const found = new Map(
+        seen.map((row) => [
+          row['contact_id'],
+          [row['items'], time(row['inquiry_since']), time(row['phone_since'])],
+        ]),
+      )
+      expect(found).toEqual(new Map(waiting.map(([id, is]) => [id, words(is)])))
+      expect(seen).toHaveLength(waiting.length)
+      await rows('delete from public.communication_logs')
+      await rows('delete from public.contact_submissions')
+    })
+    await assert(property, { numRuns: 60, seed: 20261122, endOnFailure: true })
+  }, 120_000)
+
+  test('is told with the newest words, where to answer, and who marked it', async () => {
+    const person = await newPerson()
+    await submit(person, atMinute(0))
+    await write(person, 'Did you get my form?', atMinute(1))
+    expect(await rows('select * from public.waiting_people')).toMatchObject([
+      {
+        person: person.id,
+        contact_id: person.id,
+        name: expect.stringMatching(/^Person \d+$/),
+        submission_ids: [expect.any(String)],
+        items: 2,
+        latest_kind: 'text',
+        latest_words: 'Did you get my form?',
+      },
+    ])
+    await mark(person)
+    expect(await rows('select awaits_reply, answered_by from public.communication_logs')).toEqual([
+      { awaits_reply: false, answered_by: manager },
+    ])
+    // Taken back: as before.
+    await rows(`update public.communication_logs set awaits_reply = true`)
+    expect(await rows('select answered_at, answered_by from public.communication_logs')).toEqual([
+      { answered_at: null, answered_by: null },
+    ])
+  })
+
+  test('is nobody whose text says yes to nothing, and everybody who says yes', async () => {
+    const person = await newPerson()
+    for (const [minute, words] of ['STOP', 'start', 'HELP', 'info', 'wrong number'].entries())
+      await write(person, words, atMinute(minute))
+    expect(await rows('select * from public.waiting_people')).toEqual([])
+    await write(person, 'Yes!', atMinute(10))
+    expect(await rows('select latest_words from public.waiting_people')).toEqual([{ latest_words: 'Yes!' }])
+  })
+
+  test('is a hidden caller by that name, until staff say otherwise', async () => {
+    await call(null, atMinute(0), { status: 'no-answer', direction: 'inbound' })
+    await call(null, atMinute(1), { status: 'completed', direction: 'inbound' })
+    expect(await rows('select person, contact_id, name, latest_kind from public.waiting_people')).toEqual([
+      { person: 'Hidden number', contact_id: null, name: 'Hidden number', latest_kind: 'call' },
+    ])
+  })
+
+  test('is nobody whose contact was deleted, and again whoever is restored', async () => {
+    const person = await newPerson()
+    await submit(person, atMinute(0))
+    await write(person, 'Hello?', atMinute(1))
+    await rows('delete from public.crm_contacts where id = $1', person.id)
+    expect(await rows('select * from public.waiting_people')).toEqual([])
+    await asManager((tx) =>
+      tx.query('update public.deleted_contacts set restored = true where id = $1', [person.id]),
+    )
+    expect(await rows('select items from public.waiting_people')).toEqual([{ items: 2 }])
+  })
+
+  test('is not ended by a reply that went out before the question, whenever it is reported', async () => {
+    const person = await newPerson()
+    await write(person, 'First', atMinute(0))
+    await send(person, atMinute(1), { purpose: 'staff', accepted: true })
+    await write(person, 'Second', atMinute(2))
+    // Nobody knew whether the reply was sent; the carrier says so only now.
+    await rows(`update public.communication_logs set status = 'unknown' where direction = 'outbound'`)
+    await rows(`update public.communication_logs set status = 'sent' where direction = 'outbound'`)
+    expect(await rows('select latest_words, items from public.waiting_people')).toEqual([
+      { latest_words: 'Second', items: 1 },
+    ])
+  })
+
+  test('an inquiry has one answer, the first', async () => {
+    const person = await newPerson()
+    const first = await submit(person, atMinute(0))
+    const spam = await submit(person, atMinute(1), { website: 'https://spam.example' })
+    await send(person, atMinute(5), { purpose: 'staff', accepted: true })
+    await call(person, atMinute(6), { status: 'completed', direction: 'outbound' })
+    const answers = await rows('select submission_id, method, answered_at from public.submission_answers')
+    expect(answers.map((row) => ({ ...row, answered_at: time(row['answered_at']) }))).toEqual([
+      { submission_id: first, method: 'text', answered_at: iso(5) },
+    ])
+    expect(spam).not.toBe(first)
+  })
+})

@@ -1,0 +1,61 @@
+import type { Role } from '../../db/row-types.ts'
+import { AccountExistsError, findAccountByEmail } from '../../platform/auth/accounts.ts'
+import { AuthError } from '../../platform/auth/auth-error.ts'
+import {
+  inviteAccount,
+  NotInvitedError,
+  renewInvitation,
+  withdrawInvitation,
+} from '../../platform/auth/invite-user.ts'
+import { giveRole } from './roles.server.ts'
+import { hasLeft } from './has-left.server.ts'
+import { FunctionError } from '../../platform/functions/function-error.ts'
+import { type TeamWork, asAuthAdmin, asService, requireAccount } from './team-work.server.ts'
+
+export interface Invitation {
+  email: string
+  role: Role
+  firstName?: string | undefined
+  lastName?: string | undefined
+}
+
+/** Answers whether the mail left already, too: the invitation stands either way. */
+export async function invite(invitation: Invitation, work: TeamWork): Promise<object> {
+  const { role, firstName = null, lastName = null } = invitation
+  const email = invitation.email.trim().toLowerCase()
+  const { id, mailId } = await asAuthAdmin(work, async (tx) => {
+    const now = work.clock()
+    const known = await findAccountByEmail(tx, email, now)
+    return inviteAccount(tx, { email, known, siteUrl: work.config.siteUrl, now })
+  }).catch(refuse)
+  await asService(work, (tx) => giveRole(tx, { id, email, role, firstName, lastName }))
+  return { success: true, id, mailed: await hasLeftNow(work, mailId) }
+}
+
+export async function resendInvitation(email: string, work: TeamWork): Promise<object> {
+  const account = await requireAccount(email, work)
+  const mailId = await asAuthAdmin(work, (tx) =>
+    renewInvitation(tx, { account, siteUrl: work.config.siteUrl, now: work.clock() }),
+  ).catch(refuse)
+  return { success: true, id: account.id, mailed: await hasLeftNow(work, mailId) }
+}
+
+export async function withdraw(email: string, work: TeamWork): Promise<object> {
+  const account = await requireAccount(email, work)
+  await asAuthAdmin(work, (tx) => withdrawInvitation(tx, account)).catch(refuse)
+  return { success: true, id: account.id }
+}
+
+/** Works through the mails at once, so that whoever invites hears whether this one left; otherwise it is tried again. */
+async function hasLeftNow(work: TeamWork, mailId: string | null): Promise<boolean> {
+  await work.queues.drain('mails')
+  return asService(work, (tx) => hasLeft(tx, mailId))
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof AccountExistsError || error instanceof NotInvitedError)
+    throw new FunctionError(409, error.message)
+  if (error instanceof AuthError && error.status === 400)
+    throw new FunctionError(400, 'Please enter a valid email address.')
+  throw error
+}

@@ -1,0 +1,37 @@
+import type { Context } from 'hono'
+import { asIdentity } from '../database/as-identity.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Dependencies } from '../../server/dependencies.ts'
+import type { HttpEnv } from '../http/http-context.ts'
+import type { Authenticators } from './totp.ts'
+import type { RecoveryCodes } from './recovery-codes.ts'
+import type { Passwords } from './hash-password.ts'
+import type { RefreshTokens } from './refresh-token.ts'
+
+export type AuthDependencies = Pick<
+  Dependencies,
+  'config' | 'secrets' | 'database' | 'platform' | 'clock' | 'log'
+>
+
+/** What every endpoint is made from. */
+export interface AuthParts extends AuthDependencies {
+  passwords: Passwords
+  refreshTokens: RefreshTokens
+  authenticators: Authenticators
+  recoveryCodes: RecoveryCodes
+}
+
+export type Endpoint = (c: Context<HttpEnv>) => Promise<Response>
+
+/** One transaction as the owner of the schema `auth`; `actor` is who asked, for the audit trail. */
+export async function asAuthAdmin<T>(
+  { database }: Pick<AuthParts, 'database'>,
+  work: (tx: Transaction) => Promise<T>,
+  actor?: string,
+): Promise<T> {
+  return asIdentity(
+    database,
+    { role: 'supabase_auth_admin', ...(actor === undefined ? {} : { actor }) },
+    work,
+  )
+}

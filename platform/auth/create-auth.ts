@@ -1,0 +1,84 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import type { HttpEnv } from '../http/http-context.ts'
+import { failureLevel } from '../../server/http/failure-level.ts'
+import { health, keySet, settings } from './about.ts'
+import { AuthError, authErrorResponse, toAuthError } from './auth-error.ts'
+import type { AuthDependencies, AuthParts } from './auth-options.ts'
+import { changeUser } from './change-user.ts'
+import { createAuthenticators } from './totp.ts'
+import { factors } from './mfa-routes.ts'
+import { createRecoveryCodes } from './recovery-codes.ts'
+import { createPasswords } from './hash-password.ts'
+import { recover } from './recover.ts'
+import { createRefreshTokens } from './refresh-token.ts'
+import { perAddress } from './auth-limits.ts'
+import { resend } from './resend.ts'
+import { showUser } from './show-user.ts'
+import { signOut } from './sign-out.ts'
+import { signUp } from './sign-up.ts'
+import { token } from './token.ts'
+import { showVerification, verify } from './verify.ts'
+
+const MEBIBYTE = 1024 * 1024
+const TOKENS = { capacity: 150, perSeconds: 300 }
+const FACTORS = { capacity: 60, perSeconds: 300 }
+const FEW = { capacity: 30, perSeconds: 300 }
+
+/** Sign-up, sign-in and accounts, as supabase-js speaks them, to be mounted at `/auth/v1`; see the README for the subset. */
+export function createAuth(deps: AuthDependencies, passwords = createPasswords()): Hono<HttpEnv> {
+  const auth: AuthParts = {
+    ...deps,
+    passwords,
+    refreshTokens: createRefreshTokens(deps.secrets.jwtSecret),
+    authenticators: createAuthenticators(deps.secrets.jwtSecret),
+    recoveryCodes: createRecoveryCodes(deps.secrets.jwtSecret),
+  }
+  return createApp(auth)
+}
+
+function createApp(auth: AuthParts): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+  app.onError((error, c) => {
+    const answer = toAuthError(error)
+    if (answer.status >= 500) auth.log[failureLevel(error)]({ err: error }, 'auth request failed')
+    return authErrorResponse(c, answer)
+  })
+  app.use(
+    cors({
+      origin: '*',
+      allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      exposeHeaders: ['content-range', 'x-supabase-api-version', 'retry-after'],
+      maxAge: 3600,
+    }),
+    bodyLimit({ maxSize: MEBIBYTE, onError: refuseLargeBody }),
+    async (c, next) => {
+      c.header('Cache-Control', 'no-store')
+      await next()
+    },
+  )
+
+  app.post('/signup', perAddress(auth, 'signup', FEW), signUp(auth))
+  app.post('/token', perAddress(auth, 'token', TOKENS), token(auth))
+  app.post('/logout', signOut(auth))
+  app.get('/user', showUser(auth))
+  app.put('/user', perAddress(auth, 'user', FEW), changeUser(auth))
+  app.post('/recover', perAddress(auth, 'recover', FEW), recover(auth))
+  app.post('/resend', perAddress(auth, 'resend', FEW), resend(auth))
+  app.get('/verify', showVerification(auth))
+  app.post('/verify', perAddress(auth, 'verify', FEW), verify(auth))
+  app.use('/factors/*', perAddress(auth, 'factors', FACTORS))
+  app.route('/factors', factors(auth))
+  app.get('/settings', settings)
+  app.get('/health', health)
+  app.get('/.well-known/jwks.json', keySet)
+  app.all('*', () => {
+    throw new AuthError(404, 'not_found', 'This part of the authentication interface is not supported')
+  })
+  return app
+}
+
+function refuseLargeBody(): never {
+  throw new AuthError(413, 'request_entity_too_large', 'Request body exceeds 1 MiB')
+}

@@ -1,0 +1,91 @@
+import type { Transaction } from '../database/database.ts'
+import { DatabaseError } from '../database/database.ts'
+import { AuthError } from './auth-error.ts'
+import {
+  type ComposedMail,
+  addressTaken,
+  confirmEmailChange,
+} from '../../features/account/account-mails.server.ts'
+import { issueToken, withdrawTokens } from './one-time-tokens.ts'
+import { type UserRow, findUserByEmail, isOpenToSignUp, lockUserByEmail, syncEmailIdentity } from './users.ts'
+
+const CHANGE_TOKENS = ['email_change_token_current', 'email_change_token_new'] as const
+
+interface EmailChange {
+  user: UserRow
+  /** The address asked for. */
+  email: string
+  siteUrl: string
+  now: Date
+}
+
+/**
+ * Notes the address asked for and makes the mails about it: a link for each address, since a stolen session alone must not carry
+ * an account away. Where somebody has an account at the new address already, its owner is told instead, and nobody else.
+ */
+export async function emailChangeMails(tx: Transaction, change: EmailChange): Promise<ComposedMail[]> {
+  const { user, email, siteUrl, now } = change
+  await tx.query(
+    `update auth.users set email_change = $2, email_change_sent_at = $3, email_change_confirm_status = 0, updated_at = $3
+     where id = $1`,
+    [user.id, email, now.toISOString()],
+  )
+  const current = { userId: user.id, type: 'email_change_token_current', email: user.email, now } as const
+  const wanted = { userId: user.id, type: 'email_change_token_new', email, now } as const
+  return [
+    confirmEmailChange(siteUrl, await issueToken(tx, current)),
+    (await isTaken(tx, email))
+      ? addressTaken(siteUrl, email)
+      : confirmEmailChange(siteUrl, await issueToken(tx, wanted)),
+  ]
+}
+
+/** A sign-up nobody confirmed holds no address: whoever opens the link sent there has shown that it is theirs. */
+async function isTaken(tx: Transaction, email: string): Promise<boolean> {
+  const owner = await findUserByEmail(tx, email)
+  return owner !== null && !isOpenToSignUp(owner)
+}
+
+/** One of the two addresses has agreed. True when both have, and the change is made. Throws AuthError. */
+export async function agreeToEmailChange(tx: Transaction, user: UserRow, now: Date): Promise<boolean> {
+  if (await isFirstToAgree(tx, user.id, now)) return false
+  await applyEmailChange(tx, user, now)
+  await withdrawTokens(tx, user.id, [...CHANGE_TOKENS, 'recovery_token'])
+  await syncEmailIdentity(tx, user.id, now)
+  return true
+}
+
+/** Decided by the update itself: two answers at once must not both be the first. */
+async function isFirstToAgree(tx: Transaction, userId: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update auth.users set email_change_confirm_status = 1, updated_at = $2
+     where id = $1 and email_change_confirm_status = 0 returning id`,
+    [userId, now.toISOString()],
+  )
+  return rowCount > 0
+}
+
+async function applyEmailChange(
+  tx: Transaction,
+  { id: userId, email_change: email }: UserRow,
+  now: Date,
+): Promise<void> {
+  const squatter = email === null ? null : await lockUserByEmail(tx, email)
+  if (squatter !== null && isOpenToSignUp(squatter))
+    await tx.query('delete from auth.users where id = $1', [squatter.id])
+  try {
+    await tx.query(
+      `update auth.users set email = email_change, email_change = null, email_change_confirm_status = 0,
+         email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2
+       where id = $1 and email_change is not null`,
+      [userId, now.toISOString()],
+    )
+  } catch (error) {
+    if (error instanceof DatabaseError && error.constraint === 'users_email_key') throw emailExists()
+    throw error
+  }
+}
+
+function emailExists(): AuthError {
+  return new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+}

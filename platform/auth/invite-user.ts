@@ -1,0 +1,79 @@
+import type { Transaction } from '../database/database.ts'
+import { AccountExistsError, createAccount, type Account } from './accounts.ts'
+import { invite, mailLater } from '../../features/account/account-mails.server.ts'
+import { removeAllFactors } from './mfa-factors.ts'
+import { INVITATION, issueToken } from './one-time-tokens.ts'
+import { settleSignUps } from './open-sign-ups.ts'
+import { endAllSessions } from './sessions.ts'
+
+export class NotInvitedError extends Error {
+  override readonly name = 'NotInvitedError'
+}
+
+/**
+ * Makes an account without a password and writes the mail that lets its owner choose one; an invitation that is open
+ * already is sent anew, and an account nobody has confirmed is taken over. Returns the ids of both. `tx` acts as supabase_auth_admin, here and below. Throws AccountExistsError.
+ */
+export async function inviteAccount(
+  tx: Transaction,
+  { email, known, siteUrl, now }: { email: string; known: Account | null; siteUrl: string; now: Date },
+): Promise<{ id: string; mailId: string | null }> {
+  if (known !== null && known.invitation === null) await takeOver(tx, known, now)
+  const id = known?.id ?? (await createAccount(tx, { email, password: null, confirmed: false, now }))
+  return { id, mailId: await mailInvitation(tx, { id, siteUrl, now }) }
+}
+
+/** Whoever signed up with the address has not shown that it is theirs: nothing they set stays. */
+async function takeOver(tx: Transaction, { id, email }: Account, now: Date): Promise<void> {
+  const { rowCount } = await tx.query(
+    `update auth.users set email_change = null, email_change_confirm_status = 0, updated_at = $2
+     where id = $1 and email_confirmed_at is null and last_sign_in_at is null returning id`,
+    [id, now.toISOString()],
+  )
+  if (rowCount === 0) throw new AccountExistsError(`There is an account with the address ${email} already.`)
+  await settleSignUps(tx, id, null)
+  await endAllSessions(tx, id)
+  await removeAllFactors(tx, id)
+  await tx.query('delete from auth.one_time_tokens where user_id = $1', [id])
+  await tx.query(`delete from auth.identities where user_id = $1 and provider <> 'email'`, [id])
+}
+
+/** A new link for an open invitation; the old one stops working. Returns the id of its mail. Throws NotInvitedError. */
+export async function renewInvitation(
+  tx: Transaction,
+  { account, siteUrl, now }: { account: Account; siteUrl: string; now: Date },
+): Promise<string | null> {
+  requireOpen(account)
+  return mailInvitation(tx, { id: account.id, siteUrl, now })
+}
+
+/** Removes an account nobody has used yet. Throws NotInvitedError. */
+export async function withdrawInvitation(tx: Transaction, account: Account): Promise<void> {
+  requireOpen(account)
+  const { rowCount } = await tx.query(
+    `delete from auth.users where id = $1 and email_confirmed_at is null and last_sign_in_at is null returning id`,
+    [account.id],
+  )
+  if (rowCount === 0) throw accepted(account)
+}
+
+function requireOpen(account: Account): void {
+  if (account.invitation === null) throw accepted(account)
+}
+
+function accepted({ email }: Account): NotInvitedError {
+  return new NotInvitedError(`There is no open invitation for ${email}: it was accepted or withdrawn.`)
+}
+
+async function mailInvitation(
+  tx: Transaction,
+  { id, siteUrl, now }: { id: string; siteUrl: string; now: Date },
+): Promise<string | null> {
+  const { rows } = await tx.query<{ email: string }>(
+    'update auth.users set invited_at = $2, updated_at = $2 where id = $1 returning email',
+    [id, now.toISOString()],
+  )
+  const email = rows[0]?.email ?? ''
+  const wanted = { userId: id, type: 'confirmation_token', email, now, lifetime: INVITATION } as const
+  return mailLater(tx, invite(siteUrl, await issueToken(tx, wanted)), now)
+}

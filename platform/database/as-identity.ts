@@ -1,0 +1,130 @@
+import type { Database, Result, Statement, Transaction, TransactionOptions } from './database.ts'
+
+/** The verified claims of a user's access token; snake_case as on the wire. */
+export interface UserClaims {
+  sub: string
+  role: 'authenticated'
+  session_id: string
+  email?: string
+  [claim: string]: unknown
+}
+
+/**
+ * Who a transaction acts for. `service_role` bypasses row-level security and is for the product's own work
+ * (functions, jobs); `supabase_auth_admin` owns the schema `auth` and is for `platform/auth` alone. A hosted project keeps that
+ * role to itself: there our login stands in for it, which may read and write the accounts.
+ */
+export type Identity =
+  | { role: 'anon' }
+  | { role: 'authenticated'; claims: UserClaims }
+  /** `actor`, here and below: the id of the user on whose behalf the product works, for the audit trail. */
+  | { role: 'service_role'; actor?: string }
+  | { role: 'supabase_auth_admin'; actor?: string }
+
+/** Details of the request that policies and triggers may read as `current_setting('request.…')`. */
+export interface RequestFacts {
+  method?: string
+  path?: string
+}
+
+/** The session was revoked, has expired, or its account was disabled since the token was issued. */
+export class SessionEndedError extends Error {
+  override readonly name = 'SessionEndedError'
+}
+
+/** The product's own rights on behalf of a user, whom the audit trail then names; null where nobody asked. */
+export function serviceFor(actor: string | null): Identity {
+  return { role: 'service_role', ...(actor === null ? {} : { actor }) }
+}
+
+/**
+ * The only place where identity enters the database, here and in `readAs`: opens a transaction, sets role and claims first, and
+ * checks that the session behind a user's token still lives.
+ * Throws SessionEndedError, or DatabaseError from the statements.
+ */
+export async function asIdentity<T>(
+  database: Pick<Database, 'transaction'>,
+  identity: Identity,
+  work: (tx: Transaction) => Promise<T>,
+  options: TransactionOptions & { request?: RequestFacts } = {},
+): Promise<T> {
+  return database.transaction(async (tx) => {
+    await enter(tx, identity, options.request ?? {})
+    return work(tx)
+  }, options)
+}
+
+/**
+ * The rest of the transaction acts for somebody else. For the few pieces of work that need two of the server's own
+ * roles and must happen as a whole.
+ */
+export function continueAs(
+  tx: Transaction,
+  identity: Extract<Identity, { role: 'service_role' | 'supabase_auth_admin' }>,
+): Promise<void> {
+  return enter(tx, identity, {})
+}
+
+/**
+ * One statement that only reads, in the name of `identity`, in a single round trip: a session that has ended gets no
+ * answer, though the statement was asked with the check. Throws like `asIdentity`.
+ */
+export async function readAs(
+  database: Database,
+  identity: Identity,
+  statement: Statement,
+  { request = {}, ...options }: Omit<TransactionOptions, 'readOnly'> & { request?: RequestFacts } = {},
+): Promise<Result> {
+  const [entered, answered] = await database.read([entry(identity, request), statement], options)
+  requireLive(valueOf(entered))
+  return valueOf(answered)
+}
+
+async function enter(tx: Transaction, identity: Identity, request: RequestFacts): Promise<void> {
+  const { text, values } = entry(identity, request)
+  requireLive(await tx.query(text, values))
+}
+
+// One statement, one round trip. The session is looked up by a SECURITY DEFINER function, so the order of
+// the target list does not matter.
+const ENTRY = `select set_config('request.jwt.claims', $1, true), set_config('request.method', $2, true),
+         set_config('request.path', $3, true), set_config('role', $4, true),
+         case when $4 = 'authenticated' then private.session_is_live($1::jsonb) else true end as live`
+
+// A visitor's statements end after a second, wherever they come from. The embedded engine knows no timeout of statements.
+const ENTRY_OF_VISITOR = `${ENTRY}, set_config('statement_timeout', '1000', true)`
+
+const ENTRY_OF_AUTH_ADMIN = `select set_config('request.jwt.claims', $1, true), set_config('request.method', $2, true),
+         set_config('request.path', $3, true),
+         set_config('role', case when pg_has_role(session_user, $4, 'member') then $4 else 'none' end, true),
+         true as live`
+
+function entry(identity: Identity, request: RequestFacts): Statement {
+  const claims = JSON.stringify(claimsOf(identity))
+  return {
+    text: entryText(identity),
+    values: [claims, request.method ?? '', request.path ?? '', identity.role],
+  }
+}
+
+function entryText({ role }: Identity): string {
+  if (role === 'supabase_auth_admin') return ENTRY_OF_AUTH_ADMIN
+  return role === 'anon' ? ENTRY_OF_VISITOR : ENTRY
+}
+
+function requireLive({ rows }: Result): void {
+  if (rows[0]?.['live'] !== true) throw new SessionEndedError('The session has ended. Sign in again.')
+}
+
+function valueOf(settled: PromiseSettledResult<Result> | undefined): Result {
+  if (settled?.status === 'fulfilled') return settled.value
+  throw settled?.reason ?? new Error('The database did not answer every statement.')
+}
+
+function claimsOf(identity: Identity): object {
+  if (identity.role === 'authenticated') return identity.claims
+  if ('actor' in identity && identity.actor !== undefined) {
+    return { role: identity.role, sub: identity.actor }
+  }
+  return { role: identity.role }
+}

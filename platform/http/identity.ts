@@ -1,0 +1,138 @@
+import { timingSafeEqual } from 'node:crypto'
+import { errors, jwtVerify } from 'jose'
+import { z } from 'zod'
+import type { Config } from '../../server/config.ts'
+import type { Identity, UserClaims } from '../database/as-identity.ts'
+import type { Dependencies } from '../../server/dependencies.ts'
+import { ALGORITHMS, tokenKeys } from './token-keys.ts'
+
+type IdentityDependencies = Pick<Dependencies, 'config' | 'secrets' | 'platform' | 'clock'>
+
+export interface Credentials {
+  apikey?: string | undefined
+  authorization?: string | undefined
+}
+
+/** The audience and the role of every user token. */
+export const USER_ROLE = 'authenticated'
+
+/** Clock skew PostgREST forgives on exp, iat and nbf, in seconds. */
+const CLOCK_TOLERANCE = 30
+
+const keyClaims = z.object({ role: z.enum(['anon', 'service_role']) })
+const userClaims = z.looseObject({
+  sub: z.uuid(),
+  role: z.literal(USER_ROLE),
+  session_id: z.uuid(),
+  email: z.string().optional(),
+})
+
+export type UnauthorizedCode = 'no_api_key' | 'invalid_api_key' | 'PGRST301' | 'PGRST303'
+
+/** The credentials are missing or wrong; always a 401, each surface words it in its own shape. */
+export class UnauthorizedError extends Error {
+  override readonly name = 'UnauthorizedError'
+  readonly code: UnauthorizedCode
+
+  constructor(code: UnauthorizedCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/**
+ * Who calls: the bearer token decides; without one, the API key does. Whether a user's session still lives is
+ * checked by `asIdentity`, in the same transaction as the work. Throws UnauthorizedError.
+ */
+export async function identityFrom(credentials: Credentials, deps: IdentityDependencies): Promise<Identity> {
+  const bearer = bearerToken(credentials.authorization)
+  const apiKey = credentials.apikey || undefined
+  if (bearer === undefined && apiKey === undefined) {
+    throw new UnauthorizedError('no_api_key', 'No API key found in request')
+  }
+  const keyIdentity = apiKey === undefined ? undefined : await apiKeyIdentity(apiKey, deps)
+  if (bearer === undefined || bearer === apiKey) return keyIdentity ?? { role: 'anon' }
+  return knownKey(bearer, deps) ?? tokenIdentity(bearer, deps)
+}
+
+/** The verified claims of a user's access token. Throws UnauthorizedError with PGRST301 or PGRST303. */
+export async function verifyUserToken(token: string, deps: IdentityDependencies): Promise<UserClaims> {
+  return requireUserClaims(await verifiedPayload(token, deps), deps)
+}
+
+function requireUserClaims(payload: Record<string, unknown>, deps: IdentityDependencies): UserClaims {
+  const parsed = userClaims.safeParse(payload)
+  if (!parsed.success) throw new UnauthorizedError('PGRST303', 'JWT is not a user access token')
+  if (payload['aud'] !== USER_ROLE) throw new UnauthorizedError('PGRST303', 'JWT not in audience')
+  // A project's tokens name its own address, which nothing here knows; its secret is nobody else's.
+  if (deps.platform === 'own' && payload['iss'] !== tokenIssuer(deps.config))
+    throw new UnauthorizedError('PGRST303', 'JWT has another issuer')
+  if (typeof payload['exp'] !== 'number') throw new UnauthorizedError('PGRST303', 'JWT has no expiry')
+  return parsed.data
+}
+
+/** The issuer of user tokens: the address of the auth surface, whatever the port, so that copies on one machine agree. */
+export function tokenIssuer(config: Pick<Config, 'siteUrl'>): string {
+  const { protocol, hostname } = new URL(config.siteUrl)
+  return `${protocol}//${hostname}/auth/v1`
+}
+
+/** The token of an `Authorization: Bearer …` header; undefined when there is none. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return authorization?.match(/^Bearer +(\S+) *$/i)?.[1]
+}
+
+async function apiKeyIdentity(key: string, deps: IdentityDependencies): Promise<Identity> {
+  const known = knownKey(key, deps)
+  if (known !== undefined) return known
+  try {
+    return keyClaims.parse(await verifiedPayload(key, deps))
+  } catch (error) {
+    throw new UnauthorizedError('invalid_api_key', 'Invalid API key', { cause: error })
+  }
+}
+
+async function tokenIdentity(token: string, deps: IdentityDependencies): Promise<Identity> {
+  const payload = await verifiedPayload(token, deps)
+  const key = keyClaims.safeParse(payload)
+  if (key.success) return key.data
+  return { role: USER_ROLE, claims: requireUserClaims(payload, deps) }
+}
+
+/** The configured keys are compared as text: opaque ones (`sb_publishable_…`) are not tokens at all. */
+function knownKey(key: string, { secrets }: IdentityDependencies): Identity | undefined {
+  if (sameText(key, secrets.anonKey)) return { role: 'anon' }
+  if (sameText(key, secrets.serviceRoleKey)) return { role: 'service_role' }
+  return undefined
+}
+
+async function verifiedPayload(token: string, deps: IdentityDependencies): Promise<Record<string, unknown>> {
+  try {
+    const options = {
+      algorithms: ALGORITHMS[deps.platform],
+      currentDate: deps.clock(),
+      clockTolerance: CLOCK_TOLERANCE,
+    }
+    return (await jwtVerify(token, tokenKeys(deps), options)).payload
+  } catch (error) {
+    if (error instanceof errors.JWTExpired)
+      throw new UnauthorizedError('PGRST303', 'JWT expired', { cause: error })
+    if (error instanceof errors.JWTClaimValidationFailed) {
+      throw new UnauthorizedError('PGRST303', 'JWT claims are not valid', { cause: error })
+    }
+    // Not the token's fault: whoever is signed in stays so, and tries again.
+    if (error instanceof errors.JOSEError && !saysNoKeysCame(error))
+      throw new UnauthorizedError('PGRST301', 'JWT is not valid', { cause: error })
+    throw error
+  }
+}
+
+function saysNoKeysCame({ code }: errors.JOSEError): boolean {
+  return ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', errors.JOSEError.code].includes(code)
+}
+
+function sameText(left: string, right: string): boolean {
+  const a = Buffer.from(left)
+  const b = Buffer.from(right)
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,21 @@
+import { createMiddleware } from 'hono/factory'
+import { senderOf } from './client-address.ts'
+import type { HttpEnv } from './http-context.ts'
+import { createFairQueue } from './fair-queue.ts'
+
+/** An office behind one address stays far below. The total is high: a request may take minutes and cost nothing meanwhile. */
+const REQUESTS = {
+  running: 2_000,
+  runningPerSender: 32,
+  waiting: 2_000,
+  waitingPerSender: 200,
+  longestWait: 10_000,
+}
+
+/** Middleware: bounds the requests of one sender that are under way at once. Throws BusyError. Calls within the process pass. */
+export function createTurns(limits = REQUESTS) {
+  const queue = createFairQueue(limits)
+  return createMiddleware<HttpEnv>((c, next) =>
+    c.env?.clientAddress === undefined ? queue(senderOf(c.get('clientAddress')), next) : next(),
+  )
+}

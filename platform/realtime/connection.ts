@@ -1,0 +1,204 @@
+import { asIdentity, type Identity, SessionEndedError } from '../database/as-identity.ts'
+import { DatabaseError } from '../database/database.ts'
+import { identityFrom, UnauthorizedError } from '../http/identity.ts'
+import { type Binding, type Channel, isExpired } from './channel.ts'
+import type { Feed } from './change-feed.ts'
+import { parseFilter } from './change-filter.ts'
+import type { Frame } from './frames.ts'
+import { parseJoinRequest } from './join-request.ts'
+import { limits } from './limits.ts'
+import type { RealtimeDependencies } from './realtime-dependencies.ts'
+import type { Sender } from './socket-senders.ts'
+import { SubscriptionError } from './subscription-error.ts'
+import { checkBindings } from './visible-rows.ts'
+
+const TOPIC_PREFIX = 'realtime:'
+
+export interface Wire {
+  send: (frame: Frame) => void
+  /** Ends the socket in a way after which the client connects again. */
+  restart: () => void
+}
+
+export interface ConnectionParts {
+  wire: Wire
+  /** The key the socket was opened with; a channel without a token acts under it. */
+  apikey: string
+  sender: Sender
+  /** Joined channels of all sockets, which the feed delivers to. */
+  channels: Set<Channel>
+  feed: Feed
+}
+
+export interface Connection {
+  receive: (frame: Frame) => Promise<void>
+  /** Ends channels whose token has expired. */
+  expire: () => void
+  closed: () => void
+}
+
+/** The conversation of one socket: joining and leaving channels, new tokens, heartbeats. */
+export function createConnection(parts: ConnectionParts, deps: RealtimeDependencies): Connection {
+  const { wire, channels } = parts
+  const joined = new Map<string, Channel>()
+  let lastBinding = 0
+
+  const reply = ({ joinRef, ref, topic }: Frame, status: 'ok' | 'error', response: unknown = {}) =>
+    wire.send({ joinRef, ref, topic, event: 'phx_reply', payload: { status, response } })
+
+  async function receive(frame: Frame): Promise<void> {
+    if (frame.topic === 'phoenix') return frame.event === 'heartbeat' ? heartbeat(frame) : undefined
+    if (frame.event === 'phx_join') return join(frame)
+    const channel = joined.get(frame.topic)
+    if (channel === undefined) return reply(frame, 'error', { reason: 'unmatched topic' })
+    if (frame.event === 'phx_leave') return leave(frame, channel)
+    if (frame.event === 'access_token') return renew(frame, channel)
+    const reason = `"${frame.event}" is not supported, only postgres_changes.`
+    reply(frame, 'error', { reason })
+    // Clients take a broadcast for sent without waiting for a reply; of a channel that fails they tell.
+    if (frame.event === 'broadcast') channel.end(reason, { retry: true })
+  }
+
+  function heartbeat(frame: Frame): void {
+    expire()
+    reply(frame, 'ok')
+  }
+
+  async function join(frame: Frame): Promise<void> {
+    const earlier = joined.get(frame.topic)
+    if (earlier !== undefined) forget(earlier)
+    try {
+      const channel = await openChannel(frame)
+      reply(frame, 'ok', {
+        postgres_changes: channel.bindings.map(({ id, requested }) => ({ id, ...requested })),
+      })
+      joined.set(frame.topic, channel)
+      channels.add(channel)
+      channel.push('system', system(frame.topic, 'ok', 'Subscribed to PostgreSQL'))
+    } catch (error) {
+      reply(frame, 'error', { reason: reasonOf(error, deps) })
+    }
+  }
+
+  async function openChannel({ topic, joinRef, payload }: Frame): Promise<Channel> {
+    if (!topic.startsWith(TOPIC_PREFIX)) throw new SubscriptionError('A topic starts with "realtime:".')
+    if (joined.size >= limits.channelsPerSocket)
+      throw new SubscriptionError('Too many channels on this connection.')
+    const request = parseJoinRequest(payload)
+    const bindings = request.changes.map((requested): Binding => {
+      lastBinding += 1
+      return { id: lastBinding, requested, conditions: requested.filter ? parseFilter(requested.filter) : [] }
+    })
+    parts.sender.takeJoin()
+    const identity = await findIdentity(request.accessToken)
+    const release = parts.sender.takeBindings(bindings.length, accountOf(identity))
+    try {
+      await parts.feed.listening()
+      await requireBindings(identity, bindings)
+    } catch (error) {
+      release()
+      throw error
+    }
+    return createChannel(topic, joinRef, { identity, bindings, release })
+  }
+
+  function findIdentity(token: string | undefined): Promise<Identity> {
+    const authorization = token === undefined ? undefined : `Bearer ${token}`
+    return identityFrom({ apikey: parts.apikey, authorization }, deps)
+  }
+
+  /** Throws where the session has ended, or the identity may not have one of the bindings. */
+  function requireBindings(identity: Identity, bindings: Binding[]): Promise<void> {
+    return asIdentity(deps.database, identity, (tx) => checkBindings(tx, bindings), { readOnly: true })
+  }
+
+  function createChannel(
+    topic: string,
+    joinRef: string | null,
+    subscription: Pick<Channel, 'identity' | 'bindings' | 'release'>,
+  ): Channel {
+    const channel: Channel = {
+      ...subscription,
+      topic,
+      joinRef,
+      push: (event, payload) => wire.send({ joinRef, ref: null, topic, event, payload }),
+      end: (reason, { retry } = { retry: false }) => {
+        forget(channel)
+        channel.push('system', system(topic, 'error', reason))
+        channel.push(retry ? 'phx_error' : 'phx_close', {})
+      },
+      restart: wire.restart,
+    }
+    return channel
+  }
+
+  function leave(frame: Frame, channel: Channel): void {
+    forget(channel)
+    reply(frame, 'ok')
+    channel.push('phx_close', {})
+  }
+
+  async function renew(frame: Frame, channel: Channel): Promise<void> {
+    const token = accessTokenOf(frame.payload)
+    try {
+      parts.sender.takeJoin()
+      const identity = await findIdentity(token)
+      await requireBindings(identity, [])
+      channel.identity = identity
+    } catch (error) {
+      // An expired token is soon replaced, and a limit passes; everything else ends the channel for good.
+      const expired = error instanceof UnauthorizedError && error.message === 'JWT expired'
+      const retry = expired || error instanceof SubscriptionError
+      channel.end(reasonOf(error, deps), { retry })
+    }
+  }
+
+  function forget(channel: Channel): void {
+    if (channels.delete(channel)) channel.release()
+    if (joined.get(channel.topic) === channel) joined.delete(channel.topic)
+  }
+
+  function expire(): void {
+    for (const channel of joined.values()) {
+      if (isExpired(channel, deps.clock())) channel.end('The access token has expired.', { retry: true })
+    }
+  }
+
+  return {
+    receive,
+    expire,
+    closed: () => {
+      for (const channel of joined.values()) forget(channel)
+    },
+  }
+}
+
+function system(topic: string, status: 'ok' | 'error', message: string) {
+  const extension = status === 'ok' ? 'postgres_changes' : 'system'
+  return { channel: topic.slice(TOPIC_PREFIX.length), extension, status, message }
+}
+
+function accountOf(identity: Identity): string | null {
+  return identity.role === 'authenticated' ? identity.claims.sub : null
+}
+
+function accessTokenOf(payload: unknown): string | undefined {
+  if (typeof payload !== 'object' || payload === null || !('access_token' in payload)) return undefined
+  return typeof payload.access_token === 'string' ? payload.access_token : undefined
+}
+
+/** What a client may know about why it was refused. */
+function reasonOf(error: unknown, { log }: RealtimeDependencies): string {
+  if (
+    error instanceof SubscriptionError ||
+    error instanceof UnauthorizedError ||
+    error instanceof SessionEndedError
+  ) {
+    return error.message
+  }
+  // A filter value of the wrong type, or an operator its column does not have.
+  if (error instanceof DatabaseError && /^(22|42)/.test(error.sqlState))
+    return `The filter is not valid: ${error.message}`
+  log.error({ err: error }, 'a channel could not be joined')
+  return 'The service is busy right now. Please try again in a moment.'
+}

@@ -1,0 +1,211 @@
+import { escapeIdentifier } from 'pg'
+import type { Transaction } from '../database/database.ts'
+import { type AnnouncedTable, findAnnouncedTable, type TableColumn } from './announced-table.ts'
+import type { Change } from './row-change.ts'
+import type { Binding } from './channel.ts'
+import { type Condition, conditionSql } from './change-filter.ts'
+import { SubscriptionError } from './subscription-error.ts'
+
+export interface VisibleRow {
+  columns: { name: string; type: string }[]
+  /** The row as JSON; only its key when it was deleted. */
+  record: Record<string, unknown>
+  key: Record<string, unknown>
+}
+
+/** The old row of a deletion, as the text of a JSON object. */
+export type OldRow = (change: Change) => string | undefined
+
+/** What bindings with the same filter and the same columns ask of a table: read once for all of them. */
+export interface Question {
+  conditions: Condition[]
+  select: string[] | null | undefined
+}
+
+export interface Reading {
+  table: AnnouncedTable
+  questions: readonly Question[]
+  /** All of this table. */
+  changes: Change[]
+  oldRow: OldRow
+}
+
+/** The rows a question is answered with. */
+export type Answers = Map<Question, Map<Change, VisibleRow>>
+
+/**
+ * Reads the changed rows of one table as the transaction's identity, which sees only what row-level security lets
+ * it see; a deleted row counts as visible if it would have been. Each question gets the rows that pass its filter. The policies
+ * are asked once, however many questions there are.
+ */
+export async function readVisibleRows(tx: Transaction, reading: Reading): Promise<Answers> {
+  const answers: Answers = new Map(reading.questions.map((question) => [question, new Map()]))
+  const deleted = reading.changes.filter(({ type }) => type === 'DELETE')
+  const present = reading.changes.filter(({ type }) => type !== 'DELETE')
+  await readPresent(tx, { ...reading, changes: present }, answers)
+  await readDeleted(tx, { ...reading, changes: deleted }, answers)
+  return answers
+}
+
+/**
+ * Tries the filters and the columns of bindings. Throws SubscriptionError for tables the identity can never read a row of, too,
+ * and DatabaseError for wrong values.
+ */
+export async function checkBindings(tx: Transaction, bindings: readonly Binding[]): Promise<void> {
+  const named = bindings.filter(({ requested, conditions }) => {
+    const { schema, table, select } = requested
+    const one = schema && schema !== '*' && table && table !== '*'
+    if (!one && (conditions.length > 0 || select))
+      throw new SubscriptionError('A filter needs a schema and a table.')
+    return one
+  })
+  const byTable = Map.groupBy(named, ({ requested }) => JSON.stringify([requested.schema, requested.table]))
+  for (const [, ofTable] of byTable) await checkTable(tx, ofTable)
+}
+
+async function checkTable(tx: Transaction, bindings: readonly Binding[]): Promise<void> {
+  const { schema, table: name } = bindings[0]?.requested ?? {}
+  const table = await findAnnouncedTable(tx, { schema: schema ?? '', table: name ?? '' })
+  if (table === null) throw new SubscriptionError(`Changes of ${schema}.${name} are not announced.`)
+  const values: unknown[] = []
+  for (const { requested } of bindings) if (requested.select) sentColumns(table, requested.select)
+  const filters = bindings.flatMap(({ conditions }) =>
+    conditions.length === 0 ? [] : [filterSql(table, conditions, values)],
+  )
+  if (!table.readable) throw new SubscriptionError(`Nothing of ${schema}.${name} can be read.`)
+  if (filters.length === 0) return
+  await tx.query(
+    `select ${filters.join(', ')} from jsonb_populate_record(null::${table.sql}, '{}') as t`,
+    values,
+  )
+}
+
+async function readPresent(
+  tx: Transaction,
+  { table, questions, changes }: Reading,
+  answers: Answers,
+): Promise<void> {
+  if (changes.length === 0) return
+  const values: unknown[] = [JSON.stringify(changes.map(({ key }) => key))]
+  const wanted = new Set(questions.flatMap(({ select }) => sentColumns(table, select)))
+  const filters = questions.map(({ conditions }) => filterSql(table, conditions, values))
+  const sameKey = keyColumns(table).map(
+    ({ name }) => `t.${escapeIdentifier(name)} = wanted_key.${escapeIdentifier(name)}`,
+  )
+  const { rows } = await tx.query<FoundRow>(
+    `select wanted.n::integer as n, ${rowJson([...wanted])} as record, ${fitsSql(filters)} as fits
+     from jsonb_array_elements($1::jsonb) with ordinality as wanted (key, n)
+     cross join lateral jsonb_populate_record(null::${table.sql}, wanted.key) as wanted_key
+     join ${table.sql} as t on ${sameKey.join(' and ')}
+     where ${filters.join(' or ')}`,
+    values,
+  )
+  for (const { n, record, fits } of rows) {
+    const change = changes[n - 1]
+    if (change === undefined) continue
+    const rowFor = rowWithColumns(table, record)
+    for (const question of fitting(questions, fits))
+      answers.get(question)?.set(change, rowFor(question.select))
+  }
+}
+
+async function readDeleted(
+  tx: Transaction,
+  { table, questions, changes, oldRow }: Reading,
+  answers: Answers,
+): Promise<void> {
+  const kept = changes.flatMap((change) => {
+    const old = oldRow(change)
+    return old === undefined ? [] : [{ change, old }]
+  })
+  if (kept.length === 0) return
+  const values: unknown[] = [`[${kept.map(({ old }) => old).join(',')}]`, table.sql]
+  const columns = keyColumns(table)
+  const filters = questions.map(({ conditions }) => filterSql(table, conditions, values))
+  const { rows } = await tx.query<FoundRow>(
+    `select gone.n::integer as n, ${rowJson(columns)} as record, ${fitsSql(filters)} as fits
+     from jsonb_array_elements($1::jsonb) with ordinality as gone (old, n)
+     cross join lateral jsonb_populate_record(null::${table.sql}, gone.old) as t
+     where realtime.could_read($2::text::regclass, gone.old) and (${filters.join(' or ')})`,
+    values,
+  )
+  for (const { n, record, fits } of rows) {
+    const change = kept[n - 1]?.change
+    if (change === undefined) continue
+    const row = { columns: wireColumns(columns), record, key: record }
+    for (const question of fitting(questions, fits)) answers.get(question)?.set(change, row)
+  }
+}
+
+interface FoundRow {
+  n: number
+  record: Record<string, unknown>
+  /** For each question whether the row passes its filter; null where that is unknown. */
+  fits: (boolean | null)[]
+}
+
+function fitsSql(filters: readonly string[]): string {
+  return `to_jsonb(array[${filters.join(', ')}]::boolean[])`
+}
+
+function fitting(questions: readonly Question[], fits: FoundRow['fits']): Question[] {
+  return questions.filter((_, position) => fits[position] === true)
+}
+
+/** One row for all questions that ask for the same columns: they share a message. */
+function rowWithColumns(table: AnnouncedTable, record: Record<string, unknown>) {
+  const rows = new Map<string, VisibleRow>()
+  return (select: Question['select']): VisibleRow => {
+    const columns = sentColumns(table, select)
+    const names = columns.map(({ name }) => name)
+    const shared = names.join('\n')
+    const row = rows.get(shared) ?? {
+      columns: wireColumns(columns),
+      record: Object.fromEntries(names.map((name) => [name, record[name]])),
+      key: keyOf(table, record),
+    }
+    rows.set(shared, row)
+    return row
+  }
+}
+
+function filterSql(table: AnnouncedTable, conditions: Condition[], values: unknown[]): string {
+  const parts = conditions.map((condition) => {
+    const { name, cast } = requireColumn(table, condition.column)
+    return conditionSql(
+      condition,
+      { column: `t.${escapeIdentifier(name)}`, type: cast },
+      (value) => `$${values.push(value)}`,
+    )
+  })
+  return parts.join(' and ') || 'true'
+}
+
+/** The key always goes along: without it a client cannot tell which row it got. */
+function sentColumns(table: AnnouncedTable, select: string[] | null | undefined): TableColumn[] {
+  if (!select) return table.columns
+  const wanted = new Set(select.map((name) => requireColumn(table, name).name))
+  return table.columns.filter(({ name, key }) => key || wanted.has(name))
+}
+
+function requireColumn(table: AnnouncedTable, name: string): TableColumn {
+  const column = table.columns.find((candidate) => candidate.name === name)
+  if (column === undefined) throw new SubscriptionError(`There is no column "${name}" to subscribe to.`)
+  return column
+}
+
+function rowJson(columns: TableColumn[]): string {
+  return `(select to_jsonb(sent) from (select ${columns.map(({ name }) => `t.${escapeIdentifier(name)}`).join(', ')}) as sent)`
+}
+
+function keyColumns(table: AnnouncedTable): TableColumn[] {
+  return table.columns.filter(({ key }) => key)
+}
+
+function keyOf(table: AnnouncedTable, record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(keyColumns(table).map(({ name }) => [name, record[name]]))
+}
+
+function wireColumns(columns: TableColumn[]): VisibleRow['columns'] {
+  return columns.map(({ name, type }) => ({ name, type }))
+}

@@ -1,0 +1,38 @@
+import type { Allowance } from './rest-limits.ts'
+import type { Selection } from './plan.ts'
+import type { Bindings } from './bindings.ts'
+import { objectSql, weightSql } from './selection-sql.ts'
+
+/** No name that a column of a table has: tables may well have one called `bytes`. */
+const WEIGHT = '"answer bytes so far"'
+
+interface Answered {
+  /** A statement with the columns the selection needs. */
+  rows: string
+  selection: Selection
+  answerBytes: Allowance['answerBytes']
+}
+
+/**
+ * One row: `body`, the JSON list as text, and `rows`, its length. Rows become JSON only as long as the answer stays within
+ * its bytes; of a larger one `body` is null.
+ */
+export function answerSql(
+  { rows, selection, answerBytes }: Answered,
+  bindings: Bindings,
+): Record<'columns' | 'from', string> {
+  const source = { alias: 'base', bindings } as const
+  const most = mostBytesSql(answerBytes, bindings)
+  const list = `coalesce(json_agg(${objectSql(selection.items, source)}) filter (where base.${WEIGHT} <= ${most}), '[]')::text`
+  const weighed = `select base.*, sum(${weightSql(selection.items, source)}) over (rows unbounded preceding) as ${WEIGHT}`
+  return {
+    columns: `case when coalesce(max(base.${WEIGHT}), 0) <= ${most} then ${list} end as body, count(*)::text as rows`,
+    from: `(${weighed} from (${rows}) as base) as base`,
+  }
+}
+
+function mostBytesSql({ others, managers }: Allowance['answerBytes'], bindings: Bindings): string {
+  const most = bindings.bind(String(others), 'bigint')
+  if (managers === others) return most
+  return `(select case when private.is_manager() then ${bindings.bind(String(managers), 'bigint')} else ${most} end)`
+}

@@ -1,0 +1,93 @@
+import { Hono, type Context } from 'hono'
+import { cors } from 'hono/cors'
+import type { Dependencies } from '../../server/dependencies.ts'
+import { senderOf } from '../http/client-address.ts'
+import type { HttpEnv } from '../http/http-context.ts'
+import { identityFrom } from '../http/identity.ts'
+import { answer } from './rest-response.ts'
+import { answerError } from './rest-error-response.ts'
+import { execute, type BeforeWrite } from './execute.ts'
+import { allowanceFor } from './rest-limits.ts'
+import { planRequest } from './plan-request.ts'
+import { readRequest } from './rest-request.ts'
+import { RestError } from './rest-error.ts'
+import { Senders, type Answered, type Sender } from './senders.ts'
+import { SchemaCache } from './schema-cache.ts'
+
+type Needs = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'platform' | 'clock' | 'log'>
+
+/** What one sender may ask: `capacity` requests at once, `perSecond` lastingly, `runningPerSender` of them under way. */
+const VISITOR = { capacity: 240, perSecond: 10, runningPerSender: 4, waitingPerSender: 60 }
+/** A dashboard that reconnects sends some 60 requests, and people keep several open. */
+const MEMBER = { capacity: 900, perSecond: 20, runningPerSender: 8, waitingPerSender: 300 }
+
+// Any header that is asked for is allowed, so that a caller's tracing goes through: keys and tokens decide, never a cookie.
+const CORS = {
+  origin: '*',
+  allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'],
+  exposeHeaders: ['content-range', 'x-supabase-api-version', 'retry-after'],
+  maxAge: 3600,
+}
+
+/** The tables of schema `public` over HTTP, mounted at `/rest/v1`. `beforeWrite` names the tables whose rows the product looks at first. */
+export function createRest(deps: Needs, beforeWrite: BeforeWrite = {}): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+  const schemas = new SchemaCache(deps)
+  const senders = new Senders(deps.clock)
+
+  app.onError((error, c) => {
+    return answerError(error, { identity: c.get('identity'), log: c.get('log') ?? deps.log })
+  })
+  app.use(cors(CORS))
+  app.all('/rpc/:name', (c) => refuseFunction(c.req.param('name')))
+  app.all('/:table', async (c) => {
+    c.set('identity', await identify(c, deps))
+    return respond(c, c.req.param('table'))
+  })
+  app.all('*', refusePath)
+
+  async function respond(c: Context<HttpEnv>, table: string): Promise<Response> {
+    const sender = senderFor(c)
+    const work = () => answerFrom(c, table)
+    const { response } = await (sender === null ? work() : senders.run(sender, work))
+    return response
+  }
+
+  async function answerFrom(c: Context<HttpEnv>, table: string): Promise<Answered> {
+    const identity = c.get('identity')
+    const request = await readRequest(c.req.raw, table)
+    const allowance = allowanceFor(identity, isInProcess(c))
+    const plan = await schemas.planWith((schema) => planRequest(request, schema, allowance))
+    const outcome = await execute(deps.database, { request, plan, identity, beforeWrite })
+    return { response: answer(request, plan, outcome), bytes: outcome.body?.length ?? 0 }
+  }
+
+  return app
+}
+
+/** Whom the limits count; null for the pages, which have limits of their own, and for whoever holds the server's own key. */
+function senderFor(c: Context<HttpEnv>): Sender | null {
+  const identity = c.get('identity')
+  if (isInProcess(c) || identity.role === 'service_role') return null
+  // An office has one address: its people are told apart by their accounts.
+  if (identity.role === 'authenticated') return { key: identity.claims.sub, ...MEMBER }
+  return { key: senderOf(c.get('clientAddress')), ...VISITOR }
+}
+
+function isInProcess(c: Context<HttpEnv>): boolean {
+  return c.env?.inProcess === true
+}
+
+async function identify(c: Context<HttpEnv>, deps: Needs): Promise<HttpEnv['Variables']['identity']> {
+  const apikey = c.req.header('apikey') ?? c.req.query('apikey')
+  return identityFrom({ apikey, authorization: c.req.header('authorization') }, deps)
+}
+
+function refuseFunction(name: string): never {
+  const message = `Could not find the function public.${name} in the schema cache`
+  throw new RestError({ status: 404, code: 'PGRST202', message })
+}
+
+function refusePath(): never {
+  throw new RestError({ status: 404, code: 'PGRST125', message: 'Invalid path specified in request URL' })
+}

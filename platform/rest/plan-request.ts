@@ -1,0 +1,63 @@
+import { overLimit, unknownTable } from './refusals.ts'
+import { LIMITS, type Allowance } from './rest-limits.ts'
+import type { Condition } from './filter-grammar.ts'
+import type { Query } from './query-string.ts'
+import type { RestRequest } from './rest-request.ts'
+import type { Schema, Table } from './schema.ts'
+import type { Plan } from './plan.ts'
+import { planRead } from './plan-read.ts'
+import { planDelete, planInsert, planUpdate } from './plan-write.ts'
+
+/** Resolves a request against the schema and judges it. Never touches the database. Throws RestError. */
+export function planRequest(request: RestRequest, schema: Schema, allowance: Allowance): Plan {
+  requireModest(request.query)
+  const target = { schema, table: requireTable(schema, request.table), allowance }
+  switch (request.method) {
+    case 'GET':
+    case 'HEAD':
+      return planRead(request, target)
+    case 'POST':
+      return planInsert(request, target)
+    case 'PATCH':
+      return planUpdate(request, target)
+    default:
+      return planDelete(request, target)
+  }
+}
+
+function requireTable(schema: Schema, name: string): Table {
+  const table = schema.tables.get(name)
+  if (table === undefined) throw unknownTable(name)
+  return table
+}
+
+function requireModest(query: Query): void {
+  const sizes = query.conditions.map(({ condition }) => sizeOf(condition))
+  const filters = sizes.reduce((sum, size) => sum + size.filters, 0)
+  if (filters > LIMITS.filters) throw overLimit('filters', LIMITS.filters)
+  const values = sizes.reduce((sum, size) => sum + size.listValues, 0)
+  if (values > LIMITS.listValues) throw overLimit('values in lists', LIMITS.listValues)
+  const patterns = sizes.flatMap((size) => size.patterns)
+  if (patterns.length > LIMITS.patterns) throw overLimit('patterns', LIMITS.patterns)
+  if (patterns.some((pattern) => pattern.length > LIMITS.patternCharacters))
+    throw overLimit('characters in a pattern', LIMITS.patternCharacters)
+  const terms = query.orders.reduce((sum, order) => sum + order.terms.length, 0)
+  if (terms > LIMITS.orderTerms) throw overLimit('order terms', LIMITS.orderTerms)
+}
+
+function sizeOf(condition: Condition): { filters: number; listValues: number; patterns: string[] } {
+  if (condition.kind === 'filter') {
+    const { test } = condition
+    return {
+      filters: 1,
+      listValues: test.operator === 'in' ? test.values.length : 0,
+      patterns: test.operator === 'like' || test.operator === 'ilike' ? [test.value] : [],
+    }
+  }
+  const members = condition.members.map(sizeOf)
+  return {
+    filters: members.reduce((sum, member) => sum + member.filters, 0),
+    listValues: members.reduce((sum, member) => sum + member.listValues, 0),
+    patterns: members.flatMap((member) => member.patterns),
+  }
+}

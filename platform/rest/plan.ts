@@ -1,0 +1,97 @@
+import type { Allowance } from './rest-limits.ts'
+import type { Test } from './filter-grammar.ts'
+import type { Column, Table } from './schema.ts'
+
+/** Everything a statement needs, with every name resolved to the schema's own objects. */
+export type Plan = ReadPlan | InsertPlan | UpdatePlan | DeletePlan
+
+/** One list of rows: the asked table, or an embedded one. */
+export interface Selection {
+  table: Table
+  items: Item[]
+  conditions: PlannedCondition[]
+  embeds: Embed[]
+  order: PlannedOrder[]
+  window: Window
+}
+
+/** How many rows (null: all) from which position on. */
+export interface Window {
+  limit: number | null
+  offset: number
+}
+
+export type Item = { kind: 'column'; alias: string | null; column: Column; asText: boolean } | EmbedItem
+
+export interface EmbedItem {
+  kind: 'embed'
+  embed: Embed
+}
+
+export interface Embed {
+  /** The key in the answer, and the name other parameters use. */
+  name: string
+  relation: Relation
+  inner: boolean
+  selection: Selection
+}
+
+/** Rows of `target` whose `foreign` columns equal the `local` ones. */
+export interface Relation {
+  foreignKey: string
+  target: Table
+  toOne: boolean
+  local: Column[]
+  foreign: Column[]
+}
+
+export type PlannedCondition =
+  | { kind: 'filter'; column: Column; negated: boolean; test: Test }
+  | { kind: 'group'; operator: 'and' | 'or'; negated: boolean; members: PlannedCondition[] }
+  /** Ends the statement once it has run for so long. */
+  | { kind: 'deadline'; afterMs: number }
+
+export interface PlannedOrder {
+  column: Column
+  /** The to-one embedded resource the column belongs to. */
+  embed: Embed | null
+  direction: 'asc' | 'desc'
+  nulls: 'first' | 'last' | null
+}
+
+export interface ReadPlan {
+  kind: 'read'
+  answerBytes: Allowance['answerBytes']
+  selection: Selection
+  counted: boolean
+  /** HEAD: the rows are counted but not built. */
+  withBody: boolean
+}
+
+interface WritePlan {
+  answerBytes: Allowance['answerBytes']
+  table: Table
+  /** What is answered with; null: nothing but the number of rows. */
+  returning: Selection | null
+}
+
+export interface InsertPlan extends WritePlan {
+  kind: 'insert'
+  columns: Column[]
+  /** A JSON array of objects, or one object. */
+  payload: { text: string; isArray: boolean; rows: number; fillDefaults: boolean }
+}
+
+export interface UpdatePlan extends WritePlan {
+  kind: 'update'
+  columns: Column[]
+  /** Columns that are set to their default. */
+  defaults: Column[]
+  payload: string
+  conditions: PlannedCondition[]
+}
+
+export interface DeletePlan extends WritePlan {
+  kind: 'delete'
+  conditions: PlannedCondition[]
+}

@@ -1,0 +1,63 @@
+import type { Logger } from 'pino'
+import { SessionEndedError, type Identity } from '../database/as-identity.ts'
+import { DatabaseError } from '../database/database.ts'
+import { failureLevel } from '../../server/http/failure-level.ts'
+import { UnauthorizedError } from '../http/identity.ts'
+import { RestError } from './rest-error.ts'
+import { statusOf } from './sqlstate.ts'
+
+const RETRY_AFTER_SECONDS = '1'
+
+/** The answer to a failure: `{ code, message, details, hint }`, never with anything of the server's inside. */
+export function answerError(
+  error: unknown,
+  context: { identity: Identity | undefined; log: Logger },
+): Response {
+  const refusal = refusalFor(error, context.identity)
+  // A statement that took too long is the sender's doing: it must not crowd out the failures of ours.
+  if (refusal.code === '57014') context.log.warn({ err: error }, 'rest statement ended')
+  else if (refusal.status >= 500) context.log[failureLevel(error)]({ err: error }, 'rest request failed')
+  const { code, message, details, hint } = refusal
+  return Response.json(
+    { code, message, details, hint },
+    { status: refusal.status, headers: headersFor(refusal) },
+  )
+}
+
+function refusalFor(error: unknown, identity: Identity | undefined): RestError {
+  if (error instanceof RestError) return error
+  if (error instanceof UnauthorizedError) return unauthorized(error.code, error.message)
+  if (error instanceof SessionEndedError) return unauthorized('PGRST303', error.message)
+  if (error instanceof DatabaseError) return fromDatabase(error, identity?.role === 'anon')
+  return new RestError({ status: 500, code: 'XX000', message: 'Internal server error' })
+}
+
+function unauthorized(code: string, message: string): RestError {
+  const challenge =
+    code === 'no_api_key' ? 'Bearer' : `Bearer error="invalid_token", error_description="${message}"`
+  return new RestError({ status: 401, code, message, headers: { 'WWW-Authenticate': challenge } })
+}
+
+function fromDatabase(error: DatabaseError, anonymous: boolean): RestError {
+  const status = statusOf(error, anonymous)
+  const code = error.sqlState
+  if (status === 503)
+    return new RestError({ status, code, message: 'The database is not available right now' })
+  if (status === 500 && !isTelling(code))
+    return new RestError({ status, code, message: 'Internal server error' })
+  return new RestError({ status, code, message: error.message, details: error.detail, hint: error.hint })
+}
+
+/** A statement that took too long or met another one: nothing of the server's inside in that. */
+function isTelling(code: string): boolean {
+  return code === '57014' || code.startsWith('40') || code.startsWith('55')
+}
+
+function headersFor(refusal: RestError): Headers {
+  const headers = new Headers(refusal.headers)
+  headers.set('Content-Type', 'application/json; charset=utf-8')
+  headers.set('Proxy-Status', `PostgREST; error=${refusal.code}`)
+  if (refusal.status === 401 && !headers.has('WWW-Authenticate')) headers.set('WWW-Authenticate', 'Bearer')
+  if (refusal.status === 503) headers.set('Retry-After', RETRY_AFTER_SECONDS)
+  return headers
+}

@@ -1,0 +1,100 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database, Transaction } from '../database/database.ts'
+import { restRequests, SENTINEL, type FuzzedRequest } from '../../tests/faults/fuzz-rest.ts'
+import { describeBothDatabases } from '../../tests/support/databases.ts'
+import { startStopwatch } from '../../tests/support/stopwatch.ts'
+import { createRestFixture, type Caller, type RestFixture } from './rest.fixture.ts'
+
+const SLOWEST_MS = 2000
+/** Setting the identity, and reading the schema: neither depends on the request. */
+const OWN_STATEMENTS = /^select set_config\(|^\s*with relation as/
+
+// Everything a statement may be made of besides quoted names: a closed list, so that nothing else can slip in.
+const WORDS = new Set(
+  `select from as where and or not in is null true false unknown any like ilike distinct order by asc desc nulls first
+  last limit offset insert into values default update set delete returning with exists coalesce count left substr
+  json_agg json_build_object jsonb_agg jsonb_build_object json_to_record json_to_recordset jsonb_to_recordset
+  jsonb_array_elements element text json jsonb bigint integer boolean uuid timestamp time zone character varying
+  base related payload page item listed body rows total written gen_random_uuid now pg_catalog
+  case when then end max sum filter over unbounded preceding octet_length bytes weight private in_time is_manager`.split(
+    /\s+/,
+  ),
+)
+
+describeBothDatabases('fuzzed REST requests', (open, kind) => {
+  const statements: string[] = []
+  let database: Database
+  let rest: RestFixture
+
+  beforeAll(async () => {
+    database = await open()
+    rest = await createRestFixture(watched(database, statements))
+  })
+  afterAll(() => database.close())
+
+  test('are all answered: no failure of ours, nothing slow, nothing of theirs in a statement', async () => {
+    const callers = fc.constantFrom<Caller>('anon', 'client', 'manager', 'service', 'forged', 'nobody')
+    const property = fc.asyncProperty(restRequests(), callers, async (request, caller) => {
+      statements.length = 0
+      const elapsed = startStopwatch()
+      const response = await send(rest, request, caller)
+      const text = await response.text()
+      expect({ status: response.status, text }).toEqual({
+        status: expect.toSatisfy(isOurs),
+        text: expect.not.stringMatching(/\bat .*\.ts:/),
+      })
+      expect(elapsed()).toBeLessThan(SLOWEST_MS)
+      expect(statements.flatMap(foreignWords)).toEqual([])
+    })
+    await fc.assert(property, { numRuns: kind === 'embedded' ? 1000 : 500, seed: 20261120 })
+  }, 120_000)
+})
+
+async function send(rest: RestFixture, request: FuzzedRequest, caller: Caller): Promise<Response> {
+  const { method, path, headers, body } = request
+  const all = { ...rest.headersOf(caller), ...headers }
+  return rest.fetch(path, { method, headers: all, ...(body === undefined ? {} : { body }) })
+}
+
+function isOurs(status: number): boolean {
+  return status < 500
+}
+
+/** What is left of a statement without names and keys in quotes; `"` and `'` are doubled inside them. */
+function foreignWords(statement: string): string[] {
+  const quoted = [...statement.matchAll(/"(?:[^"]|"")*"|'(?:[^']|'')*'/g)].map(([text]) => text)
+  const bare = statement.replaceAll(/"(?:[^"]|"")*"|'(?:[^']|'')*'/g, ' ')
+  const words = bare.match(/[a-z_]+/gi) ?? []
+  const signs = bare.match(/[^a-z_\d\s$.,:()<>=|[\]*{}+-]/gi) ?? []
+  return [
+    ...words.filter((word) => !WORDS.has(word)),
+    ...signs,
+    ...quoted.filter((text) => text.includes(SENTINEL) || !/^(?:"[\w, ]+"|'[\w, {}[\]]*')$/i.test(text)),
+  ]
+}
+
+/** The same database, but it remembers the statements of the surface. */
+function watched(database: Database, statements: string[]): Database {
+  const listening = (tx: Transaction): Transaction => ({
+    query: (text, values) => {
+      if (!OWN_STATEMENTS.test(text)) statements.push(text)
+      return tx.query(text, values)
+    },
+  })
+  return {
+    kind: database.kind,
+    transaction: (work, options) => database.transaction((tx) => work(listening(tx)), options),
+    snapshot: (work) => database.snapshot(work),
+    read: (asked, options) => {
+      statements.push(...asked.map(({ text }) => text).filter((text) => !OWN_STATEMENTS.test(text)))
+      return database.read(asked, options)
+    },
+    asOwner: (work) => database.asOwner(work),
+    load: () => database.load(),
+    script: (sql) => database.script(sql),
+    outsideTransactions: (statement, options) => database.outsideTransactions(statement, options),
+    listen: (channel, onPayload) => database.listen(channel, onPayload),
+    close: () => database.close(),
+  }
+}

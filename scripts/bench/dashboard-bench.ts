@@ -1,0 +1,128 @@
+import type { Backend } from '../../web/api/client.ts'
+import {
+  countContacts,
+  listContacts,
+  listServiceRequests,
+  type ContactQuery,
+} from '../../features/contacts/contacts.api.ts'
+import { listTimeline } from '../../features/contacts/contact-timeline.api.ts'
+import { contactRow } from '../../db/row-types.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { measureInBrowser } from './dashboard-browser.ts'
+import { openDashboardData, type DashboardSize } from './dashboard-data.ts'
+import { median, table } from './bench-table.ts'
+import { timelineSql } from './timeline-sql.ts'
+
+const ROUNDS = 40
+const HEAD = ['question', 'bare SQL, ms', 'HTTP, ms', 'ratio', 'HTTP p95, ms']
+const COLUMNS = Object.keys(contactRow.shape).join(', ')
+const ALL: ContactQuery = { search: '', status: null, service: null, sort: 'created_at', ascending: false }
+
+/** What the dashboard asks, and the same in bare SQL with the best index there is. */
+interface Question {
+  name: string
+  ask: (backend: Backend) => Promise<unknown>
+  sql: string
+}
+
+/**
+ * The dashboard's questions over HTTP as a manager, beside the bare statements on the same database, in one interleaved
+ * run. Only the ratios mean something on another machine.
+ */
+export async function measureDashboard(size: DashboardSize): Promise<void> {
+  const data = await openDashboardData(size)
+  const rows: (string | number)[][] = []
+  for (const question of questions(size.contacts)) rows.push(await measure(question, data))
+  console.log(`${size.contacts} contacts, ${size.messages} messages, ${data.database.kind} database`)
+  console.log(table(HEAD, rows))
+  await data.close()
+  if (data.database.kind === 'embedded') console.log(await measureInBrowser(data.directory))
+  await data.remove()
+}
+
+function questions(contacts: number): Question[] {
+  const middle = Math.floor(contacts / 2 / 50) * 50
+  const typed = ['dan', 'dana', 'dana w', 'dana wh']
+  return [
+    {
+      name: 'first page, counted',
+      ask: (b) => listContacts(b, ALL, 0),
+      sql: page('true', 'created_at desc, id'),
+    },
+    { name: 'count', ask: countContacts, sql: 'select count(*) from public.crm_contacts' },
+    ...typed.map((search) => ({
+      name: `search as typed: ${search}`,
+      ask: (b: Backend) => listContacts(b, { ...ALL, search }, 0),
+      sql: page(`search_key like '%${search}%'`, 'created_at desc, id'),
+    })),
+    {
+      name: 'filter by status',
+      ask: (b) => listContacts(b, { ...ALL, status: 'customer' }, 0),
+      sql: page(`status = 'customer'`, 'created_at desc, id'),
+    },
+    {
+      name: 'sort by name',
+      ask: (b) => listContacts(b, { ...ALL, sort: 'name', ascending: true }, 0),
+      sql: page('true', 'name_key, id'),
+    },
+    {
+      name: 'sort by company, downwards',
+      ask: (b) => listContacts(b, { ...ALL, sort: 'company' }, 0),
+      sql: page('true', 'company_key desc nulls last, id desc'),
+    },
+    {
+      name: 'a page in the middle',
+      ask: (b) => listContacts(b, ALL, middle, { total: contacts }),
+      sql: `select ${COLUMNS} from public.crm_contacts order by created_at desc, id limit 50 offset ${middle}`,
+    },
+    {
+      name: 'services to filter by',
+      ask: listServiceRequests,
+      sql: 'select distinct service_request from public.crm_contacts',
+    },
+    {
+      name: 'timeline of a contact',
+      ask: (b) => listTimeline(b, FIRST_CONTACT, 0),
+      sql: timelineSql(FIRST_CONTACT, 20),
+    },
+  ]
+}
+
+/** The seed's first contact. */
+const FIRST_CONTACT = '41872ac2-20e9-4c7c-9f70-430e198ff603'
+
+function page(condition: string, order: string): string {
+  return `select (select count(*) from public.crm_contacts where ${condition}) as total, json_agg(page)::text as body from (
+    select ${COLUMNS} from public.crm_contacts where ${condition} order by ${order} limit 50) as page`
+}
+
+async function measure(
+  { name, ask, sql }: Question,
+  { backend, database }: { backend: Backend; database: Database },
+): Promise<(string | number)[]> {
+  const bare: number[] = []
+  const http: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bare.push(await timed(() => database.transaction((tx) => tx.query(sql), { readOnly: true })))
+    http.push(await timed(() => ask(backend)))
+  }
+  const ratio = median(http) / median(bare)
+  return [
+    name,
+    median(bare).toFixed(1),
+    median(http).toFixed(1),
+    ratio.toFixed(2),
+    percentile(http, 0.95).toFixed(1),
+  ]
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
+}

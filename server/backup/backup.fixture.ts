@@ -1,0 +1,77 @@
+import { rm } from 'node:fs/promises'
+import { restoreBackup, type Restored } from './restore-backup.ts'
+import { readSealedLines, writeSealedFile } from './sealed-file.ts'
+import { writeBackup, type WrittenBackup } from './write-backup.ts'
+import { parseConfig, type Config } from '../config.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { MIGRATIONS } from '../../platform/database/migrate.ts'
+import { openDatabase } from '../../platform/database/open-database.ts'
+import { chooseFiles } from '../files/choose-files.ts'
+import { findFileType } from '../../platform/storage/file-store.ts'
+import { loadSecrets } from '../secrets.ts'
+import { filesOfPicture, pictureName } from '../../features/blog/stored-picture.ts'
+import { newDatabaseUrl, newDataDirectory } from '../../tests/support/databases.ts'
+
+export const NOW = new Date('2026-11-21T12:00:00Z')
+
+/** The settings of an installation on the embedded database that has been started before. */
+export async function startedInstallation(): Promise<Config> {
+  return parseConfig({ DATA_DIR: await newDataDirectory() })
+}
+
+/** The settings of a new machine with its data in `directory`, on either database. */
+export async function newMachine(
+  kind: Database['kind'],
+  directory: string,
+  env: Record<string, string> = {},
+): Promise<Config> {
+  const url = kind === 'server' ? await newDatabaseUrl('empty') : undefined
+  return parseConfig({ DATA_DIR: directory, DATABASE_URL: url, ...env })
+}
+
+/** Stores a picture of 600 by 400 pixels with all its files, each with bytes of its own, and returns their names. */
+export async function storePictureFiles(config: Config, letter: string): Promise<string[]> {
+  const names = filesOfPicture(pictureName(letter.repeat(32), { width: 600, height: 400 }))
+  const files = chooseFiles(config)
+  for (const name of names) await files.put(name, bytesOf(name), findFileType(name) ?? '')
+  return names
+}
+
+/** What no text and no compression leaves as it is. */
+export function bytesOf(name: string): Uint8Array {
+  return Uint8Array.from({ length: 5000 }, (_, place) => (place * 7 + name.length) % 256)
+}
+
+export async function backUp(config: Config, database: Database, path: string): Promise<WrittenBackup> {
+  const secrets = await loadSecrets(config)
+  return writeBackup(path, {
+    database,
+    secrets,
+    keys: secrets,
+    files: chooseFiles(config),
+    clock: () => NOW,
+    signal: new AbortController().signal,
+  })
+}
+
+export function restore(config: Config, path: string, now = NOW): Promise<Restored> {
+  return restoreBackup(path, { config, files: chooseFiles(config), migrations: MIGRATIONS, now })
+}
+
+export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase(config)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The same backup with changed lines, sealed anew. */
+export async function rewrite(from: string, to: string, change: (line: string) => string): Promise<void> {
+  async function* changed() {
+    for await (const line of readSealedLines(from)) yield `${change(line)}\n`
+  }
+  await rm(to, { force: true })
+  await writeSealedFile(to, (write) => write(changed()))
+}

@@ -1,0 +1,242 @@
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { makeNightlyBackup } from './nightly-backup.ts'
+import { recordMissing } from './backup-runs.ts'
+import { parseConfig } from '../config.ts'
+import type { Database, Row } from '../../platform/database/database.ts'
+import { openPostgres } from '../../platform/database/postgres.ts'
+import { chooseFiles } from '../files/choose-files.ts'
+import { loadSecrets } from '../secrets.ts'
+import { filesOfPicture, pictureName, PICTURES } from '../../features/blog/stored-picture.ts'
+import { startBucket, type Bucket } from '../../tests/support/s3-server.ts'
+import { newDatabaseUrl } from '../../tests/support/databases.ts'
+import { TalkingProcess } from '../../tests/support/child-process.ts'
+
+/** Six in the morning in Wilmington, where the night of the 21st began at three. */
+const MORNING = new Date('2026-11-21T11:00:00Z')
+const MAKER = fileURLToPath(new URL('nightly-backup.fixture.ts', import.meta.url))
+const NIGHTLY = 'nightly-2026-11-21.backup'
+const [GONE = '', ...STORED] = filesOfPicture(pictureName('a'.repeat(32), { width: 600, height: 400 }))
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+let folder: string
+let url: string
+let database: Database
+let bucket: Bucket
+
+beforeAll(async () => {
+  bucket = await startBucket()
+  folder = await mkdtemp(join(tmpdir(), 'nightly-'))
+  url = await newDatabaseUrl()
+  database = openPostgres(url)
+})
+
+afterAll(async () => {
+  await database.close()
+  await bucket.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A process with its own data directory looks whether there is something to do. */
+async function look(
+  name: string,
+  time: Date | (() => Date),
+  signal = new AbortController().signal,
+): Promise<void> {
+  const config = parseConfig({ DATA_DIR: join(folder, name), ...bucket.env })
+  const secrets = await loadSecrets(config)
+  const log = pino({ level: 'silent' })
+  await makeNightlyBackup({
+    config,
+    secrets,
+    database,
+    files: chooseFiles(config),
+    clock: typeof time === 'function' ? time : () => time,
+    log,
+    signal,
+  })
+}
+
+async function ask(sql: string): Promise<Row[]> {
+  const { rows } = await database.asOwner((tx) => tx.query(sql))
+  return rows
+}
+
+/** Two files of the pictures of articles are in the bucket, and one is gone. */
+async function showPictures(): Promise<void> {
+  for (const name of STORED) bucket.objects.set(name, Buffer.from(name))
+  await database.asOwner((tx) =>
+    tx.query(
+      `insert into public.blog_posts (title, slug, content, featured_image) values ('Tide', 'tide', '', $1)`,
+      [PICTURES + GONE],
+    ),
+  )
+}
+
+async function told(title: string): Promise<unknown[]> {
+  const rows = await ask(
+    `select message from public.notifications where title = '${title}' order by created_at`,
+  )
+  return rows.map(({ message }) => message)
+}
+
+/** It is killed when it reads the first picture: the rows are in the file. */
+async function makeAndDie(now: Date): Promise<void> {
+  const settings = { DATA_DIR: join(folder, 'killed'), DATABASE_URL: url, ...bucket.env }
+  const maker = new TalkingProcess(MAKER, now.toISOString(), JSON.stringify(settings))
+  const asked = Promise.withResolvers<void>()
+  bucket.watch(() => asked.resolve())
+  bucket.hold(true)
+  await asked.promise
+  await maker.kill()
+  bucket.hold(false)
+}
+
+const minutesAfter = (minutes: number) => new Date(MORNING.getTime() + DAY + minutes * MINUTE)
+
+const backups = () =>
+  ask(`select night, attempts, file_name, bytes > 0 as filled, row_count, file_count, pause_ms, proven_at, error
+       from public.backups order by night`)
+const filesOf = async (name: string) => (await readdir(join(folder, name, 'backups'))).toSorted()
+
+test('is made once over several processes, proved, and recorded', async () => {
+  await mkdir(join(folder, 'one/backups'), { recursive: true })
+  await mkdir(join(folder, 'two/backups'), { recursive: true })
+  // All older than a week and of one week: the first of them stays.
+  const old = ['nightly-2026-10-06.backup', 'nightly-2026-10-05.backup', 'nightly-2026-10-08.backup']
+  const recent = Array.from({ length: 6 }, (_, day) => `nightly-2026-11-1${day}.backup`)
+  for (const name of [...old, ...recent]) await writeFile(join(folder, 'one/backups', name), '')
+  await showPictures()
+  const [{ count } = {}] = await ask(
+    `select sum((xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I.%I', schemaname, tablename), true, true, '')))[1]::text::int)::int as count
+     from pg_tables where schemaname in ('auth', 'private', 'public') and tablename not in ('backups', 'server_copies', 'rate_limits')`,
+  )
+  await Promise.all([look('one', MORNING), look('two', MORNING)])
+  expect(await backups()).toEqual([
+    {
+      night: '2026-11-21',
+      attempts: 1,
+      file_name: NIGHTLY,
+      filled: true,
+      row_count: count,
+      file_count: 2,
+      pause_ms: 0,
+      proven_at: '2026-11-21T11:00:00+00:00',
+      error: null,
+    },
+  ])
+  // Whoever was first.
+  const made = (await filesOf('one')).includes(NIGHTLY) ? 'one' : 'two'
+  expect((await stat(join(folder, made, 'backups', NIGHTLY))).mode & 0o777).toBe(0o600)
+  expect(await filesOf('two')).toEqual(made === 'two' ? [NIGHTLY] : [])
+  expect(await filesOf('one')).toEqual(
+    made === 'one' ? ['nightly-2026-10-05.backup', ...recent, NIGHTLY] : [...old, ...recent].toSorted(),
+  )
+  await look('two', new Date(MORNING.getTime() + 10 * MINUTE))
+  expect(await backups()).toHaveLength(1)
+  await database.asOwner((tx) => recordMissing(tx, ['pictures/other.webp']))
+  for (let night = 0; night < 2; night += 1) await database.asOwner((tx) => recordMissing(tx, [GONE]))
+  expect(await told('Pictures are missing')).toEqual([
+    expect.stringContaining(`not in the storage any more: ${GONE}. The nightly backup has everything else`),
+    expect.stringContaining('pictures/other.webp'),
+  ])
+}, 120_000)
+
+test('gives way to a server that stops, and another process makes it', async () => {
+  const next = new Date(MORNING.getTime() + DAY)
+  await look('one', next, AbortSignal.abort())
+  expect((await backups()).at(-1)).toMatchObject({
+    night: '2026-11-22',
+    attempts: 0,
+    proven_at: null,
+    error: null,
+  })
+  expect((await filesOf('one')).filter((name) => name.includes('2026-11-22'))).toEqual([])
+})
+
+test('that fails is told in plain words once, and tried three times', async () => {
+  await mkdir(join(folder, 'full'))
+  await writeFile(join(folder, 'full/backups'), 'a file where the folder should be')
+  for (const minutes of [1, 2, 32, 64, 96]) await look('full', minutesAfter(minutes))
+  expect((await backups()).at(-1)).toMatchObject({
+    night: '2026-11-22',
+    attempts: 3,
+    proven_at: null,
+    error: 'The folder DATA_DIR/backups cannot be written to.',
+  })
+  expect(await told('The nightly backup failed')).toEqual([
+    expect.stringMatching(
+      /^The folder DATA_DIR\/backups cannot be written to\. It is tried again within the hour/,
+    ),
+  ])
+})
+
+test('before three in the morning belongs to the night before', async () => {
+  await look('full', new Date('2026-11-23T07:59:00Z'))
+  expect((await backups()).at(-1)).toMatchObject({ night: '2026-11-22' })
+  await look('full', new Date('2026-11-23T08:01:00Z'))
+  expect((await backups()).at(-1)).toMatchObject({ night: '2026-11-23' })
+})
+
+describe('when the process is killed over it', () => {
+  const start = new Date('2026-11-24T11:00:00Z')
+  const after = (minutes: number) => new Date(start.getTime() + minutes * MINUTE)
+
+  test('the next one soon takes it up, and what it left is no backup and goes', async () => {
+    await makeAndDie(start)
+    const [unfinished = '', ...others] = await filesOf('killed')
+    expect(unfinished).toMatch(/\.part$/)
+    expect(others).toEqual([])
+    await mkdir(join(folder, 'killed/backups/nightly-2026-11-24.backup.scratch-a1B2c3/database'), {
+      recursive: true,
+    })
+    await look('killed', after(14))
+    expect((await backups()).at(-1)).toMatchObject({ attempts: 1, proven_at: null })
+    // As soon as it has been taken up, the server stops.
+    await look('killed', after(16), AbortSignal.abort())
+    const at = after(16).toISOString()
+    expect(await ask(`select attempts from public.backups where started_at = '${at}'`)).toEqual([
+      { attempts: 1 },
+    ])
+    expect(await filesOf('killed')).toEqual([])
+  })
+
+  test('each time, the staff are told', async () => {
+    const before = await told('The nightly backup failed')
+    await ask(`insert into public.backups (night, host, taken_until, attempts)
+               values ('2026-11-25', 'here', '${after(24 * 60).toISOString()}', 3)`)
+    for (const minutes of [1, 2, 60]) await look('killed', after(24 * 60 + minutes))
+    expect((await told('The nightly backup failed')).slice(before.length)).toEqual([
+      expect.stringMatching(/^The server ended each time in the middle of it.* tried again the next night;/),
+    ])
+  })
+})
+
+test('one that takes long is left to whoever is at it', async () => {
+  const start = Date.parse('2026-11-26T11:00:00Z')
+  let now = new Date(start)
+  const asked = Promise.withResolvers<void>()
+  bucket.watch(() => asked.resolve())
+  bucket.hold(true)
+  const stopping = new AbortController()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const slow = look('slow', () => now, stopping.signal)
+  await asked.promise
+  now = new Date(start + 10 * MINUTE)
+  await vi.advanceTimersByTimeAsync(MINUTE)
+  vi.useRealTimers()
+  const kept = `select true as kept from public.backups where night = '2026-11-26' and taken_until = '2026-11-26T11:25:00Z'`
+  await expect.poll(() => ask(kept)).toEqual([{ kept: true }])
+  await look('other', new Date(start + 20 * MINUTE))
+  expect((await backups()).at(-1)).toMatchObject({ night: '2026-11-26', attempts: 1 })
+  stopping.abort()
+  bucket.forbid('GET')
+  bucket.hold(false)
+  await slow
+  bucket.forbid()
+})

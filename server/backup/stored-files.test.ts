@@ -1,0 +1,174 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BackupError } from './backup-error.ts'
+import { TABLES_WITH_PICTURES } from './named-pictures.ts'
+import { readSealedLines } from './sealed-file.ts'
+import type { WrittenBackup } from './write-backup.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { chooseFiles } from '../files/choose-files.ts'
+import { filesOfPicture, pictureName, PICTURES } from '../../features/blog/stored-picture.ts'
+import { seedCast } from '../../tests/policies/policy-fixtures.ts'
+import { startBucket, type Bucket } from '../../tests/support/s3-server.ts'
+import { openServer } from '../../tests/support/databases.ts'
+import { backUp, newMachine, restore, rewrite, storePictureFiles, withDatabase } from './backup.fixture.ts'
+
+const filesOf = (letter: string) =>
+  filesOfPicture(pictureName(letter.repeat(32), { width: 600, height: 400 }))
+const addressOf = (letter: string) => PICTURES + filesOf(letter)[0]
+/** The narrower copy of a picture in an article is gone from the bucket. */
+const [, GONE = ''] = filesOf('c')
+
+let folder: string
+let file: string
+let bucket: Bucket
+let database: Database
+let written: WrittenBackup
+let busyWhileReading: number | null = null
+
+/** A server's database and a bucket with pictures: of an article, a version, a working copy, and of nothing. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'storage-'))
+  file = join(folder, 'bucket.backup')
+  bucket = await startBucket()
+  database = await openServer()
+  const config = await newMachine('embedded', join(folder, 'source'), bucket.env)
+  for (const letter of ['a', 'b', 'c', 'e']) await storePictureFiles(config, letter)
+  bucket.objects.delete(GONE)
+  await database.transaction(seedCast)
+  await database.asOwner(async (tx) => {
+    await tx.query(`update public.blog_posts set content = $1`, [`One ![](${addressOf('a')}) more`])
+    await tx.query(`update public.blog_posts set content = $1`, [
+      `Two ${addressOf('b').replace('.', '-480.')}`,
+    ])
+    await tx.query(
+      `update public.post_working_copies set draft = jsonb_build_object('featured_image', $1::text)`,
+      [addressOf('c')],
+    )
+    await tx.query(
+      `insert into public.contact_submissions (name, email, message, text_consent, raw) values ('Mal', 'm@customer.example', $1, false, '{}')`,
+      [`${addressOf('d')} ${addressOf('e')}`],
+    )
+  })
+  bucket.watch(() => {
+    busyWhileReading ??= database.load().active
+  })
+  written = await backUp(config, database, file)
+})
+
+afterAll(async () => {
+  await database.close()
+  await bucket.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const inBucket = () => [...bucket.objects.keys()].toSorted()
+
+test('every picture of an article, a version or a working copy is taken along, and no other', async () => {
+  const names: string[] = []
+  for await (const line of readSealedLines(file)) {
+    const [, name] = /^\{"file":"([^"]+)"/.exec(line) ?? []
+    if (name !== undefined) names.push(name)
+  }
+  const expected = ['a', 'b', 'c'].flatMap(filesOf).filter((name) => name !== GONE)
+  expect(names.toSorted()).toEqual(expected.toSorted())
+  expect(written.files).toEqual({
+    count: 8,
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    missing: [GONE],
+  })
+})
+
+test('the tables looked at are those that keep a picture from being removed', async () => {
+  const { rows } = await database.asOwner((tx) =>
+    tx.query<{ source: string }>(
+      `select prosrc as source from pg_proc where proname = 'find_unused_pictures'`,
+    ),
+  )
+  const tables = [...(rows[0]?.source ?? '').matchAll(/from (public\.\w+)/g)].map(([, table]) => table)
+  expect(TABLES_WITH_PICTURES).toEqual(tables)
+})
+
+test('the database is left alone while a slow bucket is read', () => {
+  expect(busyWhileReading).toBe(0)
+})
+
+test('an embedded database stays as it is when the bucket may not be written', async () => {
+  const there = await newMachine('embedded', join(folder, 'refused'), bucket.env)
+  const before = inBucket()
+  bucket.forbid('PUT')
+  await expect(restore(there, file)).rejects.toThrow(/refused writing .* with 403.*Nothing was changed/)
+  bucket.forbid()
+  expect(inBucket()).toEqual(before)
+  expect(await readdir(folder)).not.toContain('refused')
+})
+
+test('a bucket that does not answer is no backup, and says so', async () => {
+  const config = await newMachine('embedded', join(folder, 'source'), bucket.env)
+  bucket.forbid('GET')
+  const refused = backUp(config, database, join(folder, 'none.backup'))
+  await expect(refused).rejects.toThrow(BackupError)
+  await expect(refused).rejects.toThrow(/refused reading pictures\/.* with 403.*npm run doctor/)
+  expect((await readdir(folder)).filter((name) => name.startsWith('none'))).toEqual([])
+  bucket.forbid()
+})
+
+test('a restore on a server keeps what was there, and takes files out again that came for nothing', async () => {
+  const there = await newMachine('server', join(folder, 'kept'))
+  const { kept: first, end } = await restore(there, file)
+  expect(first).toBeNull()
+  expect(end.files).toEqual(written.files)
+  expect(await onDisk(there)).toEqual(
+    ['a', 'b', 'c']
+      .flatMap(filesOf)
+      .filter((name) => name !== GONE)
+      .toSorted(),
+  )
+  await withDatabase(there, (opened) =>
+    opened.asOwner((tx) => tx.query(`update public.blog_posts set content = $1`, ['Written since'])),
+  )
+
+  const bucketInstead = { ...there, ...(await inTheBucket()) }
+  bucket.forbid('PUT')
+  await expect(restore(bucketInstead, file)).rejects.toThrow(/refused writing .*Nothing was changed/)
+  expect(await contents(there)).toEqual(['Written since'])
+  bucket.forbid()
+
+  const changed = join(folder, 'changed.backup')
+  await rewrite(file, changed, (line) => line.replace('"Mal"', '"Mel"'))
+  bucket.objects.clear()
+  await expect(restore(bucketInstead, changed)).rejects.toThrow(/not as it was/)
+  expect(inBucket()).toEqual([])
+  expect(await readdir(join(there.dataDirectory, 'backups'))).toEqual([])
+  expect(await contents(there)).toEqual(['Written since'])
+
+  const { kept } = await restore(there, file, new Date('2026-11-21T13:00:00Z'))
+  expect(kept).toBe(join(there.dataDirectory, 'backups', 'before-restore-2026-11-21T13-00-00.000Z.backup'))
+  expect(await contents(there)).not.toContain('Written since')
+  expect(await holds(kept ?? '', '"Written since"')).toBe(true)
+})
+
+async function inTheBucket(): Promise<Pick<Config, 's3'>> {
+  const { s3 } = await newMachine('embedded', folder, bucket.env)
+  return { s3 }
+}
+
+async function onDisk(config: Config): Promise<string[]> {
+  return (await chooseFiles(config).list('pictures')).map(({ name }) => name).toSorted()
+}
+
+async function holds(path: string, words: string): Promise<boolean> {
+  for await (const line of readSealedLines(path)) if (line.includes(words)) return true
+  return false
+}
+
+async function contents(config: Config): Promise<unknown[]> {
+  return withDatabase(config, async (opened) => {
+    const { rows } = await opened.transaction((tx) =>
+      tx.query<{ content: string }>('select distinct content from public.blog_posts'),
+    )
+    return rows.map(({ content }) => content)
+  })
+}

@@ -1,0 +1,54 @@
+import { fetch, type Dispatcher } from 'undici'
+import { readWithin } from '../../platform/http/read-within.ts'
+import { publicAgent } from './public-address.ts'
+
+export class DownloadError extends Error {
+  override readonly name = 'DownloadError'
+}
+
+export interface DownloadLimits {
+  bytes: number
+  milliseconds: number
+}
+
+const LIMITS: DownloadLimits = { bytes: 20 * 1024 * 1024, milliseconds: 20_000 }
+
+export interface DownloadOptions {
+  signal?: AbortSignal
+  limits?: DownloadLimits
+  /** How to connect; unless given, to public addresses alone. */
+  dispatcher?: Dispatcher
+}
+
+const guarded = publicAgent()
+
+/**
+ * Fetches a file from an address that somebody else named: over http or https, from the public internet, without
+ * following redirects, within limits. What it is remains to be looked at. Throws DownloadError.
+ */
+export async function downloadPicture(address: string, options: DownloadOptions = {}): Promise<Uint8Array> {
+  const { signal, limits = LIMITS, dispatcher = guarded } = options
+  const timeout = AbortSignal.timeout(limits.milliseconds)
+  try {
+    const response = await fetch(requireWebAddress(address), {
+      dispatcher,
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      headers: { Accept: 'image/*' },
+    })
+    if (!response.ok) throw new DownloadError(`The server answered ${response.status}`)
+    const bytes = await readWithin(response, limits.bytes)
+    if (bytes === null) throw new DownloadError(`The file is larger than ${limits.bytes} bytes`)
+    return bytes
+  } catch (error) {
+    if (error instanceof DownloadError) throw error
+    throw new DownloadError('The file could not be fetched', { cause: error })
+  }
+}
+
+function requireWebAddress(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username || url.password)
+    throw new DownloadError('The address is not one of the web')
+  return url
+}

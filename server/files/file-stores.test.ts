@@ -1,0 +1,146 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { parseConfig } from '../config.ts'
+import { chooseFiles } from './choose-files.ts'
+import { FileStoreError, type FileStore } from '../../platform/storage/file-store.ts'
+import { findRefusal } from './find-refusal.ts'
+import { startBucket } from '../../tests/support/s3-server.ts'
+
+const NAME = 'pictures/0123abcd-20x10.webp'
+
+interface Shelf {
+  files: FileStore
+  breakDown(): Promise<void>
+  close(): Promise<void>
+}
+
+describe.each([
+  { name: 'on disk', open: openDisk },
+  { name: 'in S3', open: openS3 },
+])('files $name', ({ open }) => {
+  let shelf: Shelf
+  beforeEach(async () => {
+    shelf = await open()
+  })
+  afterEach(() => shelf.close())
+
+  test('come back as they were put', async () => {
+    const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 251)
+    await shelf.files.put(NAME, bytes, 'image/webp')
+    expect(await shelf.files.find(NAME)).toEqual(bytes)
+    await shelf.files.put(NAME, new Uint8Array([1]), 'image/webp')
+    expect(await shelf.files.find(NAME)).toEqual(new Uint8Array([1]))
+  })
+
+  test('that were never put are not there', async () => {
+    expect(await shelf.files.find('pictures/none.webp')).toBeNull()
+  })
+
+  test('are listed with when they were put, all of a folder, until they are removed', async () => {
+    const names = ['pictures/a-1x1.webp', 'pictures/b-1x1.webp', 'pictures/c-1x1.webp']
+    expect(await shelf.files.list('pictures')).toEqual([])
+    for (const name of names) await shelf.files.put(name, new Uint8Array(1), 'image/webp')
+    const listed = await shelf.files.list('pictures')
+    expect(listed.map(({ name }) => name).toSorted()).toEqual(names)
+    for (const { putAt } of listed) expect(Math.abs(Date.now() - putAt.getTime())).toBeLessThan(60_000)
+    await shelf.files.remove('pictures/b-1x1.webp')
+    await shelf.files.remove('pictures/b-1x1.webp')
+    expect(await shelf.files.find('pictures/b-1x1.webp')).toBeNull()
+    expect(await shelf.files.list('pictures')).toHaveLength(2)
+  })
+
+  test.each([
+    '../secrets.json',
+    'pictures/../../secrets.json',
+    '/etc/passwd',
+    'secrets.json',
+    'pictures//a',
+    'a/b?c',
+    '',
+  ])('cannot be called %j', async (name) => {
+    await expect(shelf.files.find(name)).rejects.toThrow(TypeError)
+    await expect(shelf.files.put(name, new Uint8Array(1), 'image/webp')).rejects.toThrow(TypeError)
+    await expect(shelf.files.remove(name)).rejects.toThrow(TypeError)
+  })
+
+  test('fail with FileStoreError while the store is broken', async () => {
+    expect(await findRefusal(shelf.files)).toBeNull()
+    expect(await shelf.files.list('pictures')).toEqual([])
+    await shelf.breakDown()
+    expect(await findRefusal(shelf.files)).toMatchObject({ what: 'write' })
+    await expect(shelf.files.put(NAME, new Uint8Array(1), 'image/webp')).rejects.toThrow(FileStoreError)
+    await expect(shelf.files.find(NAME)).rejects.toThrow(FileStoreError)
+    await expect(shelf.files.list('pictures')).rejects.toThrow(FileStoreError)
+  })
+})
+
+test.each([
+  [
+    'PUT',
+    'write',
+    /^The bucket refused writing pictures\/probe-[\da-f-]+\.webp with 403: the keys are wrong/,
+  ],
+  ['GET', 'read', /refused reading .* with 403/],
+  ['DELETE', 'remove', /refused removing .* with 403/],
+  ['LIST', 'miss', /refused reading .* with 403/],
+] as const)('a bucket that forbids %s is found out, by what cannot be done', async (right, what, reason) => {
+  const bucket = await startBucket()
+  bucket.forbid(right)
+  const refusal = await findRefusal(chooseFiles(parseConfig(bucket.env)))
+  expect(refusal).toEqual({ what, reason: expect.stringMatching(reason) })
+  expect(bucket.objects.size).toBe(right === 'DELETE' ? 1 : 0)
+  await bucket.close()
+})
+
+test.each([
+  [{ S3_SECRET_ACCESS_KEY: 'not-it' }, /403: the keys are wrong/],
+  [{ S3_BUCKET: 'other' }, /404: there is no such bucket/],
+  [{ S3_ENDPOINT: 'http://127.0.0.1:1' }, /The bucket at http:\/\/127\.0\.0\.1:1 could not be reached/],
+])('a bucket with %j says what is wrong', async (wrong, reason) => {
+  const bucket = await startBucket()
+  const refusal = await findRefusal(chooseFiles(parseConfig({ ...bucket.env, ...wrong })))
+  expect(refusal).toEqual({ what: 'write', reason: expect.stringMatching(reason) })
+  await bucket.close()
+})
+
+test('a bucket that expects another region says which, and takes files signed for it', async () => {
+  const bucket = await startBucket()
+  bucket.expectRegion('garage')
+  const refusal = await findRefusal(chooseFiles(parseConfig(bucket.env)))
+  expect(refusal?.reason).toMatch(/400: its region is garage; set S3_REGION=garage$/)
+  const settings = parseConfig({ ...bucket.env, S3_REGION: 'garage' })
+  expect(await findRefusal(chooseFiles(settings))).toBeNull()
+  await bucket.close()
+})
+
+test('on disk, a file that could not be finished leaves nothing behind', async () => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'files-'))
+  const files = chooseFiles({ dataDirectory, s3: undefined })
+  await files.put('pictures/a.webp/in-the-way.webp', new Uint8Array(1), 'image/webp')
+  await expect(files.put('pictures/a.webp', new Uint8Array(1), 'image/webp')).rejects.toThrow(FileStoreError)
+  expect(await readdir(join(dataDirectory, 'files/pictures'))).toEqual(['a.webp'])
+  await rm(dataDirectory, { recursive: true })
+})
+
+async function openDisk(): Promise<Shelf> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'files-'))
+  return {
+    files: chooseFiles({ dataDirectory, s3: undefined }),
+    breakDown: async () => {
+      await rm(dataDirectory, { recursive: true })
+      await writeFile(dataDirectory, 'a file where the directory should be')
+    },
+    close: () => rm(dataDirectory, { recursive: true }),
+  }
+}
+
+async function openS3(): Promise<Shelf> {
+  const bucket = await startBucket()
+  return {
+    files: chooseFiles(parseConfig(bucket.env)),
+    breakDown: async () => bucket.forbid('GET', 'PUT', 'DELETE', 'LIST'),
+    close: bucket.close,
+  }
+}

@@ -1,0 +1,110 @@
+import { AwsClient } from 'aws4fetch'
+import type { S3Settings } from '../content-config.ts'
+import { readWithin } from '../../platform/http/read-within.ts'
+import {
+  FileStoreError,
+  isFileName,
+  requireFileName,
+  type FileStore,
+  type StoredFile,
+} from '../../platform/storage/file-store.ts'
+
+const TIMEOUT_MS = 20_000
+
+/** Objects of one bucket, addressed by path, in any storage that speaks S3. The bucket itself may stay private. */
+export function createS3Files({ endpoint, bucket, region, ...keys }: S3Settings): FileStore {
+  const client = new AwsClient({ ...keys, ...(region ? { region } : {}), service: 's3', retries: 2 })
+
+  function call(name: string, init: RequestInit): Promise<Response> {
+    return ask(`/${requireFileName(name)}`, name, init)
+  }
+
+  async function ask(path: string, name: string, init: RequestInit): Promise<Response> {
+    try {
+      return await client.fetch(`${endpoint}/${bucket}${path}`, {
+        ...init,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+    } catch (error) {
+      throw new FileStoreError(`The bucket at ${endpoint} could not be reached for ${name}`, {
+        cause: error,
+      })
+    }
+  }
+
+  return {
+    put: async (name, bytes, type) => {
+      const headers = { 'Content-Type': type, 'Content-Length': String(bytes.byteLength) }
+      const response = await call(name, { method: 'PUT', headers, body: new Uint8Array(bytes) })
+      if (!response.ok) throw await refusal(response, `writing ${name}`)
+      await response.body?.cancel()
+    },
+    find: async (name) => {
+      const response = await call(name, { method: 'GET' })
+      if (response.ok) return new Uint8Array(await response.arrayBuffer())
+      if (response.status !== 404) throw await refusal(response, `reading ${name}`)
+      await response.body?.cancel()
+      return null
+    },
+    list: async (folder) => {
+      const files: StoredFile[] = []
+      let token: string | null = null
+      do {
+        const query = new URLSearchParams({ 'list-type': '2', prefix: `${folder}/` })
+        if (token !== null) query.set('continuation-token', token)
+        const response = await ask(`?${query}`, folder, { method: 'GET' })
+        if (!response.ok) throw await refusal(response, `listing ${folder}`)
+        const page = await response.text()
+        files.push(...listedIn(page))
+        token = textOf('NextContinuationToken', page)
+      } while (token !== null)
+      return files
+    },
+    remove: async (name) => {
+      const response = await call(name, { method: 'DELETE' })
+      if (!response.ok && response.status !== 404) throw await refusal(response, `removing ${name}`)
+      await response.body?.cancel()
+    },
+  }
+}
+
+const MEANINGS: Record<number, string> = {
+  301: 'the bucket is at another endpoint',
+  400: 'it does not understand the request; perhaps the bucket is at another endpoint',
+  403: 'the keys are wrong, or may not do that',
+  404: 'there is no such bucket',
+}
+
+const LONGEST_REASON = 16_384
+
+async function refusal(response: Response, doing: string): Promise<FileStoreError> {
+  const { status } = response
+  const reason = new TextDecoder().decode((await readWithin(response, LONGEST_REASON)) ?? new Uint8Array())
+  const meaning =
+    regionWanted(response, reason) ??
+    MEANINGS[status] ??
+    (status >= 500 ? 'it has trouble of its own' : 'it does not say why')
+  return new FileStoreError(`The bucket refused ${doing} with ${status}: ${meaning}`)
+}
+
+/** A store names the region it expects where the request was signed for another. */
+function regionWanted({ headers }: Response, reason: string): string | null {
+  const region = textOf('Region', reason) ?? headers.get('x-amz-bucket-region')
+  if (region !== null) return `its region is ${region}; set S3_REGION=${region}`
+  return textOf('Code', reason) === 'AuthorizationHeaderMalformed'
+    ? "the request was signed for another region; set S3_REGION to the store's own"
+    : null
+}
+
+/** Names of ours hold nothing that XML has to write differently. */
+function listedIn(page: string): StoredFile[] {
+  return [...page.matchAll(/<Contents>.*?<\/Contents>/gs)].flatMap(([entry]) => {
+    const name = textOf('Key', entry)
+    const putAt = new Date(textOf('LastModified', entry) ?? '')
+    return name !== null && isFileName(name) && !Number.isNaN(putAt.getTime()) ? [{ name, putAt }] : []
+  })
+}
+
+function textOf(element: string, xml: string): string | null {
+  return new RegExp(`<${element}>([^<]+)</${element}>`).exec(xml)?.[1]?.replaceAll('&amp;', '&') ?? null
+}

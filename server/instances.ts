@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { asIdentity } from '../platform/database/as-identity.ts'
+import type { Database, Transaction } from '../platform/database/database.ts'
+import { ExplainedError } from '../platform/errors.ts'
+import { sharedSettings, type SharedSettings } from './shared-settings.ts'
+
+/** How often a copy says that it lives, in milliseconds. */
+export const SIGN_OF_LIFE_MS = 10_000
+/** After this silence a copy is taken for gone, as SQL. */
+const SILENCE = `interval '30 seconds'`
+
+/** Another copy that would not take our tokens runs on this database; the message says what to do. */
+export class CopiesDisagreeError extends ExplainedError {
+  override readonly name = 'CopiesDisagreeError'
+}
+
+export interface JoinedCopies {
+  /** Leaves the list. Never rejects: a copy that cannot say goodbye is missed soon. */
+  leave: () => Promise<void>
+}
+
+interface Joining {
+  database: Database
+  log: Logger
+  version: string
+  shared: SharedSettings
+  /** Lasts longer than a living copy is silent. */
+  listenForLife: () => Promise<void>
+}
+
+const FILES_ELSEWHERE =
+  'another copy keeps pictures elsewhere: each misses those of the other; set the same S3_* or DATA_DIR everywhere'
+
+interface Copy {
+  id: string
+  shared: SharedSettings
+  seenAt: string
+}
+
+/**
+ * Enters this process into the list of those that run on the database. That another keeps files elsewhere is written to
+ * the log. Throws CopiesDisagreeError when a living one has other keys or another host name.
+ */
+export async function joinCopies({
+  database,
+  log,
+  version,
+  shared,
+  listenForLife,
+}: Joining): Promise<JoinedCopies> {
+  const id = randomUUID()
+  const asServer = <T>(work: (tx: Transaction) => Promise<T>) =>
+    asIdentity(database, { role: 'service_role' }, work)
+
+  const before = await asServer((tx) => join(tx, []))
+  if (before.length > 0) {
+    // One that was killed a moment ago is still listed, and must not keep its successor waiting for long.
+    await listenForLife()
+    if ((await asServer((tx) => join(tx, before))).length > 0) throw disagreement()
+  }
+
+  /** Joins unless a listed copy would not take our tokens; these are returned. Those of `silent` that have said nothing since are gone. */
+  async function join(tx: Transaction, silent: readonly Copy[]): Promise<Copy[]> {
+    await tx.query(`select pg_advisory_xact_lock(hashtext('server-copies'))`)
+    // The embedded database has one process at a time, so whoever else is listed is gone.
+    await forgetGone(tx, { silence: database.kind === 'embedded' ? `interval '0'` : SILENCE, silent })
+    const others = await listCopies(tx)
+    const strangers = others.filter((other) => !taken(shared, other.shared))
+    if (strangers.length > 0) return strangers
+    if (others.some((other) => other.shared.files !== shared.files)) log.warn(FILES_ELSEWHERE)
+    await giveSignOfLife(tx, { id, version, shared })
+    return []
+  }
+
+  const pulse = setInterval(() => {
+    asServer((tx) => giveSignOfLife(tx, { id, version, shared })).catch((error: unknown) =>
+      log.warn({ err: error }, 'a sign of life could not be given'),
+    )
+  }, SIGN_OF_LIFE_MS).unref()
+
+  return {
+    leave: async () => {
+      clearInterval(pulse)
+      const goodbye = asServer((tx) => tx.query('delete from private.server_copies where id = $1', [id]))
+      await goodbye.catch((error: unknown) => log.warn({ err: error }, 'a copy could not say goodbye'))
+    },
+  }
+}
+
+async function forgetGone(
+  tx: Transaction,
+  { silence, silent }: { silence: string; silent: readonly Copy[] },
+): Promise<void> {
+  await tx.query(`delete from private.server_copies where seen_at <= now() - ${silence}`)
+  for (const { id, seenAt } of silent) {
+    await tx.query('delete from private.server_copies where id = $1 and seen_at::text = $2', [id, seenAt])
+  }
+}
+
+async function listCopies(tx: Transaction): Promise<Copy[]> {
+  const { rows } = await tx.query<{ id: string; shared: unknown; seen_at: string }>(
+    'select id, shared, seen_at::text from private.server_copies',
+  )
+  return rows.map((row) => ({ id: row.id, shared: sharedSettings.parse(row.shared), seenAt: row.seen_at }))
+}
+
+/** A copy that was out of reach for a while may have been forgotten meanwhile. */
+async function giveSignOfLife(
+  tx: Transaction,
+  { id, version, shared }: { id: string; version: string; shared: SharedSettings },
+): Promise<void> {
+  await tx.query(
+    `insert into private.server_copies (id, version, shared) values ($1, $2, $3)
+     on conflict on constraint server_copies_pkey do update set seen_at = now()`,
+    [id, version, shared],
+  )
+}
+
+/** Whether two copies take each other's tokens. */
+function taken(own: SharedSettings, other: SharedSettings): boolean {
+  return own.keys === other.keys && own.issuer === other.issuer
+}
+
+function disagreement(): CopiesDisagreeError {
+  return new CopiesDisagreeError(
+    'Another copy of the server runs on this database with other keys or another host name in PUBLIC_SITE_URL, so people ' +
+      'would be signed out at random.\nSet the same PUBLIC_SITE_URL and JWT_SECRET (and ANON_KEY, SERVICE_ROLE_KEY) everywhere, ' +
+      'or let all copies use one DATA_DIR.',
+  )
+}

@@ -1,0 +1,68 @@
+import type { Transaction } from '../../platform/database/database.ts'
+import type { Job, QueueName } from './job.ts'
+
+interface JobRow {
+  id: number | string
+  queue: QueueName
+  payload: unknown
+  lane: string
+  attempts: number
+  take_number: number
+}
+
+const RETURNED = 'job.id, job.queue, job.payload, job.lane, job.attempts, job.take_number'
+
+/**
+ * Takes the next due job of a queue for `leaseMs`: the oldest whose lane has nothing before it, urgent ones first. Null when
+ * there is none. Jobs other processes are taking at this moment are passed over.
+ */
+export async function takeJob(
+  tx: Transaction,
+  { queue, leaseMs, now }: { queue: QueueName; leaseMs: number; now: Date },
+): Promise<Job | null> {
+  // Locked and changed by the outer statement: on a server the inner one may see a state that is no longer true.
+  const { rows } = await tx.query<JobRow>(
+    `update public.jobs as job
+     set state = 'taken', attempts = job.attempts + 1, take_number = job.take_number + 1, taken_until = $3
+     where job.state = 'waiting' and job.id = (
+       select waiting.id from public.jobs as waiting
+       where waiting.queue = $1 and waiting.state = 'waiting' and waiting.run_at <= $2
+         and not exists (
+           select from public.jobs as earlier
+           where earlier.queue = waiting.queue and earlier.lane = waiting.lane and earlier.lane <> ''
+             and earlier.id < waiting.id and earlier.urgent >= waiting.urgent
+             and (earlier.state = 'taken' or (earlier.state = 'waiting' and earlier.run_at <= $2)))
+       order by waiting.urgent desc, waiting.id limit 1 for update skip locked)
+     returning ${RETURNED}`,
+    [queue, now, new Date(now.getTime() + leaseMs)],
+  )
+  return rows[0] === undefined ? null : toJob(rows[0])
+}
+
+/** Takes over a job of the queue whose time is up: whoever had it is gone. Null when there is none. */
+export async function takeAbandonedJob(
+  tx: Transaction,
+  { queue, leaseMs, now }: { queue: QueueName; leaseMs: number; now: Date },
+): Promise<Job | null> {
+  const { rows } = await tx.query<JobRow>(
+    `update public.jobs as job set take_number = job.take_number + 1, taken_until = $3
+     where job.state = 'taken' and job.id = (
+       select left_behind.id from public.jobs as left_behind
+       where left_behind.queue = $1 and left_behind.state = 'taken' and left_behind.taken_until <= $2
+       order by left_behind.id limit 1 for update skip locked)
+     returning ${RETURNED}`,
+    [queue, now, new Date(now.getTime() + leaseMs)],
+  )
+  return rows[0] === undefined ? null : toJob(rows[0])
+}
+
+function toJob(row: JobRow): Job {
+  return {
+    id: Number(row.id),
+    queue: row.queue,
+    payload: row.payload,
+    lane: row.lane,
+    attempts: row.attempts,
+    takeNumber: row.take_number,
+  }
+}

@@ -1,0 +1,105 @@
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { endJob, holdJob } from './end-job.ts'
+import type { Ending, Job, QueueHandler } from './job.ts'
+import { findRest, letRest, wakeUp } from './circuit-breaker.ts'
+import { takeAbandonedJob, takeJob } from './claim-job.ts'
+
+export interface DrainTools {
+  database: Database
+  clock: () => Date
+  /** 0 to 1, for the spread of waiting times. */
+  random: () => number
+  /** True from the moment the process is to stop: no further job is taken. */
+  stopping?: () => boolean
+}
+
+type Taken<Work> = 'nothing' | 'ended' | { job: Job; work: Work }
+
+/**
+ * Works through everything that is due in a queue, one job after the other, and resolves when nothing is left or the
+ * queue has to rest. Any number of processes may do so at once: each job is taken by one. A rejection leaves the job
+ * taken; once its time is up it counts as abandoned.
+ */
+export async function drainQueue<Work, Answer>(
+  handler: QueueHandler<Work, Answer>,
+  tools: DrainTools,
+): Promise<void> {
+  while (await endAbandoned(handler, tools));
+  if (!(await mayWork(handler, tools))) return
+  while (!tools.stopping?.()) {
+    const taken = await take(handler, tools)
+    if (taken === 'nothing') return
+    if (taken === 'ended') continue
+    const answer = await handler.perform(taken.work)
+    const goesOn = await record(handler, { ...taken, answer }, tools)
+    if (!goesOn) return
+  }
+}
+
+async function endAbandoned<Work, Answer>(
+  handler: QueueHandler<Work, Answer>,
+  tools: DrainTools,
+): Promise<boolean> {
+  const now = tools.clock()
+  return asService(tools, async (tx) => {
+    const job = await takeAbandonedJob(tx, { ...handler, now })
+    if (job === null) return false
+    await endJob(tx, job, { ending: await handler.abandoned(tx, job, now), now, random: tools.random })
+    return true
+  })
+}
+
+async function mayWork<Work, Answer>(
+  handler: QueueHandler<Work, Answer>,
+  tools: DrainTools,
+): Promise<boolean> {
+  const rest = await asService(tools, (tx) => findRest(tx, { ...handler, now: tools.clock() }))
+  if (rest !== 'waking') return rest === 'awake'
+  if (handler.isBack === undefined || (await handler.isBack())) return true
+  const { queue } = handler
+  await asService(tools, (tx) =>
+    letRest(tx, { queue, reason: null, now: tools.clock(), random: tools.random }),
+  )
+  return false
+}
+
+async function take<Work, Answer>(
+  handler: QueueHandler<Work, Answer>,
+  tools: DrainTools,
+): Promise<Taken<Work>> {
+  const now = tools.clock()
+  return asService(tools, async (tx) => {
+    const job = await takeJob(tx, { ...handler, now })
+    if (job === null) return 'nothing'
+    const prepared = await handler.prepare(tx, job, now)
+    if ('work' in prepared) return { job, work: prepared.work }
+    await endJob(tx, job, { ending: prepared.ending, now, random: tools.random })
+    return 'ended'
+  })
+}
+
+/** Returns whether the queue may go on. */
+async function record<Work, Answer>(
+  handler: QueueHandler<Work, Answer>,
+  done: { job: Job; work: Work; answer: Answer },
+  tools: DrainTools,
+): Promise<boolean> {
+  const now = tools.clock()
+  return asService(tools, async (tx) => {
+    if (!(await holdJob(tx, done.job))) return true
+    const ending = await handler.record(tx, { ...done, now })
+    await endJob(tx, done.job, { ending, now, random: tools.random })
+    if (!otherSideWorks(ending)) return false
+    await wakeUp(tx, handler.queue)
+    return true
+  })
+}
+
+function otherSideWorks(ending: Ending): boolean {
+  return ending.state !== 'again' && !(ending.state === 'done' && ending.queueRests !== undefined)
+}
+
+function asService<T>({ database }: DrainTools, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return asIdentity(database, { role: 'service_role' }, work)
+}

@@ -1,0 +1,38 @@
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import type { Database } from '../../platform/database/database.ts'
+
+export interface QueueFigures {
+  queue: string
+  /** Jobs that are to be done, now or later. */
+  waiting: number
+  /** Jobs that were given up. */
+  dead: number
+  /** How long the oldest job that is due has waited; 0 where none is. */
+  oldestDueSeconds: number
+  /** The other side does not answer; until then nobody asks it. ISO 8601. */
+  restsUntil: string | null
+  /** Why the queue rests. */
+  reason: string | null
+}
+
+/** How each queue stands that has anything in it, by its name. Throws DatabaseError. */
+export async function readQueueFigures(database: Database, now: Date): Promise<QueueFigures[]> {
+  const { rows } = await asIdentity(
+    database,
+    { role: 'service_role' },
+    (tx) =>
+      tx.query<QueueFigures>(
+        `select job.queue, count(*) filter (where state in ('waiting', 'taken'))::integer as waiting,
+                count(*) filter (where state = 'dead')::integer as dead,
+                coalesce(extract(epoch from $1::timestamptz - min(run_at) filter (where state = 'waiting' and run_at <= $1)), 0)
+                  ::float8 as "oldestDueSeconds",
+                case when rest.rests_until > $1 then rest.rests_until end as "restsUntil", rest.last_reason as reason
+         from public.jobs as job left join public.job_queues as rest on rest.name = job.queue
+         where state <> 'done'
+         group by job.queue, rest.rests_until, rest.last_reason order by job.queue`,
+        [now],
+      ),
+    { readOnly: true, statementTimeoutMs: 2_000 },
+  )
+  return rows
+}

@@ -1,0 +1,16 @@
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import type { Dependencies } from '../dependencies.ts'
+
+type Needed = Pick<Dependencies, 'database' | 'clock'>
+
+/** For jobs that forget by date: none runs until the clock has been going evenly for a day. */
+export function onSteadyClock<Deps extends Needed>(
+  run: (deps: Deps, ending: AbortSignal) => Promise<void>,
+): typeof run {
+  return async (deps, ending) => {
+    const { rows } = await asIdentity(deps.database, { role: 'service_role' }, (tx) =>
+      tx.query<{ steady: boolean }>('select private.clock_is_steady($1) as steady', [deps.clock()]),
+    )
+    if (rows[0]?.steady === true) await run(deps, ending)
+  }
+}

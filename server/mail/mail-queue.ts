@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import type { Transaction } from '../../platform/database/database.ts'
+import type { MailFailure, MailMessage, MailProvider } from './mail-provider.ts'
+import { MailError } from './mail-provider.ts'
+import type { Ending, Job, QueueHandler } from '../jobs/job.ts'
+
+const LEASE_MS = 120_000
+const MINUTE = 60_000
+/** After so many failures in a row a mail lets the next one try, in case it is the mail and not the server. */
+const STUBBORN = 8
+const STUBBORN_REST_MS = 5 * MINUTE
+
+const payload = z.object({ mail: z.uuid() })
+const message = z.object({
+  to: z.string(),
+  replyTo: z.object({ name: z.string(), address: z.string() }).optional(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string().optional(),
+  unsubscribe: z.url().optional(),
+})
+
+type Answer = { left: true } | { left: false; failure: MailFailure; detail: string }
+
+/** Hands waiting mails to the mail server. `host` is the domain of their Message-IDs. */
+export function createMailQueue({
+  mail,
+  host,
+}: {
+  mail: MailProvider
+  host: string
+}): QueueHandler<MailMessage, Answer> {
+  return {
+    queue: 'mails',
+    leaseMs: LEASE_MS,
+    prepare: (tx, job, now) => prepare(tx, { job, now, host }),
+    perform: (work) => handOver(mail, work),
+    record: (tx, { job, work, answer, now }) =>
+      answer.left ? forget(tx, job, { state: 'done' }) : recordFailure(tx, { job, work, answer, now }),
+    // It may have left already. A second copy under the same Message-ID harms less than a lost link or lead.
+    abandoned: async (_tx, _job, now) => ({ state: 'later', at: now, reason: 'abandoned' }),
+  }
+}
+
+async function prepare(
+  tx: Transaction,
+  { job, now, host }: { job: Job; now: Date; host: string },
+): Promise<{ work: MailMessage } | { ending: Ending }> {
+  const { mail: id } = payload.parse(job.payload)
+  const { rows } = await tx.query<{ message: unknown; fresh: boolean }>(
+    'select message, expires_at > $2 as fresh from private.outgoing_mails where id = $1',
+    [id, now],
+  )
+  const [mail] = rows
+  if (mail === undefined) return { ending: { state: 'done' } }
+  if (!mail.fresh) return { ending: await giveUp(tx, job, { reason: 'expired' }) }
+  return { work: { ...message.parse(mail.message), messageId: `<${id}@${host}>` } }
+}
+
+async function handOver(mail: MailProvider, work: MailMessage): Promise<Answer> {
+  try {
+    await mail.send(work)
+    return { left: true }
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error
+    return { left: false, failure: error.failure, detail: error.detail }
+  }
+}
+
+async function recordFailure(
+  tx: Transaction,
+  failed: { job: Job; work: MailMessage; answer: Answer & { left: false }; now: Date },
+): Promise<Ending> {
+  const { job, answer, now } = failed
+  if (answer.failure === 'refused') return giveUp(tx, job, { reason: 'refused', detail: answer.detail })
+  if (answer.failure === 'away' && job.attempts % STUBBORN !== 0) return { state: 'again', reason: 'away' }
+  const wait = answer.failure === 'away' ? STUBBORN_REST_MS : waitMs(job.attempts)
+  return { state: 'later', at: new Date(now.getTime() + wait), reason: answer.failure }
+}
+
+/** One minute, doubling to an hour. */
+function waitMs(attempts: number): number {
+  return MINUTE * Math.min(60, 2 ** (attempts - 1))
+}
+
+/** The mail will not be sent. Staff are told, unless it was the account holder's own affair. */
+async function giveUp(
+  tx: Transaction,
+  job: Job,
+  why: { reason: 'refused' | 'expired'; detail?: string },
+): Promise<Ending> {
+  await tx.query(
+    `insert into public.notifications (title, message)
+     select 'An email could not be delivered',
+            left(concat_ws(' ', 'To ' || (message ->> 'to') || ', “' || (message ->> 'subject') || '”:', $2::text), 1000)
+     from private.outgoing_mails where id = $1 and kind <> 'account'`,
+    [payload.parse(job.payload).mail, why.detail ?? 'the mail server could not be reached for too long.'],
+  )
+  return forget(tx, job, { state: 'dead', ...why })
+}
+
+/** What a mail said is kept no longer than it takes to send it. */
+async function forget(tx: Transaction, job: Job, ending: Ending): Promise<Ending> {
+  await tx.query('delete from private.outgoing_mails where id = $1', [payload.parse(job.payload).mail])
+  return ending
+}

@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '../../platform/database/database.ts'
+import { readQueueFigures } from '../jobs/queue-stats.ts'
+import { surfaceOf } from './surface-of.ts'
+
+/** The outside world, as monitors tell it apart. */
+export type Service = 'phone' | 'mail' | 'ai text' | 'ai pictures' | 'photos' | 'files'
+
+export interface Metrics {
+  /** Follows a request from its arrival to the last byte of its answer. */
+  observeRequest: (request: IncomingMessage, response: ServerResponse) => void
+  /** Notes a transaction: its waiting and its work, in milliseconds. */
+  observeTransaction: (milliseconds: number, outcome: 'committed' | 'failed') => void
+  /** Notes what came of asking a service; `outcome` is a word from a closed list. */
+  countCall: (service: Service, outcome: string) => void
+  /** Reads queues and the load of the database when asked, and how many channels are open. */
+  watch: (watched: { database: Database; channels: () => number }) => void
+  /** Everything in the format of Prometheus, and the type of that. */
+  read: () => Promise<{ type: string; text: string }>
+}
+
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const TRANSACTION_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'From the arrival of a request to the last byte of its answer.',
+    labelNames: ['surface', 'method', 'status'],
+    buckets: REQUEST_SECONDS,
+    registers,
+  })
+  const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests under way.', registers })
+  const transactions = new Histogram({
+    name: 'database_transaction_duration_seconds',
+    help: 'Transactions, from asking for one to its end; waiting for a connection included.',
+    labelNames: ['outcome'],
+    buckets: TRANSACTION_SECONDS,
+    registers,
+  })
+  const calls = new Counter({
+    name: 'provider_calls_total',
+    help: 'What came of asking the carrier, the mail server, the models, the photo service and the storage.',
+    labelNames: ['service', 'outcome'],
+    registers,
+  })
+
+  let readQueues: (() => Promise<void>) | undefined
+  return {
+    observeRequest: (request, response) => {
+      const started = performance.now()
+      inFlight.inc()
+      response.once('close', () => {
+        inFlight.dec()
+        const labels = {
+          surface: surfaceOf(request.url ?? '/'),
+          method: knownMethod(request.method),
+          // A visitor who leaves before the answer began is nobody's failure.
+          status: response.headersSent ? `${Math.floor(response.statusCode / 100)}xx` : 'gone',
+        }
+        requests.observe(labels, (performance.now() - started) / 1000)
+      })
+    },
+    observeTransaction: (milliseconds, outcome) => transactions.observe({ outcome }, milliseconds / 1000),
+    countCall: (service, outcome) => calls.inc({ service, outcome }),
+    watch: ({ database, channels }) => {
+      watchLoad(registry, { database, channels })
+      readQueues = watchQueues(registry, database)
+    },
+    read: async () => {
+      // First, because the registry asks all of its gauges at the same time.
+      await readQueues?.()
+      return { type: registry.contentType, text: await registry.metrics() }
+    },
+  }
+}
+
+function watchLoad(
+  registry: Registry,
+  { database, channels }: { database: Database; channels: () => number },
+): void {
+  const transactions = new Gauge({
+    name: 'database_transactions',
+    help: 'Transactions: under way, waiting for a connection, and possible at once.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect: () => {
+      for (const [state, count] of Object.entries(database.load())) transactions.set({ state }, count)
+    },
+  })
+  const sockets: Gauge = new Gauge({
+    name: 'realtime_sockets',
+    help: 'Open dashboards, as connections for live changes.',
+    registers: [registry],
+    collect: () => sockets.set(channels()),
+  })
+}
+
+/** Returns what brings the figures of the queues up to date. */
+function watchQueues(registry: Registry, database: Database): () => Promise<void> {
+  const registers = [registry]
+  const up = new Gauge({
+    name: 'database_up',
+    help: 'Whether the database answered when these figures were read.',
+    registers,
+  })
+  const jobs = new Gauge({
+    name: 'queue_jobs',
+    help: 'Jobs of the durable queues that are still to be done, and those that were given up.',
+    labelNames: ['queue', 'state'],
+    registers,
+  })
+  const ages = new Gauge({
+    name: 'queue_oldest_due_seconds',
+    help: 'How long the oldest job that is due has waited.',
+    labelNames: ['queue'],
+    registers,
+  })
+  return async () => {
+    const figures = await readQueueFigures(database, new Date()).catch(() => null)
+    up.set(figures === null ? 0 : 1)
+    jobs.reset()
+    ages.reset()
+    for (const { queue, waiting, dead, oldestDueSeconds } of figures ?? []) {
+      jobs.set({ queue, state: 'waiting' }, waiting)
+      jobs.set({ queue, state: 'dead' }, dead)
+      ages.set({ queue }, oldestDueSeconds)
+    }
+  }
+}
+
+/** Visitors may send any word as a method. */
+function knownMethod(method = ''): string {
+  return /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : 'other'
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { headersOfEveryAnswer } from '../security-headers.ts'
+import { openEmbedded } from '../../tests/support/databases.ts'
+import { type RunningPages, startPages } from './pages.fixture.ts'
+
+const ELSEWHERE = 'elsewhere.example'
+const logLine = z.looseObject({ level: z.number(), msg: z.string() })
+
+const SECRETS = {
+  JWT_SECRET: 'planted-signing-secret-Zq3vT8xLp0Rk5WnY7uBfHc',
+  SMTP_URL: 'smtp://planted-user:planted-password@mail.test:25',
+  TWILIO_ACCOUNT_SID: 'AC-planted-account',
+  TWILIO_AUTH_TOKEN: 'planted-carrier-token',
+  TWILIO_FROM: '+19105550142',
+  AI_API_KEY: 'planted-model-key',
+  UNSPLASH_ACCESS_KEY: 'planted-photo-key',
+  STAFF_PHONE: '+19105550999',
+}
+
+let pages: RunningPages
+beforeAll(async () => {
+  pages = await startPages(await openEmbedded(), SECRETS)
+})
+afterAll(() => pages.close())
+
+test('what a visitor says of the host, the protocol or the path reaches neither a page nor the next visitor', async () => {
+  const poisoned = {
+    host: ELSEWHERE,
+    'x-forwarded-host': ELSEWHERE,
+    'x-forwarded-proto': 'https',
+    'x-forwarded-port': '4444',
+    'x-host': ELSEWHERE,
+    'x-original-url': '/login',
+    'x-rewrite-url': '/login',
+    forwarded: `host=${ELSEWHERE};proto=https`,
+  }
+  for (const path of [
+    '/',
+    '/blog',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/rss.xml',
+    '/public-settings.json',
+    '/HOME',
+  ]) {
+    const first = await pages.get(path, poisoned)
+    const next = await pages.get(path)
+    expect(`${JSON.stringify(first.headers)}${first.body.toString('utf8')}`).not.toMatch(/elsewhere|:4444/)
+    expect(first.status).toBe(next.status)
+    expect(first.body.equals(next.body)).toBe(true)
+  }
+  // Two visitors with different names for us get the same kept page, whoever came first.
+  const kept = await pages.getKept('/about', poisoned)
+  expect(kept.body.toString('utf8')).toContain('http://site.test/about')
+})
+
+test('no address of ours leads elsewhere', async () => {
+  const corpus = [
+    `//${ELSEWHERE}`,
+    `//${ELSEWHERE}/`,
+    `//${ELSEWHERE}/HOME`,
+    `///${ELSEWHERE}/`,
+    `/\\${ELSEWHERE}/`,
+    `/%2F${ELSEWHERE}/`,
+    `/%5C${ELSEWHERE}/`,
+    `/.//${ELSEWHERE}/`,
+    `/BLOG//${ELSEWHERE}/`,
+    `/home?next=//${ELSEWHERE}`,
+    `/whatwedo/?to=https://${ELSEWHERE}`,
+    `/Services//${ELSEWHERE}`,
+    `/home/%0d%01Location:%20https://${ELSEWHERE}`,
+    `/auth/v1/verify?type=signup&token=x&redirect_to=https://${ELSEWHERE}`,
+    `/auth/v1/verify?type=signup&token=x&redirect_to=//${ELSEWHERE}`,
+    `/auth/v1/verify?type=signup&token=x&redirect_to=http://site.test@${ELSEWHERE}`,
+    `/auth/v1/verify?type=signup&token=x&redirect_to=http://site.test.${ELSEWHERE}`,
+    `/auth/v1/verify?type=signup&token=x&redirect_to=http://site.test%5C@${ELSEWHERE}`,
+    `/auth/v1/verify?type=signup&token=x&redirect_to=javascript:alert(1)`,
+  ]
+  let redirects = 0
+  for (const path of corpus) {
+    const { headers, status } = await pages.get(path)
+    expect(status).toBeLessThan(500)
+    if (headers.location === undefined) continue
+    redirects += 1
+    expect([path, new URL(headers.location, 'http://site.test').origin]).toEqual([path, 'http://site.test'])
+  }
+  expect(redirects).toBeGreaterThan(5)
+})
+
+test('what a visitor sends cannot write lines of its own into the log, nor anything about people', async () => {
+  const from = pages.lines.length
+  await pages.get(
+    '/nothing%01%7B%22level%22:60,%22msg%22:%22forged%22%7D?email=ana@example.com&token=abc123',
+    {
+      'user-agent': 'line\\n{"msg":"forged"}',
+      referer: 'http://site.test/?email=ana@example.com',
+      authorization: 'Bearer secret-token',
+      apikey: 'secret-key',
+    },
+  )
+  await pages.get('/auth/v1/user?apikey=secret-key', { authorization: 'Bearer secret-token' })
+  const lines = pages.lines.slice(from)
+  expect(lines.length).toBeGreaterThanOrEqual(2)
+  for (const line of lines) {
+    expect(line.trimEnd()).not.toContain('\n')
+    expect(logLine.parse(JSON.parse(line)).msg).not.toBe('forged')
+    expect(line).not.toMatch(/ana@example|secret-|abc123|127\.0\.0\.1/)
+  }
+})
+
+test('an address that cannot be decoded is one that we do not have, and prints nothing beside the log', async () => {
+  // Printing fails a test by itself.
+  for (const path of ['/%ff', '/services/%', '/%E0%A4%A.data', '/__manifest?p=%2Fblog%2F%25ff&version=x']) {
+    expect([path, (await pages.get(path)).status]).toEqual([path, 404])
+  }
+  const post = await pages.get('/blog/%ff')
+  expect([post.status, post.headers.location]).toEqual([302, '/404'])
+  expect((await pages.get('/contact/%ff', {}, 'POST')).status).toBeLessThan(500)
+})
+
+test('every class of answer has its headers', async () => {
+  const everywhere = {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('geolocation=()'),
+  }
+  const answers = {
+    '/': 200,
+    '/login': 200,
+    '/404': 404,
+    '/favicon.ico': 200,
+    '/public-settings.json': 200,
+    '/healthz': 200,
+    '/home': 301,
+    '/rest/v1/crm_contacts': 401,
+    '/auth/v1/user': 401,
+    '/functions/v1/nothing': 404,
+    '/storage/v1/object/public/nothing': 404,
+  }
+  for (const [path, status] of Object.entries(answers)) {
+    const { status: answered, headers } = await pages.get(path)
+    expect([path, answered]).toEqual([path, status])
+    expect(headers).toMatchObject(everywhere)
+    const policy = headers['content-security-policy'] ?? ''
+    for (const part of ["frame-ancestors 'none'", "base-uri 'none'"]) expect(policy).toContain(part)
+    expect(policy).not.toContain('unsafe')
+    expect(headers).not.toHaveProperty('server')
+    expect(headers).not.toHaveProperty('x-powered-by')
+    // Over plain http it would mean nothing.
+    expect(headers).not.toHaveProperty('strict-transport-security')
+    const isPrivate = /^\/(rest|auth|functions)|login/.test(path)
+    expect([path, headers['x-robots-tag'] === 'noindex']).toEqual([path, isPrivate])
+    expect([path, headers['cache-control'] === 'no-store']).toEqual([path, isPrivate || path === '/healthz'])
+  }
+  expect(headersOfEveryAnswer('https://site.test')).toContainEqual([
+    'strict-transport-security',
+    'max-age=63072000; includeSubDomains',
+  ])
+})
+
+test('names that mean something to JavaScript mean nothing in a request', async () => {
+  for (const path of [
+    '/__proto__',
+    '/constructor',
+    '/blog/__proto__',
+    '/functions/v1/__proto__',
+    '/rest/v1/__proto__',
+  ]) {
+    const { status } = await pages.get(`${path}?__proto__[role]=admin&constructor.prototype.role=admin`)
+    expect([401, 404, 302, 301]).toContain(status)
+  }
+  expect(Object.keys(Object.prototype)).toEqual([])
+  expect('role' in {}).toBe(false)
+})
+
+test('pages and public settings tell no secret of the configuration', async () => {
+  for (const path of [
+    '/',
+    '/contact',
+    '/login',
+    '/404',
+    '/public-settings.json',
+    '/blog.data',
+    '/robots.txt',
+  ]) {
+    const text = (await pages.get(path)).body.toString('utf8')
+    expect(text).not.toMatch(/planted|555-?0999|service_role/)
+    // The role of every key in the page travels in base64.
+    for (const [, claims = ''] of text.matchAll(/eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]+/g)) {
+      expect(Buffer.from(claims, 'base64url').toString()).toContain('"role":"anon"')
+    }
+  }
+})
+
+test.each([
+  ['/contact', 'application/x-www-form-urlencoded'],
+  ['/auth/v1/token?grant_type=password', 'application/json'],
+  ['/rest/v1/blog_posts', 'application/json'],
+  ['/functions/v1/handle-contact-form', 'application/json'],
+])('a visitor who leaves in the middle of a form sent to %s is no failure of ours', async (path, type) => {
+  const seen = pages.lines.length
+  await pages.leaveWithin(path, { 'content-type': type, apikey: pages.anonKey, origin: 'http://site.test' })
+  const since = await vi.waitFor(() => {
+    const lines = pages.lines.slice(seen).map((line) => logLine.parse(JSON.parse(line)))
+    expect(lines.map(({ msg }) => msg)).toContain('request')
+    return lines
+  }, 10_000)
+  expect(since.filter(({ level }) => level >= 50)).toEqual([])
+})
+
+test('a path of 15,000 characters makes a line of less than 4 KB in the log', async () => {
+  const seen = pages.lines.length
+  await pages.get(`/${'%01'.repeat(5000)}`)
+  const lines = await vi.waitFor(() => {
+    const since = pages.lines.slice(seen).filter((line) => line.includes('"msg":"request"'))
+    expect(since).not.toEqual([])
+    return since
+  })
+  expect(lines.filter((line) => line.trimEnd().length > 4000 || line.trimEnd().includes('\n'))).toEqual([])
+})

@@ -1,0 +1,293 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Client } from 'pg'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Database } from '../../platform/database/database.ts'
+import { openPostgres } from '../../platform/database/postgres.ts'
+import {
+  describeBothDatabases,
+  newDatabaseUrl,
+  openEmbedded,
+  openServer,
+  serverUrl,
+} from '../../tests/support/databases.ts'
+import { startPages, type Answer, type RunningPages } from './pages.fixture.ts'
+
+const running = new Set<RunningPages>()
+
+afterEach(async () => {
+  for (const pages of running) await pages.close()
+  running.clear()
+})
+
+async function start(database: Database, settings?: Record<string, string>): Promise<RunningPages> {
+  const pages = await startPages(database, settings)
+  running.add(pages)
+  return pages
+}
+
+function text({ headers, body }: Answer): string {
+  if (headers['content-encoding'] === 'br') return brotliDecompressSync(body).toString()
+  if (headers['content-encoding'] === 'gzip') return gunzipSync(body).toString()
+  return body.toString()
+}
+
+/** Without what differs from answer to answer. */
+function lasting({ headers }: Answer) {
+  const { date: _date, 'x-request-id': _id, ...rest } = headers
+  return rest
+}
+
+function untilShown(pages: RunningPages, path: string, words: string): Promise<Answer> {
+  return vi.waitFor(async () => {
+    const answer = await pages.get(path)
+    expect(text(answer)).toContain(words)
+    return answer
+  }, 10_000)
+}
+
+describeBothDatabases('kept pages', (open) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+  })
+
+  test('are the same bytes for every visitor, with the headers of the page that was rendered', async () => {
+    const pages = await start(database)
+    const rendered = await pages.get('/contact', { cookie: 'theme=dark', 'accept-language': 'de' })
+    expect(pages.wasKept()).toBe(false)
+    const kept = await pages.getKept('/contact')
+    const others = [
+      await pages.get('/contact', { host: 'evil.example', 'x-forwarded-host': 'evil.example' }),
+      await pages.get('/contact', {
+        cookie: 'theme=light',
+        'user-agent': 'somebody',
+        authorization: 'Bearer x',
+      }),
+      await pages.get('/contact?utm_source=letter'),
+    ]
+    for (const answer of [kept, ...others]) {
+      expect(answer.status).toBe(200)
+      expect(answer.body.equals(rendered.body)).toBe(true)
+      expect(lasting(answer)).toEqual(lasting(rendered))
+    }
+    expect(text(kept)).not.toContain('evil.example')
+    expect(kept.headers['x-request-id']).not.toBe(rendered.headers['x-request-id'])
+    expect(kept.headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
+    expect(kept.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+  })
+
+  test('the simulated telephones have a page while they are simulated, and none with a real carrier', async () => {
+    const carrier = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'a', TWILIO_FROM: '+19105550142' }
+    expect((await (await start(database)).get('/sandbox/phone')).status).toBe(200)
+    expect((await (await start(database, carrier)).get('/sandbox/phone')).status).toBe(404)
+  })
+
+  test('say the same in every encoding', async () => {
+    const pages = await start(database)
+    const plain = await pages.getKept('/')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await pages.getKept('/', { 'accept-encoding': `${encoding}, identity` })
+      expect(packed.headers['content-encoding']).toBe(encoding)
+      expect(packed.headers['vary']).toBe('accept-encoding')
+      expect(packed.body.length).toBeLessThan(plain.body.length / 2)
+      expect(text(packed)).toBe(text(plain))
+    }
+    const refused = await pages.getKept('/', { 'accept-encoding': 'br;q=0, gzip;q=0' })
+    expect(refused.headers['content-encoding']).toBeUndefined()
+  })
+
+  test('are not sent again to whoever has them', async () => {
+    const pages = await start(database)
+    const { headers } = await pages.getKept('/pricing')
+    const known = await pages.get('/pricing', { 'if-none-match': `"other", ${headers.etag}` })
+    expect(known.status).toBe(304)
+    expect(known.body.length).toBe(0)
+    expect(known.headers.etag).toBe(headers.etag)
+    expect((await pages.get('/pricing', { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test('answer HEAD like GET, without the body', async () => {
+    const pages = await start(database)
+    const rendered = await pages.get('/about', {}, 'HEAD')
+    const got = await pages.getKept('/about')
+    const kept = await pages.get('/about', {}, 'HEAD')
+    expect(pages.wasKept()).toBe(true)
+    for (const head of [rendered, kept]) {
+      expect(head.body.length).toBe(0)
+      expect(lasting(head)).toEqual(lasting(got))
+    }
+  })
+
+  test('change when a post is published, renamed and withdrawn', async () => {
+    const pages = await start(database)
+    await pages.getKept('/blog')
+    await pages.insertPost({ title: 'Ninety knots of wind', slug: 'ninety-knots' })
+    await untilShown(pages, '/blog', 'Ninety knots of wind')
+    await pages.getKept('/blog')
+    await pages.changePost('ninety-knots', { title: 'Forty knots of wind' })
+    await untilShown(pages, '/blog', 'Forty knots of wind')
+    await pages.getKept('/blog/ninety-knots')
+    await pages.changePost('ninety-knots', { published: false })
+    await vi.waitFor(async () => expect((await pages.get('/blog/ninety-knots')).status).not.toBe(200), 10_000)
+    expect(text(await pages.get('/blog'))).not.toContain('knots of wind')
+  })
+
+  test('are made anew when the date may have changed', async () => {
+    const pages = await start(database)
+    expect(text(await pages.getKept('/contact'))).toContain('2025–2026')
+    pages.setTime(new Date('2027-01-02T12:00:00Z'))
+    expect(text(await pages.get('/contact'))).toContain('2025–2027')
+    expect(text(await pages.getKept('/contact'))).toContain('2025–2027')
+  })
+})
+
+test.each([
+  '/rss.xml',
+  '/atom.xml',
+  '/feed.json',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/.well-known/security.txt',
+])(
+  '%s is kept like a page, whatever stands in its query, and made anew when a post changes',
+  async (path) => {
+    const pages = await start(await openEmbedded())
+    const kept = await pages.getKept(path, { 'accept-encoding': 'gzip' })
+    expect(kept.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'cache-control': expect.stringContaining('max-age=0'),
+    })
+    const etag = kept.headers.etag ?? ''
+    const again = await pages.get(`${path}?x=1`, { 'if-none-match': etag })
+    expect([again.status, pages.wasKept()]).toEqual([304, true])
+
+    await pages.insertPost({ title: 'News of today', slug: 'news-of-today' })
+    const later = await pages.getKept(path)
+    const tells = later.body.toString('utf8').includes('news-of-today')
+    expect(tells).toBe(!/robots|security/.test(path))
+    expect(later.headers.etag === etag).toBe(!tells)
+  },
+)
+
+test('the page for what is not found is kept under its own address', async () => {
+  const pages = await start(await openServer())
+  expect((await pages.getKept('/404')).status).toBe(404)
+})
+
+test.each([
+  ['/CONTACT', '/contact'],
+  ['/contact/', '/contact'],
+  ['/Blog/?search=Calm', '/blog?search=Calm'],
+])('%s is sent on to %s', async (path, location) => {
+  const pages = await start(await openServer())
+  const answer = await pages.get(path)
+  expect([answer.status, answer.headers.location]).toEqual([301, location])
+})
+
+test('nobody is sent on to another host, and the start page nowhere', async () => {
+  const pages = await start(await openServer())
+  for (const path of ['//EVIL.example', '//EVIL/', '///', '/'])
+    expect((await pages.get(path)).headers.location).toBeUndefined()
+})
+
+test('a search is kept under its own address from the second time on, until a post changes', async () => {
+  const pages = await start(await openServer())
+  await pages.insertPost({ title: 'Ninety knots of wind', slug: 'ninety-knots' })
+  await untilShown(pages, '/blog', 'Ninety knots of wind')
+  await pages.getKept('/blog')
+  const first = await pages.get('/blog?search=calm')
+  await pages.get('/blog?search=calm')
+  expect(pages.wasKept()).toBe(false)
+  expect((await pages.getKept('/blog?search=calm')).body.equals(first.body)).toBe(true)
+  expect(first.body.equals((await pages.getKept('/blog')).body)).toBe(false)
+  await pages.get('/blog?search=storm')
+  expect(pages.wasKept()).toBe(false)
+  await pages.insertPost({ title: 'Dead calm', slug: 'dead-calm' })
+  await untilShown(pages, '/blog?search=calm', 'Dead calm')
+})
+
+test('what a page does not read of its address makes it no other page', async () => {
+  const pages = await start(await openServer())
+  const list = await pages.getKept('/blog')
+  for (const query of ['utm_source=letter', 'search=', 'category=&page=&fbclid=Iw1', 'searched=calm', '']) {
+    expect((await pages.get(`/blog?${query}`)).body.equals(list.body)).toBe(true)
+    expect(pages.wasKept()).toBe(true)
+  }
+  const search = await pages.getKept('/blog?search=calm&category=seo-marketing')
+  await pages.get('/blog?category=seo-marketing&utm_source=letter&search=calm&search=storm')
+  expect(pages.wasKept()).toBe(true)
+  expect(search.body.equals(list.body)).toBe(false)
+  await pages.get('/blog?search=Calm&category=seo-marketing')
+  expect(pages.wasKept()).toBe(false)
+})
+
+describe('what is never kept', () => {
+  test.each(['/login', '/no-such-page', '/auth/v1/health'])('%s', async (path) => {
+    const pages = await start(await openServer())
+    await pages.getKept('/contact')
+    for (let visit = 0; visit < 3; visit += 1) {
+      await pages.get(path)
+      expect(pages.wasKept()).toBe(false)
+    }
+  })
+
+  test('an answer to a form', async () => {
+    const pages = await start(await openServer())
+    await pages.getKept('/contact')
+    const answer = await pages.get(
+      '/contact',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      'POST',
+    )
+    expect(answer.status).toBe(400)
+    expect(pages.wasKept()).toBe(false)
+    expect(answer.headers.etag).toBeUndefined()
+  })
+})
+
+describe('several servers on one database', () => {
+  test('all show what one of them was told', async () => {
+    const url = await newDatabaseUrl()
+    const [one, other] = [openPostgres(url), openPostgres(url)]
+    const [here, there] = [await start(one), await start(other)]
+    await here.getKept('/blog')
+    await there.getKept('/blog')
+    await here.insertPost({ title: 'Ninety knots of wind', slug: 'ninety-knots' })
+    await untilShown(here, '/blog', 'Ninety knots of wind')
+    const shown = await untilShown(there, '/blog', 'Ninety knots of wind')
+    expect(shown.status).toBe(200)
+    await closeAll([here, there], [one, other])
+  })
+
+  test('show what changed while they could not hear of it', async () => {
+    const url = await newDatabaseUrl()
+    const database = openPostgres(url, { retryDelayMs: () => 500 })
+    const pages = await start(database)
+    await pages.getKept('/blog')
+    await endListeners(new URL(url).pathname.slice(1))
+    await pages.insertPost({ title: 'Ninety knots of wind', slug: 'ninety-knots' })
+    const shown = await untilShown(pages, '/blog', 'Ninety knots of wind')
+    expect(shown.status).toBe(200)
+    await closeAll([pages], [database])
+  })
+})
+
+async function closeAll(servers: readonly RunningPages[], databases: readonly Database[]): Promise<void> {
+  for (const pages of servers) {
+    running.delete(pages)
+    await pages.close()
+  }
+  for (const database of databases) await database.close()
+}
+
+async function endListeners(databaseName: string): Promise<void> {
+  const superuser = new Client({ connectionString: await serverUrl() })
+  await superuser.connect()
+  const { rowCount } = await superuser.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query like 'listen%'`,
+    [databaseName],
+  )
+  await superuser.end()
+  expect(rowCount).toBe(1)
+}

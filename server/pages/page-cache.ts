@@ -1,0 +1,184 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import { findLegacyRedirect } from '../../web/legacy-redirects.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Clock, HtmlPage, PageContext, PageHandler } from '../dependencies.ts'
+import { createFairQueue } from '../../platform/http/fair-queue.ts'
+import { answerKept } from './serve-cached-page.ts'
+import { answerWith } from './answer-with.ts'
+import { createAskedBefore } from './asked-before.ts'
+import { isKeepable, preparePage, readPage, type KeptPage, type RenderedPage } from './cached-page.ts'
+import { addressRead, findOwnSpelling, findPageAddress } from './page-address.ts'
+import { PageStore } from './page-store.ts'
+
+/** Told by the database whenever something changes that a public page shows (`page_cache.sql`). */
+const CHANNEL = 'pages_changed'
+/** What pages that read their query may take together, in bytes: anybody can make up such addresses. */
+const QUERIED_CAPACITY = 8 * 1024 * 1024
+
+/** Rendering is work for the one thread that also sends what is kept. The figures are for one process. */
+const RENDERINGS = {
+  running: 8,
+  runningPerSender: 4,
+  waiting: 400,
+  waitingPerSender: 100,
+  longestWait: 5_000,
+}
+
+interface KeptPagesOptions {
+  render: PageHandler
+  database: Pick<Database, 'listen'>
+  siteUrl: string
+  clock: Clock
+  log: Logger
+}
+
+export interface KeptPages {
+  /** Renders what is not kept, and keeps what may be. Throws BusyError where `sender` or all ask for too much. */
+  pages: (request: Request, asker: Asker) => Promise<Response>
+  /** Answers with a kept page and returns true, or leaves the request alone. */
+  answer: (request: IncomingMessage, response: ServerResponse) => boolean
+  close: () => Promise<void>
+}
+
+interface Asker {
+  context: PageContext
+  /** Whom the limits of renderings count. */
+  sender: string
+}
+
+/**
+ * Keeps finished public pages in memory, compressed, until what they show changes in any process. A page that is
+ * kept was rendered for nobody: without the headers of the visitor who happened to be first.
+ */
+export function createKeptPages({ render, database, siteUrl, clock, log }: KeptPagesOptions): KeptPages {
+  const store = new PageStore(clock)
+  const queried = new PageStore(clock, QUERIED_CAPACITY)
+  const askedBefore = createAskedBefore()
+  const renders = createFairQueue(RENDERINGS)
+  const underWay = new Map<string, Promise<RenderedPage>>()
+  let listening: Promise<() => Promise<void>> | null = null
+  /** Replaced at every change. Nothing is kept before changes are heard, nor what was rendered before the last one. */
+  let epoch = { heard: false }
+  let closed = false
+  listen()
+
+  function listen(): void {
+    if (listening !== null || closed) return
+    listening = database.listen(CHANNEL, drop, drop)
+    listening.then(drop, (error: unknown) => {
+      listening = null
+      if (!closed) log.warn({ err: error }, 'pages are not kept: changes cannot be heard')
+    })
+  }
+
+  function drop(): void {
+    epoch = { heard: true }
+    store.clear()
+    queried.clear()
+    underWay.clear()
+  }
+
+  /** Of a page that reads its query, `target` says what it reads of it. */
+  function renderOnce(target: string, { context, sender }: Asker): Promise<RenderedPage> {
+    const known = () => underWay.get(target)
+    return known() ?? renders(sender, () => known() ?? beginRendering(target, context))
+  }
+
+  function beginRendering(target: string, context: PageContext): Promise<RenderedPage> {
+    const page = renderForNobody(target, context)
+    underWay.set(target, page)
+    const finished = keepLater(target, page, { since: epoch, goodUntil: store.goodUntil() })
+    void finished.finally(() => {
+      if (underWay.get(target) === page) underWay.delete(target)
+    })
+    return page
+  }
+
+  function storeFor(target: string): PageStore {
+    return target.includes('?') ? queried : store
+  }
+
+  function findKept(target: string): KeptPage | undefined {
+    const exact = storeFor(target).find(target)
+    if (exact || !target.includes('?')) return exact
+    const address = findPageAddress(target)
+    const page = address ? store.find(address.path) : undefined
+    if (!address || !page) return undefined
+    const read = addressRead(address, page.readsQuery)
+    return read === address.path ? page : queried.find(read)
+  }
+
+  /** The page that everybody gets who asks for this address, or null where it depends on the visitor. */
+  async function findForEverybody({ url }: Request, asker: Asker): Promise<RenderedPage | null> {
+    const { pathname, search } = new URL(url)
+    const address = findPageAddress(pathname + search)
+    if (address === null) return null
+    const page = store.find(address.path) ?? (await renderOnce(address.path, asker))
+    if (!isForEverybody(page)) return null
+    const read = addressRead(address, page.readsQuery)
+    return read === address.path ? page : (queried.find(read) ?? renderOnce(read, asker))
+  }
+
+  async function renderForNobody(target: string, context: PageContext): Promise<RenderedPage> {
+    return readPage(await render(new Request(new URL(target, siteUrl)), context))
+  }
+
+  async function keepLater(
+    target: string,
+    rendering: Promise<RenderedPage>,
+    { since, goodUntil }: { since: typeof epoch; goodUntil: number },
+  ): Promise<void> {
+    const page = await rendering.catch(() => null)
+    if (page === null || !isKeepable(target, page)) return
+    // Most searches are made once, and compressing for many readers costs more than rendering.
+    if (target.includes('?') && !askedBefore(target)) return
+    const prepared = await preparePage(page)
+    if (since === epoch && epoch.heard) storeFor(target).keep(target, prepared, goodUntil)
+  }
+
+  return {
+    pages: async (request, asker) => {
+      const renderForOne = (own: Request) => renders(asker.sender, () => render(own, asker.context))
+      if (!isRead(request.method)) return asResponse(await renderForOne(request))
+      const { pathname, search } = new URL(request.url)
+      const spelling = findOwnSpelling(pathname)
+      if (spelling !== null) return movedTo((findLegacyRedirect(spelling) ?? spelling) + search)
+      listen()
+      const page = await findForEverybody(request, asker)
+      return answerWith(page ?? (await readPage(await renderForOne(asGet(request)))), request)
+    },
+    answer: answerKept({ find: findKept, siteUrl, log }),
+    close: async () => {
+      closed = true
+      const stop = await listening?.catch(() => null)
+      await stop?.()
+    },
+  }
+}
+
+/** What failed is nobody's own, though it must not be stored. */
+function isForEverybody({ personal, status }: RenderedPage): boolean {
+  return !personal || status >= 500
+}
+
+/** One address for a page: for search engines, for caches, and so that a second spelling is not rendered again. */
+function movedTo(location: string): Response {
+  return new Response(null, { status: 301, headers: { Location: location } })
+}
+
+/** What a HEAD says is what a GET would, so the page has to be rendered; whoever sends the answer leaves the body out. */
+function asGet(request: Request): Request {
+  return request.method === 'GET' ? request : new Request(request, { method: 'GET' })
+}
+
+/** The answer to a form, which is for nobody else. */
+function asResponse(answer: Response | HtmlPage): Response {
+  if (!('html' in answer)) return answer
+  const { status, headers, html } = answer
+  return new Response(html, { status, headers })
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}

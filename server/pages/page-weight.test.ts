@@ -1,0 +1,39 @@
+import { statSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { loadProductionBuild } from './page-build.ts'
+
+/** Of an answer, as Lighthouse counts them too. */
+const HEADER_BYTES = 700
+
+const { build } = await loadProductionBuild()
+const { entry, routes, url } = build.assets
+const pages = Object.values(routes).filter((route) => route?.parentId === 'site/site-layout')
+
+test.each(pages.map((page) => page?.id ?? ''))('%s has at most 125 kB of scripts, 15 kB of styles', (id) => {
+  const parts = [routes['root'], routes['site/site-layout'], routes[id]].flatMap((route) => route ?? [])
+  const scripts = [entry.module, url, ...entry.imports, ...parts.flatMap(scriptsOf)]
+  expect(transferred(scripts)).toBeLessThanOrEqual(125_000)
+  expect(transferred(parts.flatMap(stylesOf))).toBeLessThanOrEqual(15_000)
+})
+
+test('every public page is weighed', () => {
+  expect(pages.length).toBeGreaterThanOrEqual(18)
+})
+
+function scriptsOf({ module, imports = [] }: { module: string; imports?: string[] | undefined }): string[] {
+  return [module, ...imports]
+}
+
+/** The router marks a sheet that several routes share. */
+function stylesOf({ css = [] }: { css?: string[] | undefined }): string[] {
+  return css.map((file) => file.replace(/#$/, ''))
+}
+
+/** Bytes, compressed by the build. What is too small to be compressed is sent as it is. */
+function transferred(files: readonly string[]): number {
+  const sizes = Array.from(new Set(files), (file) => {
+    const compressed = statSync(`build/client${file}.br`, { throwIfNoEntry: false })
+    return (compressed ?? statSync(`build/client${file}`)).size + HEADER_BYTES
+  })
+  return sizes.reduce((sum, size) => sum + size, 0)
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import { headersOfEveryAnswer } from '../security-headers.ts'
+import { chooseEncoding, type Encoding } from './encodings.ts'
+import { isKnownTo, type KeptPage } from './cached-page.ts'
+
+interface KeptAnswers {
+  find: (target: string) => KeptPage | undefined
+  siteUrl: string
+  log: Logger
+}
+
+/** Header lists as node:http writes them: name, value, name, value… */
+type HeaderLists = Record<Encoding | 'unchanged', string[]>
+
+const BOTH = { br: true, gzip: true }
+
+/**
+ * Answers straight on node:http, with everything prepared: the way through the router costs many times what sending a
+ * page does. The headers are those the router would send.
+ */
+export function answerKept({ find, siteUrl, log }: KeptAnswers) {
+  const everywhere = headersOfEveryAnswer(siteUrl)
+  const prepared = new WeakMap<KeptPage, HeaderLists>()
+
+  function headersOf(page: KeptPage): HeaderLists {
+    const known = prepared.get(page)
+    if (known) return known
+    const lists = headerLists(page, everywhere)
+    prepared.set(page, lists)
+    return lists
+  }
+
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { method, url = '' } = request
+    if (method !== 'GET' && method !== 'HEAD') return false
+    const page = find(url)
+    if (!page) return false
+    const id = randomUUID()
+    const unchanged = isKnownTo(request.headers['if-none-match'], page)
+    const encoding = chooseEncoding(request.headers['accept-encoding']?.toString() ?? '', BOTH)
+    const status = unchanged ? 304 : page.status
+    response.writeHead(status, [...headersOf(page)[unchanged ? 'unchanged' : encoding], 'x-request-id', id])
+    response.end(unchanged || method === 'HEAD' ? undefined : page.bodies[encoding])
+    log.debug({ requestId: id, method, path: pathOf(url), status, kept: true }, 'request')
+    return true
+  }
+}
+
+/** A query may say something about the visitor; it is never logged. */
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? ''
+}
+
+function headerLists(page: KeptPage, everywhere: readonly [string, string][]): HeaderLists {
+  const own = new Map(page.headers)
+  const headers = [...own, ...everywhere.filter(([name]) => !own.has(name))].flat()
+  const withBody = (encoding: Encoding, named: string[]) => [
+    ...headers,
+    ...named,
+    'content-length',
+    String(page.bodies[encoding].length),
+  ]
+  return {
+    unchanged: headers,
+    plain: withBody('plain', []),
+    gzip: withBody('gzip', ['content-encoding', 'gzip']),
+    br: withBody('br', ['content-encoding', 'br']),
+  }
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { Hono } from 'hono'
+import type { HttpEnv } from '../../platform/http/http-context.ts'
+import { chooseEncoding } from './encodings.ts'
+
+const TYPES: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml; charset=utf-8',
+}
+const FOREVER = 'public, max-age=31536000, immutable'
+const FOR_AN_HOUR = 'public, max-age=3600'
+
+/** Opened by itself a drawing is a document with a policy of its own: ours style and animate themselves, no more. */
+const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+interface Asset {
+  type: string
+  cacheControl: string
+  etag: string
+  plain: Bytes
+  br: Bytes | undefined
+  gzip: Bytes | undefined
+}
+
+/**
+ * Serves the files of the client build (`build/client`) from memory, compressed by the build. What is not there is
+ * left to whatever is mounted next. Only files found at start are served, so no path can leave the directory.
+ */
+export async function createAssets(directory = 'build/client'): Promise<Hono<HttpEnv>> {
+  const assets = await loadAssets(directory)
+  const app = new Hono<HttpEnv>()
+  app.on(['GET', 'HEAD'], '*', async (c, next) => {
+    const asset = assets.get(c.req.path)
+    if (!asset) return next()
+    const offered = { br: asset.br !== undefined, gzip: asset.gzip !== undefined }
+    const encoding = chooseEncoding(c.req.header('Accept-Encoding') ?? '', offered)
+    c.header('Cache-Control', asset.cacheControl)
+    c.header('ETag', asset.etag)
+    c.header('Vary', 'Accept-Encoding')
+    if (c.req.header('If-None-Match')?.includes(asset.etag)) return c.body(null, 304)
+    c.header('Content-Type', asset.type)
+    if (asset.type === 'image/svg+xml') c.header('Content-Security-Policy', DRAWING_POLICY)
+    if (encoding !== 'plain') c.header('Content-Encoding', encoding)
+    return c.body(asset[encoding] ?? asset.plain)
+  })
+  return app
+}
+
+async function loadAssets(directory: string): Promise<Map<string, Asset>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const files = new Map<string, Bytes>()
+  for (const entry of entries.filter((entry) => entry.isFile())) {
+    const file = join(entry.parentPath, entry.name)
+    const path = `/${relative(directory, file).split(sep).join('/')}`
+    files.set(path, new Uint8Array(await readFile(file)))
+  }
+  const served = [...files].filter(([path]) => !/\.(br|gz)$/.test(path))
+  return new Map(served.map(([path, plain]) => [path, describeAsset(path, plain, files)]))
+}
+
+function describeAsset(path: string, plain: Bytes, files: ReadonlyMap<string, Bytes>): Asset {
+  return {
+    type: TYPES[extname(path)] ?? 'application/octet-stream',
+    // Vite puts a hash of the contents into the name of everything under /assets/.
+    cacheControl: path.startsWith('/assets/') ? FOREVER : FOR_AN_HOUR,
+    // Weak, because one validator stands for all three encodings.
+    etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    plain,
+    br: files.get(`${path}.br`),
+    gzip: files.get(`${path}.gz`),
+  }
+}

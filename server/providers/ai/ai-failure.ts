@@ -1,0 +1,36 @@
+import { APICallError, NoImageGeneratedError, NoOutputGeneratedError, RetryError } from 'ai'
+import { DownloadError } from '../../files/download-image.ts'
+import { AiError, type AiFailure } from './ai-provider.ts'
+
+interface Signals {
+  /** The caller's own; the library hears it together with a time limit. */
+  caller: AbortSignal
+  timeout: AbortSignal
+}
+
+/** What a failed call to a model comes down to. Unknown errors are thrown on. */
+export function readFailure(error: unknown, { caller, timeout }: Signals): AiError {
+  const cause = RetryError.isInstance(error) ? error.lastError : error
+  if (cause instanceof AiError) return cause
+  if (caller.aborted) return new AiError('cancelled', 'The caller went away', { cause })
+  if (timeout.aborted) return new AiError('timed-out', 'The model took too long', { cause })
+  if (APICallError.isInstance(cause)) return new AiError(failureOfCall(cause), describeCall(cause), { cause })
+  if (cause instanceof DownloadError) return new AiError('unavailable', cause.message, { cause })
+  if (NoImageGeneratedError.isInstance(cause) || NoOutputGeneratedError.isInstance(cause))
+    return new AiError('wrong-shape', cause.message, { cause })
+  throw error
+}
+
+function failureOfCall({ statusCode, responseBody = '' }: APICallError): AiFailure {
+  if (statusCode === undefined) return 'unreachable'
+  if (statusCode < 300) return 'wrong-shape'
+  if (statusCode === 429 || statusCode === 529) return 'rate-limited'
+  if (statusCode === 408 || statusCode === 504) return 'timed-out'
+  if (statusCode >= 500) return 'unavailable'
+  return /content_policy|moderation_blocked|safety/i.test(responseBody) ? 'refused' : 'misconfigured'
+}
+
+/** For the log: what the server said, without the prompt and without headers. */
+function describeCall({ statusCode, message, responseBody }: APICallError): string {
+  return `${statusCode ?? 'no answer'}: ${message} ${responseBody?.slice(0, 300) ?? ''}`.trim()
+}

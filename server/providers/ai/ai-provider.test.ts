@@ -1,0 +1,327 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { Agent } from 'undici'
+import {
+  bytes,
+  json,
+  silence,
+  startStandIn,
+  type Answer,
+  type Received,
+  type StandIn,
+} from '../../../tests/support/stub-http-server.ts'
+import { parseArticle } from '../../../features/blog/article-markup.ts'
+import { AiError, type Ai } from './ai-provider.ts'
+import { chooseAi } from './choose-ai.ts'
+import { parseDraft } from './draft-format.ts'
+
+const DRAFT = { title: 'Tides', excerpt: 'On tides.', content: '## Why\n\nBecause.' }
+const signal = new AbortController().signal
+const limits = { milliseconds: 30_000, retries: 0 }
+/** What a request of ours is aborted with: no Error. */
+const LEFT = 'Error: Client connection prematurely closed.'
+/** For a service that says nothing. */
+const impatient = { milliseconds: 400, retries: 0 }
+
+let service: StandIn
+let ai: Ai
+beforeEach(async () => {
+  service = await startStandIn()
+})
+afterEach(() => service.close())
+
+/** The model of each API, its answers in the form its documentation gives. */
+const apis = [
+  {
+    provider: 'openai',
+    path: '/v1/chat/completions',
+    header: ['authorization', 'Bearer the-key'],
+    says: (text: string, finish: 'whole' | 'cut' | 'declined' = 'whole') =>
+      completion(text, { whole: 'stop', cut: 'length', declined: 'content_filter' }[finish]),
+  },
+  {
+    provider: 'anthropic',
+    path: '/v1/messages',
+    header: ['x-api-key', 'the-key'],
+    says: (text: string, finish: 'whole' | 'cut' | 'declined' = 'whole') =>
+      json(200, {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        model: 'claude',
+        content: [{ type: 'text', text }],
+        stop_reason: { whole: 'end_turn', cut: 'max_tokens', declined: 'refusal' }[finish],
+        stop_sequence: null,
+        usage: { input_tokens: 1, output_tokens: 1 },
+      }),
+  },
+] as const
+
+describe.each(apis)('$provider writes', ({ provider, path, header: [name, value], says }) => {
+  beforeEach(() => {
+    ai = open(provider)
+  })
+
+  test('an article, asked for as the API is documented', async () => {
+    service.answer(says(JSON.stringify(DRAFT)))
+    expect(await ai.writer.write('A piece about tides', signal)).toEqual(DRAFT)
+    expect(ai.writer.simulated).toBe(false)
+    const [request] = service.received
+    expect(request).toMatchObject({ method: 'POST', path, headers: { [name]: value } })
+    const body = bodyOf(request)
+    expect(body['model']).toBe('text-model')
+    expect(JSON.stringify(body)).toContain('A piece about tides')
+    expect(JSON.stringify(body)).toContain('Tidewright')
+  })
+
+  test.each([
+    ['truncated', says(JSON.stringify(DRAFT), 'cut')],
+    ['refused', says('I cannot help with that.', 'declined')],
+    ['wrong-shape', says('Here you are!')],
+    ['wrong-shape', says(JSON.stringify({ title: 'T', excerpt: 'E' }))],
+    ['wrong-shape', says(JSON.stringify({ ...DRAFT, content: '  ' }))],
+    ['wrong-shape', (_request, response) => response.writeHead(200).end('<html>')],
+    ['rate-limited', json(429, { error: { message: 'slow down' } }, { 'retry-after-ms': '1' })],
+    ['misconfigured', json(401, { error: { message: 'Incorrect API key' } })],
+    ['unavailable', json(500, { error: { message: 'oops' } }, { 'retry-after-ms': '1' })],
+    ['timed-out', silence],
+  ] satisfies [string, Answer][])('nothing, and says %s', async (failure, answer) => {
+    if (answer === silence) ai = open(provider, impatient)
+    service.answer(answer)
+    const attempt = ai.writer.write('Tides', signal)
+    await expect(attempt).rejects.toThrow(AiError)
+    await expect(attempt).rejects.toMatchObject({ failure })
+  })
+
+  test('after one more try, where the first one met a passing failure', async () => {
+    ai = open(provider, { ...limits, retries: 1 })
+    let attempts = 0
+    service.answer((request, response) =>
+      (++attempts === 1 ? json(503, {}, { 'retry-after-ms': '1' }) : says(JSON.stringify(DRAFT)))(
+        request,
+        response,
+      ),
+    )
+    expect(await ai.writer.write('Tides', signal)).toEqual(DRAFT)
+    expect(service.received).toHaveLength(2)
+  })
+
+  test('nothing once the caller is gone, and the call ends', async () => {
+    const leaving = new AbortController()
+    const ended = new Promise<void>((resolve) => {
+      service.answer((_request, response) => {
+        response.once('close', resolve)
+        leaving.abort(LEFT)
+      })
+    })
+    await expect(ai.writer.write('Tides', leaving.signal)).rejects.toMatchObject({ failure: 'cancelled' })
+    await ended
+  })
+
+  test('nothing, and asks nobody, for a caller who was gone before', async () => {
+    const gone = AbortSignal.abort(LEFT)
+    await expect(ai.writer.write('Tides', gone)).rejects.toMatchObject({ failure: 'cancelled' })
+    await expect(ai.artist.draw('Tides', gone)).rejects.toMatchObject({ failure: 'cancelled' })
+    expect(service.received).toEqual([])
+  })
+
+  test('nothing where nobody listens', async () => {
+    await service.close()
+    await expect(ai.writer.write('Tides', signal)).rejects.toMatchObject({ failure: 'unreachable' })
+  })
+})
+
+describe('a server that speaks the language of OpenAI', () => {
+  beforeEach(() => {
+    ai = open('openai')
+  })
+
+  test('is asked for a schema, for an object, and then in words alone', async () => {
+    const formats: unknown[] = []
+    service.answer((request, response) => {
+      const format = bodyOf(request)['response_format']
+      formats.push(format)
+      const refusal = json(400, { error: { message: "Invalid 'response_format'" } })
+      ;(format === undefined ? completion(JSON.stringify(DRAFT)) : refusal)(request, response)
+    })
+    expect(await ai.writer.write('Tides', signal)).toEqual(DRAFT)
+    expect(formats).toEqual([
+      {
+        type: 'json_schema',
+        json_schema: expect.objectContaining({
+          name: 'article',
+          strict: true,
+          schema: expect.objectContaining({
+            required: ['title', 'excerpt', 'content'],
+            additionalProperties: false,
+          }),
+        }),
+      },
+      { type: 'json_object' },
+      undefined,
+    ])
+  })
+
+  test('is asked with max_completion_tokens from then on, once it has refused max_tokens', async () => {
+    const limitsAsked: string[][] = []
+    service.answer((request, response) => {
+      const body = bodyOf(request)
+      limitsAsked.push(Object.keys(body).filter((name) => name.startsWith('max_')))
+      const refusal = json(400, {
+        error: {
+          code: 'unsupported_parameter',
+          param: 'max_tokens',
+          message: "Use 'max_completion_tokens' instead.",
+        },
+      })
+      ;('max_tokens' in body ? refusal : completion(JSON.stringify(DRAFT)))(request, response)
+    })
+    expect(await ai.writer.write('Tides', signal)).toEqual(DRAFT)
+    expect(await ai.writer.write('Tides', signal)).toEqual(DRAFT)
+    expect(limitsAsked).toEqual([['max_tokens'], ['max_completion_tokens'], ['max_completion_tokens']])
+  })
+
+  test('answers without an index and with its text in parts', async () => {
+    const text = JSON.stringify(DRAFT)
+    const content = [
+      { type: 'text', text: text.slice(0, 9) },
+      { type: 'text', text: text.slice(9) },
+    ]
+    const message = { role: 'assistant', content }
+    service.answer(json(200, { id: '1', model: 'm', choices: [{ message, finish_reason: 'stop' }] }))
+    expect(await ai.writer.write('Tides', signal)).toEqual(DRAFT)
+  })
+
+  test('declines in the field it has for that', async () => {
+    service.answer(completion(null, 'stop', 'I will not write this.'))
+    await expect(ai.writer.write('Tides', signal)).rejects.toMatchObject({ failure: 'refused' })
+  })
+
+  test('draws: bytes in the answer', async () => {
+    const picture = await plainPicture()
+    service.answer(json(200, { created: 1, data: [{ b64_json: picture.toString('base64') }] }))
+    expect(Buffer.from(await ai.artist.draw('A harbor', signal))).toEqual(picture)
+    const [request] = service.received
+    expect(request).toMatchObject({ method: 'POST', path: '/v1/images/generations' })
+    const body = bodyOf(request)
+    expect(body).toMatchObject({ model: 'gpt-image-1', n: 1, size: '1536x1024' })
+    expect(body['prompt']).toContain('A harbor')
+    expect(body).not.toHaveProperty('response_format')
+  })
+
+  test('draws: an address in the answer, which is fetched here', async () => {
+    const picture = await plainPicture()
+    service.answer((request, response) =>
+      (request.method === 'POST'
+        ? json(200, { created: 1, data: [{ url: `${service.url}/made.png` }] })
+        : bytes(picture, 'image/png'))(request, response),
+    )
+    expect(Buffer.from(await ai.artist.draw('A harbor', signal))).toEqual(picture)
+    expect(service.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /v1/images/generations',
+      'GET /made.png',
+    ])
+    expect(service.received[1]?.headers.authorization).toBeUndefined()
+  })
+
+  test('draws at its own address on this machine: that is fetched', async () => {
+    ai = chooseAi(settings('openai'), { text: limits, picture: limits, download: {} })
+    const picture = await plainPicture()
+    service.answer((request, response) =>
+      (request.method === 'POST'
+        ? json(200, { created: 1, data: [{ url: `${service.url}/made.png` }] })
+        : bytes(picture, 'image/png'))(request, response),
+    )
+    expect(Buffer.from(await ai.artist.draw('A harbor', signal))).toEqual(picture)
+  })
+
+  test('draws at another address of this machine: that is not fetched', async () => {
+    ai = chooseAi(settings('openai'), { text: limits, picture: limits, download: {} })
+    const other = await startStandIn()
+    service.answer(json(200, { created: 1, data: [{ url: `${other.url}/made.png` }] }))
+    await expect(ai.artist.draw('A harbor', signal)).rejects.toMatchObject({ failure: 'unavailable' })
+    expect(other.received).toEqual([])
+    await other.close()
+  })
+
+  test.each([
+    ['refused', json(400, { error: { code: 'moderation_blocked', message: 'safety system' } })],
+    ['wrong-shape', json(200, { created: 1, data: [] })],
+    ['wrong-shape', json(200, { data: 'none' })],
+    ['rate-limited', json(429, { error: { message: 'slow down' } }, { 'retry-after-ms': '1' })],
+    ['timed-out', silence],
+  ] satisfies [string, Answer][])('draws nothing, and says %s', async (failure, answer) => {
+    if (answer === silence) ai = open('openai', impatient)
+    service.answer(answer)
+    await expect(ai.artist.draw('A harbor', signal)).rejects.toMatchObject({ failure })
+  })
+})
+
+test.each([
+  ['plain', JSON.stringify(DRAFT)],
+  ['fenced', `Sure!\n\`\`\`json\n${JSON.stringify(DRAFT, null, 2)}\n\`\`\`\nEnjoy.`],
+  ['in words', `Here it is: ${JSON.stringify({ ...DRAFT, more: 1 })} Enjoy.`],
+  ['with what a database cannot hold', JSON.stringify({ ...DRAFT, title: 'Ti\0des' })],
+])('an answer %s is read', (_, answer) => {
+  expect(parseDraft(answer)).toEqual(DRAFT)
+})
+
+describe('the simulation', () => {
+  beforeEach(() => {
+    ai = chooseAi({ provider: 'simulated' })
+  })
+
+  test('writes a labelled sample about the topic, in the markup of articles', async () => {
+    const draft = await ai.writer.write('Booking pages for clinics. Keep it short.', signal)
+    expect(ai.writer.simulated).toBe(true)
+    expect(draft.title).toBe('Sample draft: Booking pages for clinics')
+    expect(draft.excerpt).toContain('without an AI service')
+    expect(draft.content).toContain('This is a simulated draft.')
+    const types = new Set(parseArticle(draft.content).map((block) => block.type))
+    expect(types).toEqual(new Set(['paragraph', 'heading', 'list', 'steps']))
+    expect(await ai.writer.write('Booking pages for clinics. Keep it short.', signal)).toEqual(draft)
+  })
+
+  test('draws the same picture for the same words, and others for others', async () => {
+    const [harbor, again] = [await ai.artist.draw('harbor', signal), await ai.artist.draw('harbor', signal)]
+    expect(await sharp(harbor).metadata()).toMatchObject({ format: 'png', width: 1600, height: 1000 })
+    expect(Buffer.from(again).equals(harbor)).toBe(true)
+    expect(Buffer.from(await ai.artist.draw('robots', signal)).equals(harbor)).toBe(false)
+  })
+
+  test('stands in for the pictures Anthropic does not draw', () => {
+    expect(open('anthropic').artist.simulated).toBe(true)
+  })
+})
+
+function open(provider: 'openai' | 'anthropic', call = limits): Ai {
+  // The stand-in is on loopback, where no picture may come from otherwise.
+  return chooseAi(settings(provider), { text: call, picture: call, download: { dispatcher: new Agent() } })
+}
+
+function settings(provider: 'openai' | 'anthropic') {
+  const models = { textModel: 'text-model', imageModel: 'gpt-image-1' }
+  return { provider, apiKey: 'the-key', baseUrl: `${service.url}/v1`, ...models }
+}
+
+function completion(content: string | null, finish_reason = 'stop', refusal: string | null = null): Answer {
+  const message = { role: 'assistant', content, refusal }
+  return json(200, {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model: 'text-model',
+    choices: [{ index: 0, message, finish_reason }],
+    usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+  })
+}
+
+function bodyOf(request: Received | undefined): Record<string, unknown> {
+  return JSON.parse(request?.body.toString() ?? '')
+}
+
+function plainPicture(): Promise<Buffer> {
+  return sharp({ create: { width: 30, height: 20, channels: 3, background: '#B7DACC' } })
+    .png()
+    .toBuffer()
+}

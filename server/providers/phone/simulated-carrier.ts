@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { asIdentity } from '../../../platform/database/as-identity.ts'
+import type { Database, Transaction } from '../../../platform/database/database.ts'
+import type { SimulatedMemory, SimulatedWebhook } from './simulated-memory.ts'
+import { addJob } from '../../jobs/add-job.ts'
+import type { Job } from '../../jobs/job.ts'
+
+interface TextRow {
+  provider_id: string
+  number: string
+  from_phone: boolean
+  body: string
+  at: string | Date
+}
+
+/** The simulated carrier's memory in the database; its webhooks wait in the queue `carrier-webhooks`. */
+export function createCarrierMemory(database: Database): SimulatedMemory {
+  return {
+    addText: ({ providerId, number, fromPhone, body, at }) =>
+      asService(database, async (tx) => {
+        await tx.query(
+          `insert into private.simulated_texts (provider_id, number, from_phone, body, at) values ($1, $2, $3, $4, $5)`,
+          [providerId, number, fromPhone, body, at],
+        )
+      }),
+    findTexts: async (number) => {
+      const texts = await asService(database, (tx) => newestTexts(tx, number))
+      return texts
+        .filter((text) => !text.from_phone)
+        .map((text) => ({
+          providerId: text.provider_id,
+          to: text.number,
+          body: text.body,
+          status: 'delivered',
+          errorCode: null,
+          createdAt: new Date(text.at),
+        }))
+    },
+    findWordsFrom: async (number) => {
+      const texts = await asService(database, (tx) => newestTexts(tx, number))
+      return texts.filter((text) => text.from_phone).map((text) => text.body)
+    },
+    schedule: (webhooks) =>
+      asService(database, async (tx) => {
+        for (const webhook of webhooks) await addJob(tx, toJob(webhook))
+      }),
+  }
+}
+
+const payload = z.object({
+  url: z.string(),
+  form: z.string(),
+  thenDial: z.enum(['completed', 'no-answer']).nullable(),
+})
+
+function toJob({ url, params, at, thenDial }: SimulatedWebhook) {
+  const form = new URLSearchParams(params).toString()
+  return {
+    queue: 'carrier-webhooks' as const,
+    payload: { url, form, thenDial: thenDial ?? null },
+    lane: '',
+    runAt: at,
+  }
+}
+
+export function toWebhook(job: Job, at: Date): SimulatedWebhook {
+  const { url, form, thenDial } = payload.parse(job.payload)
+  const params = Object.fromEntries(new URLSearchParams(form))
+  return { url, params, at, ...(thenDial === null ? {} : { thenDial }) }
+}
+
+async function newestTexts(tx: Transaction, number: string): Promise<TextRow[]> {
+  const { rows } = await tx.query<TextRow>(
+    `select provider_id, number, from_phone, body, at from private.simulated_texts where number = $1
+     order by id desc limit 100`,
+    [number],
+  )
+  return rows
+}
+
+function asService<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return asIdentity(database, { role: 'service_role' }, work)
+}

@@ -1,0 +1,72 @@
+import type { Dependencies } from './dependencies.ts'
+import { forgetExpired } from '../features/privacy/forget-expired.server.ts'
+import { nightlyBackup } from './backup/nightly-backup-job.ts'
+import { onSteadyClock } from './jobs/scheduler.ts'
+import { publishScheduled } from '../features/blog/publish-scheduled.server.ts'
+import { purgeDeletedContacts } from '../features/contacts/contacts.server.ts'
+import { purgeExpired } from '../features/privacy/purge-expired.server.ts'
+import { purgeQueues } from '../features/privacy/purge-queues.server.ts'
+import {
+  forgetImportedFiles,
+  takeBackInterruptedImports,
+} from '../features/contact-import/recover-imports-job.server.ts'
+import { refreshStatistics } from './jobs/maintenance.ts'
+import { removeUnusedPictures } from '../features/blog/remove-unused-pictures.server.ts'
+import { sendLeadDigests } from '../features/notifications/send-lead-digests.server.ts'
+import { vacuumTables } from './jobs/vacuum-tables.ts'
+import { writeScheduledDraft } from '../features/blog-assistant/write-scheduled-draft.server.ts'
+
+const SECOND = 1_000
+const MINUTE = 60_000
+const HOUR = 3_600_000
+
+interface Job {
+  /** Milliseconds. */
+  every: number
+  /** `ending` is aborted when the server stops: what takes long gives way then. */
+  run: (deps: Dependencies, ending: AbortSignal) => Promise<void>
+}
+
+/** All recurring work of the product. Each job may run in several copies of the server at once without harm. */
+export const schedule = {
+  'publish scheduled posts': { every: 15 * SECOND, run: publishScheduled },
+  'write the scheduled draft': { every: 5 * MINUTE, run: writeScheduledDraft },
+  'send daily mails about leads': { every: 5 * MINUTE, run: sendLeadDigests },
+  'purge expired limits': { every: HOUR, run: purgeExpired },
+  'purge deleted contacts': { every: HOUR, run: onSteadyClock(purgeDeletedContacts) },
+  'forget what was kept long enough': { every: HOUR, run: onSteadyClock(forgetExpired) },
+  'purge what the queues have done': { every: MINUTE, run: purgeQueues },
+  'refresh statistics': { every: MINUTE, run: refreshStatistics },
+  'take back interrupted imports': { every: 10 * SECOND, run: takeBackInterruptedImports },
+  'back up every night': { every: 5 * MINUTE, run: nightlyBackup },
+  'vacuum every night': { every: 5 * MINUTE, run: vacuumTables },
+  'forget imported files': { every: HOUR, run: onSteadyClock(forgetImportedFiles) },
+  'remove unused pictures': { every: 6 * HOUR, run: onSteadyClock(removeUnusedPictures) },
+} satisfies Record<string, Job>
+
+export interface Jobs {
+  /** No new run starts; resolves when the running ones have ended. */
+  stop: () => Promise<void>
+}
+
+/** Starts every job of the schedule; a failing run is logged and the next one comes as usual. */
+export function startJobs(deps: Dependencies): Jobs {
+  const running = new Set<Promise<void>>()
+  const ending = new AbortController()
+  const timers = Object.entries<Job>(schedule).map(([name, { every, run }]) => {
+    const start = () => {
+      const work = run(deps, ending.signal)
+        .catch((error: unknown) => deps.log.error({ err: error, job: name }, 'job failed'))
+        .finally(() => running.delete(work))
+      running.add(work)
+    }
+    return setInterval(start, every).unref()
+  })
+  return {
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer)
+      ending.abort()
+      await Promise.all(running)
+    },
+  }
+}

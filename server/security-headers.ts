@@ -1,0 +1,48 @@
+import { createMiddleware } from 'hono/factory'
+import { isStaffPage } from '../web/staff-pages.ts'
+import type { HttpEnv } from '../platform/http/http-context.ts'
+
+const TWO_YEARS = 63_072_000
+
+/** What an answer may load when it is not a page: nothing. Pages bring their own policy. */
+const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+/** The headers every answer carries unless it has its own. HSTS only where the public address is https: over plain http it means nothing. */
+export function headersOfEveryAnswer(siteUrl: string): [name: string, value: string][] {
+  const strictTransport: [string, string] = [
+    'strict-transport-security',
+    `max-age=${TWO_YEARS}; includeSubDomains`,
+  ]
+  return [
+    ...(siteUrl.startsWith('https:') ? [strictTransport] : []),
+    ['content-security-policy', CLOSED_POLICY],
+    ['x-content-type-options', 'nosniff'],
+    ['x-frame-options', 'DENY'],
+    ['referrer-policy', 'strict-origin-when-cross-origin'],
+    ['permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'],
+    ['cross-origin-opener-policy', 'same-origin'],
+    ['cross-origin-resource-policy', 'same-origin'],
+  ]
+}
+
+/** Adds `headersOfEveryAnswer`, and keeps what is private out of caches and search engines. */
+export function securityHeaders(siteUrl: string) {
+  const everywhere = headersOfEveryAnswer(siteUrl)
+  return createMiddleware<HttpEnv>(async (c, next) => {
+    await next()
+    const { headers } = c.res
+    // Not with `c.header`, which makes a new answer of a finished one each time it is called.
+    const set = (name: string, value: string) => {
+      if (!headers.has(name)) headers.set(name, value)
+    }
+    for (const [name, value] of everywhere) set(name, value)
+    if (isPrivate(c.req.path)) {
+      set('Cache-Control', 'no-store')
+      set('X-Robots-Tag', 'noindex')
+    }
+  })
+}
+
+function isPrivate(path: string): boolean {
+  return /^\/(auth|rest|functions|realtime)\/v1(\/|$)/.test(path) || isStaffPage(path)
+}

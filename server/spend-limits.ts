@@ -1,0 +1,33 @@
+import { asIdentity } from '../platform/database/as-identity.ts'
+import { takeRateLimit } from '../platform/http/rate-limit.ts'
+import { FunctionError } from '../platform/functions/function-error.ts'
+import type { FunctionDependencies } from '../platform/functions/server-function.ts'
+import type { StaffMember } from '../features/account/account.server.ts'
+
+/** What one person can do by hand, and what the house does in a day: beyond it, an account is in the wrong hands. */
+const LIMITS = {
+  text: { person: { capacity: 60, perSeconds: 600 }, house: { capacity: 2_000, perSeconds: 86_400 } },
+  call: { person: { capacity: 30, perSeconds: 600 }, house: { capacity: 1_000, perSeconds: 86_400 } },
+}
+
+/** Counts a text or a call against the limits that keep a stolen account from running up a bill. Throws with 429. */
+export async function takeStaffLimit(
+  what: keyof typeof LIMITS,
+  staff: StaffMember,
+  { database, clock }: Pick<FunctionDependencies, 'database' | 'clock'>,
+): Promise<void> {
+  const now = clock()
+  const wait = await asIdentity(database, { role: 'service_role' }, async (tx) => {
+    const person = await takeRateLimit(tx, {
+      key: `${what}:${staff.id ?? 'server'}`,
+      ...LIMITS[what].person,
+      now,
+    })
+    if (person > 0) return person
+    return takeRateLimit(tx, { key: `${what}:all`, ...LIMITS[what].house, now })
+  })
+  if (wait === 0) return
+  throw new FunctionError(429, `Too many ${what}s in a short time. Please try again in a few minutes.`, {
+    'Retry-After': String(wait),
+  })
+}

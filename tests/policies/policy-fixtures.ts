@@ -1,0 +1,236 @@
+import { queryWithPhones } from '../support/declare-phones.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import type { Identity } from '../../platform/database/as-identity.ts'
+
+/**
+ * Everybody with an account. `newcomer` has signed up and has no profile yet, `disabled` is an admin in the profile,
+ * `unproved` is a manager with a second factor who has only typed the password.
+ */
+export const people = {
+  newcomer: uuid(1),
+  client: uuid(2),
+  otherClient: uuid(3),
+  manager: uuid(4),
+  admin: uuid(5),
+  disabled: uuid(6),
+  unproved: uuid(7),
+}
+export type Person = keyof typeof people
+
+/** Rows a cell of the matrix can be about: how the documentation calls them, and the columns that find them. */
+export const rows = {
+  any: { label: 'any row', key: {} },
+  clientProfile: { label: 'the profile of the client', key: { id: people.client } },
+  managerProfile: { label: 'the profile of the manager', key: { id: people.manager } },
+  unprovedProfile: {
+    label: 'the profile of a manager without the second factor',
+    key: { id: people.unproved },
+  },
+  strangerProfile: { label: 'the profile of an account nobody confirmed', key: { id: uuid(8) } },
+  adminProfile: { label: 'the profile of the only admin who can sign in', key: { id: people.admin } },
+  published: { label: 'a published post', key: { id: uuid(0x11) } },
+  draft: { label: 'a draft', key: { id: uuid(0x12) } },
+  publishedRedirect: { label: 'an old address of a published post', key: { slug: 'old-published' } },
+  draftRedirect: { label: 'an old address of a draft', key: { slug: 'old-draft' } },
+  publishedAddress: { label: 'the address of a published post', key: { slug: 'published' } },
+  draftAddress: { label: 'the address of a draft', key: { slug: 'draft' } },
+  publishedRevision: { label: 'an earlier version of a published post', key: { post_id: uuid(0x11) } },
+  ownCopy: { label: 'the working copy of the admin', key: { editor_id: people.admin } },
+  otherCopy: { label: 'the working copy of another admin', key: { editor_id: people.disabled } },
+  contact: { label: 'a contact', key: { id: uuid(0x21) } },
+  contactImport: { label: 'a file of contacts', key: { id: uuid(0x31) } },
+  consentingContact: { label: 'a contact who agreed to texts', key: { id: uuid(0x22) } },
+  waitingSubmission: { label: 'a submission without an answer', key: { id: uuid(0x31) } },
+  deletedNotification: { label: 'a deleted notification', key: { id: uuid(0x41) } },
+  deletedContact: { label: 'a deleted contact', key: { id: uuid(0x23) } },
+  merge: { label: 'a merge', key: { id: uuid(0x31) } },
+} as const satisfies Record<string, { label: string; key: Record<string, string> }>
+
+const STRANGER = 'stranger@cast.example'
+
+export function emailOf(person: Person): string {
+  return `${person.toLowerCase()}@cast.example`
+}
+
+export function sessionOf(person: Person): string {
+  return people[person].replace(/^0/, '5')
+}
+
+/** The claims of a person's access token. What users may write about themselves (user_metadata) asks for too much. */
+export function identityOf(person: Person): Identity {
+  return {
+    role: 'authenticated',
+    claims: {
+      sub: people[person],
+      role: 'authenticated',
+      session_id: sessionOf(person),
+      email: emailOf(person),
+      user_metadata: { role: 'admin' },
+    },
+  }
+}
+
+/** Writes the cast into a migrated, empty database. */
+export async function seedCast(tx: Transaction): Promise<void> {
+  await tx.query(`set local role supabase_auth_admin`)
+  for (const person of everybody()) await seedAccount(tx, person)
+  await tx.query(
+    `insert into auth.users (id, email, encrypted_password) values ($1, $2, 'chosen by a stranger')`,
+    [rows.strangerProfile.key.id, STRANGER],
+  )
+  await seedFactor(tx)
+  await tx.query(`set local role service_role`)
+  await seedProfiles(tx)
+  await seedPosts(tx)
+  await seedCustomers(tx)
+  await tx.query(`insert into public.backups (host, taken_until) values ('web-1', now())`)
+  await tx.query(`set local role none`)
+}
+
+function everybody(): Person[] {
+  return ['newcomer', 'client', 'otherClient', 'manager', 'admin', 'disabled', 'unproved']
+}
+
+async function seedAccount(tx: Transaction, person: Person): Promise<void> {
+  await tx.query(`insert into auth.users (id, email, banned_until) values ($1, $2, $3)`, [
+    people[person],
+    emailOf(person),
+    person === 'disabled' ? '2099-01-01' : null,
+  ])
+  await tx.query(
+    `insert into auth.sessions (id, user_id, refreshed_at, not_after) values ($1, $2, now(), now() + interval '1 day')`,
+    [sessionOf(person), people[person]],
+  )
+}
+
+async function seedFactor(tx: Transaction): Promise<void> {
+  await tx.query(
+    `insert into auth.mfa_factors (user_id, factor_type, status, secret) values ($1, 'totp', 'verified', 'sealed')`,
+    [people.unproved],
+  )
+}
+
+async function seedProfiles(tx: Transaction): Promise<void> {
+  const roles = {
+    client: 'client',
+    otherClient: 'client',
+    manager: 'manager',
+    admin: 'admin',
+    disabled: 'admin',
+    unproved: 'manager',
+  } as const
+  for (const person of ['client', 'otherClient', 'manager', 'admin', 'disabled', 'unproved'] as const) {
+    const values = [people[person], emailOf(person), roles[person]]
+    await tx.query(`insert into public.profiles (id, email, role) values ($1, $2, $3)`, values)
+  }
+  await tx.query(`insert into public.profiles (id, email) values ($1, $2)`, [
+    rows.strangerProfile.key.id,
+    STRANGER,
+  ])
+}
+
+async function seedPosts(tx: Transaction): Promise<void> {
+  const insert = `insert into public.blog_posts (id, title, slug, published, author_id) values ($1, $2, $3, $4, $5)`
+  await tx.query(insert, [rows.published.key.id, 'Published', 'published', true, people.admin])
+  await tx.query(insert, [rows.draft.key.id, 'Draft', 'draft', false, people.admin])
+  const redirect = `insert into public.slug_redirects (slug, post_id) values ($1, $2)`
+  await tx.query(redirect, [rows.publishedRedirect.key.slug, rows.published.key.id])
+  await tx.query(redirect, [rows.draftRedirect.key.slug, rows.draft.key.id])
+  await tx.query(
+    `insert into public.ai_generations (kind, prompt, model, simulated) values ('article', 'Tides', 'simulated', true)`,
+  )
+  const copy = `insert into public.post_working_copies (post_id, editor_id, based_on) values ($1, $2, now())`
+  await tx.query(copy, [rows.published.key.id, people.admin])
+  await tx.query(copy, [rows.published.key.id, people.disabled])
+}
+
+/** Two contacts, and for the first one row of everything that can be linked to a contact. */
+async function seedCustomers(tx: Transaction): Promise<void> {
+  const contact = `insert into public.crm_contacts (id, first_name, email, phone) values ($1, $2, $3, $4)`
+  await queryWithPhones(tx, contact, [rows.contact.key.id, 'Ada', 'ada@customer.example', '(910) 555-0100'])
+  await queryWithPhones(tx, contact, [
+    rows.consentingContact.key.id,
+    'Ben',
+    'ben@customer.example',
+    '(910) 555-0101',
+  ])
+  const linked = [
+    `insert into public.contact_submissions (contact_id, name, email, message, text_consent, raw)
+     values ($1, 'Ada', 'ada@customer.example', 'Hello', false, '{}')`,
+    `insert into public.consent_events (contact_id, action, method) values ($1, 'revoke', 'web_form')`,
+    `insert into public.communication_logs (type, contact_id, phone_number, direction, status, seen, awaits_reply)
+     values ('sms', $1, '+19105550100', 'inbound', 'received', false, true)`,
+    `insert into public.notifications (title, message, contact_id) values ('New contact', 'Ada wrote', $1)`,
+    `insert into public.delivery_events (log_id, provider_id, status)
+     select id, 'SM0', 'sent' from public.communication_logs where contact_id = $1`,
+  ]
+  await tx.query(
+    `insert into public.contact_imports (id, file_name, encoding, delimiter, columns, settings, heartbeat_at)
+     values ($1, 'people.csv', 'utf-8', ',', '["Name"]', '{}', now())`,
+    [rows.contactImport.key.id],
+  )
+  await tx.query(
+    `insert into public.contact_import_rows (import_id, row_number, cells, contact_id) values ($1, 2, '["Ada"]', $2)`,
+    [rows.contactImport.key.id, rows.contact.key.id],
+  )
+  for (const statement of linked) await tx.query(statement, [rows.contact.key.id])
+  await seedAnswers(tx)
+  const consent = `insert into public.consent_events (contact_id, action, method) values ($1, 'grant', 'web_form')`
+  await tx.query(consent, [rows.consentingContact.key.id])
+  await seedPhone(tx)
+  await seedPastOfCustomers(tx, contact)
+}
+
+/** A job, the queue it is in, a webhook that came, and a number whose owner opted out. */
+async function seedPhone(tx: Transaction): Promise<void> {
+  await tx.query(`insert into public.jobs (queue, run_at) values ('texts', now())`)
+  await tx.query(`insert into public.job_queues (name) values ('texts')`)
+  await tx.query(`insert into public.webhook_receipts (key) values ('sms:SM0')`)
+  await tx.query(
+    `insert into public.consent_events (phone_e164, action, method) values ('+19105550102', 'revoke', 'keyword')`,
+  )
+}
+
+/** A submission with an answer and one without, and a notification that was deleted. */
+async function seedAnswers(tx: Transaction): Promise<void> {
+  await tx.query(
+    `insert into public.submission_answers (submission_id, answered_by) select id, $1 from public.contact_submissions`,
+    [people.manager],
+  )
+  await tx.query(
+    `insert into public.contact_submissions (id, contact_id, name, email, message, text_consent, raw)
+     values ($1, $2, 'Ada', 'ada@customer.example', 'Hello again', false, '{}')`,
+    [rows.waitingSubmission.key.id, rows.contact.key.id],
+  )
+  const { id } = rows.deletedNotification.key
+  await tx.query(
+    `insert into public.notifications (id, title, message, read, contact_id)
+     values ($1, 'Old news', 'Ada wrote before', true, $2)`,
+    [id, rows.contact.key.id],
+  )
+  await tx.query('delete from public.notifications where id = $1', [id])
+}
+
+/** A contact that was deleted, with its note, one that was merged into the first, and one that is much like it. */
+async function seedPastOfCustomers(tx: Transaction, contact: string): Promise<void> {
+  const deleted = rows.deletedContact.key.id
+  await queryWithPhones(tx, contact, [deleted, 'Cal', 'cal@customer.example', '(910) 555-0102'])
+  const note = `insert into public.contact_notes (contact_id, author_id, body) values ($1, $2, 'Rang back')`
+  await tx.query(note, [deleted, people.manager])
+  await tx.query(`delete from public.crm_contacts where id = $1`, [deleted])
+  await tx.query(note, [rows.contact.key.id, people.manager])
+  await queryWithPhones(tx, contact, [uuid(0x24), 'Ada', 'ada@other.example', null])
+  await queryWithPhones(tx, contact, [uuid(0x25), 'Ada', 'ada@customer.example', null])
+  await tx.query(`update public.crm_contacts set service_request = 'Local SEO' where id = $1`, [uuid(0x25)])
+  // Merging and taking back are for people: the server has no grant.
+  await tx.query(`set local role none`)
+  await tx.query(`insert into public.contact_merges (id, kept_id, merged_id) values ($1, $2, $3)`, [
+    rows.merge.key.id,
+    rows.contact.key.id,
+    uuid(0x24),
+  ])
+}
+
+function uuid(number: number): string {
+  return `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`
+}

@@ -1,0 +1,96 @@
+import { queryWithPhones } from '../support/declare-phones.ts'
+import { asIdentity, SessionEndedError } from '../../platform/database/as-identity.ts'
+import { DatabaseError } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { identityOfActor, ownEmailOf, sentValues, valuesOf } from './actors.ts'
+import type { Actor } from './actors.ts'
+import type { Operation, Values } from './operations.ts'
+import { outcomeOfFailure, outcomeOfRows, outcomeOfStored } from './outcome.ts'
+import type { Observed } from './outcome.ts'
+
+interface Statement {
+  text: string
+  values: unknown[]
+}
+
+/** Performs an operation as SQL in somebody's name, in a transaction of its own. */
+export function performAsSql(database: Database, actor: Actor, operation: Operation): Promise<Observed> {
+  const sent = sentValues(valuesOf(operation), actor)
+  return outcomeOf(async () => {
+    return asIdentity(database, identityOfActor(actor), (tx) => perform(tx, operation, { sent, actor }))
+  })
+}
+
+/** Performs an operation as the owner of the tables. */
+export function performAsOwner(database: Database, operation: Operation): Promise<Observed> {
+  const sent = valuesOf(operation)
+  return outcomeOf(() => database.transaction((tx) => perform(tx, operation, { sent, actor: 'service' })))
+}
+
+export async function perform(
+  tx: Transaction,
+  operation: Operation,
+  { sent, actor }: { sent: Values; actor: Actor },
+): Promise<Observed> {
+  const { text, values } = statementOf(operation, sent)
+  const { rows, rowCount } = await queryWithPhones(tx, text, values)
+  if (operation.verb === 'count') return outcomeOfRows(Number(rows[0]?.['total']))
+  const answered = operation.verb === 'insert' && operation.answered
+  return answered ? outcomeOfStored(rows[0], { sent, ownEmail: ownEmailOf(actor) }) : outcomeOfRows(rowCount)
+}
+
+/** What `work` comes to, with a failure of the database turned into its outcome. */
+export async function outcomeOf<T>(work: () => Promise<T>): Promise<T | Observed> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof SessionEndedError) return 'session ended'
+    if (!(error instanceof DatabaseError)) throw error
+    return outcomeOfFailure({ code: error.sqlState, message: error.message })
+  }
+}
+
+/** Asks for the privilege under test and no other: no RETURNING, and no WHERE unless a certain row is meant. */
+function statementOf(operation: Operation, sent: Values): Statement {
+  const table = `public.${operation.table}`
+  const columns = Object.keys(sent)
+  const values = Object.values(sent)
+  switch (operation.verb) {
+    case 'read':
+      return filtered(`select * from ${table}`, operation.row.key)
+    case 'count':
+      return filtered(`select count(*) as total from ${table}`, operation.row.key)
+    case 'read with': {
+      const { embedded, by } = operation
+      const joined = `select other.* from ${table} as this join public.${embedded} as other on other.id = this.${by}`
+      return filtered(joined, prefixed('this', operation.row.key))
+    }
+    case 'insert':
+      return { text: insertion(table, columns) + (operation.answered ? ' returning *' : ''), values }
+    case 'upsert': {
+      const changes = columns.map((column) => `${column} = excluded.${column}`).join(', ')
+      return { text: `${insertion(table, columns)} on conflict (id) do update set ${changes}`, values }
+    }
+    case 'update': {
+      const changes = columns.map((column, index) => `${column} = $${index + 1}`).join(', ')
+      return filtered(`update ${table} set ${changes}`, operation.row.key, values)
+    }
+    default:
+      return filtered(`delete from ${table}`, operation.row.key)
+  }
+}
+
+function insertion(table: string, columns: readonly string[]): string {
+  const places = columns.map((_, index) => `$${index + 1}`)
+  return `insert into ${table} (${columns.join(', ')}) values (${places.join(', ')})`
+}
+
+function filtered(text: string, key: Readonly<Record<string, string>>, values: unknown[] = []): Statement {
+  const conditions = Object.keys(key).map((column, index) => `${column} = $${values.length + index + 1}`)
+  const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''
+  return { text: text + where, values: [...values, ...Object.values(key)] }
+}
+
+function prefixed(alias: string, key: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(key).map(([column, value]) => [`${alias}.${column}`, value]))
+}

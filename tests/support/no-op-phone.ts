@@ -1,0 +1,17 @@
+import type { Dependencies } from '../../server/dependencies.ts'
+import type { MailProvider } from '../../server/mail/mail-provider.ts'
+import { createTelephony } from '../../server/queues.ts'
+
+const letterBoxNobodyReads: MailProvider = { simulated: true, send: async () => undefined }
+
+/** The simulated telephone for tests that are about something else: nothing it would report reaches anybody. */
+export function quietTelephone(
+  parts: Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log'> & { mail?: MailProvider },
+): Pick<Dependencies, 'phone' | 'incomingTexts' | 'queues'> {
+  return createTelephony({
+    mail: letterBoxNobodyReads,
+    ...parts,
+    random: () => 0.5,
+    deliver: () => Response.error(),
+  })
+}

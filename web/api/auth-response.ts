@@ -1,0 +1,23 @@
+import { isAuthError, type AuthError } from '@supabase/supabase-js'
+import { BackendError, reasonOfStatus, type FailureReason } from './api-error.ts'
+
+const reasonsOfCodes: Record<string, FailureReason> = {
+  invalid_credentials: 'wrong-password',
+  current_password_invalid: 'wrong-password',
+  email_not_confirmed: 'unconfirmed',
+  weak_password: 'weak-password',
+  same_password: 'same-password',
+  otp_expired: 'expired-link',
+  email_exists: 'taken-address',
+  mfa_verification_failed: 'wrong-code',
+}
+
+/** Throws BackendError unless a call about accounts and sessions succeeded, with the server's own message or a generic one. */
+export function requireAuthSuccess({ error }: { error: AuthError | null }, message?: string): void {
+  if (error) throw new BackendError(reasonOf(error), message ?? error.message, { cause: error })
+}
+
+function reasonOf(error: AuthError): FailureReason {
+  const known = isAuthError(error) ? reasonsOfCodes[error.code ?? ''] : undefined
+  return known ?? reasonOfStatus(error.status ?? 0)
+}

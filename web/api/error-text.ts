@@ -1,0 +1,41 @@
+import { failureReason, type FailureReason } from './api-error.ts'
+
+/** Words for failures that have nothing to do with what was typed; null for all others. */
+export function waitOrConnection(reason: FailureReason): string | null {
+  switch (reason) {
+    case 'offline':
+      return 'The server cannot be reached. Please check your connection and try again.'
+    case 'unavailable':
+      return 'The server is busy. Please try again in a moment.'
+    case 'too-many-requests':
+      return 'Too many attempts. Please wait a few minutes and try again.'
+    default:
+      return null
+  }
+}
+
+/** Why something failed and what to do; null where the screen says that itself, beside what was refused. */
+export function whatNow(error: unknown): string | null {
+  const reason = failureReason(error)
+  switch (reason) {
+    case 'refused':
+    case 'taken':
+      return null
+    case 'forbidden':
+      return 'Your account may not do this. An admin can change its role.'
+    case 'signed-out':
+      return 'You are signed out. Please sign in and try again.'
+    default:
+      return waitOrConnection(reason) ?? 'Please try again in a moment.'
+  }
+}
+
+/** What a new password has to be; the server decides. */
+export const passwordRule = 'At least 8 characters, and not a common password.'
+
+/** Why a password was not accepted; null where the password was not the reason. */
+export function passwordRefusal(reason: FailureReason): string | null {
+  if (reason === 'weak-password') return 'Please choose a password that is longer or harder to guess.'
+  if (reason === 'same-password') return 'Please choose a password other than the old one.'
+  return null
+}

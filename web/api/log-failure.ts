@@ -1,0 +1,15 @@
+import { failureReason } from './api-error.ts'
+
+/**
+ * Logs what could not be read, for the failures that are not shown as a toast, and passes it on. The end of a session
+ * is no failure: the sign-in screen follows it.
+ */
+export function logFailure(what: string) {
+  return (error: unknown): never => {
+    if (!['signed-out', 'interrupted'].includes(failureReason(error))) {
+      // oxlint-disable-next-line no-console -- the browser's console is the log here
+      console.warn(`Could not read: ${what}`, error)
+    }
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import type * as z from 'zod/mini'
+import { findRow, requireRow } from './request.ts'
+import { failureReason } from './api-error.ts'
+import type { Backend } from './client.ts'
+import { columnsOf } from './columns-of.ts'
+
+interface SaveOver<Row> {
+  table: string
+  row: z.ZodMiniObject & z.ZodMiniType<Row>
+  /** The version the form was filled from. */
+  seen: { id: string; updated_at: string }
+}
+
+/**
+ * Saves over the version last seen. Gives null, and saves nothing, where somebody has changed or deleted it since. Throws
+ * BackendError.
+ */
+export async function saveOver<Row>(
+  backend: Backend,
+  { table, row, seen }: SaveOver<Row>,
+  fields: object,
+): Promise<Row | null> {
+  const answer = await backend
+    .from(table)
+    .update({ ...fields, updated_at: new Date().toISOString() })
+    .eq('id', seen.id)
+    .eq('updated_at', seen.updated_at)
+    .select(columnsOf(row))
+    .maybeSingle()
+  return findRow(row, answer)
+}
+
+/**
+ * Creates a row under an id of ours. Where an earlier attempt arrived and only its answer was lost, that row is saved over:
+ * there are never two. Throws BackendError.
+ */
+export async function createOnce<Row extends { id: string; updated_at: string }>(
+  backend: Backend,
+  { table, row, id }: { table: string; row: z.ZodMiniObject & z.ZodMiniType<Row>; id: string },
+  fields: object,
+): Promise<Row> {
+  try {
+    const answer = await backend
+      .from(table)
+      .insert({ id, ...fields })
+      .select(columnsOf(row))
+    return requireRow(row, answer)
+  } catch (error) {
+    if (failureReason(error) !== 'taken') throw error
+    const made = findRow(row, await backend.from(table).select(columnsOf(row)).eq('id', id).maybeSingle())
+    const saved = made && (await saveOver(backend, { table, row, seen: made }, fields))
+    if (saved === null) throw error
+    return saved
+  }
+}

@@ -1,0 +1,115 @@
+// Made by art/make-art.ts; do not edit.
+
+/** A photograph in several widths, each as `${path}-${width}.avif` and `.webp`. */
+export interface Picture {
+  path: string
+  width: number
+  height: number
+  widths: readonly number[]
+  /** Its prevailing color, for the place it will take while it loads. */
+  color: string
+}
+
+export const pictures = {
+  kitchen: {
+    path: '/work/kitchen',
+    width: 1600,
+    height: 1000,
+    widths: [480, 800, 1216, 1600],
+    color: '#e8e8d8',
+  },
+  kitchenBelow: {
+    path: '/work/kitchen-below',
+    width: 1600,
+    height: 1000,
+    widths: [480, 800, 1216, 1600],
+    color: '#f8f8e8',
+  },
+  kitchenPhone: {
+    path: '/work/kitchen-phone',
+    width: 780,
+    height: 1560,
+    widths: [390, 780],
+    color: '#e8e8d8',
+  },
+  ministry: {
+    path: '/work/ministry',
+    width: 1600,
+    height: 1000,
+    widths: [480, 800, 1216, 1600],
+    color: '#f8b848',
+  },
+  ministryBelow: {
+    path: '/work/ministry-below',
+    width: 1600,
+    height: 1000,
+    widths: [480, 800, 1216, 1600],
+    color: '#381828',
+  },
+  ministryPhone: {
+    path: '/work/ministry-phone',
+    width: 780,
+    height: 1560,
+    widths: [390, 780],
+    color: '#f8b848',
+  },
+  turf: { path: '/work/turf', width: 1600, height: 1000, widths: [480, 800, 1216, 1600], color: '#f8f8f8' },
+  turfBelow: {
+    path: '/work/turf-below',
+    width: 1600,
+    height: 1000,
+    widths: [480, 800, 1216, 1600],
+    color: '#f8f8e8',
+  },
+  turfPhone: { path: '/work/turf-phone', width: 780, height: 1560, widths: [390, 780], color: '#f8f8f8' },
+  coach: { path: '/work/coach', width: 1600, height: 1000, widths: [480, 800, 1216, 1600], color: '#f8f8f8' },
+  coachBelow: {
+    path: '/work/coach-below',
+    width: 1600,
+    height: 1000,
+    widths: [480, 800, 1216, 1600],
+    color: '#081838',
+  },
+  coachPhone: { path: '/work/coach-phone', width: 780, height: 1560, widths: [390, 780], color: '#f8f8f8' },
+  technicalFounder: {
+    path: '/founders/technical',
+    width: 1200,
+    height: 1500,
+    widths: [400, 600, 1200],
+    color: '#e8d8a8',
+  },
+  creativeFounder: {
+    path: '/founders/creative',
+    width: 1200,
+    height: 1500,
+    widths: [400, 600, 1200],
+    color: '#f85828',
+  },
+} as const satisfies Record<string, Picture>
+
+/** Social images, 1200 by 630 pixels: each stands for `/og/${name}.png`. */
+export const socialImages = [
+  'home',
+  'services',
+  'services/ai-automation',
+  'services/website-development',
+  'services/custom-apps',
+  'services/local-seo',
+  'services/strategic-consulting',
+  'services/social-media',
+  'our-work',
+  'about',
+  'pricing',
+  'contact',
+  'blog',
+  'privacy',
+  'terms',
+  '404',
+  'categories/ai-automation',
+  'categories/seo-marketing',
+  'categories/custom-development',
+  'categories/social-media',
+  'categories/web-development',
+  'categories/technology-trends',
+  'categories/general',
+] as const

@@ -1,0 +1,78 @@
+import { isRouteErrorResponse, Links, Meta, Outlet } from 'react-router'
+import type { ReactNode } from 'react'
+import { isStaffPage } from './staff-pages.ts'
+import { site } from '../site.config.ts'
+import type { Route } from './+types/root.ts'
+import displayFont from './assets/fonts/bricolage-grotesque.woff2?url'
+import headlineFont from './assets/fonts/bricolage-headlines.woff2?url'
+import textFont from './assets/fonts/instrument-sans.woff2?url'
+import { NavigationEffects } from './navigation/navigation-effects.tsx'
+import type { RootData } from './root-data.ts'
+import { pageContext } from './page-context.ts'
+import { ErrorPage } from './site/error-page.tsx'
+import { ToastProvider } from './ui/toast.tsx'
+import brandFonts from './styles/brand-fonts.css?url'
+import './site/site.css'
+
+export function loader({ context, request }: Route.LoaderArgs): RootData {
+  const { publicSettings, clock } = context.get(pageContext)
+  const mayMeasure = !isStaffPage(new URL(request.url).pathname)
+  return { settings: publicSettings, year: clock().getFullYear(), mayMeasure }
+}
+
+/** Settings of the server do not change while a visitor looks at the site. */
+export const shouldRevalidate = () => false
+
+const preloadedFont = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
+
+export const links: Route.LinksFunction = () => [
+  { ...preloadedFont, href: displayFont, media: '(min-width: 768px)' },
+  { ...preloadedFont, href: textFont, media: '(min-width: 768px)' },
+  { ...preloadedFont, href: headlineFont, media: '(max-width: 767.98px)' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
+  ...[
+    { href: '/rss.xml', type: 'application/rss+xml', title: `${site.name} blog` },
+    { href: '/atom.xml', type: 'application/atom+xml', title: `${site.name} blog (Atom)` },
+    { href: '/feed.json', type: 'application/feed+json', title: `${site.name} blog (JSON Feed)` },
+  ].map((feed) => ({ rel: 'alternate', ...feed })),
+]
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    // The mark of a stored session is the browser's.
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#F5F7F1" />
+        <Meta />
+        <Links />
+        <noscript>
+          <link rel="stylesheet" href={brandFonts} />
+        </noscript>
+      </head>
+      <body>
+        <a className="skip-link" href="#main">
+          Skip to content
+        </a>
+        {children}
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return (
+    <ToastProvider>
+      <NavigationEffects />
+      <Outlet />
+    </ToastProvider>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage missing={isRouteErrorResponse(error) && error.status === 404} />
+}

@@ -1,0 +1,37 @@
+import { data } from 'react-router'
+import { usePublicSettings } from '../root-data.ts'
+import { pageContext } from '../page-context.ts'
+import { ContactPage } from './contact-page.tsx'
+import { receiveContactForm } from '../../features/submissions/contact-form-action.server.ts'
+import { breadcrumbs } from '../site/breadcrumbs.ts'
+import { JsonLd } from '../site/json-ld.tsx'
+import { pageMeta } from '../site/page-meta.ts'
+import type { Route } from './+types/contact.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(
+    {
+      title: 'Contact',
+      description:
+        'Tell us what should be easier six months from now. Typical response under 1 hour, a written reply always within 24 hours. The first consultation is free.',
+      path: '/contact',
+      keywords: 'contact, free consultation, technology agency, Wilmington NC',
+    },
+    matches,
+  )
+
+/** Only a form sent without scripts comes here. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const page = context.get(pageContext)
+  const outcome = await receiveContactForm(request, page)
+  return data(outcome, { status: outcome.status === 'sent' ? 200 : 400 })
+}
+
+export default function ContactRoute({ actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <JsonLd data={breadcrumbs(usePublicSettings().siteUrl, { name: 'Contact', path: '/contact' })} />
+      <ContactPage outcome={actionData} />
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+// First, so that the sheet of a feature can say otherwise.
+import '../workspace/workspace.css'
+import { AccountPage } from '../../features/account/account-page.tsx'
+import { BlogSection } from '../../features/blog/posts-screen.tsx'
+import { CommunicationsSection } from '../../features/conversations/conversations-screen.tsx'
+import { TemplatesPage } from '../../features/conversations/templates-page.tsx'
+import { ConsentRecord } from '../../features/consent/consent-record.tsx'
+import { ImportPanel } from '../../features/contact-import/import-panel.tsx'
+import { TransferButtons } from '../../features/contact-import/import-export-buttons.tsx'
+import { ContactsSection } from '../../features/contacts/contacts-screen.tsx'
+import { RecycleBinPage } from '../../features/contacts/recycle-bin-page.tsx'
+import { FlaggedNotification } from '../../features/notifications/flagged-notification.tsx'
+import { NotificationsSection } from '../../features/notifications/notification-list.tsx'
+import { PersonalData } from '../../features/privacy/personal-data.tsx'
+import { PromiseOfNotification } from '../../features/submissions/promise-of-notification.tsx'
+import { WaitingPanel } from '../../features/submissions/waiting-list.tsx'
+import { ConnectionNote } from '../workspace/connection-note.tsx'
+import { DashboardHeader } from '../workspace/workspace-header.tsx'
+import { DashboardTabs } from '../workspace/workspace-tabs.tsx'
+import { Shortcuts } from '../workspace/shortcuts.tsx'
+import { StatCards } from '../workspace/stat-cards.tsx'
+import type { TabId } from '../workspace/tab-id.ts'
+import { UnsavedChanges } from '../workspace/unsaved-changes.tsx'
+import { useDashboardTitle } from './use-dashboard-title.ts'
+import { useLiveChanges } from '../workspace/live-updates.ts'
+import { useView, type ViewId } from '../workspace/use-view.ts'
+import { SystemStatus } from '../../features/system-status/system-status.tsx'
+import { TeamPage } from '../../features/team/team-page.tsx'
+
+/** Puts the features together; each of them knows only the shell. */
+export default function Dashboard() {
+  const lineLost = useLiveChanges()
+  useDashboardTitle()
+  const view = useView()
+  return (
+    <UnsavedChanges>
+      <Shortcuts>
+        <DashboardHeader />
+        <main id="main" className="dash" tabIndex={-1}>
+          <ConnectionNote lineLost={lineLost} />
+          {view === null ? (
+            <>
+              <StatCards />
+              <DashboardTabs>{(tab) => sections[tab]}</DashboardTabs>
+            </>
+          ) : (
+            views[view]
+          )}
+        </main>
+      </Shortcuts>
+    </UnsavedChanges>
+  )
+}
+
+const views: Record<ViewId, React.ReactNode> = {
+  account: <AccountPage />,
+  team: (
+    <TeamPage>
+      <SystemStatus />
+    </TeamPage>
+  ),
+  templates: <TemplatesPage />,
+  'recycle-bin': <RecycleBinPage />,
+}
+
+const sections: Record<TabId, React.ReactNode> = {
+  crm: (
+    <>
+      <WaitingPanel />
+      <ImportPanel />
+      <ContactsSection tools={<TransferButtons />}>
+        {(contactId) => (
+          <>
+            <ConsentRecord contactId={contactId} />
+            <PersonalData contactId={contactId} />
+          </>
+        )}
+      </ContactsSection>
+      <CommunicationsSection />
+    </>
+  ),
+  blog: <BlogSection />,
+  notifications: (
+    <NotificationsSection>
+      {(notification) => (
+        <>
+          <PromiseOfNotification notification={notification} />
+          <FlaggedNotification notification={notification} />
+        </>
+      )}
+    </NotificationsSection>
+  ),
+  payments: <p className="panel list-state">The payment system will be implemented here.</p>,
+}

@@ -1,0 +1,34 @@
+import { lazy } from 'react'
+import { data } from 'react-router'
+import { StaffPage } from './staff-page.tsx'
+import { usePublicSettings } from '../root-data.ts'
+import { pageContext } from '../page-context.ts'
+import { unlistedMeta } from '../site/page-meta.ts'
+import { findChosenTheme } from '../ui/theme.tsx'
+import type { Route } from './+types/sandbox.phone.ts'
+
+const SandboxPhone = lazy(() => import('../../features/sandbox/sandbox-phone.tsx'))
+
+/** With a real carrier there is no such page. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  if (!context.get(pageContext).publicSettings.sandbox.phone) throw data(null, { status: 404 })
+  return { theme: findChosenTheme(request.headers.get('Cookie')) }
+}
+
+export const shouldRevalidate = () => false
+
+/** Read by `web/navigation/page-view.ts`. */
+export const handle = { keepsViewsInQuery: true, readsQuery: ['view', 'type', 'token_hash'] }
+
+export const meta = () => unlistedMeta('Simulated telephones')
+
+export const headers = () => ({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
+
+export default function SandboxPhoneRoute({ loaderData }: Route.ComponentProps) {
+  const settings = usePublicSettings()
+  return (
+    <StaffPage settings={settings} theme={loaderData.theme}>
+      <SandboxPhone />
+    </StaffPage>
+  )
+}

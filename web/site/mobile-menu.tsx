@@ -1,0 +1,104 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { mainNavigation, site } from '../../site.config.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { phoneAddress } from './contact-links.ts'
+import { HomeLink } from './home-link.tsx'
+import { useCurrentSection } from './use-current-section.ts'
+
+const ID = 'menu'
+
+/** React's types do not know these two attributes yet. */
+const command = { command: 'show-modal', commandfor: ID }
+
+/**
+ * The menu of narrow screens. A native modal dialog: the focus stays inside, Escape closes it and the focus returns to
+ * the toggle. It opens by itself where browsers know invoker commands, before any script; elsewhere the footer has the same
+ * links.
+ */
+export function MobileMenu() {
+  const menu = useRef<HTMLDialogElement>(null)
+  const { key } = useLocation()
+  const closedFor = useRef(key)
+  const close = () => menu.current?.close()
+  const open = () => {
+    const opensItself = 'command' in HTMLButtonElement.prototype
+    if (!opensItself) menu.current?.showModal()
+  }
+
+  // Before the new page's heading takes the focus: closing gives it back to the toggle.
+  useLayoutEffect(() => {
+    if (closedFor.current === key) return
+    closedFor.current = key
+    menu.current?.close()
+  }, [key])
+
+  // A menu left open while the window grows past the mobile layout would cover a page that has its own.
+  useEffect(() => {
+    const wide = window.matchMedia('(min-width: 768px)')
+    const closeMenu = () => menu.current?.close()
+    wide.addEventListener('change', closeMenu)
+    return () => wide.removeEventListener('change', closeMenu)
+  }, [])
+
+  return (
+    <>
+      <button
+        type="button"
+        className="menu-toggle"
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        onClick={open}
+        {...command}
+      >
+        <Icon name="menu" />
+      </button>
+      <dialog ref={menu} id={ID} className="menu on-dark" aria-label="Menu">
+        <MenuContents close={close} />
+      </dialog>
+    </>
+  )
+}
+
+function MenuContents({ close }: { close: () => void }) {
+  const currentSection = useCurrentSection()
+  return (
+    <>
+      <div className="menu-top">
+        <HomeLink onClick={close} />
+        <form method="dialog">
+          <button className="menu-toggle" aria-label="Close menu">
+            <Icon name="close" />
+          </button>
+        </form>
+      </div>
+      <nav className="menu-links" aria-label="Main, mobile">
+        <ol>
+          {mainNavigation.map(({ label, to }, position) => (
+            <li key={to}>
+              <Link to={to} aria-current={currentSection(to)} onClick={close}>
+                <span className="mono" aria-hidden="true">
+                  {position + 1}
+                </span>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className="menu-actions">
+        <ButtonLink to="/pricing" variant="signal" onClick={close}>
+          Get Started
+        </ButtonLink>
+        <ButtonLink to="/login" variant="outline" onClick={close}>
+          Login
+        </ButtonLink>
+        <a className="menu-phone mono" href={phoneAddress}>
+          {site.phone.display}
+        </a>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { site } from '../../site.config.ts'
+
+const VALID_DAYS = 180
+const DAY_MS = 86_400_000
+
+/** Where to report a weakness (RFC 9116). It must expire within a year; this one is renewed every day. */
+export function securityTxt(now: Date): string {
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
+  const expires = new Date(today + VALID_DAYS * DAY_MS).toISOString()
+  return [`Contact: mailto:${site.email.address}`, `Expires: ${expires}`, 'Preferred-Languages: en', ''].join(
+    '\n',
+  )
+}

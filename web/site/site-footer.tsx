@@ -1,0 +1,79 @@
+import { copyrightYears, footerNavigation, services, site } from '../../site.config.ts'
+import footerIsobaths from '../assets/art/footer-isobaths.svg'
+import { Link } from '../ui/link.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
+import { mailAddress, phoneAddress } from './contact-links.ts'
+import { MailAddress } from './mail-address.tsx'
+import { useMailLink, usePhoneLink } from '../ui/use-copy.ts'
+import { Hoist } from './flag.tsx'
+
+export function SiteFooter({ year }: { year: number }) {
+  return (
+    <footer className="site-footer on-dark">
+      <img className="isobaths" src={footerIsobaths} width={1440} height={820} alt="" loading="lazy" />
+      <div className="wrap">
+        <div className="footer-columns">
+          <div className="footer-lead">
+            <p className="footer-line">Sound advice, built to float.</p>
+            <p>
+              {site.tagline} From {site.place.city}, for the coast and the rest of the country.
+            </p>
+            <Hoist flags={services.slice(0, 5).map((service) => service.flag)} />
+          </div>
+          {footerNavigation.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <h2>{title}</h2>
+              <ul>
+                {links.map(({ label, to }) => (
+                  <li key={label}>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+          <Harbor />
+        </div>
+        <div className="footer-wordmark" aria-hidden="true">
+          <Wordmark name={site.name} />
+        </div>
+        <div className="footer-base">
+          <span>
+            © {copyrightYears(year)} {site.name}. All rights reserved.
+          </span>
+          <span>
+            {site.place.latitude}° N, {Math.abs(site.place.longitude)}° W
+          </span>
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+/** Where to reach us. */
+function Harbor() {
+  const onPhone = usePhoneLink()
+  const onMail = useMailLink()
+  return (
+    <div>
+      <h2>Harbor</h2>
+      <ul>
+        <li>
+          <a href={phoneAddress} onClick={onPhone}>
+            {site.phone.display}
+          </a>
+        </li>
+        <li>
+          <a href={mailAddress} onClick={onMail}>
+            <MailAddress />
+          </a>
+        </li>
+        <li>
+          <span>
+            {site.place.city}, {site.place.state}
+          </span>
+        </li>
+      </ul>
+    </div>
+  )
+}

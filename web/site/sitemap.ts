@@ -1,0 +1,44 @@
+import { categoryOfSlug } from '../../features/blog/slug.ts'
+import { sitePages } from '../../features/site/content/pages.ts'
+import type { PostSummary } from '../../features/blog/public-posts.ts'
+import { xmlText } from './xml.ts'
+
+type DatedPost = Pick<PostSummary, 'slug' | 'updated_at'>
+
+/** The sitemap: every page that search engines may list, with the time of its last change. */
+export function sitemap(siteUrl: string, posts: readonly DatedPost[]): string {
+  const newest = newestOf(posts)
+  const pages = sitePages.map(({ path, changed, listsPosts = false }) => ({
+    path,
+    changed: listsPosts ? later(changed, newest) : changed,
+  }))
+  const articles = posts.map(({ slug, updated_at: changed }) => ({ path: `/blog/${slug}`, changed }))
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...[...pages, ...categoriesOf(posts), ...articles].map(
+      ({ path, changed }) =>
+        `<url><loc>${xmlText(new URL(path, siteUrl).href)}</loc><lastmod>${xmlText(changed)}</lastmod></url>`,
+    ),
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+function categoriesOf(posts: readonly DatedPost[]): { path: string; changed: string }[] {
+  const byCategory = Map.groupBy(posts, ({ slug }) => categoryOfSlug(slug))
+  return [...byCategory].map(([category, of]) => ({
+    path: `/blog?category=${category}`,
+    changed: newestOf(of),
+  }))
+}
+
+function newestOf(posts: readonly DatedPost[]): string {
+  return posts.map((post) => post.updated_at).reduce(later, '')
+}
+
+/** The later of two times, each a day or a moment in ISO 8601; an empty one is earlier than all. */
+function later(one: string, other: string): string {
+  if (one === '' || other === '') return one || other
+  return new Date(one) > new Date(other) ? one : other
+}

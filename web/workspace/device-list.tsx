@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import type { Device } from '../../features/account/own-account.api.ts'
+import { MomentOf } from '../ui/date-time.tsx'
+import { deviceName } from './device-name.ts'
+import './device-list.css'
+
+interface DeviceListProps<Shown extends Device> {
+  devices: Shown[]
+  /** What stands at the end of a device's line. */
+  children?: (device: Shown) => ReactNode
+}
+
+/** The devices a person is signed in on. */
+export function DeviceList<Shown extends Device>({ devices, children }: DeviceListProps<Shown>) {
+  return (
+    <ul className="devices">
+      {devices.map((device) => (
+        <li key={device.id} className="device">
+          <p>
+            <b>{deviceName(device.userAgent)}</b>
+            <span className="device-facts">
+              {device.address ? <span className="mono">{device.address}</span> : null}
+              <span>
+                signed in <MomentOf at={device.createdAt} />
+              </span>
+              <span>
+                last seen <MomentOf at={device.refreshedAt} />
+              </span>
+            </span>
+          </p>
+          {children?.(device)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,43 @@
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { useSingleKeys } from './single-keys.ts'
+import type { Command } from './commands.ts'
+
+interface ShortcutHelpProps {
+  commands: readonly Command[]
+  onClose: () => void
+}
+
+/** The list behind the key `?`. */
+export default function ShortcutHelp({ commands, onClose }: ShortcutHelpProps) {
+  const [single, turnSingle] = useSingleKeys()
+  const listed = [
+    { label: 'Search', keys: ['/'] },
+    ...commands.flatMap(({ label, keys }) => (keys ? [{ label, keys }] : [])),
+    { label: 'Next and previous row of a list', keys: ['j', 'k'] },
+    { label: 'Find a command or a contact', keys: ['Ctrl or ⌘', 'K'] },
+    { label: 'Close the open form', keys: ['Esc'] },
+    { label: 'Keyboard shortcuts', keys: ['?'] },
+  ]
+  return (
+    <Modal title="Keyboard shortcuts" onClose={onClose}>
+      <dl className="shortcut-list">
+        {listed.map(({ label, keys }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox
+        label="Single keys are shortcuts"
+        checked={single}
+        onChange={({ target }) => turnSingle(target.checked)}
+      />
+    </Modal>
+  )
+}

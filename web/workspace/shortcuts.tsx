@@ -1,0 +1,108 @@
+import {
+  createContext,
+  lazy,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
+import { useToast } from '../ui/toast.tsx'
+import { useTab } from './use-tab.ts'
+import { useSingleKeys } from './single-keys.ts'
+import { useCommands } from './commands.ts'
+import { useShortcutKeys } from './key-bindings.ts'
+import './command-palette.css'
+
+// Seldom opened, so they are fetched then.
+const dialogs = {
+  palette: () => import('./command-palette.tsx'),
+  help: () => import('./shortcut-help.tsx'),
+}
+const CommandPalette = lazy(dialogs.palette)
+const ShortcutHelp = lazy(dialogs.help)
+
+type DialogName = keyof typeof dialogs
+
+const ShortcutsContext = createContext<((name: DialogName) => void) | null>(null)
+
+/** Gives the function that opens the palette or the list of shortcuts. */
+export function useShortcutDialogs(): (name: DialogName) => void {
+  const open = use(ShortcutsContext)
+  if (!open) throw new Error('useShortcutDialogs needs a Shortcuts above it')
+  return open
+}
+
+/** The keyboard of the dashboard: single keys, the palette, and the dialog that lists them. */
+export function Shortcuts({ children }: { children: ReactNode }) {
+  const [opened, setOpened] = useState<DialogName | null>(null)
+  const open = useFetched(setOpened)
+  const [single] = useSingleKeys()
+  const commands = useCommands()
+  const search = useSearchKey()
+  useShortcutKeys({
+    single,
+    onPalette: () => open('palette'),
+    onKeys: (keys) => {
+      const typed = keys.join(' ')
+      const known = [
+        ...commands.map(({ keys: own, run }) => ({ typed: own?.join(' '), run })),
+        { typed: '/', run: search },
+        { typed: '?', run: () => open('help') },
+      ].find((command) => command.typed === typed)
+      known?.run()
+      return known !== undefined
+    },
+  })
+  const close = () => setOpened(null)
+  return (
+    <ShortcutsContext value={open}>
+      {children}
+      <Suspense>
+        {opened === 'palette' ? <CommandPalette commands={commands} onClose={close} /> : null}
+        {opened === 'help' ? <ShortcutHelp commands={commands} onClose={close} /> : null}
+      </Suspense>
+    </ShortcutsContext>
+  )
+}
+
+/** Opens a dialog once it is there: one that cannot be fetched must not take the page along. */
+function useFetched(onFetched: (name: DialogName) => void): (name: DialogName) => void {
+  const toast = useToast()
+  return useCallback(
+    (name) => {
+      dialogs[name]().then(
+        () => onFetched(name),
+        () =>
+          toast({
+            kind: 'destructive',
+            title: 'No connection',
+            text: 'This could not be fetched. Please check your internet connection and try again.',
+          }),
+      )
+    },
+    [onFetched, toast],
+  )
+}
+
+/** Goes to the search field; where a tab has none, to the one of the contacts. */
+function useSearchKey(): () => void {
+  const [tab, openTab] = useTab()
+  const wanted = useRef(false)
+  useEffect(() => {
+    if (wanted.current && tab === 'crm') wanted.current = !focusSearch()
+  })
+  return () => {
+    if (focusSearch()) return
+    wanted.current = true
+    openTab('crm')
+  }
+}
+
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>('main input[type=search]')
+  field?.focus()
+  return field !== null
+}

@@ -1,0 +1,102 @@
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
+import { useBlocker } from 'react-router'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+
+interface Guard {
+  setUnsaved: (form: string, unsaved: boolean) => void
+  leave: (go: () => void, losing?: boolean) => void
+}
+
+const GuardContext = createContext<Guard | null>(null)
+
+/** Asks before a form with unsaved changes goes away: by the address, by closing the page, or by `useLeave`. */
+export function UnsavedChanges({ children }: { children: ReactNode }) {
+  // There may be several: a contact's own form, and what is written down about its consent.
+  const unsaved = useRef(new Set<string>())
+  const [asked, setAsked] = useState<{ go: () => void } | null>(null)
+  const blocker = useBlocker(
+    ({ currentLocation: from, nextLocation: to }) =>
+      unsaved.current.size > 0 && formAt(from.pathname, from.search) !== formAt(to.pathname, to.search),
+  )
+
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (unsaved.current.size > 0) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [])
+
+  const setUnsaved = useCallback((form: string, now: boolean) => {
+    if (now) unsaved.current.add(form)
+    else unsaved.current.delete(form)
+  }, [])
+  const leave = useCallback(
+    (go: () => void, losing = false) => (losing || unsaved.current.size > 0 ? setAsked({ go }) : go()),
+    [],
+  )
+  const guard = useMemo(() => ({ setUnsaved, leave }), [setUnsaved, leave])
+
+  const stay = () => {
+    setAsked(null)
+    blocker.reset?.()
+  }
+  const discard = () => {
+    unsaved.current.clear()
+    setAsked(null)
+    asked?.go()
+    blocker.proceed?.()
+  }
+  return (
+    <GuardContext value={guard}>
+      {children}
+      <ConfirmDialog
+        open={asked !== null || blocker.state === 'blocked'}
+        question="Discard unsaved changes?"
+        detail="What you changed in the form has not been saved."
+        confirm="Discard changes"
+        cancel="Keep editing"
+        onConfirm={discard}
+        onCancel={stay}
+      />
+    </GuardContext>
+  )
+}
+
+/** Says whether a form holds changes that are not saved. Gives back what says at once that there are none any more. */
+export function useUnsaved(unsaved: boolean): () => void {
+  const { setUnsaved } = useGuard()
+  const form = useId()
+  useEffect(() => {
+    setUnsaved(form, unsaved)
+    return () => setUnsaved(form, false)
+  }, [form, unsaved, setUnsaved])
+  return useCallback(() => setUnsaved(form, false), [form, setUnsaved])
+}
+
+/** Does something that would take the form away, after asking where that would lose changes: in a form, or `losing`. */
+export function useLeave(): Guard['leave'] {
+  return useGuard().leave
+}
+
+function useGuard(): Guard {
+  const guard = use(GuardContext)
+  if (!guard) throw new Error('useUnsaved needs an UnsavedChanges above it')
+  return guard
+}
+
+/** What decides which form is open: everything else in the address may change under it. */
+function formAt(pathname: string, search: string): string {
+  const params = new URLSearchParams(search)
+  return [pathname, ...['view', 'tab', 'contact', 'post'].map((name) => params.get(name))].join(' ')
+}
