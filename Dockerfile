@@ -25,7 +25,6 @@ COPY platform platform
 COPY server server
 COPY features features
 COPY web web
-COPY art art
 COPY scripts scripts
 RUN mkdir -m 0700 /data && chown node:node /data
 USER node

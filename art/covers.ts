@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Browser } from '@playwright/test'
+import sharp from 'sharp'
 import { demoPosts } from '../features/blog/demo-posts.ts'
 import { coverShapes } from './cover-shapes.ts'
 import { coverSvg } from './cover.ts'
@@ -17,5 +19,25 @@ export async function makeCovers(browser: Browser, folder: URL): Promise<void> {
       new URL(`${name}.svg`, folder),
       await coverSvg((shapes, size) => rasterize(browser, shapes, size), { category, name }),
     )
+  }
+}
+
+/** Shape and colors of the five pictures that stand in for an image model while none is set. */
+const samples = [
+  { name: 'sample-1', category: 'general', colors: 'ai-automation' },
+  { name: 'sample-2', category: 'seo-marketing', colors: 'social-media' },
+  { name: 'sample-3', category: 'web-development', colors: 'seo-marketing' },
+  { name: 'sample-4', category: 'ai-automation', colors: 'web-development' },
+  { name: 'sample-5', category: 'social-media', colors: 'custom-development' },
+]
+
+/** The pictures of `server/providers/ai/simulated-artist.ts`: WebP, 1600 by 1000 pixels. */
+export async function makeSampleCovers(browser: Browser, folder: URL): Promise<void> {
+  for (const { name, category, colors } of samples) {
+    const svg = await coverSvg((shapes, size) => rasterize(browser, shapes, size), { category, colors, name })
+    await sharp(Buffer.from(svg), { density: 144 })
+      .resize(1600)
+      .webp({ quality: 80, effort: 6 })
+      .toFile(fileURLToPath(new URL(`${name}.webp`, folder)))
   }
 }

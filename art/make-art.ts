@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
 import { withBrowser } from './browser.ts'
-import { makeCovers } from './covers.ts'
+import { makeCovers, makeSampleCovers } from './covers.ts'
 import { makeDrawings } from './drawings/all.ts'
 import { makeFounders } from './founders.ts'
 import { makeIcons } from './icons.ts'
@@ -17,6 +17,7 @@ const parts: Record<string, (browser: Browser) => Promise<void>> = {
   drawings: (browser) => makeDrawings(browser, folder('web/assets/art/')),
   photographs: makePhotographs,
   covers: (browser) => makeCovers(browser, folder('public/covers/')),
+  samples: (browser) => makeSampleCovers(browser, folder('server/providers/ai/sample-covers/')),
   stock: () => makeStock(folder('public/stock/')),
   social: (browser) => makeSocialImages(browser, folder('public/og/')),
   icons: (browser) => makeIcons(browser, folder('public/')),

@@ -58,8 +58,10 @@ const rules: Rule[] = [
     name: 'the frame of the browser program knows no feature and keeps its order',
     covers: (file) => startsWithOne(file, webFolders),
     may: (target, file) =>
-      startsWithOne(target, webFolders.slice(0, 1 + webFolders.findIndex((folder) => file.startsWith(folder)))) ||
-      startsWithOne(target, ['web/root-data.ts', 'web/page-context.ts', ...everywhere]),
+      startsWithOne(
+        target,
+        webFolders.slice(0, 1 + webFolders.findIndex((folder) => file.startsWith(folder))),
+      ) || startsWithOne(target, ['web/root-data.ts', 'web/page-context.ts', ...everywhere]),
   },
   {
     name: 'the running program imports neither the workshop nor the commands',
@@ -114,7 +116,6 @@ const listeners: Record<string, Record<string, string[]>> = {
   'server/metrics/serve-metrics.ts': { createServer: ["server.on('error'"] },
   // The developer's server, whose end the developer sees.
   'server/pages/development-build.ts': { createNodeServer: ['createNodeServer('] },
-  'server/providers/ai/simulated-artist.ts': { Worker: ["worker.on('error'"] },
   // Composes in memory.
   'server/mail/file-mail.ts': { createTransport: ['await transport.sendMail('] },
   'server/mail/smtp-mail.ts': { createTransport: ["transport.on('error'"] },
@@ -206,7 +207,9 @@ function productionFiles(): string[] {
   const scripts = readdirSync('scripts', { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|mjs)$/.test(name) && !/^(bench|seed)\/|\.test\./.test(name))
     .map((name) => join('scripts', name))
-  const server = sourceFiles().filter((file) => startsWithOne(file, ['platform/', 'server']) || isServerFile(file))
+  const server = sourceFiles().filter(
+    (file) => startsWithOne(file, ['platform/', 'server']) || isServerFile(file),
+  )
   return [...server, ...scripts, 'web/entry.server.tsx']
 }
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../art/chart/noise.ts'
+import { createRandom } from '../../tests/faults/random.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { signatureOf } from '../../server/providers/phone/webhook-signature.ts'
@@ -183,7 +183,7 @@ describeBothDatabases('calls and webhooks', (open) => {
   })
 
   test('a hundred texts at once, out of order and some of them twice, are each in the history once', async () => {
-    const texts = incomingTexts({ perSecond: 100, seconds: 1, repeated: 0.2, random: seededRandom(1) })
+    const texts = incomingTexts({ perSecond: 100, seconds: 1, repeated: 0.2, random: createRandom(1) })
     const answers = await Promise.all(texts.map(({ params }) => world.webhook('sms', params)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const kept = await world.rows(

@@ -1,6 +1,6 @@
 import { createClient, REALTIME_SUBSCRIBE_STATES, type SupabaseClient } from '@supabase/supabase-js'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seededRandom } from '../../art/chart/noise.ts'
+import { createRandom } from '../../tests/faults/random.ts'
 import { signatureOf } from '../../server/providers/phone/webhook-signature.ts'
 import { startSite, type RunningSite } from '../../tests/journeys/support/running-site.ts'
 import { incomingTexts, type IncomingText } from '../../features/conversations/conversations.fixture.ts'
@@ -58,7 +58,7 @@ async function measure(database: 'embedded' | 'server', seconds: number): Promis
     perSecond: PER_SECOND,
     seconds,
     repeated: REPEATED,
-    random: seededRandom(SEED),
+    random: createRandom(SEED),
   })
   const dashboard = await openDashboard(site)
   const { waits, failures } = await sendAll(site, texts)
