@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { site } from './site.config.ts'
 
 /** When the business is open: the same hours on every open day, on the clocks of one time zone. */
 export interface BusinessHours {
@@ -67,3 +68,12 @@ function momentOf(day: Temporal.PlainDate, time: string, { timeZone }: BusinessH
 
 const DAY_MS = 86_400_000
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** From this hour on, as the business counts hours, the work of a night is due. */
+const HOUR = 3
+
+/** The day of the business whose small hours a moment belongs to, `2026-11-21`. */
+export function nightOf(now: Date): string {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: site.hours.timeZone })
+  return format.format(new Date(now.getTime() - HOUR * 3_600_000))
+}

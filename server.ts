@@ -2,12 +2,11 @@ import { getRequestListener } from '@hono/node-server'
 import type { Server as NodeServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { hostInUrl, readConfig, type Config } from './server/config.ts'
+import { hostInUrl, readConfig, type Config, readVersion } from './server/config.ts'
 import { joinCopies, SIGN_OF_LIFE_MS } from './server/instances.ts'
-import { findSharedSettings } from './server/shared-settings.ts'
-import { listVersions } from './platform/database/migrate.ts'
+import { findSharedSettings, loadSecrets } from './server/secrets.ts'
+import { listVersions, migrationsOf } from './platform/database/migrate.ts'
 import { openDatabase } from './platform/database/open-database.ts'
-import { migrationsOf } from './platform/database/platform.ts'
 import type { Dependencies } from './server/dependencies.ts'
 import { codeOf, ExplainedError } from './platform/errors.ts'
 import { firstStart } from './server/first-start.ts'
@@ -16,19 +15,20 @@ import { createHttpServer } from './server/http/http-server.ts'
 import { startJobs } from './server/schedule.ts'
 import { createLog } from './server/log/log.ts'
 import { createProblemJournal } from './server/log/problem-journal.ts'
-import { createMetrics } from './server/metrics/metrics.ts'
-import { measuredDatabase } from './server/metrics/instrument.ts'
-import { measuredContent, measuredMail, measuredPhone } from './server/metrics/measured-services.ts'
-import { serveMetrics } from './server/metrics/serve-metrics.ts'
-import { openBuiltSite, type OpenSite } from './server/pages/site.ts'
+import { createMetrics, serveMetrics } from './server/metrics/metrics.ts'
+import {
+  measuredDatabase,
+  measuredContent,
+  measuredMail,
+  measuredPhone,
+} from './server/metrics/instrument.ts'
+import { openBuiltSite, type OpenSite } from './server/pages/page-build.ts'
 import { prepareDatabase } from './server/prepare-database.ts'
 import { contentServices } from './server/providers/content-services.ts'
 import { chooseMail } from './server/mail/choose-mail.ts'
 import { createServer } from './server/router.ts'
 import { announceAddress, withdrawAddress } from './server/running-server.ts'
-import { loadSecrets } from './server/secrets.ts'
 import { createTelephony } from './server/queues.ts'
-import { readVersion } from './server/version.ts'
 
 const clock = () => new Date()
 

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser } from '@playwright/test'
 import sharp from 'sharp'
 import { demoPosts } from '../features/blog/demo-posts.ts'
-import { coverShapes } from './cover-shapes.ts'
-import { coverSvg } from './cover.ts'
+import { coverShapes, coverSvg } from './cover.ts'
 import { rasterize } from './browser.ts'
 
 /** A cover for each category, for posts without a picture, and one for each article of the demo content. */

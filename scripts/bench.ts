@@ -2,15 +2,14 @@ import { parseArgs } from 'node:util'
 import { countAccessibilityProblems } from './bench/axe.ts'
 import { measureBlog } from './bench/blog-bench.ts'
 import { measureCopies } from './bench/instances-bench.ts'
-import { measureDashboard } from './bench/dashboard-bench.ts'
-import type { DashboardSize } from './bench/dashboard-data.ts'
+import { measureDashboard, type DashboardSize } from './bench/dashboard-bench.ts'
 import { measureEnumeration } from './bench/enumeration.ts'
 import { measureHttp } from './bench/http.ts'
 import { measurePages } from './bench/pages-bench.ts'
 import { measureTexts } from './bench/texts.ts'
 import { measureTransfer } from './bench/transfer.ts'
 import { buildIfStale } from './build-if-stale.ts'
-import { fail } from './run-explained.ts'
+import { fail } from './mutate-policies.ts'
 
 const USAGE = `How good the product is, measured on this machine:
   npm run bench -- pages [PATH…]      Lighthouse on a phone, for every public page or those named

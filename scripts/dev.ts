@@ -1,4 +1,4 @@
-import { openDevelopmentSite } from '../server/pages/site.ts'
+import { openDevelopmentSite } from '../server/pages/page-build.ts'
 import { runOrExplain } from '../server.ts'
 
 await runOrExplain(openDevelopmentSite)

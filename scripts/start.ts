@@ -1,4 +1,4 @@
-import { openBuiltSite } from '../server/pages/site.ts'
+import { openBuiltSite } from '../server/pages/page-build.ts'
 import { runOrExplain } from '../server.ts'
 import { buildIfStale } from './build-if-stale.ts'
 

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { normalizePhone } from '../features/contacts/phone-number.ts'
+import { normalizePhone } from '../features/contacts/contacts.server.ts'
 
 /** At the beginning of a file: without it, Excel reads UTF-8 as something else. */
 export const BYTE_ORDER_MARK = '\uFEFF'

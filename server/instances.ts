@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { asIdentity } from '../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { ExplainedError } from '../platform/errors.ts'
-import { sharedSettings, type SharedSettings } from './shared-settings.ts'
+import { sharedSettings, type SharedSettings } from './secrets.ts'
 
 /** How often a copy says that it lives, in milliseconds. */
 export const SIGN_OF_LIFE_MS = 10_000

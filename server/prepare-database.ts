@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database/database.ts'
-import { bringUpToDate, type Platform } from '../platform/database/platform.ts'
+import { bringUpToDate, type Platform } from '../platform/database/migrate.ts'
 import { renormalizePhones } from '../features/contacts/renormalize-phones.server.ts'
 
 /** Brings a database and the data in it up to this version of the program; returns whose database it is. Throws like `migrate`. */

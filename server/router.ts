@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { legacyRedirects } from '../web/legacy-redirects.ts'
 import { createAuth } from '../platform/auth/create-auth.ts'
 import type { Dependencies, PageContext, PublicSettings } from './dependencies.ts'
-import { declarePhonesOfRows } from '../features/contacts/phone-number.ts'
+import { declarePhonesOfRows } from '../features/contacts/contacts.server.ts'
 import { createFunctions } from '../platform/functions/create-functions.ts'
 import { clientAddress, senderOf } from '../platform/http/client-address.ts'
 import type { HttpEnv } from '../platform/http/http-context.ts'
@@ -22,6 +22,37 @@ import { createRealtime } from '../platform/realtime/create-realtime.ts'
 import { createRest } from '../platform/rest/create-rest.ts'
 import { createSocialImages } from '../features/blog/social-images.server.ts'
 import { createStorage } from '../platform/storage/create-storage.ts'
+import { acceptFlaggedSubmission } from '../features/submissions/accept-submission-function.server.ts'
+import {
+  autoGenerateBlogPost,
+  generateBlogContent,
+  generateBlogImage,
+  searchStockPhotos,
+  selectStockPhoto,
+  uploadPicture,
+} from '../features/blog-assistant/blog-assistant.server.ts'
+import { cancelMessage } from '../features/conversations/cancel-message.server.ts'
+import { clientIp, formToken, handleContactForm } from '../features/submissions/contact-form.server.ts'
+import { consentEvidence, recordConsent } from '../features/consent/consent-functions.server.ts'
+import {
+  describeDatabase,
+  makeBackupFunction,
+  systemStatus,
+} from '../features/system-status/system-status.server.ts'
+import { exportContacts } from '../features/contacts/contact-export.server.ts'
+import { importContacts, uploadContacts } from '../features/contact-import/contact-import.server.ts'
+import { importReport } from '../features/contact-import/import-report.server.ts'
+import { leadMail } from '../features/notifications/lead-mail-page.server.ts'
+import { makeCall } from '../features/conversations/calls.server.ts'
+import { manageTeam } from '../features/team/team.server.ts'
+import { ownAccount } from '../features/account/own-account.server.ts'
+import { personalData } from '../features/privacy/privacy.server.ts'
+import { phoneWebhooks } from '../features/conversations/phone-webhook.server.ts'
+import { sandboxPhone } from '../features/sandbox/sandbox.server.ts'
+import { sendSms } from '../features/conversations/send-sms.server.ts'
+import type { ServerFunction } from '../platform/functions/server-function.ts'
+import { settleMessage } from '../features/conversations/settle-sms.server.ts'
+import { staffPhone } from '../features/conversations/staff-phone.server.ts'
 
 /** The largest form a page takes, in bytes. */
 const FORM_BYTES = 65_536
@@ -77,7 +108,7 @@ export function createServer(deps: Dependencies): Server {
   app.get('/public-settings.json', (c) => c.json(settings, 200, { 'Cache-Control': 'no-cache' }))
   app.route('/auth/v1', hosted ? keptByProject() : createAuth(deps))
   app.route('/rest/v1', createRest(deps, { crm_contacts: declarePhonesOfRows }))
-  app.route('/functions/v1', createFunctions(deps))
+  app.route('/functions/v1', createFunctions(functions, deps))
   app.route('/storage/v1', createStorage(deps))
   app.route('/realtime/v1', realtime === null ? keptByProject() : realtime.answers)
   for (const [from, to] of Object.entries(legacyRedirects)) {
@@ -154,3 +185,37 @@ function publicSettings({ config, secrets, mail, ai, photos, phone }: Dependenci
     },
   }
 }
+
+/** Every function the server offers; who may call it stands beside its name. */
+export const functions: readonly ServerFunction[] = [
+  handleContactForm, // anyone with a key
+  clientIp, // everybody
+  formToken, // everybody
+  ...leadMail, // whoever has the signed address in a mail
+  manageTeam, // admins, and the machine's own commands
+  makeBackupFunction, // the machine's own commands
+  ownAccount, // everybody signed in
+  generateBlogContent, // admins
+  generateBlogImage, // admins
+  searchStockPhotos, // admins
+  selectStockPhoto, // admins
+  autoGenerateBlogPost, // admins
+  uploadPicture, // admins
+  makeCall, // managers
+  staffPhone, // managers
+  sendSms, // managers
+  settleMessage, // managers
+  cancelMessage, // managers
+  consentEvidence, // managers
+  personalData, // admins, and the machine's own commands
+  recordConsent, // managers
+  acceptFlaggedSubmission, // managers
+  sandboxPhone, // managers, while the telephone is simulated
+  ...phoneWebhooks, // the carrier, by its signature
+  uploadContacts, // managers
+  importContacts, // managers
+  importReport, // managers
+  exportContacts, // managers
+  systemStatus, // admins, and the machine's own commands
+  describeDatabase, // the machine's own commands
+]

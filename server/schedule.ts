@@ -1,20 +1,17 @@
 import type { Dependencies } from './dependencies.ts'
-import { forgetExpired } from '../features/privacy/forget-expired.server.ts'
-import { nightlyBackup } from './backup/nightly-backup-job.ts'
+import { forgetExpired, purgeExpired, purgeQueues } from '../features/privacy/retention.server.ts'
+import { nightlyBackup } from './backup/nightly-backup.ts'
 import { onSteadyClock } from './jobs/scheduler.ts'
-import { publishScheduled } from '../features/blog/publish-scheduled.server.ts'
+import { publishScheduled } from '../features/blog/publish-posts.server.ts'
 import { purgeDeletedContacts } from '../features/contacts/contacts.server.ts'
-import { purgeExpired } from '../features/privacy/purge-expired.server.ts'
-import { purgeQueues } from '../features/privacy/purge-queues.server.ts'
 import {
   forgetImportedFiles,
   takeBackInterruptedImports,
-} from '../features/contact-import/recover-imports-job.server.ts'
-import { refreshStatistics } from './jobs/maintenance.ts'
-import { removeUnusedPictures } from '../features/blog/remove-unused-pictures.server.ts'
-import { sendLeadDigests } from '../features/notifications/send-lead-digests.server.ts'
-import { vacuumTables } from './jobs/vacuum-tables.ts'
-import { writeScheduledDraft } from '../features/blog-assistant/write-scheduled-draft.server.ts'
+} from '../features/contact-import/import-run.server.ts'
+import { refreshStatistics, vacuumTables } from './jobs/maintenance.ts'
+import { removeUnusedPictures } from '../features/blog/unused-pictures.server.ts'
+import { sendLeadDigests } from '../features/notifications/lead-digest.server.ts'
+import { writeScheduledDraft } from '../features/blog-assistant/scheduled-draft.server.ts'
 
 const SECOND = 1_000
 const MINUTE = 60_000

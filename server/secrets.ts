@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID, createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, readFile, link, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join, dirname } from 'node:path'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Config } from './config.ts'
 import { codeOf } from '../platform/errors.ts'
-import { writeOnce } from './write-once.ts'
+import { tokenIssuer } from '../platform/http/identity.ts'
 
 /** The same for every key, so that copies which make keys of one secret make the same ones. */
 const KEYS_EXPIRE = new Date('2100-01-01T00:00:00Z')
@@ -69,4 +69,50 @@ async function signKey(secret: string, role: 'anon' | 'service_role'): Promise<s
     .setIssuedAt(0)
     .setExpirationTime(KEYS_EXPIRE)
     .sign(new TextEncoder().encode(secret))
+}
+
+/**
+ * Writes a file whole, readable by the owner alone, unless it is there: of several processes that start at once, one
+ * writes it. Makes its folder where that is missing.
+ */
+async function writeOnce(file: string, content: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}`
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await writeFile(draft, content, { mode: 0o600, flush: true })
+  try {
+    await link(draft, file)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  } finally {
+    await rm(draft)
+  }
+}
+
+/** What every copy of the server needs to have in common, as far as it can be told without giving a key away. */
+export const sharedSettings = z.object({ keys: z.string(), issuer: z.string(), files: z.string() })
+export type SharedSettings = z.infer<typeof sharedSettings>
+
+/** The settings of this process. Makes DATA_DIR where it is missing. */
+export async function findSharedSettings(
+  config: Pick<Config, 's3' | 'dataDirectory' | 'siteUrl'>,
+  { jwtSecret, anonKey, serviceRoleKey }: Secrets,
+): Promise<SharedSettings> {
+  return {
+    keys: fingerprint([jwtSecret, anonKey, serviceRoleKey].join('\n')),
+    files: config.s3
+      ? fingerprint(`${config.s3.endpoint}/${config.s3.bucket}`)
+      : await nameOf(config.dataDirectory),
+    issuer: tokenIssuer(config),
+  }
+}
+
+/** A name the directory keeps, by which copies that see the same one know it. */
+async function nameOf(directory: string): Promise<string> {
+  const file = join(directory, 'directory-name')
+  await writeOnce(file, randomUUID())
+  return readFile(file, 'utf8')
+}
+
+function fingerprint(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

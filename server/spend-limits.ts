@@ -1,7 +1,6 @@
 import { asIdentity } from '../platform/database/as-identity.ts'
 import { takeRateLimit } from '../platform/http/rate-limit.ts'
-import { FunctionError } from '../platform/functions/function-error.ts'
-import type { FunctionDependencies } from '../platform/functions/server-function.ts'
+import { FunctionError, type FunctionDependencies } from '../platform/functions/server-function.ts'
 import type { StaffMember } from '../features/account/account.server.ts'
 
 /** What one person can do by hand, and what the house does in a day: beyond it, an account is in the wrong hands. */

@@ -1,7 +1,6 @@
 import { site } from '../../site.config.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { type Block, mailBody } from '../../server/mail/mail-body.ts'
-import { writeMail } from '../../server/mail/enqueue-mail.ts'
+import { type Block, mailBody, writeMail } from '../../server/mail/enqueue-mail.ts'
 import type { MailMessage } from '../../server/mail/mail-provider.ts'
 import { landingPage } from '../../platform/auth/landing-page.ts'
 import { INVITATION, type IssuedToken, LIFETIME } from '../../platform/auth/one-time-tokens.ts'

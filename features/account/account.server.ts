@@ -1,6 +1,5 @@
 import { asIdentity, type Identity } from '../../platform/database/as-identity.ts'
-import { FunctionError } from '../../platform/functions/function-error.ts'
-import type { FunctionDependencies } from '../../platform/functions/server-function.ts'
+import { FunctionError, type FunctionDependencies } from '../../platform/functions/server-function.ts'
 
 export interface StaffMember {
   /** The id of the profile; null for the machine's own commands. */

@@ -2,14 +2,16 @@ import { Fragment, type ReactNode } from 'react'
 import { site } from '../../site.config.ts'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import { Button } from '../../web/ui/button.tsx'
-import { AccessScreen } from './access-screen.tsx'
-import { CodeScreen } from './code-screen.tsx'
-import { GateFrame, Starting } from './auth-layout.tsx'
-import { LoadingScreen } from './loading-screen.tsx'
+import { GateFrame, Starting, LoadingScreen } from './auth-layout.tsx'
 import { isManager, useSession } from '../../web/api/session.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 import { useTitle } from '../../web/workspace/use-title.ts'
+import { CodeForm } from './mfa-code-form.tsx'
+import { useSearchParams } from 'react-router'
+import { RecoveryRequest } from './password-recovery.tsx'
+import { SignInScreen } from './sign-in-screen.tsx'
+import { SignUpScreen } from './sign-up-screen.tsx'
 
 /** Shows the dashboard to managers and admins, and to everybody else what they can do instead. */
 export function ManagerGuard({ children }: { children: ReactNode }) {
@@ -60,4 +62,31 @@ function ProfileMissing({ retry }: { retry: () => void }) {
       <SignOutButton />
     </GateFrame>
   )
+}
+
+const TITLE = 'Enter your code'
+
+/** The second step of signing in, for accounts with an authenticator app. */
+function CodeScreen() {
+  useTitle(TITLE)
+  return (
+    <GateFrame title={TITLE}>
+      <CodeForm />
+      <SignOutButton />
+      <p className="muted">Neither at hand? An admin of your team can take the second step away.</p>
+    </GateFrame>
+  )
+}
+
+/** What nobody in particular sees at the address of the dashboard: `?view=` chooses between signing in and its helpers. */
+function AccessScreen() {
+  const [params] = useSearchParams()
+  switch (params.get('view')) {
+    case 'create-account':
+      return <SignUpScreen />
+    case 'forgot-password':
+      return <RecoveryRequest />
+    default:
+      return <SignInScreen />
+  }
 }

@@ -47,3 +47,8 @@ export function GateFrame({ title, children }: { title: string; children?: React
     </div>
   )
 }
+
+/** Until the profile of the person signed in, or the page, has arrived. */
+export function LoadingScreen() {
+  return <GateFrame title="Loading..." />
+}

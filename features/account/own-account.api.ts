@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import type { LeadMail } from '../notifications/notifications.ts'
-import { requireSuccess } from '../../web/api/request.ts'
+import { requireSuccess, callFunction } from '../../web/api/request.ts'
 import { requireAuthSuccess } from '../../web/api/auth-response.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { callFunction } from '../../web/api/call-function.ts'
 
 /** A device somebody is signed in on. */
 export const deviceRow = z.object({

@@ -1,9 +1,13 @@
 import { z } from 'zod'
-import { endSessionOf, listSessions } from '../../platform/auth/account-sessions.ts'
+import { endSessionOf, listSessions } from '../../platform/auth/sessions.ts'
 import { asIdentity, type Identity, type UserClaims } from '../../platform/database/as-identity.ts'
-import { FunctionError } from '../../platform/functions/function-error.ts'
-import { requireBody, uuid } from '../../platform/functions/json-body.ts'
-import type { FunctionDependencies, ServerFunction } from '../../platform/functions/server-function.ts'
+import {
+  FunctionError,
+  requireBody,
+  uuid,
+  type FunctionDependencies,
+  type ServerFunction,
+} from '../../platform/functions/server-function.ts'
 
 const request = z.discriminatedUnion('action', [
   z.object({ action: z.literal('sessions') }),

@@ -1,16 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
-import { requestRecovery } from './account.api.ts'
-import { failureReason } from '../../web/api/api-error.ts'
+import { requestRecovery, setPassword } from './account.api.ts'
+import { failureReason, type FailureReason } from '../../web/api/api-error.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Button } from '../../web/ui/button.tsx'
 import { Field } from '../../web/ui/field.tsx'
 import { Form, formText } from '../../web/ui/form.tsx'
 import { Link } from '../../web/ui/link.tsx'
-import { waitOrConnection } from '../../web/api/error-text.ts'
+import { waitOrConnection, passwordRefusal } from '../../web/api/error-text.ts'
 import { GateFrame } from './auth-layout.tsx'
 import { MailNote } from '../../web/workspace/mail-note.tsx'
-import { useBackend } from '../../web/api/session.ts'
+import { useBackend, useProfile } from '../../web/api/session.ts'
 import { useTitle } from '../../web/workspace/use-title.ts'
+import { useToast } from '../../web/ui/toast.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 
 /** Asks for the link with which a new password can be set. */
 export function RecoveryRequest() {
@@ -41,5 +43,39 @@ export function RecoveryRequest() {
         <Link to="?">Back to sign in</Link>
       </nav>
     </GateFrame>
+  )
+}
+
+/** The last step of a recovery or an invitation. */
+export function NewPassword({ onDone }: { onDone: () => void }) {
+  useTitle('Set a new password')
+  const backend = useBackend()
+  const toast = useToast()
+  const { email } = useProfile()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (password: string) => setPassword(backend, password),
+    onSuccess: () => {
+      toast({ title: 'Password changed', text: 'You are signed in with the new one.' })
+      onDone()
+    },
+  })
+  return (
+    <GateFrame title="Set a new password">
+      <Form className="gate-form" busy={isPending} onSend={(data) => mutate(formText(data, 'password'))}>
+        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+        <NewPasswordField label="New password" error={error ? refusal(failureReason(error)) : undefined} />
+        <Button type="submit" busy={isPending}>
+          {isPending ? 'Saving...' : 'Save password'}
+        </Button>
+      </Form>
+    </GateFrame>
+  )
+}
+
+function refusal(reason: FailureReason): string {
+  return (
+    passwordRefusal(reason) ??
+    waitOrConnection(reason) ??
+    'The password could not be saved. Please ask for a new link.'
   )
 }

@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode, useCallback } from 'react'
 import type { Backend } from '../../web/api/client.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
-import { requireProfile, type Account } from './profiles.ts'
+import { requireProfile, type Account, signOut } from './account.api.ts'
 import type { ProfileRow } from '../../db/row-types.ts'
-import { useAccount } from './use-account.ts'
-import { useLeaving } from './use-leaving.ts'
 import { SessionContext, type Sandbox, type SessionState } from '../../web/api/session.ts'
+import type { Session } from '@supabase/supabase-js'
+import * as z from 'zod/mini'
+import { needsCode } from './mfa.api.ts'
+import { removeUnsent } from './unsent.ts'
 
 /** How often the role is read again, in milliseconds: it can be taken away at any time. */
 const PROFILE_CHECK_MS = 60_000
@@ -81,4 +83,81 @@ function useForgottenData(account: Account | null | undefined) {
     if (id === undefined) return undefined
     return () => queries.removeQueries()
   }, [id, queries])
+}
+
+const names = z.object({ first_name: z.optional(z.string()), last_name: z.optional(z.string()) })
+
+/**
+ * Follows every session event: SIGNED_IN, SIGNED_OUT, TOKEN_REFRESHED, USER_UPDATED, PASSWORD_RECOVERY and INITIAL_SESSION,
+ * which may come in any order and more than once. Undefined until the first of them, null while nobody is signed in.
+ */
+function useAccount(backend: Backend): Account | null | undefined {
+  const [account, setAccount] = useState<Account | null>()
+  useEffect(() => {
+    const { data } = backend.auth.onAuthStateChange((_event, session) => {
+      const next = session ? accountOf(session) : null
+      // The library holds its lock while it tells: whatever calls it again has to come after.
+      setTimeout(() => setAccount((known) => (sameAccount(known, next) ? known : next)))
+    })
+    return () => data.subscription.unsubscribe()
+  }, [backend])
+  return account
+}
+
+function accountOf(session: Session): Account {
+  const { id, email, user_metadata: metadata } = session.user
+  const parsed = names.safeParse(metadata)
+  const { first_name: first, last_name: last } = parsed.success ? parsed.data : {}
+  return {
+    id,
+    email: email || null,
+    firstName: first || null,
+    lastName: last || null,
+    needsCode: needsCode(session),
+  }
+}
+
+function sameAccount(one: Account | null | undefined, other: Account | null): boolean {
+  return (
+    one?.id === other?.id &&
+    one?.email === other?.email &&
+    one?.needsCode === other?.needsCode &&
+    (one === null) === (other === null)
+  )
+}
+
+const CHANNEL = 'staff-left'
+
+/**
+ * Whether the person left on purpose, in this tab or another one, since they signed in; and how they do. A session that ends
+ * without it has expired.
+ */
+function useLeaving(backend: Backend, account: Account | null | undefined) {
+  const queries = useQueryClient()
+  const [left, setLeft] = useState(false)
+  const [seen, setSeen] = useState(account)
+  if (account !== seen) {
+    setSeen(account)
+    if (account) setLeft(false)
+  }
+  useEffect(() => {
+    const channel = new BroadcastChannel(CHANNEL)
+    channel.addEventListener('message', () => setLeft(true))
+    return () => channel.close()
+  }, [])
+
+  const leave = useCallback(() => {
+    setLeft(true)
+    removeUnsent()
+    const channel = new BroadcastChannel(CHANNEL)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
+    channel.postMessage('left')
+    channel.close()
+  }, [])
+  const endSession = useCallback(async () => {
+    leave()
+    await queries.cancelQueries()
+    await signOut(backend)
+  }, [leave, queries, backend])
+  return { left, leave, endSession }
 }

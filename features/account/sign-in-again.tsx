@@ -1,11 +1,11 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Account } from './profiles.ts'
+import type { Account } from './account.api.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { CodeForm } from './mfa-code-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { useSignOut } from '../../web/api/use-sign-out.ts'
+import { useSignOut } from '../../web/api/session.ts'
 
 /** Over the page, once its session has ended by itself: whatever was being written stays, and goes on after signing in. */
 export function SignInAgain({ account, needsCode }: { account: Account; needsCode: boolean }) {

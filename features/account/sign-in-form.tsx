@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { signIn } from './account.api.ts'
+import { signIn, resendConfirmation } from './account.api.ts'
 import { failureReason, type FailureReason } from '../../web/api/api-error.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Field } from '../../web/ui/field.tsx'
@@ -8,7 +8,6 @@ import { Form, formText } from '../../web/ui/form.tsx'
 import { PasswordField } from '../../web/ui/password-field.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { waitOrConnection } from '../../web/api/error-text.ts'
-import { ResendConfirmation } from './resend-confirmation.tsx'
 import { useBackend } from '../../web/api/session.ts'
 
 /** `email` is given where only one person can sign in. */
@@ -67,4 +66,23 @@ function focusUnlessBusy(field: HTMLInputElement | null) {
 function signInFailure(reason: FailureReason): string {
   if (reason === 'unconfirmed') return 'Please confirm your email address first. We sent you a link.'
   return waitOrConnection(reason) ?? 'Invalid email or password. Please try again.'
+}
+
+/** Offers another confirmation mail, and says what became of it. */
+function ResendConfirmation({ email }: { email: string }) {
+  const backend = useBackend()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => resendConfirmation(backend, email),
+  })
+  return (
+    <div className="gate-form">
+      <Button variant="outline" icon={null} busy={isPending} onClick={() => mutate()}>
+        Send the confirmation email again
+      </Button>
+      <output className="muted">
+        {isSuccess ? 'Sent. Please look into your mailbox.' : null}
+        {error ? (waitOrConnection(failureReason(error)) ?? 'It could not be sent. Please try again.') : null}
+      </output>
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
 import { Button } from '../../web/ui/button.tsx'
-import { useSignOut } from '../../web/api/use-sign-out.ts'
+import { useSignOut } from '../../web/api/session.ts'
 
 export function SignOutButton() {
   const { signOut, busy } = useSignOut()

@@ -1,7 +1,8 @@
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import { AiError } from '../../server/providers/ai/ai-provider.ts'
-import { beginGeneration, endGeneration, type GenerationKind } from './generations.server.ts'
+import { AiError, type AiArtist, type AiWriter, type Draft } from '../../server/providers/ai/ai-provider.ts'
+import type { FileStore } from '../../platform/storage/file-store.ts'
+import { PictureError, storePicture, type KeptPicture } from '../blog/blog.server.ts'
 
 /** On whose behalf, with what, and until when a model works. */
 export interface AiWork {
@@ -24,7 +25,7 @@ interface Request {
  * Does `generate` between two notes: that it was asked for, and how it ended. No transaction is open meanwhile. Throws
  * DailyLimitError, and what `generate` throws.
  */
-export async function recordGeneration<Result extends object>(
+async function recordGeneration<Result extends object>(
   work: AiWork,
   request: Request,
   generate: () => Promise<Result>,
@@ -48,4 +49,96 @@ export function asServer<T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   return asIdentity(database, serviceFor(requestedBy), work)
+}
+
+/** An article from the model, whole or not at all. Throws DailyLimitError or AiError. */
+export function generateArticle(work: AiWork, writer: AiWriter, prompt: string): Promise<Draft> {
+  const { model, simulated } = writer
+  return recordGeneration(work, { kind: 'article', prompt, model, simulated }, () =>
+    writer.write(prompt, work.signal),
+  )
+}
+
+/** A picture from the model, kept on our own server. Throws DailyLimitError, AiError or FileStoreError. */
+export function generatePicture(
+  work: AiWork,
+  { artist, files }: { artist: AiArtist; files: FileStore },
+  prompt: string,
+): Promise<KeptPicture> {
+  const { model, simulated } = artist
+  return recordGeneration(work, { kind: 'picture', prompt, model, simulated }, async () =>
+    storePicture(await artist.draw(prompt, work.signal), files).catch(blameModel),
+  )
+}
+
+/** Nobody chose a wrong file here: the model gave something that is no picture. */
+function blameModel(error: unknown): never {
+  if (!(error instanceof PictureError)) throw error
+  throw new AiError('wrong-shape', error.message, { cause: error })
+}
+
+const DAY = 86_400_000
+
+type GenerationKind = 'article' | 'picture'
+
+/** How many of each somebody may ask for within 24 hours; failed attempts count, because they cost, too. */
+export const dailyLimits: Record<GenerationKind, number> = { article: 50, picture: 50 }
+
+export interface NewGeneration {
+  kind: GenerationKind
+  prompt: string
+  model: string
+  simulated: boolean
+  requestedBy: string | null
+  now: Date
+}
+
+export class DailyLimitError extends Error {
+  override readonly name = 'DailyLimitError'
+  readonly kind: GenerationKind
+  /** Seconds until the oldest of the day's requests no longer counts. */
+  readonly retryAfter: number
+
+  constructor(kind: GenerationKind, retryAfter: number) {
+    super(`The limit of ${dailyLimits[kind]} within a day is reached`)
+    this.kind = kind
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Counts the request and notes it before anybody is asked. `tx` acts as service_role. Throws DailyLimitError. */
+async function beginGeneration(tx: Transaction, request: NewGeneration): Promise<string> {
+  const { kind, prompt, model, simulated, requestedBy, now } = request
+  // Two requests at once must not both see the last one free.
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`ai_generations ${requestedBy}`])
+  const { rows } = await tx.query<{ used: number; oldest: string | null }>(
+    `select count(*)::integer as used, min(created_at) as oldest from public.ai_generations
+     where requested_by is not distinct from $1 and kind = $2 and created_at > $3`,
+    [requestedBy, kind, new Date(now.getTime() - DAY).toISOString()],
+  )
+  const { used = 0, oldest = null } = rows[0] ?? {}
+  if (used >= dailyLimits[kind]) throw new DailyLimitError(kind, secondsUntilFree(oldest, now))
+  const inserted = await tx.query<{ id: string }>(
+    `insert into public.ai_generations (kind, prompt, model, simulated, requested_by, created_at)
+     values ($1, $2, $3, $4, $5, $6) returning id`,
+    [kind, prompt, model, simulated, requestedBy, now.toISOString()],
+  )
+  return inserted.rows[0]?.id ?? ''
+}
+
+/** Notes how it ended: "done" with the result, or in a word why not. */
+async function endGeneration(
+  tx: Transaction,
+  { id, outcome, result }: { id: string; outcome: string; result: object | null },
+): Promise<void> {
+  await tx.query(`update public.ai_generations set outcome = $2, result = $3 where id = $1`, [
+    id,
+    outcome,
+    result,
+  ])
+}
+
+function secondsUntilFree(oldest: string | null, now: Date): number {
+  const since = oldest === null ? now.getTime() : Date.parse(oldest)
+  return Math.max(1, Math.ceil((since + DAY - now.getTime()) / 1000))
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listGenerations } from './generations.ts'
+import { listGenerations } from './blog-assistant.api.ts'
 import { useBackend } from '../../web/api/session.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { logFailure } from '../../web/api/log-failure.ts'

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import type { GeneratedContent } from './blog-assistant.api.ts'
 import { useSandbox } from '../../web/api/session.ts'
 import { Tabs } from '../../web/ui/tabs.tsx'
-import type { AssistantPicture } from '../blog/assistant-picture.ts'
-import { ContentTab } from './content-tab.tsx'
-import { ImageTab } from './image-tab.tsx'
+import type { AssistantPicture } from '../blog/blog.ts'
 import { StockTab } from './stock-photos-tab.tsx'
 import { UploadZone } from './upload-tab.tsx'
-import { useContentHelp } from './use-content-help.ts'
-import { useImageHelp } from './use-image-help.ts'
+import { useContentHelp, type ContentHelp, useImageHelp, type ImageHelp } from './use-assistant.ts'
 import { usePhotoSearch } from './use-photo-search.ts'
 import './blog-assistant.css'
+import { Textarea } from '../../web/ui/field.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { HelpState, Simulated } from './assistant-state.tsx'
 
 const tabs = [
   { id: 'content', label: 'AI Content' },
@@ -43,5 +43,76 @@ export function Assistant({ draft, onContent, onPicture }: AssistantProps) {
       </Tabs>
       <UploadZone onPicture={onPicture} />
     </section>
+  )
+}
+
+/** A topic in, an article out. */
+function ContentTab({ help, simulated }: { help: ContentHelp; simulated: boolean }) {
+  return (
+    <>
+      {simulated ? (
+        <Simulated what="No AI service is set up, so you get a sample draft about your topic." />
+      ) : null}
+      <Textarea
+        label="Blog topic or outline"
+        rows={4}
+        maxLength={4000}
+        placeholder="What the article is about, for whom, and what it should not leave out"
+        value={help.topic}
+        onChange={(event) => help.setTopic(event.target.value)}
+      />
+      <div className="actions">
+        <ToolButton variant="primary" busy={help.busy} onClick={help.generate}>
+          {help.busy ? 'Generating...' : 'Generate Content'}
+        </ToolButton>
+        <HelpState
+          busy={help.busy}
+          doing="Writing title, excerpt and content. This can take a minute."
+          reason={help.reason}
+          onCancel={help.cancel}
+        />
+      </div>
+    </>
+  )
+}
+
+/** A description in, a picture out. */
+function ImageTab({ help, simulated }: { help: ImageHelp; simulated: boolean }) {
+  return (
+    <>
+      {simulated || help.made?.simulated ? (
+        <Simulated what="No service that draws is set up, so you get a chart drawn from your words." />
+      ) : null}
+      <div className={help.made ? 'assistant-image' : undefined}>
+        <Textarea
+          label="Image description"
+          rows={3}
+          maxLength={1000}
+          placeholder="What the picture shows, its light and its mood"
+          value={help.description}
+          onChange={(event) => help.setDescription(event.target.value)}
+        />
+        {help.made ? (
+          <img
+            src={help.made.imageUrl}
+            width={192}
+            height={120}
+            alt="What came of your description"
+            onLoad={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
+          />
+        ) : null}
+      </div>
+      <div className="actions">
+        <ToolButton variant="primary" busy={help.busy} onClick={help.generate}>
+          {help.busy ? 'Generating...' : 'Generate Image'}
+        </ToolButton>
+        <HelpState
+          busy={help.busy}
+          doing="Drawing the picture. This can take a minute."
+          reason={help.reason}
+          onCancel={help.cancel}
+        />
+      </div>
+    </>
   )
 }

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
-import type { Backend } from '../../web/api/client.ts'
-import { callFunction } from '../../web/api/call-function.ts'
+import { type Backend, settingsOf } from '../../web/api/client.ts'
+import {
+  callFunction,
+  findRow,
+  requireSuccess,
+  requireRows,
+  columnsOf,
+  refusalOf,
+} from '../../web/api/request.ts'
+import { BackendError, reasonOfStatus } from '../../web/api/api-error.ts'
 
 const content = z.object({
   title: z.optional(z.string()),
@@ -77,4 +85,89 @@ export async function autoGenerate(
 ): Promise<{ title: string; category: string }> {
   const call = { name: 'auto-generate-blog-post', body: { test: true }, answer: generated, signal }
   return (await callFunction(backend, call)).blogPost
+}
+
+const scheduleRow = z.object({ every_weeks: z.nullable(z.number()), next_on: z.nullable(z.string()) })
+
+/** How often the server writes a draft by itself, and on which day next (ISO 8601); both null for never. */
+export type DraftSchedule = z.infer<typeof scheduleRow>
+
+const TABLE = 'draft_schedule'
+
+export async function readDraftSchedule(backend: Backend): Promise<DraftSchedule> {
+  const found = findRow(scheduleRow, await backend.from(TABLE).select('every_weeks,next_on').maybeSingle())
+  if (found === null) throw new BackendError('forbidden', 'The schedule cannot be read')
+  return found
+}
+
+/** The drafts will be in the name of `authorId`, who has to be the person signed in. */
+export async function saveDraftSchedule(
+  backend: Backend,
+  schedule: DraftSchedule,
+  authorId: string,
+): Promise<void> {
+  const change = { ...schedule, author_id: authorId }
+  requireSuccess(await backend.from(TABLE).update(change).eq('id', true))
+}
+
+const generationRow = z.object({
+  id: z.string(),
+  kind: z.enum(['article', 'picture']),
+  prompt: z.string(),
+  model: z.string(),
+  simulated: z.boolean(),
+  created_at: z.string(),
+})
+
+/** What a model was asked for, that a post has used. */
+export type GenerationRow = z.infer<typeof generationRow>
+
+/** Newest first. */
+export async function listGenerations(backend: Backend, postId: string): Promise<GenerationRow[]> {
+  const answer = await backend
+    .from('ai_generations')
+    .select(columnsOf(generationRow))
+    .eq('post_id', postId)
+    .order('created_at', { ascending: false })
+    .limit(20)
+  return requireRows(generationRow, answer)
+}
+
+const kept = z.object({ imageUrl: z.string() })
+
+interface Upload {
+  signal: AbortSignal
+  /** Called with the part that has left, 0 to 1. */
+  onProgress: (sent: number) => void
+}
+
+/** Keeps a picture on the server and returns its address. Throws BackendError, with the server's own words. */
+export async function uploadPicture(backend: Backend, file: Blob, upload: Upload): Promise<string> {
+  const { url, anonKey } = settingsOf(backend)
+  const { data } = await backend.auth.getSession()
+  const headers = { apikey: anonKey, Authorization: `Bearer ${data.session?.access_token ?? anonKey}` }
+  const { status, answer } = await send(`${url}/functions/v1/upload-picture`, headers, file, upload)
+  const parsed = z.safeParse(kept, answer)
+  if (status === 200 && parsed.success) return parsed.data.imageUrl
+  const words = refusalOf(answer) ?? 'The picture did not arrive. Check the connection and try again.'
+  throw new BackendError(reasonOfStatus(status), words)
+}
+
+// fetch does not tell how much of a body has left.
+function send(
+  address: string,
+  headers: Record<string, string>,
+  file: Blob,
+  { signal, onProgress }: Upload,
+): Promise<{ status: number; answer: unknown }> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', address)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.responseType = 'json'
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
+    request.addEventListener('loadend', () => resolve({ status: request.status, answer: request.response }))
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(file)
+  })
 }

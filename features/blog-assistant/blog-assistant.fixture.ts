@@ -8,12 +8,13 @@ import { readConfig } from '../../server/config.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database, Row } from '../../platform/database/database.ts'
 import { createFunctions } from '../../platform/functions/create-functions.ts'
+import { functions } from '../../server/router.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { requestId } from '../../server/log/request-id.ts'
 import { securityHeaders } from '../../server/security-headers.ts'
 import { tokenIssuer, USER_ROLE } from '../../platform/http/identity.ts'
-import { writeScheduledDraft } from './write-scheduled-draft.server.ts'
+import { writeScheduledDraft } from './scheduled-draft.server.ts'
 import { contentServices, type ContentServices } from '../../server/providers/content-services.ts'
 import { chooseMail } from '../../server/mail/choose-mail.ts'
 import type { MailProvider } from '../../server/mail/mail-provider.ts'
@@ -76,7 +77,7 @@ export async function createContentWorld(
   const deps = { ...parts, mail, ...services, ...quietTelephone(parts) }
   const app = new Hono<HttpEnv>()
     .use(requestId(log), clientAddress(0), securityHeaders(SITE))
-    .route('/functions/v1', createFunctions(deps))
+    .route('/functions/v1', createFunctions(functions, deps))
     .route('/storage/v1', createStorage(deps))
   await database.transaction((tx) => seedCast(tx))
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { dailyLimits } from './generations.server.ts'
+import { dailyLimits } from './ai-generation.server.ts'
 import { findStoredPicture } from '../blog/stored-picture.ts'
 import { people } from '../../tests/policies/policy-fixtures.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'

@@ -1,11 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { readDraftSchedule, saveDraftSchedule, type DraftSchedule as Schedule } from './draft-schedule.ts'
+import { readDraftSchedule, saveDraftSchedule, type DraftSchedule as Schedule } from './blog-assistant.api.ts'
 import { useState } from 'react'
 import { useBackend, useProfile } from '../../web/api/session.ts'
 import { Field, Select } from '../../web/ui/field.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { logFailure } from '../../web/api/log-failure.ts'
-import { dayAfter } from './day-after.ts'
 
 const rhythms = [
   { value: '', label: 'Never' },
@@ -91,4 +90,12 @@ function useDraftSchedule() {
     },
   })
   return { schedule: data, save: mutate }
+}
+
+/** The date that is `days` after the day of `now`, where the person is, as a date field holds it. */
+function dayAfter(now: Date, days: number): string {
+  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12)
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
 }

@@ -1,9 +1,8 @@
-import { categoryLabel, slugOf } from '../blog/slug.ts'
+import { categoryLabel, slugOf } from '../blog/blog.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Ai, Draft } from '../../server/providers/ai/ai-provider.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
-import { asServer, type AiWork } from './ai-generation.server.ts'
-import { generateArticle, generatePicture } from './generate.server.ts'
+import { asServer, type AiWork, generateArticle, generatePicture } from './ai-generation.server.ts'
 import { chooseTopic, type Topic, type WrittenPost } from './post-topics.server.ts'
 
 /** How far back the blog is looked at for what it has said already. */

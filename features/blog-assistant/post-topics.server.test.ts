@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseTopic } from './post-topics.server.ts'
-import { likeness } from './likeness.server.ts'
-import { topics } from './topics.server.ts'
+import { chooseTopic, likeness, topics } from './post-topics.server.ts'
 
 const post = (category: string, day: number, title = 'Something else') => ({
   category,

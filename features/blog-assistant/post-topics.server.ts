@@ -1,5 +1,4 @@
-import { topics } from './topics.server.ts'
-import { likeness } from './likeness.server.ts'
+import type { BlogCategory } from '../blog/blog.ts'
 
 type Subject = keyof typeof topics
 
@@ -49,4 +48,80 @@ function subjects(): Subject[] {
     'web-development',
     'technology-trends',
   ]
+}
+
+/** What an agency like ours has to say, for each category that has a subject. Each is a title as well as a task. */
+export const topics: Record<Exclude<BlogCategory, 'general'>, readonly string[]> = {
+  'ai-automation': [
+    'Sorting the morning mail without reading all of it',
+    'What a chat assistant should say when it does not know',
+    'Reminders that cut missed appointments',
+    'Turning voice messages into a task list',
+    'Which paperwork to hand to software first',
+    'How to check the work of an automation every Friday',
+  ],
+  'seo-marketing': [
+    'Reviews: how to ask, when to ask, what to answer',
+    'Your opening hours in every directory, corrected in one afternoon',
+    'Photographs that make a business profile worth a visit',
+    'One page for each town you serve',
+    'What people type before they call a contractor',
+    'Reading search reports in ten minutes a month',
+  ],
+  'custom-development': [
+    'Signs that two programs should become one',
+    'A customer portal for a company of nine',
+    'What to write down before you order an application',
+    'Moving years of records without losing a line',
+    'Dashboards with five numbers instead of fifty',
+    'Who looks after custom software in year three',
+  ],
+  'social-media': [
+    'A month of posts from one day of work',
+    'Answering complaints in public',
+    'Choosing the one network your customers use',
+    'Behind the scenes: pictures people stop for',
+    'Turning a finished job into three posts',
+    'When to stop paying for followers',
+  ],
+  'web-development': [
+    'A contact form people finish',
+    'Why pages feel slow on a phone at the beach',
+    'Words for the first screen of your website',
+    'Prices on the page, or not',
+    'Making a website readable for everybody',
+    'What to keep when you replace an old website',
+  ],
+  'technology-trends': [
+    'Passkeys for people with ten employees',
+    'Backups you have restored at least once',
+    'What to do with old accounts and passwords',
+    'Devices at the counter: tablet, laptop or neither',
+    'Reading the small print of a cloud service',
+    'Security habits that survive a busy week',
+  ],
+}
+
+const FILLERS = new Set(
+  'a an and are as at be by do for from has have how in into is it its not of on one or our should that the their they this to two use we what when which who why will with without you your'.split(
+    ' ',
+  ),
+)
+
+/** How much two titles speak of the same: the share of the shorter one's words that the other has, too. 0 to 1. */
+export function likeness(left: string, right: string): number {
+  const [a, b] = [stems(left), stems(right)]
+  const shorter = Math.min(a.size, b.size)
+  return shorter === 0 ? 0 : [...a].filter((word) => b.has(word)).length / shorter
+}
+
+/** Words without fillers and without the endings of number and tense. */
+function stems(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  return new Set(words.filter((word) => !FILLERS.has(word)).map(stem))
+}
+
+function stem(word: string): string {
+  const singular = word.replace(/s$/, '')
+  return singular.length > 5 ? singular.replace(/(ing|ed|e)$/, '') : singular
 }

@@ -1,5 +1,8 @@
 import { site } from '../../site.config.ts'
 import type { Transaction } from '../../platform/database/database.ts'
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import type { Dependencies } from '../../server/dependencies.ts'
+import { writeGeneratedPost } from './post-generator.server.ts'
 
 /** The hour of the business's day from which a draft is written, so that it lies there in the morning. */
 const HOUR = 6
@@ -19,7 +22,7 @@ export interface ClaimedDraft {
  * them gets it, and the schedule moves on to the next day of its rhythm after today. Returns null where there is nothing
  * to write; one that was left too often is reported to the staff. `tx` acts as service_role.
  */
-export async function claimScheduledDraft(tx: Transaction, now: Date): Promise<ClaimedDraft | null> {
+async function claimScheduledDraft(tx: Transaction, now: Date): Promise<ClaimedDraft | null> {
   const { day, hour } = localTime(now)
   if (hour < HOUR) return null
   const takenUntil = new Date(now.getTime() + LEASE_MS)
@@ -43,12 +46,12 @@ export async function claimScheduledDraft(tx: Transaction, now: Date): Promise<C
 }
 
 /** Ends a claim in the transaction that stores the draft. Throws where another server has taken it over. */
-export async function finishScheduledDraft(tx: Transaction, claimed: ClaimedDraft): Promise<void> {
+async function finishScheduledDraft(tx: Transaction, claimed: ClaimedDraft): Promise<void> {
   if (!(await letGo(tx, claimed))) throw new Error('Another server has taken the scheduled draft over.')
 }
 
 /** Leaves a claimed draft to the next server that asks. `tx` acts as service_role. */
-export async function giveBackScheduledDraft(
+async function giveBackScheduledDraft(
   tx: Transaction,
   { takenUntil }: ClaimedDraft,
   now: Date,
@@ -60,7 +63,7 @@ export async function giveBackScheduledDraft(
 }
 
 /** Ends a claim and tells the staff that the draft is not coming, and why; unless another server is at it. */
-export async function reportMissingDraft(tx: Transaction, claimed: ClaimedDraft, why: string): Promise<void> {
+async function reportMissingDraft(tx: Transaction, claimed: ClaimedDraft, why: string): Promise<void> {
   if (!(await letGo(tx, claimed))) return
   await tx.query(`insert into public.notifications (title, message) values ($1, $2)`, [
     'The scheduled draft could not be written',
@@ -90,5 +93,35 @@ function localTime(now: Date): { day: string; hour: number } {
   return {
     day: `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`,
     hour: Number(parts.get('hour')),
+  }
+}
+
+type Needed = Pick<Dependencies, 'database' | 'clock' | 'log' | 'ai' | 'files'>
+
+/**
+ * Writes the draft an admin has set a rhythm for, once. One that fails is reported to the staff, not tried for ever; one
+ * that a server leaves, stopping or killed, is written by the next.
+ */
+export async function writeScheduledDraft(
+  { database, clock, log, ai, files }: Needed,
+  ending: AbortSignal,
+): Promise<void> {
+  const asServer = <T>(work: (tx: Transaction) => Promise<T>) =>
+    asIdentity(database, { role: 'service_role' }, work)
+  const due = await asServer((tx) => claimScheduledDraft(tx, clock()))
+  if (due === null) return
+  const work = { database, clock, requestedBy: due.authorId, signal: ending }
+  try {
+    const post = await writeGeneratedPost(work, {
+      ai,
+      files,
+      onCoverFailed: (error) => log.warn({ err: error }, 'a scheduled draft has no cover'),
+      alsoSave: (tx) => finishScheduledDraft(tx, due),
+    })
+    log.info({ post: post.id }, 'scheduled draft written')
+  } catch (error) {
+    if (ending.aborted) return asServer((tx) => giveBackScheduledDraft(tx, due, clock()))
+    log.error({ err: error }, 'the scheduled draft could not be written')
+    await asServer((tx) => reportMissingDraft(tx, due, 'The AI service did not deliver it.'))
   }
 }

@@ -2,6 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { BackendError } from '../../web/api/api-error.ts'
 import { useToast } from '../../web/ui/toast.tsx'
+import {
+  generateContent,
+  type GeneratedContent,
+  generateImage,
+  type GeneratedImage,
+} from './blog-assistant.api.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { excerptOf } from '../../web/ui/excerpt.ts'
+import type { AssistantPicture } from '../blog/blog.ts'
 
 interface Cancellable<Input, Answer> {
   call: (input: Input, signal: AbortSignal) => Promise<Answer>
@@ -57,3 +66,67 @@ export function useCancellable<Input, Answer>({
 function wordsOf(error: unknown): string {
   return error instanceof BackendError && error.reason !== 'unknown' ? error.message : ''
 }
+
+interface Options {
+  draft: GeneratedContent
+  onContent: (content: GeneratedContent) => void
+}
+
+/** Has an article written. It replaces what the form holds, which can be taken back. */
+export function useContentHelp({ draft, onContent }: Options) {
+  const backend = useBackend()
+  const toast = useToast()
+  const [topic, setTopic] = useState('')
+  const call = useCancellable({
+    call: (prompt: string, signal) => generateContent(backend, prompt, signal),
+    failure: 'Failed to generate content. Please try again.',
+    onDone: (content) => {
+      if (content === null) return
+      onContent(content)
+      const { title, excerpt, content: text } = draft
+      toast({
+        title: 'Success',
+        text: 'AI content generated successfully!',
+        ...(title || excerpt || text
+          ? { action: { label: 'Undo', run: () => onContent({ title, excerpt, content: text }) } }
+          : {}),
+      })
+    },
+  })
+  const generate = () => {
+    const prompt = topic.trim()
+    if (prompt) call.start(prompt)
+    else toast({ kind: 'destructive', title: 'Error', text: 'Please enter a blog topic or outline' })
+  }
+  return { ...call, topic, setTopic, generate }
+}
+
+export type ContentHelp = ReturnType<typeof useContentHelp>
+
+/** What the description of a picture may hold, in characters. */
+const LONGEST_ALT = 500
+
+/** Has a picture drawn and puts it into the form, with its description. */
+export function useImageHelp(onPicture: (picture: AssistantPicture) => void) {
+  const backend = useBackend()
+  const toast = useToast()
+  const [description, setDescription] = useState('')
+  const [made, setMade] = useState<GeneratedImage | null>(null)
+  const call = useCancellable({
+    call: (prompt: string, signal) => generateImage(backend, prompt, signal),
+    failure: 'Failed to generate image. Please try again.',
+    onDone: (image, prompt) => {
+      setMade(image)
+      onPicture({ url: image.imageUrl, alt: excerptOf(prompt, LONGEST_ALT - 1), credit: null })
+      toast({ title: 'Success', text: 'AI image generated successfully!' })
+    },
+  })
+  const generate = () => {
+    const prompt = description.trim()
+    if (prompt) call.start(prompt)
+    else toast({ kind: 'destructive', title: 'Error', text: 'Please enter a description for the image' })
+  }
+  return { ...call, description, setDescription, generate, made }
+}
+
+export type ImageHelp = ReturnType<typeof useImageHelp>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { PHOTOS_PER_PAGE, searchPhotos, selectPhoto, type StockPhoto } from './blog-assistant.api.ts'
 import { useBackend } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
-import type { AssistantPicture } from '../blog/assistant-picture.ts'
+import type { AssistantPicture } from '../blog/blog.ts'
 import { useCancellable } from './use-assistant.ts'
 
 interface Found {

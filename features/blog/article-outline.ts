@@ -1,5 +1,5 @@
 import { plainText, type Block } from './article-markup.ts'
-import { slugOf } from './slug.ts'
+import { slugOf } from './blog.ts'
 
 export type HeadingTag = 'h2' | 'h3' | 'h4'
 const tags = ['h2', 'h3', 'h4'] as const

@@ -1,7 +1,6 @@
 import { Neatline } from '../../web/ui/neatline.tsx'
 import type { Post } from './public-posts.ts'
-import { PostImage } from './post-picture.tsx'
-import { usePostPicture } from './use-post-picture.ts'
+import { PostImage, usePostPicture } from './post-picture.tsx'
 
 /** The picture over an article, in the words of its author for those who cannot see it, and who took it. */
 export function ArticlePicture({ post }: { post: Post }) {

@@ -1,12 +1,9 @@
 import { parseArticle, plainText } from './article-markup.ts'
 import { excerptOf } from '../../web/ui/excerpt.ts'
-import { readingMinutes, wordCount } from './blog.ts'
-import { categoryLabel } from './slug.ts'
+import { readingMinutes, wordCount, categoryLabel } from './blog.ts'
 import { site } from '../../site.config.ts'
 import type { Post } from './public-posts.ts'
-import { breadcrumbs } from '../../web/site/breadcrumbs.ts'
-import { businessId } from '../../web/site/business-id.ts'
-import type { StructuredData } from '../../web/site/json-ld.tsx'
+import { breadcrumbs, businessId, type StructuredData } from '../../web/site/json-ld.tsx'
 
 const DESCRIPTION_LENGTH = 160
 

@@ -1,4 +1,4 @@
-import { blogCategories } from './slug.ts'
+import { blogCategories } from './blog.ts'
 
 /** What the blog's address asks for. */
 export interface BlogAddress {

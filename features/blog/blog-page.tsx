@@ -1,12 +1,11 @@
 import { Form, useNavigate } from 'react-router'
-import { blogCategories, categoryLabel } from './slug.ts'
+import { blogCategories, categoryLabel } from './blog.ts'
 import { Icon } from '../../web/ui/icon.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { Reveal } from '../../web/ui/reveal.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import { PageHead } from '../../web/site/page-head.tsx'
 import type { PageOfPosts, PostSummary } from './public-posts.ts'
-import { aboutCategory } from './about-category.ts'
 import { blogPath, LONGEST_SEARCH, type BlogAddress } from './blog-address.ts'
 import { PostCard } from './post-card.tsx'
 import { useSearchTerm } from './use-search-term.ts'
@@ -158,4 +157,9 @@ function Pages({ asked, more }: { asked: BlogAddress; more: boolean }) {
       )}
     </nav>
   )
+}
+
+/** What the articles of a category are, in a sentence for readers and search engines. */
+export function aboutCategory(category: string): string {
+  return `What we write about ${categoryLabel(category)}: notes from our own work with small businesses along the coast, newest first and in plain words.`
 }

@@ -4,13 +4,26 @@ import {
   type PostFields,
   type PostRow,
   type PostSummaryRow,
+  postRevisionRow,
+  staffMember,
+  type PostRevisionRow,
+  type StaffMember,
 } from '../../db/row-types.ts'
 import { patternsOfWords } from '../../web/api/search-pattern.ts'
-import { findRow, requireCount, requireRows, requireSuccess } from '../../web/api/request.ts'
+import {
+  findRow,
+  requireCount,
+  requireRows,
+  requireSuccess,
+  columnsOf,
+  countWith,
+  pageRange,
+  type PageOfRows,
+  STAFF_MEMBER,
+} from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { columnsOf } from '../../web/api/columns-of.ts'
-import { countWith, pageRange, type PageOfRows } from '../../web/api/page-of-rows.ts'
 import { createOnce, saveOver } from '../../web/api/write-row.ts'
+import * as z from 'zod/mini'
 
 const TABLE = 'blog_posts'
 const SUMMARY = columnsOf(postSummaryRow)
@@ -65,4 +78,99 @@ export async function updatePost(
 
 export async function deletePost(backend: Backend, id: string): Promise<void> {
   requireSuccess(await backend.from(TABLE).delete().eq('id', id))
+}
+
+const REVISION_COLUMNS = columnsOf(postRevisionRow, { editor: STAFF_MEMBER })
+
+/** The versions of a post, newest first, each with who saved it. The database keeps the newest hundred. */
+export async function listRevisions(backend: Backend, postId: string): Promise<PostRevisionRow[]> {
+  const answer = await backend
+    .from('post_revisions')
+    .select(REVISION_COLUMNS)
+    .eq('post_id', postId)
+    .order('saved_at', { ascending: false })
+    .order('id')
+  return requireRows(postRevisionRow, answer)
+}
+
+const editorRow = z.object({ editor: z.nullable(staffMember) })
+
+/** Who saved a post last; null where the account is gone or it was no member of staff. */
+export async function findLastEditor(backend: Backend, postId: string): Promise<StaffMember | null> {
+  const answer = await backend
+    .from('post_revisions')
+    .select(columnsOf(editorRow, { editor: STAFF_MEMBER }))
+    .eq('post_id', postId)
+    .order('saved_at', { ascending: false })
+    .order('id')
+    .limit(1)
+    .maybeSingle()
+  return findRow(editorRow, answer)?.editor ?? null
+}
+
+/** The version of a post that has this `updated_at`; null where it is not kept any more. */
+export async function findVersion(
+  backend: Backend,
+  postId: string,
+  updatedAt: string,
+): Promise<PostRevisionRow | null> {
+  const answer = await backend
+    .from('post_revisions')
+    .select(REVISION_COLUMNS)
+    .eq('post_id', postId)
+    // It is written right after the post itself.
+    .gte('saved_at', updatedAt)
+    .order('saved_at')
+    .limit(1)
+    .maybeSingle()
+  return findRow(postRevisionRow, answer)
+}
+
+const row = z.object({ based_on: z.string(), draft: z.unknown(), updated_at: z.string() })
+
+/** What somebody typed into the form of a saved post and has not saved: the form's own object, and the version it began with. */
+export type WorkingCopyRow = z.infer<typeof row>
+
+/** Whose copy of which post. */
+export interface CopyKey {
+  post_id: string
+  editor_id: string
+}
+
+const DRAFTS_TABLE = 'post_working_copies'
+const DRAFT_COLUMNS = columnsOf(row)
+
+export async function findWorkingCopy(backend: Backend, key: CopyKey): Promise<WorkingCopyRow | null> {
+  return findRow(
+    row,
+    await backend
+      .from(DRAFTS_TABLE)
+      .select(DRAFT_COLUMNS)
+      .match({ ...key })
+      .maybeSingle(),
+  )
+}
+
+export async function saveWorkingCopy(
+  backend: Backend,
+  key: CopyKey,
+  copy: { based_on: string; draft: object },
+): Promise<void> {
+  const changed = await backend
+    .from(DRAFTS_TABLE)
+    .update(copy)
+    .match({ ...key })
+    .select(DRAFT_COLUMNS)
+  if (requireRows(row, changed).length === 0) {
+    requireSuccess(await backend.from(DRAFTS_TABLE).insert({ ...key, ...copy }))
+  }
+}
+
+export async function deleteWorkingCopy(backend: Backend, key: CopyKey): Promise<void> {
+  requireSuccess(
+    await backend
+      .from(DRAFTS_TABLE)
+      .delete()
+      .match({ ...key }),
+  )
 }

@@ -2,8 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { filesOfPicture, findStoredPicture, picturesIn, PICTURES } from './stored-picture.ts'
-import { PictureError } from './picture-error.server.ts'
-import { storePicture } from './blog.server.ts'
+import { PictureError, storePicture } from './blog.server.ts'
 
 const stored = new Map<string, { bytes: Uint8Array; type: string }>()
 const files = {

@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { blogCategories, categoryLabel, categoryOfSlug, slugOf, slugPattern } from './slug.ts'
+import {
+  blogCategories,
+  categoryLabel,
+  categoryOfSlug,
+  slugOf,
+  slugPattern,
+  readingMinutes,
+  wordCount,
+} from './blog.ts'
 
 describe('the slug of a post', () => {
   test.each([
@@ -66,4 +74,22 @@ test('every category has the label of the specification', () => {
     'Technology Trends',
     'General',
   ])
+})
+
+test.each([
+  ['', 0],
+  ['One two — three.', 3],
+  ['## A heading\n- a bullet', 4],
+  ['Çelik 24/7 ***', 2],
+])('%j has %i words', (text, words) => {
+  expect(wordCount(text)).toBe(words)
+})
+
+test.each([
+  [0, 1],
+  [100, 1],
+  [476, 2],
+  [2380, 10],
+])('%i words take %i minutes', (words, minutes) => {
+  expect(readingMinutes('word '.repeat(words))).toBe(minutes)
 })

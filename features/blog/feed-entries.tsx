@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { categoryLabel } from './slug.ts'
+import { categoryLabel } from './blog.ts'
 import { ArticleBody } from './article-body.tsx'
 import type { PageContext } from '../../web/page-context.ts'
 import { fetchWholePosts, type Post } from './public-posts.ts'
-import { FEED_LENGTH, type FeedEntry } from './feed-entry.ts'
+import { FEED_LENGTH, type FeedEntry } from './feeds.ts'
 
 /** The newest articles as the feeds carry them. Throws when they cannot be read. */
 export async function feedEntries(page: PageContext): Promise<FeedEntry[]> {

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import { atom } from './feeds.ts'
-import type { FeedEntry } from './feed-entry.ts'
-import { jsonFeed } from './json-feed.ts'
-import { rss } from './rss.ts'
+import { atom, type FeedEntry, jsonFeed, rss } from './feeds.ts'
 
 const SITE = 'https://tidewright.example'
 

@@ -1,6 +1,5 @@
 import { site } from '../../site.config.ts'
 import { xmlText } from '../../web/site/xml.ts'
-import { lastChange, type FeedEntry } from './feed-entry.ts'
 
 /** The blog as an Atom feed (RFC 4287); entries newest first, `now` for a feed that has none. */
 export function atom(siteUrl: string, entries: readonly FeedEntry[], now: Date): string {
@@ -42,4 +41,100 @@ function element(name: string, text: string): string {
 /** "2026-11-20T13:00:00.000Z", whichever of its spellings the database used. */
 function rfc3339(time: string): string {
   return new Date(time).toISOString()
+}
+
+/** The blog as an RSS 2.0 feed; entries newest first. */
+export function rss(siteUrl: string, entries: readonly FeedEntry[]): string {
+  const changed = lastChange(entries)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/">',
+    '<channel>',
+    rssElement('title', `${site.name} blog`),
+    rssElement('link', `${siteUrl}/blog`),
+    rssElement('description', site.description),
+    rssElement('language', 'en-us'),
+    `<atom:link href="${xmlText(`${siteUrl}/rss.xml`)}" rel="self" type="application/rss+xml"/>`,
+    ...(changed === undefined ? [] : [rssElement('lastBuildDate', rfc822(changed))]),
+    ...entries.map(rssItem),
+    '</channel>',
+    '</rss>',
+    '',
+  ].join('\n')
+}
+
+function rssItem(entry: FeedEntry): string {
+  return [
+    '<item>',
+    rssElement('title', entry.title),
+    rssElement('link', entry.url),
+    rssElement('guid', entry.url),
+    rssElement('pubDate', rfc822(entry.published)),
+    ...(entry.summary ? [rssElement('description', entry.summary)] : []),
+    rssElement('content:encoded', entry.html),
+    rssElement('category', entry.category),
+    '</item>',
+  ].join('')
+}
+
+function rssElement(name: string, text: string): string {
+  return `<${name}>${xmlText(text)}</${name}>`
+}
+
+/** "Fri, 20 Nov 2026 13:00:00 GMT", as RSS wants its dates. */
+function rfc822(time: string): string {
+  return new Date(time).toUTCString()
+}
+
+/** The blog as a JSON Feed (version 1.1); entries newest first. */
+export function jsonFeed(siteUrl: string, entries: readonly FeedEntry[]): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: `${site.name} blog`,
+    home_page_url: `${siteUrl}/blog`,
+    feed_url: `${siteUrl}/feed.json`,
+    description: site.description,
+    language: 'en-US',
+    authors: [{ name: site.name, url: `${siteUrl}/` }],
+    items: entries.map(jsonItem),
+  })
+}
+
+function jsonItem(entry: FeedEntry) {
+  return {
+    id: entry.url,
+    url: entry.url,
+    title: entry.title,
+    ...(entry.summary ? { summary: entry.summary } : {}),
+    content_html: entry.html,
+    date_published: new Date(entry.published).toISOString(),
+    date_modified: new Date(entry.updated).toISOString(),
+    tags: [entry.category],
+  }
+}
+
+/** One article as the feeds carry it. */
+export interface FeedEntry {
+  title: string
+  /** Absolute. */
+  url: string
+  summary: string | null
+  /** The whole text as HTML that was made from its markup, never the author's own. */
+  html: string
+  /** What people call the category. */
+  category: string
+  /** ISO 8601. */
+  published: string
+  updated: string
+}
+
+/** How many articles a feed carries. */
+export const FEED_LENGTH = 20
+
+/** When any of the articles was last changed, as ISO 8601; undefined where there is none. */
+function lastChange(entries: readonly FeedEntry[]): string | undefined {
+  return entries
+    .map(({ updated }) => updated)
+    .toSorted((one, other) => Date.parse(one) - Date.parse(other))
+    .at(-1)
 }

@@ -2,10 +2,8 @@ import { Link } from '../../web/ui/link.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import { WholeWords } from '../../web/ui/no-break.tsx'
 import type { PostSummary } from './public-posts.ts'
-import { shortDate } from './dates.ts'
-import { coverOf } from './category-cover.ts'
-import { PostImage } from './post-picture.tsx'
-import { usePostPicture } from './use-post-picture.ts'
+import { shortDate } from './blog.ts'
+import { PostImage, usePostPicture } from './post-picture.tsx'
 
 interface PostCardProps {
   post: PostSummary
@@ -52,4 +50,9 @@ export function PostCard({ post, leading = false, level = 2 }: PostCardProps) {
       </div>
     </article>
   )
+}
+
+/** What stands in for a missing picture in lists: the drawing of the post's category. */
+function coverOf({ category }: Pick<PostSummary, 'category'>): string {
+  return `/covers/${category}.svg`
 }

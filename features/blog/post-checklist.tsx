@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react'
-import { Glyph } from '../../web/ui/glyph.tsx'
+import { Glyph } from '../../web/ui/icon.tsx'
 import type { PostDraft } from './post-draft.ts'
 import { reviewPost } from './review-post.ts'
 

@@ -1,10 +1,10 @@
 import type { PostRow } from '../../db/row-types.ts'
-import { findLastEditor } from './post-revisions.ts'
+import { findLastEditor } from './blog.api.ts'
 import { useBackend } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { SaveConflict } from '../../web/workspace/save-conflict.tsx'
 import { draftOf, type PostDraft } from './post-draft.ts'
-import type { Conflict } from './use-save-post.ts'
+import type { Conflict } from './use-post-editor.ts'
 
 interface PostConflictProps {
   conflict: Conflict

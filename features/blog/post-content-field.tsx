@@ -1,7 +1,8 @@
-import { useDeferredValue, useRef } from 'react'
+import { useDeferredValue, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { ArticleBody } from './article-body.tsx'
 import { Textarea } from '../../web/ui/field.tsx'
-import { FormatToolbar, formatByKey } from './format-toolbar.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { insertLink, toggleLines, toggleMark, type Edit, type Selected } from './text-edits.ts'
 
 /** The text of the post, and beside it how readers will see it. */
 export function ContentField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
@@ -34,4 +35,66 @@ export function ContentField({ value, onChange }: { value: string; onChange: (va
       </section>
     </div>
   )
+}
+
+interface Format {
+  name: string
+  sign: string
+  /** With Ctrl or ⌘. */
+  key?: string
+  edit: (selection: Selected) => Edit
+}
+
+const formats: readonly Format[] = [
+  { name: 'Heading', sign: 'H2', edit: (selection) => toggleLines(selection, '## ') },
+  { name: 'Subheading', sign: 'H3', edit: (selection) => toggleLines(selection, '### ') },
+  { name: 'Bold', sign: 'B', key: 'b', edit: (selection) => toggleMark(selection, '**', 'bold text') },
+  { name: 'Italic', sign: 'I', key: 'i', edit: (selection) => toggleMark(selection, '*', 'italic text') },
+  { name: 'Code', sign: '<>', edit: (selection) => toggleMark(selection, '`', 'code') },
+  { name: 'Link', sign: 'Link', key: 'k', edit: insertLink },
+  { name: 'Bulleted list', sign: '•', edit: (selection) => toggleLines(selection, '- ') },
+  { name: 'Numbered sections', sign: '1.', edit: (selection) => toggleLines(selection, '1. ') },
+]
+
+/** Buttons that write the marks of an article into a text field. */
+function FormatToolbar({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+  return (
+    <fieldset className="format-toolbar" aria-label="Formatting">
+      {formats.map(({ name, sign, key, edit }) => (
+        <ToolButton
+          key={name}
+          variant="quiet"
+          title={key ? `${name} (Ctrl+${key.toUpperCase()})` : name}
+          aria-keyshortcuts={key ? `Control+${key.toUpperCase()}` : undefined}
+          onClick={() => field.current && apply(field.current, edit)}
+        >
+          {sign}
+          {sign === name ? null : <span className="visually-hidden"> {name}</span>}
+        </ToolButton>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The keys of the toolbar, inside the field. */
+function formatByKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+  const format = formats.find(({ key }) => key === event.key.toLowerCase())
+  if (!format) return
+  event.preventDefault()
+  apply(event.currentTarget, format.edit)
+}
+
+function apply(field: HTMLTextAreaElement, edit: (selection: Selected) => Edit) {
+  const { from, to, insert, start, end } = edit({
+    text: field.value,
+    start: field.selectionStart,
+    end: field.selectionEnd,
+  })
+  field.focus()
+  field.setSelectionRange(from, to)
+  // The one way to write into a field that its own undo knows of.
+  // oxlint-disable-next-line typescript/no-deprecated
+  document.execCommand('insertText', false, insert)
+  field.setSelectionRange(start, end)
 }

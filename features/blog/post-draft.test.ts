@@ -1,7 +1,15 @@
 import { describe, expect, test, vi } from 'vitest'
-import { localTime, timeOfLocal } from './local-time.ts'
+import {
+  localTime,
+  timeOfLocal,
+  changedDraft,
+  draftOf,
+  emptyDraft,
+  fieldsOf,
+  keptForm,
+  parseDraft,
+} from './post-draft.ts'
 import { changedFields } from '../../web/workspace/draft-changes.ts'
-import { changedDraft, draftOf, emptyDraft, fieldsOf, keptForm, parseDraft } from './post-draft.ts'
 
 const draft = { ...emptyDraft, title: 'Tide tables', category: 'ai-automation' }
 const unpublished = { addressIsPublic: false }

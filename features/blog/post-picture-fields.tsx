@@ -1,4 +1,4 @@
-import { isShown } from './picture-addresses.ts'
+import { isShown } from './blog.ts'
 import { useSandbox } from '../../web/api/session.ts'
 import { Field } from '../../web/ui/field.tsx'
 import type { PostDraft } from './post-draft.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sourcesOf } from './picture-sources.ts'
+import { sourcesOf } from './post-picture.tsx'
 
 const OURS = `/storage/v1/object/public/pictures/${'0'.repeat(32)}`
 

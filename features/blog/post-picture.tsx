@@ -1,5 +1,8 @@
 import type { ComponentProps } from 'react'
-import { sourcesOf } from './picture-sources.ts'
+import { isShown, PHOTO_SERVICE } from './blog.ts'
+import { usePublicSettings } from '../../web/root-data.ts'
+import type { PostSummary } from './public-posts.ts'
+import { findStoredPicture } from './stored-picture.ts'
 
 type PostImageProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet'> & {
   address: string
@@ -24,4 +27,43 @@ export function PostImage({ address, sizes, width, height, alt, ...rest }: PostI
       alt={alt}
     />
   )
+}
+
+/** The address of a post's own picture. Null where it has none, or one that browsers are not allowed to show here. */
+export function usePostPicture({
+  featured_image: address,
+}: Pick<PostSummary, 'featured_image'>): string | null {
+  const { sandbox } = usePublicSettings()
+  return address !== null && isShown(address, { photoService: !sandbox.photos }) ? address : null
+}
+
+export interface PictureSources {
+  src: string
+  srcSet?: string
+  /** Pixels of the largest one, where they are known. */
+  width?: number
+  height?: number
+}
+
+const PHOTO_WIDTHS = [480, 800, 1080, 1600]
+
+/** The files there are of the picture at an address: our own in several widths, photos of the service in any. */
+export function sourcesOf(address: string): PictureSources {
+  const stored = findStoredPicture(address)
+  if (stored) {
+    const { src, srcSet, width, height } = stored
+    return { src, srcSet, width, height }
+  }
+  if (!address.startsWith(PHOTO_SERVICE) || !URL.canParse(address)) return { src: address }
+  return {
+    src: address,
+    srcSet: PHOTO_WIDTHS.map((width) => `${photoAt(address, width)} ${width}w`).join(', '),
+  }
+}
+
+/** Everything else of the address stays: by it the service counts views. */
+function photoAt(address: string, width: number): string {
+  const url = new URL(address)
+  url.searchParams.set('w', String(width))
+  return url.href
 }

@@ -1,8 +1,7 @@
 import { Checkbox } from '../../web/ui/checkbox.tsx'
 import { Field } from '../../web/ui/field.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { timeZoneName } from './local-time.ts'
-import type { PostDraft } from './post-draft.ts'
+import { timeZoneName, type PostDraft } from './post-draft.ts'
 
 interface PublishFieldsProps {
   draft: PostDraft

@@ -1,7 +1,7 @@
-import { blogCategories, categoryOfSlug, slugOf, slugPattern } from './slug.ts'
+import { blogCategories, categoryOfSlug, slugOf, slugPattern } from './blog.ts'
 import { Field, Select, Textarea } from '../../web/ui/field.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { firstField } from '../../web/workspace/first-field.ts'
+import { firstField } from '../../web/workspace/key-bindings.ts'
 import type { PostDraft } from './post-draft.ts'
 
 interface NameFieldsProps {

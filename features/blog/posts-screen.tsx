@@ -3,14 +3,16 @@ import type { PostSummaryRow } from '../../db/row-types.ts'
 import { isAdmin, useProfile } from '../../web/api/session.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
-import { useOpened } from '../../web/workspace/use-opened.ts'
+import { useOpened, useAddress } from '../../web/workspace/url-state.ts'
 import { AutoGenerateButton } from '../blog-assistant/auto-generate-button.tsx'
 import { DraftSchedule } from '../blog-assistant/draft-schedule.tsx'
 import { DeletePost } from './delete-post.tsx'
 import { PostList } from './post-list.tsx'
 import { NEW_POST, PostPanel } from './post-editor.tsx'
-import { PostSearch } from './post-search.tsx'
 import './posts-screen.css'
+import { Field } from '../../web/ui/field.tsx'
+import { Glyph } from '../../web/ui/icon.tsx'
+import { useTypedSearch } from '../../web/workspace/use-debounced-search.ts'
 
 /** For admins alone, though the dashboard around it is for managers, too. */
 export function BlogSection() {
@@ -47,6 +49,27 @@ function BlogManager() {
         <PostList open={open} onEdit={openOne} onDelete={setDeleting} />
       </Panel>
       <DeletePost post={deleting} onDone={() => setDeleting(null)} />
+    </div>
+  )
+}
+
+/** Narrows the list down to the posts with these words in their title or excerpt. */
+function PostSearch() {
+  const { params, change } = useAddress()
+  const search = params.get('posts') ?? ''
+  const [typed, setTyped] = useTypedSearch(search, (posts) => change({ posts }, { replace: true }))
+
+  return (
+    <div className="post-search">
+      <Field
+        label={<span className="visually-hidden">Search posts</span>}
+        type="search"
+        placeholder="Search title or excerpt"
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Glyph name="search" />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
-import { publishScheduled } from './publish-scheduled.server.ts'
+import { publishScheduled } from './publish-posts.server.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { startPages, type RunningPages } from '../../server/pages/pages.fixture.ts'
 

@@ -1,4 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts'
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import type { Dependencies } from '../../server/dependencies.ts'
 
 /**
  * Publishes the drafts whose time has come by `now`, and returns how many there were. `tx` acts as service_role. Several copies
@@ -16,4 +18,14 @@ export async function publishDuePosts(tx: Transaction, now: Date): Promise<numbe
     )
   }
   return rows.length
+}
+
+/** Publishes what an author has set a time for. Feeds, sitemap and kept pages of every copy follow by themselves. */
+export async function publishScheduled({
+  database,
+  clock,
+  log,
+}: Pick<Dependencies, 'database' | 'clock' | 'log'>): Promise<void> {
+  const published = await asIdentity(database, { role: 'service_role' }, (tx) => publishDuePosts(tx, clock()))
+  if (published > 0) log.info({ posts: published }, 'scheduled posts published')
 }

@@ -1,7 +1,6 @@
 import { parseArticle, plainText, type Block, type Inline } from './article-markup.ts'
-import { isShown } from './picture-addresses.ts'
+import { isShown, wordCount } from './blog.ts'
 import { sampleNotes } from '../conversations/sample-text.ts'
-import { wordCount } from './blog.ts'
 import type { PostDraft } from './post-draft.ts'
 
 /** One point of the list before publishing: whether it is as readers and search engines like it, in words. */

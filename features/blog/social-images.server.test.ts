@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { blogCategories } from './slug.ts'
-import { drawPostImage } from './draw-post-image.server.ts'
+import { blogCategories } from './blog.ts'
+import { drawPostImage } from './social-images.server.ts'
 
 const MOST_BYTES = 150_000
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { removeUnusedPictures } from './unused-pictures.server.ts'
+import { deleteUnusedPictures } from './unused-pictures.server.ts'
 import { createDiskFiles } from '../../server/files/disk-files.ts'
 import { identityOf, people, seedCast } from '../../tests/policies/policy-fixtures.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
@@ -29,7 +29,7 @@ describeBothDatabases('a stored picture', (open) => {
   test('goes with all its copies after 30 days in no article, version or working copy; used again, its time begins anew', async () => {
     const files = createDiskFiles(directory)
     const start = Date.now()
-    const after = (days: number) => removeUnusedPictures(database, files, new Date(start + days * DAY))
+    const after = (days: number) => deleteUnusedPictures(database, files, new Date(start + days * DAY))
     const kept = async () =>
       (await files.list('pictures'))
         .map(({ name }) => name.charAt('pictures/'.length))

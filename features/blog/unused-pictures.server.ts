@@ -2,6 +2,7 @@ import { keptSince } from '../privacy/privacy.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
+import type { Dependencies } from '../../server/dependencies.ts'
 
 const FOLDER = 'pictures'
 /** What all copies of a picture have in common. */
@@ -11,7 +12,7 @@ const PICTURE = /^pictures\/[0-9a-f]{32}-\d+x\d+/
  * Removes the pictures, with all their copies, that no article, earlier version or working copy has used for as long as unused
  * pictures are kept. Returns how many. Throws FileStoreError; what is left then is removed the next time.
  */
-export async function removeUnusedPictures(database: Database, files: FileStore, now: Date): Promise<number> {
+export async function deleteUnusedPictures(database: Database, files: FileStore, now: Date): Promise<number> {
   const stored = Map.groupBy(await files.list(FOLDER), ({ name }) => PICTURE.exec(name)?.[0])
   const before = keptSince('pictures', now)
   const names = [...stored.keys()].filter((name) => name !== undefined)
@@ -38,4 +39,15 @@ async function findUnused(
     ]),
   )
   return rows[0]?.unused ?? []
+}
+
+/** Pictures somebody uploaded or had drawn, and nobody uses any more, do not fill the store. */
+export async function removeUnusedPictures({
+  database,
+  clock,
+  files,
+  log,
+}: Pick<Dependencies, 'database' | 'clock' | 'files' | 'log'>): Promise<void> {
+  const pictures = await deleteUnusedPictures(database, files, clock())
+  if (pictures > 0) log.info({ pictures }, 'unused pictures removed')
 }

@@ -1,4 +1,4 @@
-import { displayNumber } from '../contacts/phone.ts'
+import { displayNumber } from '../contacts/contacts.ts'
 import type { ConsentRow } from './consent.api.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { channelWords } from './stated-consent.tsx'

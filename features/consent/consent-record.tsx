@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listConsentEvents } from './consent.api.ts'
+import { listConsentEvents, downloadConsentEvidence } from './consent.api.ts'
 import { findTextable, type TextableRow } from '../conversations/conversations.api.ts'
 import { useBackend } from '../../web/api/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
@@ -11,9 +11,10 @@ import { useAddress } from '../../web/workspace/url-state.ts'
 import { useFocusBack } from '../../web/workspace/use-restore-focus.ts'
 import { ConsentEvent } from './consent-event.tsx'
 import './consent.css'
-import { DownloadEvidence } from './download-evidence.tsx'
-import { findOwnOptOut } from './own-opt-out.ts'
+import { findOwnOptOut } from './consent-text.ts'
 import { RecordConsent } from './record-consent.tsx'
+import { useToast } from '../../web/ui/toast.tsx'
+import { saveJson } from '../../web/workspace/download-file.ts'
 
 /** What a contact agreed to and withdrew, with the proof of each; and a way to write down what people tell staff. */
 export function ConsentRecord({ contactId }: { contactId: string }) {
@@ -102,4 +103,25 @@ function useWriting(contactId: string) {
       if (asked) change({ consentReason: null }, { replace: true })
     },
   }
+}
+
+/** Saves everything that proves what a contact agreed to, as one file. */
+function DownloadEvidence({ contactId }: { contactId: string }) {
+  const backend = useBackend()
+  const toast = useToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => downloadConsentEvidence(backend, contactId),
+    onSuccess: (evidence) => saveJson(evidence, `consent-${contactId}.json`),
+    onError: () =>
+      toast({
+        kind: 'destructive',
+        title: 'Error',
+        text: 'The evidence could not be read. Please try again.',
+      }),
+  })
+  return (
+    <ToolButton busy={isPending} onClick={() => mutate()}>
+      {isPending ? 'Preparing...' : 'Download evidence'}
+    </ToolButton>
+  )
 }

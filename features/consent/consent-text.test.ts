@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConsentRow } from './consent.api.ts'
-import { findOwnOptOut } from './own-opt-out.ts'
+import { findOwnOptOut } from './consent-text.ts'
 
 const NUMBER = '+19105550142'
 

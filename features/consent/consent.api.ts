@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { consentChannels, type ConsentChannel } from './consent-channels.ts'
-import { requireRows } from '../../web/api/request.ts'
-import { callFunction } from '../../web/api/call-function.ts'
+import { consentChannels, type ConsentChannel } from './consent.ts'
+import { requireRows, callFunction, columnsOf } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { columnsOf } from '../../web/api/columns-of.ts'
 
 const optionalText = z.nullable(z.string())
 

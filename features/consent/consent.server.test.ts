@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wishOf } from './opt-out-words.server.ts'
+import { wishOf } from './consent.server.ts'
 
 test.each(['STOP', 'stop', ' Stop ', 'STOPALL', 'UNSUBSCRIBE', 'Cancel', 'END', 'quit', 'REVOKE', 'OPTOUT'])(
   '%j stops, and the carrier says so itself',

@@ -1,4 +1,4 @@
-import { consentChannels, LONGEST_REASON, type ConsentChannel } from './consent-channels.ts'
+import { consentChannels, LONGEST_REASON, type ConsentChannel } from './consent.ts'
 import { Select, Textarea } from '../../web/ui/field.tsx'
 
 /** How a person told staff. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { importFieldLabels, type ImportField, type ImportMapping, type ImportRow } from './contact-import.ts'
 import { Select } from '../../web/ui/field.tsx'
-import { Glyph } from '../../web/ui/glyph.tsx'
+import { Glyph } from '../../web/ui/icon.tsx'
 import { useImportPreview } from './use-import.ts'
 
 interface ColumnChoicesProps {

@@ -7,10 +7,8 @@ import {
   type ImportSettings,
 } from './contact-import.ts'
 import { personName } from '../../web/ui/full-name.ts'
-import { findRow, requireRows } from '../../web/api/request.ts'
-import { callFunction } from '../../web/api/call-function.ts'
+import { findRow, requireRows, callFunction, columnsOf } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { columnsOf } from '../../web/api/columns-of.ts'
 
 const TABLE = 'contact_imports'
 const COLUMNS = columnsOf(importRow)

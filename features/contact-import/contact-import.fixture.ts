@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import type { Database, Row } from '../../platform/database/database.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import { createFunctions } from '../../platform/functions/create-functions.ts'
+import { functions } from '../../server/router.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { requestId } from '../../server/log/request-id.ts'
@@ -44,8 +45,12 @@ export async function createTransferWorld(database: Database): Promise<TransferW
     clock,
     mail: chooseMail(config, log),
   }
-  const functions = createFunctions({ ...parts, ...contentServices(config), ...quietTelephone(parts) })
-  const app = new Hono<HttpEnv>().use(requestId(log), clientAddress(0)).route('/functions/v1', functions)
+  const surface = createFunctions(functions, {
+    ...parts,
+    ...contentServices(config),
+    ...quietTelephone(parts),
+  })
+  const app = new Hono<HttpEnv>().use(requestId(log), clientAddress(0)).route('/functions/v1', surface)
 
   const rows: TransferWorld['rows'] = async (sql, ...values) =>
     (await asIdentity(database, { role: 'service_role' }, (tx) => queryWithPhones(tx, sql, values))).rows

@@ -1,17 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { importMapping, importSettings, type ImportRow, type ImportState } from './contact-import.ts'
-import { claimImport, findImport, requestCancel } from './import-record.server.ts'
-import { asService, type ImportWork } from './import-work.server.ts'
+import {
+  importMapping,
+  importSettings,
+  type ImportRow,
+  type ImportState,
+  importLimits,
+} from './contact-import.ts'
+import { claimImport, findImport, requestCancel, asService, type ImportWork } from './import-record.server.ts'
 import { readContactRow } from './import-row.server.ts'
-import { discardImport } from './remove-import.server.ts'
+import { discardImport } from './import-undo.server.ts'
 import { runCheck, runImport, runUndo } from './import-run.server.ts'
 import { storedRows, type StoredRow } from './import-rows.server.ts'
 import { tallyReasons } from './tally-reasons.server.ts'
-import { FunctionError } from '../../platform/functions/function-error.ts'
-import { requireBody, uuid } from '../../platform/functions/json-body.ts'
-import type { FunctionDependencies, ServerFunction } from '../../platform/functions/server-function.ts'
+import {
+  FunctionError,
+  requireBody,
+  uuid,
+  readBody,
+  type FunctionDependencies,
+  type ServerFunction,
+} from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
+import { ImportFileError } from './import-encoding.server.ts'
+import { receiveFile } from './import-file.server.ts'
 
 /** Rows the preview shows. */
 const PREVIEW = 8
@@ -124,4 +136,34 @@ async function requireImport(id: string, work: Work): Promise<ImportRow> {
   const found = await asService(work, (tx) => findImport(tx, id))
   if (found === null) throw new FunctionError(404, 'There is no such import any more.')
   return found
+}
+
+const LIMIT = { limit: importLimits.bytes, named: `${importLimits.bytes / 1024 / 1024} MB`, what: 'file' }
+
+/** Takes a file of contacts, as it is; `?name=` is what it is called. Nothing is imported yet. */
+export const uploadContacts: ServerFunction = {
+  name: 'upload-contacts',
+  method: 'POST',
+  callers: ['authenticated'],
+  answer: async (c, { database, clock }) => {
+    const { id: actor } = await requireStaff(c.get('identity'), { database })
+    const name = fileName(c.req.query('name') ?? '')
+    const bytes = await readBody(c.req.raw, LIMIT)
+    const id = await receiveFile({ database, clock, actor }, { name, bytes }).catch(refuse)
+    return c.json({ id })
+  },
+}
+
+function fileName(raw: string): string {
+  return (
+    raw
+      .toWellFormed()
+      .replaceAll(/\p{Cc}/gu, '')
+      .slice(-255)
+      .trim() || 'contacts.csv'
+  )
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof ImportFileError ? new FunctionError(400, error.message) : error
 }

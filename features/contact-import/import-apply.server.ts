@@ -1,10 +1,18 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { FilePeople } from './file-people.server.ts'
-import { inBatches, type ImportWork } from './import-work.server.ts'
-import { matchContacts } from './import-match.server.ts'
-import { planBatch, type PlannedRow } from './plan-batch.server.ts'
+import {
+  FilePeople,
+  matchContacts,
+  filledFields,
+  fillingFor,
+  type Filling,
+  type KnownContact,
+  type Matches,
+} from './import-match.server.ts'
+import { inBatches, type ImportWork } from './import-record.server.ts'
 import { rowsWithOutcome, type StoredCheckedRow } from './import-rows.server.ts'
-import { insertContacts, fillContacts, recordConsents, recordOutcomes } from './write-planned-rows.server.ts'
+import { randomUUID } from 'node:crypto'
+import type { ImportedFields, ImportSettings, RowOutcome } from './contact-import.ts'
+import { declarePhones } from '../contacts/contacts.server.ts'
 
 const BATCH = 20
 
@@ -71,4 +79,145 @@ async function write(tx: Transaction, planned: readonly PlannedRow[], work: Impo
     work,
   )
   await recordOutcomes(tx, work.import.id, planned)
+}
+
+/** What is done with one row. */
+interface PlannedRow {
+  row_number: number
+  outcome: Extract<RowOutcome, 'created' | 'filled' | 'skipped' | 'deleted'>
+  contact_id: string
+  fields: ImportedFields
+  filling: Filling
+  /** What the contact held in the fields that change; null where nothing changes. */
+  previous: Record<string, string | boolean | null> | null
+  /** Whether the agreement to be texted is recorded. */
+  consents: boolean
+  notes: string[]
+}
+
+export interface PlanTools {
+  settings: ImportSettings
+  matches: Matches
+  /** Numbers whose owner does not want to be texted: no file changes that. */
+  optedOut: ReadonlySet<string>
+  people: FilePeople
+}
+
+interface FileRow {
+  row_number: number
+  fields: ImportedFields
+}
+
+/** Decides for each row, by what there is now: contacts may have come since the check. */
+function planBatch(rows: readonly FileRow[], tools: PlanTools): PlannedRow[] {
+  return rows.map((row) => planRow(row, tools))
+}
+
+function planRow(
+  { row_number, fields }: FileRow,
+  { settings, matches, optedOut, people }: PlanTools,
+): PlannedRow {
+  const known = matches.known(fields)
+  const deleted = known === null ? matches.deleted(fields) : null
+  const contact_id = known?.id ?? deleted ?? randomUUID()
+  const row = { row_number, fields, contact_id, filling: {}, previous: null, consents: false }
+  const earlier = people.findEarlier(row_number, fields, contact_id)
+  if (earlier !== null) return { ...row, outcome: 'skipped', notes: [`The same person as row ${earlier}.`] }
+  if (deleted !== null) return { ...row, outcome: 'deleted', notes: [] }
+  const refused = fields.consent !== null && optedOut.has(fields.phone_e164 ?? '')
+  const notes = refused ? ['Consent to texts was left off: this number has opted out.'] : []
+  const proven = fields.consent !== null && !refused
+  if (known === null) return { ...row, outcome: 'created', consents: proven, notes }
+  if (settings.duplicates === 'skip') return { ...row, outcome: 'skipped', notes: [] }
+  const filling = fillingFor(known, fields)
+  const consents = proven && !known.text_consent && isForNumber(known, filling, fields)
+  const previous = { ...valuesOf(known, filling), ...(consents ? { text_consent: false } : {}) }
+  if (Object.keys(previous).length === 0) return { ...row, outcome: 'skipped', notes }
+  return { ...row, outcome: 'filled', filling, previous, consents, notes }
+}
+
+function valuesOf(known: KnownContact, filling: Filling): Record<string, string | null> {
+  return Object.fromEntries(
+    filledFields.filter((field) => field in filling).map((field) => [field, known[field]]),
+  )
+}
+
+/** Agreeing for one number says nothing about another. */
+function isForNumber(known: KnownContact, filling: Filling, fields: ImportedFields): boolean {
+  return filling.phone !== undefined || known.phone_e164 === fields.phone_e164
+}
+
+/** Each of these takes rows of one batch, in the batch's transaction of `service_role`. */
+
+async function insertContacts(tx: Transaction, rows: readonly PlannedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await declarePhones(
+    tx,
+    rows.map(({ fields }) => fields.phone),
+  )
+  await tx.query(
+    `insert into public.crm_contacts
+       (id, first_name, last_name, email, phone, phone_type, company, status, service_request, notes)
+     select id, first_name, coalesce(last_name, ''), email, phone, coalesce(phone_type, 'mobile'), company,
+            coalesce(status, 'lead'), service_request, notes
+     from jsonb_to_recordset($1::jsonb) as new (id uuid, first_name text, last_name text, email text, phone text,
+       phone_type text, company text, status text, service_request text, notes text)`,
+    [JSON.stringify(rows.map(({ contact_id: id, fields }) => ({ ...fields, id })))],
+  )
+}
+
+/** Only what was empty when the contacts were read and locked. */
+async function fillContacts(tx: Transaction, rows: readonly PlannedRow[]): Promise<void> {
+  const filled = rows.filter(({ filling }) => Object.keys(filling).length > 0)
+  if (filled.length === 0) return
+  await declarePhones(
+    tx,
+    filled.map(({ filling }) => filling.phone),
+  )
+  await tx.query(
+    `update public.crm_contacts as contact
+     set last_name = coalesce(filling.last_name, contact.last_name), email = coalesce(filling.email, contact.email),
+         phone = coalesce(filling.phone, contact.phone), company = coalesce(filling.company, contact.company),
+         service_request = coalesce(filling.service_request, contact.service_request),
+         notes = coalesce(filling.notes, contact.notes)
+     from jsonb_to_recordset($1::jsonb) as filling (id uuid, last_name text, email text, phone text, company text,
+       service_request text, notes text)
+     where contact.id = filling.id`,
+    [JSON.stringify(filled.map(({ contact_id: id, filling }) => ({ ...filling, id })))],
+  )
+}
+
+/** The contact's own state follows the record by its trigger. */
+async function recordConsents(
+  tx: Transaction,
+  rows: readonly PlannedRow[],
+  { import: { id, file_name: file }, actor }: ImportWork,
+): Promise<void> {
+  if (rows.length === 0) return
+  const consents = rows.map(({ contact_id, row_number, fields }) => ({
+    contact_id,
+    ...fields.consent,
+    evidence: { import: id, file, row: row_number },
+  }))
+  await tx.query(
+    `insert into public.consent_events
+       (occurred_at, contact_id, phone_e164, email, action, method, wording, actor, evidence)
+     select given_at, contact.id, contact.phone_e164, contact.email, 'grant', 'import', source, $2, evidence
+     from jsonb_to_recordset($1::jsonb) as consent (contact_id uuid, given_at timestamptz, source text, evidence jsonb)
+     join public.crm_contacts as contact on contact.id = consent.contact_id`,
+    [JSON.stringify(consents), actor],
+  )
+}
+
+async function recordOutcomes(tx: Transaction, importId: string, rows: readonly PlannedRow[]): Promise<void> {
+  await tx.query(
+    `update public.contact_import_rows as row
+     set outcome = planned.outcome, contact_id = planned.contact_id, notes = row.notes || planned.notes,
+         previous = planned.previous, contact_version = contact.updated_at
+     from jsonb_to_recordset($2::jsonb) as planned (row_number integer, outcome text, contact_id uuid, notes jsonb,
+       previous jsonb)
+     left join public.crm_contacts as contact on contact.id = planned.contact_id
+     where row.import_id = $1 and row.row_number = any($3) and row.row_number = planned.row_number`,
+    [importId, JSON.stringify(rows), rows.map(({ row_number: row }) => row)],
+  )
 }

@@ -1,9 +1,7 @@
 import { importedFields, type ImportedFields, type ReadRow, type RowOutcome } from './contact-import.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { FilePeople } from './file-people.server.ts'
-import { mergeRows } from './fill-empty.server.ts'
-import { inBatches, type ImportWork } from './import-work.server.ts'
-import { matchContacts } from './import-match.server.ts'
+import { FilePeople, mergeRows, matchContacts } from './import-match.server.ts'
+import { inBatches, type ImportWork } from './import-record.server.ts'
 import { readContactRow } from './import-row.server.ts'
 import { storedRows, type StoredRow } from './import-rows.server.ts'
 

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 import type { ImportRow } from './contact-import.ts'
-import { ImportFileError } from './import-file-error.server.ts'
 
 interface FileText {
   encoding: ImportRow['encoding']
@@ -58,4 +57,22 @@ function looksBinary(text: Buffer): boolean {
   const sample = text.subarray(0, 8192)
   const strange = sample.filter((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13)
   return strange.length * 50 > sample.length
+}
+
+const DELIMITERS: ImportRow['delimiter'][] = [',', ';', '\t']
+
+/** What separates the columns: whatever stands most often in the first line, outside of quotation marks. */
+export function findDelimiter(text: Buffer): ImportRow['delimiter'] {
+  const [line = ''] = text
+    .toString('utf8', 0, 65_536)
+    .trimStart()
+    .split(/[\r\n]/, 1)
+  const unquoted = line.replaceAll(/"[^"]*"/g, '')
+  const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: unquoted.split(delimiter).length }))
+  return counted.toSorted((a, b) => b.count - a.count)[0]?.delimiter ?? ','
+}
+
+/** The file as a whole cannot be read; `message` tells the person who chose it what to do. */
+export class ImportFileError extends Error {
+  override readonly name = 'ImportFileError'
 }

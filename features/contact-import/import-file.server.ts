@@ -1,13 +1,11 @@
-import { importLimits, type ImportSettings } from './contact-import.ts'
+import { importLimits, type ImportSettings, type ImportRow } from './contact-import.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { findDelimiter } from './find-delimiter.server.ts'
+import { findDelimiter, ImportFileError, utf8OfFile } from './import-encoding.server.ts'
 import { guessMapping } from './import-mapping.server.ts'
-import { ImportFileError } from './import-file-error.server.ts'
-import { createImport } from './import-record.server.ts'
-import { asService, type ImportWork } from './import-work.server.ts'
-import { recordsOfFile, type FileRecord } from './records-of-file.server.ts'
-import { removeImport } from './remove-import.server.ts'
-import { utf8OfFile } from './import-encoding.server.ts'
+import { createImport, asService, type ImportWork } from './import-record.server.ts'
+import { removeImport } from './import-undo.server.ts'
+import { CsvError, parse } from 'csv-parse'
+import { Readable } from 'node:stream'
 
 /** Rows written in one transaction. */
 const BATCH = 200
@@ -109,4 +107,57 @@ async function insertRows(
     [id, JSON.stringify(rows)],
   )
   await tx.query('update public.contact_imports set heartbeat_at = $2 where id = $1', [id, now])
+}
+
+/** Bytes parsed at a time; other requests are answered in between. */
+const CHUNK = 32_768
+
+interface FileRecord {
+  /** As spreadsheets count: the first row of the file is 1. */
+  row: number
+  cells: string[]
+}
+
+/** The rows of a file that hold anything, one by one. Throws ImportFileError where the file cannot be read on. */
+async function* recordsOfFile(text: Buffer, delimiter: ImportRow['delimiter']): AsyncGenerator<FileRecord> {
+  const parser = Readable.from(chunks(text)).pipe(
+    parse({
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: importLimits.rowBytes,
+    }),
+  )
+  let row = 0
+  try {
+    for await (const cells of parser) {
+      row += 1
+      if (isRecord(cells) && cells.some((cell) => cell.trim() !== '')) yield { row, cells }
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? inWords(error, parser.info.records + 1) : error
+  }
+}
+
+function* chunks(text: Buffer): Generator<Buffer> {
+  for (let start = 0; start < text.length; start += CHUNK) yield text.subarray(start, start + CHUNK)
+}
+
+function isRecord(value: unknown): value is string[] {
+  return Array.isArray(value)
+}
+
+function inWords(error: CsvError, row: number): ImportFileError {
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
+    return new ImportFileError(
+      `Row ${row} opens a quotation mark (") that is never closed. Close it, or remove it, and try again.`,
+    )
+  }
+  if (error.code === 'CSV_MAX_RECORD_SIZE') {
+    const limit = importLimits.rowBytes.toLocaleString('en-US')
+    return new ImportFileError(
+      `Row ${row} is longer than ${limit} characters. Often a quotation mark (") before it is never closed.`,
+    )
+  }
+  return new ImportFileError(`Row ${row} cannot be read. Check its quotation marks (") and try again.`)
 }

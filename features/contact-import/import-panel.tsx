@@ -6,10 +6,10 @@ import { Panel } from '../../web/workspace/panel.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { ChooseFile } from './import-upload.tsx'
 import { ImportColumns } from './import-columns.tsx'
-import { ImportProgress } from './import-progress.tsx'
 import { ImportResult } from './import-result.tsx'
-import { isRunning, useImport } from './use-import.ts'
+import { isRunning, useImport, useImportActions } from './use-import.ts'
 import './contact-import.css'
+import { rowsToWrite } from './import-outcome.ts'
 
 export const NEW_IMPORT = 'new'
 
@@ -59,4 +59,44 @@ function stepOf(found: ImportRow, onDiscarded: () => void) {
   if (isRunning(found)) return <ImportProgress found={found} />
   if (found.state === 'read') return <ImportColumns found={found} onDiscarded={onDiscarded} />
   return <ImportResult found={found} onDiscarded={onDiscarded} />
+}
+
+/** What the server is doing, how far it is, and the way to stop it. It goes on when the page is closed. */
+function ImportProgress({ found }: { found: ImportRow }) {
+  const { act, isPending } = useImportActions(found.id)
+  const { state, progress } = found
+  const total = totalOf(found)
+  const done = Math.min(progress, total)
+  return (
+    <div className="transfer-progress">
+      <h3 id="import-doing">{doing(found)}</h3>
+      <progress aria-labelledby="import-doing" value={done} max={Math.max(1, total)} />
+      <p className="mono">
+        {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+      </p>
+      {state === 'checking' || state === 'importing' ? (
+        // At the other side: a second press of "Import" must not cancel it.
+        <div className="transfer-undo">
+          <ToolButton busy={isPending} onClick={() => act('cancel')}>
+            {state === 'checking' ? 'Stop checking' : 'Cancel and undo'}
+          </ToolButton>
+        </div>
+      ) : null}
+      <p className="transfer-note">
+        You can go on working, or close this page: the import goes on by itself.
+      </p>
+    </div>
+  )
+}
+
+function doing({ state, file_name: name }: ImportRow): string {
+  if (state === 'checking') return `Checking ${name}...`
+  return state === 'undoing' ? `Undoing ${name}...` : `Importing ${name}...`
+}
+
+function totalOf(found: ImportRow): number {
+  if (found.state === 'checking') return found.row_count
+  const { created = 0, filled = 0 } = found.summary
+  if (found.state === 'undoing' && created + filled > 0) return created + filled
+  return (found.summary.new ?? 0) + (found.summary.known ?? 0) || rowsToWrite(found)
 }

@@ -1,10 +1,12 @@
+import { z } from 'zod'
+import type { ImportRow, RowOutcome } from './contact-import.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { BYTE_ORDER_MARK, csvLines } from '../../server/csv.ts'
+import { lastRow, type RowRange } from './import-rows.server.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import { findImport } from './import-record.server.ts'
-import { problemReport } from './problem-report.server.ts'
 import { csvResponse } from '../../server/csv-response.ts'
-import { FunctionError } from '../../platform/functions/function-error.ts'
-import { uuid } from '../../platform/functions/json-body.ts'
-import type { ServerFunction } from '../../platform/functions/server-function.ts'
+import { FunctionError, uuid, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
 
 /** The rows of an import (`?id=`) that were not imported, or with `rows=warnings` those imported in part, with the reason, as CSV. */
@@ -26,4 +28,87 @@ export const importReport: ServerFunction = {
       { fileName: rows === 'warnings' ? 'rows-with-warnings.csv' : 'rows-not-imported.csv' },
     )
   },
+}
+
+/** Row numbers looked at in one transaction. */
+const BATCH = 1000
+
+const reportedRow = z.object({
+  row_number: z.number(),
+  cells: z.array(z.string()),
+  problems: z.array(z.string()),
+  notes: z.array(z.string()),
+  outcome: z.string(),
+  same_as: z.number().nullable(),
+  contact: z.string().nullable(),
+})
+type ReportedRow = z.infer<typeof reportedRow>
+
+const SENTENCES: Partial<Record<RowOutcome, (row: ReportedRow) => string>> = {
+  repeated: ({ same_as: row }) => `The same person as row ${row}.`,
+  known: ({ contact }) => `Already a contact: ${contact ?? 'since deleted'}.`,
+  skipped: ({ contact }) => `Already a contact: ${contact ?? 'since deleted'}.`,
+  deleted: ({ contact }) => `A deleted contact: ${contact ?? 'gone for good'}. Restore it to go on with it.`,
+  kept: ({ contact }) => `Left as it is, because it has changed since: ${contact ?? 'deleted'}.`,
+}
+
+/** Rows that were not imported, or rows that were imported without a part of them. */
+export type ReportedRows = 'not imported' | 'warnings'
+
+const LEFT_OUT = `outcome in ('invalid', 'repeated', 'known', 'skipped', 'deleted', 'kept')`
+const CONDITIONS: Record<ReportedRows, string> = {
+  'not imported': LEFT_OUT,
+  warnings: `not ${LEFT_OUT} and row.notes <> '[]'`,
+}
+
+/**
+ * Rows of an import as CSV: the row's number, what is the matter, and its cells as they were, so that they can be put right
+ * and imported again. `transact` opens a transaction of the reader.
+ */
+async function* problemReport(
+  { found: { id, columns }, rows: wanted }: { found: ImportRow; rows: ReportedRows },
+  transact: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLines([['Row', 'Problem', ...columns]])
+  const last = await transact((tx) => lastRow(tx, id))
+  for (let after = 0; after < last; after += BATCH) {
+    const rows = await transact((tx) =>
+      readRows(tx, { importId: id, after, upTo: after + BATCH }, CONDITIONS[wanted]),
+    )
+    yield csvLines(
+      rows.map((row) => [String(row.row_number), sentence(row), ...padded(row.cells, columns.length)]),
+    )
+  }
+}
+
+async function readRows(
+  tx: Transaction,
+  { importId, after, upTo }: RowRange,
+  condition: string,
+): Promise<ReportedRow[]> {
+  const { rows } = await tx.query(
+    `select row_number, cells, problems, row.notes, outcome, same_as,
+            trim(coalesce(contact.first_name || ' ' || contact.last_name,
+              deleted.contact ->> 'first_name' || ' ' || (deleted.contact ->> 'last_name'))) as contact
+     from public.contact_import_rows as row left join public.crm_contacts as contact on contact.id = row.contact_id
+     left join public.deleted_contacts as deleted on deleted.id = row.contact_id
+     where import_id = $1 and row_number > $2 and row_number <= $3
+       and ${condition}
+     order by row_number`,
+    [importId, after, upTo],
+  )
+  return z.array(reportedRow).parse(rows)
+}
+
+function sentence(row: ReportedRow): string {
+  const byOutcome = Object.entries(SENTENCES).find(([outcome]) => outcome === row.outcome)?.[1](row)
+  return [
+    ...row.problems,
+    ...(byOutcome === undefined || row.notes.length > 0 ? [] : [byOutcome]),
+    ...row.notes,
+  ].join(' ')
+}
+
+function padded(cells: readonly string[], length: number): string[] {
+  return [...cells, ...Array<string>(Math.max(0, length - cells.length)).fill('')]
 }

@@ -1,14 +1,23 @@
 import { applyImport } from './import-apply.server.ts'
 import { checkImport } from './import-check.server.ts'
-import { claimImport, finishImport } from './import-record.server.ts'
-import { asService, ImportStoppedError, type ImportWork } from './import-work.server.ts'
-import { undoImport } from './import-undo.server.ts'
+import {
+  claimImport,
+  finishImport,
+  asService,
+  ImportStoppedError,
+  type ImportWork,
+} from './import-record.server.ts'
+import { undoImport, closeImport, discardImport, removeImport } from './import-undo.server.ts'
+import { randomUUID } from 'node:crypto'
+import type { ImportState } from './contact-import.ts'
+import { keptSince } from '../privacy/privacy.ts'
+import type { Dependencies } from '../../server/dependencies.ts'
 
 const CANCELLED = 'It was cancelled, and everything it had written was taken back.'
 const BROKEN =
   'It failed in the middle through a fault on our side, and everything it had written was taken back.'
 /** Told where the server itself stopped in the middle. */
-export const INTERRUPTED = 'The server stopped in the middle, and everything it had written was taken back.'
+const INTERRUPTED = 'The server stopped in the middle, and everything it had written was taken back.'
 const UNCHECKED = 'The check failed through a fault on our side. Nothing was written; please try again.'
 
 /** Each of these works on an import that was claimed for it, until it is done or somebody else has taken it over. */
@@ -73,4 +82,69 @@ function finish(
 
 function isTakenOver(error: unknown): boolean {
   return error instanceof ImportStoppedError && error.reason === 'taken over'
+}
+
+/** After this silence, in milliseconds, whoever worked on an import is taken for gone. */
+const SILENCE = 30_000
+
+type Recovery = Pick<ImportWork, 'database' | 'clock'>
+
+/** Looks after imports whose server stopped in the middle: what was half written is taken back, what was half read goes. */
+export async function recoverImports({ database, clock }: Recovery): Promise<void> {
+  const service = { database, clock, actor: null }
+  const { rows } = await asService(service, (tx) =>
+    tx.query<{ id: string; state: ImportState; problem: string | null; actor: string | null }>(
+      `select id, state, problem, (select id from public.profiles where id = coalesce(asked_by, created_by)) as actor
+       from public.contact_imports
+       where state in ('reading', 'checking', 'importing', 'undoing') and heartbeat_at < $1`,
+      [new Date(clock().getTime() - SILENCE)],
+    ),
+  )
+  for (const { id, state, problem, actor } of rows) {
+    if (state === 'reading') await removeImport(service, id)
+    else await takeOver({ ...service, actor }, { id, state, problem })
+  }
+}
+
+async function takeOver(
+  service: Omit<ImportWork, 'worker' | 'import'>,
+  { id, state, problem }: { id: string; state: ImportState; problem: string | null },
+): Promise<void> {
+  const worker = randomUUID()
+  const claim = { id, from: [state], worker, now: service.clock() }
+  const ended = state === 'importing' ? INTERRUPTED : problem
+  const claimed = await asService(service, (tx) =>
+    claimImport(tx, { ...claim, to: state === 'checking' ? 'read' : 'undoing', problem: ended }),
+  )
+  if (claimed?.state === 'undoing') await runUndo({ ...service, worker, import: claimed })
+}
+
+/** Forgets the rows of files that can no longer be undone or were never imported; the record of the import stays. */
+export async function forgetOldImports({ database, clock }: Recovery): Promise<void> {
+  const service = { database, clock, actor: null }
+  const { rows } = await asService(service, (tx) =>
+    tx.query<{ id: string; state: ImportState }>(
+      `select id, state from public.contact_imports
+       where (state in ('read', 'checked', 'imported', 'undone') and coalesce(finished_at, created_at) < $1)
+         -- Left by a server that stopped while it forgot.
+         or (state = 'closed' and exists (select from public.contact_import_rows where import_id = id))`,
+      [keptSince('imports', clock())],
+    ),
+  )
+  for (const { id, state } of rows) {
+    if (state === 'read' || state === 'checked') await discardImport(service, id)
+    else await closeImport(service, id)
+  }
+}
+
+type Parts = Pick<Dependencies, 'database' | 'clock'>
+
+/** Takes back what a server that stopped in the middle of an import left half done. */
+export function takeBackInterruptedImports(deps: Parts): Promise<void> {
+  return recoverImports(deps)
+}
+
+/** Forgets the files of imports that can no longer be undone. */
+export function forgetImportedFiles(deps: Parts): Promise<void> {
+  return forgetOldImports(deps)
 }

@@ -1,8 +1,9 @@
 import type { RowOutcome } from './contact-import.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { filledFields } from './fill-empty.server.ts'
-import { inBatches, type ImportWork } from './import-work.server.ts'
+import { filledFields } from './import-match.server.ts'
+import { inBatches, type ImportWork, claimImport, asService } from './import-record.server.ts'
 import { rowsWithOutcome, type StoredCheckedRow } from './import-rows.server.ts'
+import { randomUUID } from 'node:crypto'
 
 const BATCH = 20
 
@@ -100,4 +101,54 @@ async function recordUndone(
 
 function restored(column: string): string {
   return `${column} = case when previous ? '${column}' then previous ->> '${column}' else contact.${column} end`
+}
+
+/** Rows deleted in one transaction. */
+const REMOVAL_BATCH = 2000
+
+type Removal = Pick<ImportWork, 'database' | 'actor'>
+
+/** Forgets a file and its record. For files nobody can import: see `discardImport`. */
+export async function removeImport(work: Removal, id: string): Promise<void> {
+  await removeRows(work, id)
+  await asService(work, (tx) => tx.query('delete from public.contact_imports where id = $1', [id]))
+}
+
+/**
+ * Forgets a file that was not imported. It is taken back to being read first, which nobody can import, and which goes by itself
+ * where this is interrupted. False where it is in no state to be discarded.
+ */
+export async function discardImport(work: Removal & Pick<ImportWork, 'clock'>, id: string): Promise<boolean> {
+  const from = ['read', 'checked'] as const
+  const claim = { id, from, to: 'reading', worker: randomUUID(), now: work.clock() } as const
+  const claimed = await asService(work, (tx) => claimImport(tx, claim))
+  if (claimed === null) return false
+  await removeImport(work, id)
+  return true
+}
+
+/** Forgets the rows of an import that is over, from which it could be undone; its record stays. */
+export async function closeImport(work: Removal, id: string): Promise<void> {
+  const { rowCount } = await asService(work, (tx) =>
+    tx.query(
+      `update public.contact_imports set state = 'closed' where id = $1 and state in ('imported', 'undone', 'closed')`,
+      [id],
+    ),
+  )
+  if (rowCount > 0) await removeRows(work, id)
+}
+
+/** In short transactions. */
+async function removeRows(work: Removal, id: string): Promise<void> {
+  let removed = 0
+  do {
+    const { rowCount } = await asService(work, (tx) =>
+      tx.query(
+        `delete from public.contact_import_rows where import_id = $1 and row_number in (
+           select row_number from public.contact_import_rows where import_id = $1 limit ${REMOVAL_BATCH})`,
+        [id],
+      ),
+    )
+    removed = rowCount
+  } while (removed === REMOVAL_BATCH)
 }

@@ -1,9 +1,8 @@
-import { serviceOptions } from './contacts.ts'
-import { formatPhoneInput } from './phone.ts'
+import { serviceOptions, formatPhoneInput } from './contacts.ts'
 import { contactStatuses, phoneTypes, type PhoneType } from '../../db/row-types.ts'
 import { Checkbox } from '../../web/ui/checkbox.tsx'
 import { Field, Select, Textarea } from '../../web/ui/field.tsx'
-import { firstField } from '../../web/workspace/first-field.ts'
+import { firstField } from '../../web/workspace/key-bindings.ts'
 import type { ContactDraft } from './contact-draft.ts'
 import { statusLabels } from './contact-status.tsx'
 

@@ -9,7 +9,7 @@ import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
 import { draftOf, emptyDraft, isNewConsent, type ContactDraft } from './contact-draft.ts'
 import { ContactFormFields } from './contact-editor-fields.tsx'
 import { EditConflict } from './contact-conflict.tsx'
-import { useRestoreContact } from './use-restore-contact.ts'
+import { useRestoreContact } from './delete-contact.tsx'
 import { useSaveContact } from './use-save-contact.ts'
 
 /** Creates a contact, or edits `contact`. Saving or cancelling closes it; a failure keeps it open as it is. */

@@ -3,6 +3,12 @@ import { contactSorts, defaultDirection } from './contact-sort.ts'
 import { contactStatuses } from '../../db/row-types.ts'
 import { digitsPatternOf, patternOf } from '../../web/api/search-pattern.ts'
 import type { Transaction } from '../../platform/database/database.ts'
+import { importFieldLabels } from '../contact-import/contact-import.ts'
+import { BYTE_ORDER_MARK, csvLines } from '../../server/csv.ts'
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import { csvResponse } from '../../server/csv-response.ts'
+import type { ServerFunction } from '../../platform/functions/server-function.ts'
+import { requireStaff } from '../account/account.server.ts'
 
 /** As the list sorts: text in lower case, what is empty last. */
 const SORT_COLUMNS = {
@@ -15,7 +21,7 @@ const SORT_COLUMNS = {
 } as const
 
 /** Search, filters and order by the names they have in the dashboard's address; what is unknown there counts as absent. */
-export const contactSelection = z
+const contactSelection = z
   .object({
     q: z.string().max(200).catch(''),
     status: z.enum(contactStatuses).nullable().catch(null),
@@ -24,10 +30,10 @@ export const contactSelection = z
     dir: z.enum(['asc', 'desc']).nullable().catch(null),
   })
   .transform(({ dir, ...selection }) => ({ ...selection, dir: dir ?? defaultDirection(selection.sort) }))
-export type ContactSelection = z.infer<typeof contactSelection>
+type ContactSelection = z.infer<typeof contactSelection>
 
 /** The ids of the contacts the list would show, in its order. */
-export async function selectContactIds(tx: Transaction, selection: ContactSelection): Promise<string[]> {
+async function selectContactIds(tx: Transaction, selection: ContactSelection): Promise<string[]> {
   const { where, values } = conditions(selection)
   const { rows } = await tx.query<{ ids: string[] | null }>(
     `select array_agg(id order by ${orderOf(selection)}) as ids
@@ -58,4 +64,95 @@ function conditions({ q, status, service }: ContactSelection): { where: string[]
     where.push(`(search_key like ${bind(patternOf(search))}${number})`)
   }
   return { where, values }
+}
+
+/** Contacts read in one transaction. */
+const BATCH = 500
+
+const text = z.string().nullable()
+const exportedContact = z.object({
+  first_name: text,
+  last_name: text,
+  email: text,
+  phone: text,
+  phone_type: text,
+  company: text,
+  status: text,
+  service_request: text,
+  notes: text,
+  text_consent: text,
+  consent_date: text,
+  consent_source: text,
+  created_at: text,
+})
+const HEADINGS = [...Object.keys(exportedContact.shape).slice(0, -1).map(labelOf), 'Created']
+
+export interface ContactExport {
+  count: number
+  /** The file piece by piece: UTF-8 with a byte order mark, commas, CRLF, formulas made harmless. */
+  pieces: AsyncGenerator<string>
+}
+
+/**
+ * The selected contacts as CSV. `transact` opens a read-only transaction of the reader; each batch is one, so that nobody
+ * waits for the whole. Contacts that go in the meantime are left out; the file can be imported again.
+ */
+async function streamContactsCsv(
+  selection: ContactSelection,
+  transact: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
+): Promise<ContactExport> {
+  const ids = await transact((tx) => selectContactIds(tx, selection))
+  return { count: ids.length, pieces: piecesOf(ids, transact) }
+}
+
+async function* piecesOf(
+  ids: readonly string[],
+  transact: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLines([HEADINGS])
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const batch = ids.slice(start, start + BATCH)
+    yield csvLines(await transact((tx) => readRows(tx, batch)))
+  }
+}
+
+async function readRows(tx: Transaction, ids: readonly string[]): Promise<string[][]> {
+  const { rows } = await tx.query(
+    `select first_name, last_name, contact.email, phone, phone_type, company, status, service_request, notes,
+            case when text_consent then 'yes' else 'no' end as text_consent,
+            to_char(agreed.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as consent_date, agreed.source as consent_source,
+            to_char(contact.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
+     from unnest($1::uuid[]) with ordinality as wanted (id, place)
+     join public.crm_contacts as contact on contact.id = wanted.id
+     left join lateral (
+       select occurred_at, coalesce(wording, 'Recorded: ' || method) as source from public.consent_events
+       where contact_id = contact.id and action = 'grant' and contact.text_consent
+       order by occurred_at desc limit 1) as agreed on true
+     order by place`,
+    [ids],
+  )
+  return rows.map((row) => Object.values(exportedContact.parse(row)).map((value) => value ?? ''))
+}
+
+function labelOf(field: string): string {
+  return Object.entries(importFieldLabels).find(([name]) => name === field)?.[1] ?? field
+}
+
+/** The contacts the list shows for the same search, filters and order, as CSV, read as the caller. */
+export const exportContacts: ServerFunction = {
+  name: 'export-contacts',
+  method: 'GET',
+  callers: ['authenticated'],
+  answer: async (c, { database, clock }) => {
+    const caller = c.get('identity')
+    await requireStaff(caller, { database })
+    const { count, pieces } = await streamContactsCsv(contactSelection.parse(c.req.query()), (work) =>
+      asIdentity(database, caller, work, { readOnly: true }),
+    )
+    const day = clock().toISOString().slice(0, 10)
+    return csvResponse(pieces, {
+      fileName: `contacts-${day}.csv`,
+      headers: { 'X-Total-Count': String(count) },
+    })
+  },
 }

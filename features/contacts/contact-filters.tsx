@@ -1,6 +1,6 @@
 import { contactStatuses } from '../../db/row-types.ts'
 import { Field, Select } from '../../web/ui/field.tsx'
-import { Glyph } from '../../web/ui/glyph.tsx'
+import { Glyph } from '../../web/ui/icon.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useTypedSearch } from '../../web/workspace/use-debounced-search.ts'
 import { statusLabels } from './contact-status.tsx'

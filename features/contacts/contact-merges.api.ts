@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { contactRow } from '../../db/row-types.ts'
-import { findRow, requireRows, requireSuccess } from '../../web/api/request.ts'
+import { findRow, requireRows, requireSuccess, columnsOf } from '../../web/api/request.ts'
 import { BackendError } from '../../web/api/api-error.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { columnsOf } from '../../web/api/columns-of.ts'
 
 const duplicateRow = z.extend(contactRow, {
   same_email: z.boolean(),

@@ -11,8 +11,7 @@ import { useAddress } from '../../web/workspace/url-state.ts'
 import { useLeave } from '../../web/workspace/unsaved-changes.tsx'
 import { ContactForm } from './contact-editor.tsx'
 import { ContactTimeline } from './contact-timeline.tsx'
-import { LikelyDuplicates } from './duplicate-contacts.tsx'
-import { MergeForm } from './merge-form.tsx'
+import { LikelyDuplicates, MergeForm } from './duplicate-contacts.tsx'
 
 export const NEW_CONTACT = 'new'
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import type { StaffMember } from '../../db/row-types.ts'
-import { findRow, requireRows, requireSuccess } from '../../web/api/request.ts'
+import { findRow, requireRows, requireSuccess, type PageOfRows } from '../../web/api/request.ts'
 import { failureReason } from '../../web/api/api-error.ts'
 import type { Backend } from '../../web/api/client.ts'
-import type { PageOfRows } from '../../web/api/page-of-rows.ts'
 
 const text = z.nullish(z.string())
 const entry = <Kind extends string, Details extends z.core.$ZodType>(kind: Kind, details: Details) =>

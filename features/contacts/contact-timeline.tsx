@@ -1,13 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { listTimeline } from './contact-timeline.api.ts'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listTimeline, addNote } from './contact-timeline.api.ts'
 import { useBackend } from '../../web/api/session.ts'
-import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
-import { LoadMore } from '../../web/ui/load-more.tsx'
-import { nextRow } from '../../web/workspace/next-row.ts'
+import { EmptyList, FailedList, LoadingList, LoadMore } from '../../web/ui/list-state.tsx'
+import { nextRow } from '../../web/workspace/use-restore-focus.ts'
 import { keys } from '../../web/workspace/query-client.ts'
-import { AddNote } from './add-note.tsx'
 import { TimelineItem } from './timeline-entry.tsx'
 import './contact-timeline.css'
+import { useRef } from 'react'
+import { newKey } from '../../web/api/idempotency-key.ts'
+import { Textarea } from '../../web/ui/field.tsx'
+import { Form } from '../../web/ui/form.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { useFailureToast } from '../../web/workspace/failure-toast.ts'
+import { useNoteDraft } from './use-note-draft.ts'
 
 interface ContactTimelineProps {
   contactId: string
@@ -55,4 +60,42 @@ function useTimeline(contactId: string) {
     initialPageParam: 0,
     getNextPageParam: nextRow,
   })
+}
+
+/** A note with its author and time; what was typed stays until it is saved. */
+function AddNote({ contactId }: { contactId: string }) {
+  const backend = useBackend()
+  const fail = useFailureToast()
+  const queries = useQueryClient()
+  const { note: body, write, forget } = useNoteDraft(contactId)
+  const attempt = useRef<{ note: string; id: string }>(null)
+  const { mutate, isPending } = useMutation({
+    mutationFn: (note: string) => {
+      // Nobody knows whether it arrived when its answer was lost: the same words again are the same note.
+      if (attempt.current?.note !== note) attempt.current = { note, id: newKey() }
+      return addNote(backend, { id: attempt.current.id, contactId, body: note.trim() })
+    },
+    onSuccess: (_done, note) => {
+      attempt.current = null
+      forget(note)
+      void queries.invalidateQueries({ queryKey: keys.timeline })
+    },
+    onError: (error) => fail('Failed to add note', error),
+  })
+  const blank = body.trim() === ''
+  return (
+    <Form className="add-note" busy={isPending || blank} onSend={() => mutate(body)}>
+      <Textarea
+        label="Add a note"
+        name="note"
+        rows={2}
+        maxLength={10_000}
+        value={body}
+        onChange={(event) => write(event.target.value)}
+      />
+      <ToolButton type="submit" busy={isPending} disabled={blank}>
+        {isPending ? 'Adding...' : 'Add note'}
+      </ToolButton>
+    </Form>
+  )
 }

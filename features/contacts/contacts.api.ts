@@ -2,11 +2,19 @@ import * as z from 'zod/mini'
 import type { ContactSort } from './contact-sort.ts'
 import { contactRow, type ContactFields, type ContactRow, type ContactStatus } from '../../db/row-types.ts'
 import { digitsPatternOf, patternOf } from '../../web/api/search-pattern.ts'
-import { findRow, requireCount, requireRows, requireSuccess } from '../../web/api/request.ts'
+import {
+  findRow,
+  requireCount,
+  requireRows,
+  requireSuccess,
+  columnsOf,
+  countWith,
+  PAGE_SIZE,
+  pageRange,
+  type PageOfRows,
+} from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { columnsOf } from '../../web/api/columns-of.ts'
 import { listTextable, type TextableRow } from '../conversations/conversations.api.ts'
-import { countWith, PAGE_SIZE, pageRange, type PageOfRows } from '../../web/api/page-of-rows.ts'
 import { createOnce, saveOver } from '../../web/api/write-row.ts'
 
 export interface ContactQuery {

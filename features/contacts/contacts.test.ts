@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { consentBoxVisible, displayNumber, formatPhoneInput } from './phone.ts'
+import { consentBoxVisible, displayNumber, formatPhoneInput } from './contacts.ts'
 
 describe('the phone field', () => {
   test.each([

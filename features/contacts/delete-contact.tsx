@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { personName } from '../../web/ui/full-name.ts'
 import type { ContactRow } from '../../db/row-types.ts'
-import { deleteContact } from './contacts.api.ts'
+import { deleteContact, restoreContact } from './contacts.api.ts'
 import { useBackend } from '../../web/api/session.ts'
 import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 import { refreshContacts } from './use-contacts.ts'
-import { useRestoreContact } from './use-restore-contact.ts'
 
 /** Asks whether `contact` shall go, and lets it go. */
 export function DeleteContact({ contact, onDone }: { contact: ContactRow | null; onDone: () => void }) {
@@ -49,4 +48,24 @@ function useRemoveContact(): (id: string) => void {
     onError: (error) => fail('Failed to delete contact', error),
   })
   return mutate
+}
+
+/** Puts a deleted contact back, with all that hung on it. `restoring` is the one under way. */
+export function useRestoreContact() {
+  const backend = useBackend()
+  const toast = useToast()
+  const fail = useFailureToast()
+  const queries = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (id: string) => restoreContact(backend, id),
+    onSuccess: () => {
+      toast({ title: 'Success', text: 'Contact restored successfully' })
+      refreshContacts(queries)
+    },
+    onError: (error) => fail('Failed to restore contact', error),
+  })
+  return {
+    restoring: isPending ? variables : null,
+    restore: (id: string, onRestored?: () => void) => mutate(id, onRestored ? { onSuccess: onRestored } : {}),
+  }
 }

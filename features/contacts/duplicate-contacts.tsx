@@ -1,8 +1,13 @@
 import { personName } from '../../web/ui/full-name.ts'
-import type { DuplicateRow } from './contact-merges.api.ts'
+import { type DuplicateRow, mergedFields, type MergedField } from './contact-merges.api.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { likeness, useDuplicates } from './use-duplicate-contacts.ts'
+import { likeness, useDuplicates, useMergeContacts } from './use-duplicate-contacts.ts'
 import './duplicate-contacts.css'
+import { useState } from 'react'
+import type { ContactRow } from '../../db/row-types.ts'
+import { Form } from '../../web/ui/form.tsx'
+import { firstField } from '../../web/workspace/key-bindings.ts'
+import { statusLabels } from './contact-status.tsx'
 
 interface LikelyDuplicatesProps {
   id: string
@@ -34,4 +39,66 @@ export function LikelyDuplicates({ id, onMerge }: LikelyDuplicatesProps) {
       </ul>
     </aside>
   )
+}
+
+interface MergeFormProps {
+  kept: ContactRow
+  merged: ContactRow
+  onClose: () => void
+}
+
+const labels: Record<MergedField, string> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+  company: 'Company',
+  status: 'Status',
+  service_request: 'Service request',
+}
+
+/** Two contacts side by side: which value stays where they differ. Nothing is lost, and it can be undone. */
+export function MergeForm({ kept, merged, onClose }: MergeFormProps) {
+  const [taken, setTaken] = useState<MergedField[]>([])
+  const { merge, isPending } = useMergeContacts({ kept, merged, onMerged: onClose })
+  const differing = mergedFields.filter((name) => kept[name] && merged[name] && kept[name] !== merged[name])
+  const take = (name: MergedField, from: ContactRow) =>
+    setTaken(from === merged ? [...taken, name] : taken.filter((other) => other !== name))
+  return (
+    <Form className="merge-form" busy={isPending} onSend={() => merge(taken)}>
+      <p ref={firstField} tabIndex={-1}>
+        <b>{described(merged)}</b> is merged into <b>{described(kept)}</b>: messages, calls, notes and consent
+        move over, empty fields are filled, and values that are not chosen are kept in the notes. Whoever has
+        opted out of texts stays opted out.
+      </p>
+      {differing.map((name) => (
+        <fieldset key={name}>
+          <legend>{labels[name]}</legend>
+          {[kept, merged].map((contact) => (
+            <label key={contact.id}>
+              <input
+                type="radio"
+                name={name}
+                checked={taken.includes(name) === (contact === merged)}
+                onChange={() => take(name, contact)}
+              />
+              {name === 'status' ? statusLabels[contact.status] : contact[name]}
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      <div className="actions">
+        <ToolButton variant="primary" type="submit" busy={isPending}>
+          {isPending ? 'Merging...' : 'Merge contacts'}
+        </ToolButton>
+        <ToolButton onClick={onClose}>Keep both</ToolButton>
+      </div>
+    </Form>
+  )
+}
+
+/** Two contacts of one name are told apart by their address or number. */
+function described(contact: ContactRow): string {
+  const reach = contact.email ?? contact.phone
+  return reach === null ? personName(contact) : `${personName(contact)} (${reach})`
 }

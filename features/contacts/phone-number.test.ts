@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalizePhone } from './phone-number.ts'
+import { normalizePhone } from './contacts.server.ts'
 
 test.each([
   ['(910) 762-0142', '+19107620142'],

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
-import { requireRows } from '../../web/api/request.ts'
+import { requireRows, columnsOf, countWith, pageRange, type PageOfRows } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { columnsOf } from '../../web/api/columns-of.ts'
-import { countWith, pageRange, type PageOfRows } from '../../web/api/page-of-rows.ts'
 
 const text = z.nullable(z.string())
 

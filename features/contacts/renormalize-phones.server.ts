@@ -1,5 +1,5 @@
 import type { Database, OwnerTransaction } from '../../platform/database/database.ts'
-import { normalizePhone, PHONE_RULE } from './phone-number.ts'
+import { normalizePhone, PHONE_RULE } from './contacts.server.ts'
 
 const BATCH = 1000
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'

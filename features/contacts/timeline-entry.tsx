@@ -1,9 +1,9 @@
 import type { TimelineEntry } from './contact-timeline.api.ts'
-import { Glyph, type GlyphName } from '../../web/ui/glyph.tsx'
+import { Glyph, type GlyphName } from '../../web/ui/icon.tsx'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { changeLines, headline } from './timeline-text.ts'
-import { useUndoMerge } from './use-merge-contacts.ts'
+import { useUndoMerge } from './use-duplicate-contacts.ts'
 
 const glyphs: Record<TimelineEntry['kind'], GlyphName> = {
   submission: 'read',

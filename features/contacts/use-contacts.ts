@@ -4,7 +4,7 @@ import type { Backend } from '../../web/api/client.ts'
 import { listContacts, listServiceRequests, type ContactQuery } from './contacts.api.ts'
 import { useBackend } from '../../web/api/session.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
-import { KEPT_MS } from '../../web/workspace/rows-in-sight.ts'
+import { KEPT_MS } from '../../web/workspace/list-scroll.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 

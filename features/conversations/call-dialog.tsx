@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { areaCodeOf } from './area-codes.ts'
-import { displayNumber } from '../contacts/phone.ts'
-import { nextTextingTime } from './quiet-hours.ts'
-import { findStaffPhone } from './telephone.ts'
+import { displayNumber } from '../contacts/contacts.ts'
+import { nextTextingTime } from './send-rules.ts'
+import { findStaffPhone } from './conversations.api.ts'
 import { useBackend } from '../../web/api/session.ts'
 import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
 import { useTextable } from './use-conversation.ts'
-import { localTimeOf } from './waiting-words.ts'
+import { localTimeOf } from './quiet-hours-note.tsx'
 
 interface CallDialogProps {
   contactId: string

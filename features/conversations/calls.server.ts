@@ -1,13 +1,20 @@
 import { z } from 'zod'
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
-import { recordHandedCall, type CallResult } from './record-handed-call.server.ts'
-import { requestCall } from './request-call.server.ts'
-import { webhookAddress } from './webhook-address.server.ts'
-import { FunctionError } from '../../platform/functions/function-error.ts'
-import { requireBody, uuid } from '../../platform/functions/json-body.ts'
-import type { FunctionDependencies, ServerFunction } from '../../platform/functions/server-function.ts'
+import { webhookAddress } from './phone-webhook.server.ts'
+import {
+  FunctionError,
+  requireBody,
+  uuid,
+  type FunctionDependencies,
+  type ServerFunction,
+} from '../../platform/functions/server-function.ts'
 import { requireStaff, type StaffMember } from '../account/account.server.ts'
 import { takeStaffLimit } from '../../server/spend-limits.ts'
+import { callRefusal } from './send-rules.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { lockContact } from './send-sms.server.ts'
+import type { Handed } from '../../server/providers/phone/phone-provider.ts'
+import { adoptProviderId } from './delivery-report.server.ts'
 
 // `phoneNumber` comes too, but the number used is the contact's own.
 const request = z.object({ contactId: uuid })
@@ -59,5 +66,89 @@ async function connect(
   })
   return asIdentity(database, { role: 'service_role' }, (tx) =>
     recordHandedCall(tx, { logId: call.logId, answer }),
+  )
+}
+
+export type RequestedCall =
+  | { outcome: 'accepted'; logId: string; number: string }
+  | { outcome: 'refused'; reason: string }
+  | { outcome: 'no such contact' }
+
+/**
+ * Writes down that a contact's own number is about to be called. The call itself follows, once, after the commit: a call
+ * is never tried again by itself. Needs `service_role`.
+ */
+async function requestCall(
+  tx: Transaction,
+  { contactId, by, now }: { contactId: string; by: string | null; now: Date },
+): Promise<RequestedCall> {
+  const contact = await lockContact(tx, contactId, now)
+  if (contact === null) return { outcome: 'no such contact' }
+  const reason = callRefusal(contact)
+  if (reason !== null) return { outcome: 'refused', reason }
+  const number = contact.phoneE164 ?? ''
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into public.communication_logs (type, direction, contact_id, phone_number, status, sent_by, attempted_at, created_at)
+     values ('call', 'outbound', $1, $2, 'queued', $3, $4, $4) returning id`,
+    [contactId, number, by, now],
+  )
+  const logId = rows[0]?.id
+  if (logId === undefined) throw new Error('The call was not returned.')
+  return { outcome: 'accepted', logId, number }
+}
+
+interface CallResult {
+  status: 'initiated' | 'failed' | 'unknown'
+  /** Why not, for the person who called. */
+  reason: string | null
+}
+
+const REASONS = {
+  busy: 'The carrier is busy. Please try again in a minute.',
+  unreachable: 'The carrier cannot be reached. Please try again in a minute.',
+  'key refused': 'The carrier does not accept our key. An admin has to set the right one.',
+}
+
+/** Writes what the carrier answered to a call. Needs `service_role`. */
+export async function recordHandedCall(
+  tx: Transaction,
+  { logId, answer }: { logId: string; answer: Handed },
+): Promise<CallResult> {
+  switch (answer.result) {
+    case 'accepted':
+      await adoptProviderId(tx, { logId, providerId: answer.providerId, status: answer.status })
+      return { status: 'initiated', reason: null }
+    case 'refused':
+      await end(tx, { logId, status: 'failed', code: answer.code, reason: answer.message })
+      return { status: 'failed', reason: answer.message }
+    case 'not sent':
+      await end(tx, { logId, status: 'failed', code: null, reason: REASONS[answer.reason] })
+      return { status: 'failed', reason: REASONS[answer.reason] }
+    case 'unknown': {
+      const reason = 'The carrier did not answer. If your phone does not ring in a moment, please call again.'
+      await end(tx, { logId, status: 'unknown', code: null, reason })
+      return { status: 'unknown', reason }
+    }
+  }
+}
+
+/** Calls whose process died before it could write the answer. */
+export async function giveUpOnCalls(tx: Transaction, before: Date): Promise<void> {
+  await tx.query(
+    `update public.communication_logs set status = 'unknown', error_message = 'The server stopped before the carrier answered.'
+     where type = 'call' and status = 'queued' and attempted_at < $1`,
+    [before],
+  )
+}
+
+async function end(
+  tx: Transaction,
+  call: { logId: string; status: 'failed' | 'unknown'; code: string | null; reason: string },
+): Promise<void> {
+  // A report may have been faster than the answer.
+  await tx.query(
+    `update public.communication_logs set status = $2, error_code = $3, error_message = left($4, 1000)
+     where id = $1 and status = 'queued'`,
+    [call.logId, call.status, call.code, call.reason],
   )
 }

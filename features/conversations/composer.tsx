@@ -10,10 +10,9 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useNow } from '../../web/workspace/use-now.ts'
 import { QuietHoursNote } from './quiet-hours-note.tsx'
 import { TemplateChoice } from './template-choice.tsx'
-import { TextCounter } from './text-counter.tsx'
-import { useTextDraft } from './text-draft.ts'
+import { useTextDraft, useSendText } from './use-send-sms.ts'
 import { useCall } from './use-call.tsx'
-import { useSendText } from './use-send-sms.ts'
+import { sizeOfText } from './sms-segments.ts'
 
 interface ComposerProps {
   contact: TextableRow
@@ -133,4 +132,33 @@ function sendByKeyboard(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.currentTarget.form?.requestSubmit()
+}
+
+const ONE_TEXT = 160
+
+/** "105/160" while the text is plain; once it is more than one plain part, how many parts it is and how much still fits into them. */
+export function TextCounter({ text }: { text: string }) {
+  const { length, encoding, parts, left } = sizeOfText(text)
+  const plain = encoding === 'GSM-7' && parts <= 1
+  return (
+    <div className="text-counter mono">
+      <progress
+        max={plain ? ONE_TEXT : length + left}
+        value={length}
+        data-over={parts > 1 || undefined}
+        aria-hidden="true"
+      />
+      <p>
+        <span>
+          {length}/{ONE_TEXT}
+        </span>
+        {plain ? null : (
+          <span>
+            {parts} {parts === 1 ? 'part' : 'parts'}, {left} characters left
+            {encoding === 'UCS-2' ? ', Unicode' : ''}
+          </span>
+        )}
+      </p>
+    </div>
+  )
 }

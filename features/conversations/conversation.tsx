@@ -11,9 +11,8 @@ import { PhoneLink } from '../../web/workspace/phone-link.tsx'
 import { TextingChip } from '../consent/texting-chip.tsx'
 import { Composer } from './composer.tsx'
 import { Thread } from './thread.tsx'
-import { useConversation, useTextable } from './use-conversation.ts'
-import { useMarkSeen } from './use-mark-seen.ts'
-import { useTexting } from './use-texting.ts'
+import { useConversation, useTextable, useMarkSeen } from './use-conversation.ts'
+import { useTexting } from './use-send-sms.ts'
 
 /** The conversation the address names: what was said, and the field to go on. */
 export function Conversation() {

@@ -1,9 +1,22 @@
 import * as z from 'zod/mini'
-import { messageRow, type MessageRow } from '../../db/row-types.ts'
-import { findRow, requireRows } from '../../web/api/request.ts'
+import {
+  messageRow,
+  type MessageRow,
+  communicationLogRow,
+  type CommunicationLogRow,
+} from '../../db/row-types.ts'
+import {
+  findRow,
+  requireRows,
+  columnsOf,
+  STAFF_MEMBER,
+  countWith,
+  pageRange,
+  type PageOfRows,
+  callFunction,
+  requireSuccess,
+} from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { columnsOf, STAFF_MEMBER } from '../../web/api/columns-of.ts'
-import { countWith, pageRange, type PageOfRows } from '../../web/api/page-of-rows.ts'
 
 const optionalText = z.nullable(z.string())
 
@@ -55,4 +68,88 @@ export async function listConversation(
     .order('id')
     .range(...pageRange(from))
   return { rows: requireRows(messageRow, answer), total: answer.count }
+}
+
+/** The newest entries of the call and text history. */
+export async function listCommunicationLogs(backend: Backend, limit: number): Promise<CommunicationLogRow[]> {
+  const answer = await backend
+    .from('communication_logs')
+    .select(columnsOf(communicationLogRow, { contact: 'crm_contacts(id,first_name,last_name)' }))
+    .order('created_at', { ascending: false })
+    .order('id')
+    .limit(limit)
+  return requireRows(communicationLogRow, answer)
+}
+
+export interface TextToContact {
+  contactId: string
+  phoneNumber: string
+  message: string
+  /** An admin's reason for not waiting until the morning. */
+  overrideReason: string | null
+  /** A repeat under the same key is the same text. */
+  idempotencyKey: string
+}
+
+const sentText = z.object({ success: z.boolean(), status: z.string(), sendAt: z.nullable(z.string()) })
+export type SentText = z.infer<typeof sentText>
+
+/** Hands a text to the server. Its answer says how far it has come. Throws BackendError. */
+export function sendText(backend: Backend, text: TextToContact): Promise<SentText> {
+  return callFunction(backend, { name: 'send-sms', body: { ...text }, answer: sentText })
+}
+
+const done = z.object({ success: z.boolean() })
+
+/** Rings the staff telephone, then the contact's. Throws BackendError. */
+export async function startCall(
+  backend: Backend,
+  call: { contactId: string; phoneNumber: string },
+): Promise<void> {
+  await callFunction(backend, { name: 'make-call', body: { ...call }, answer: done })
+}
+
+/** Which of our phones rings first when somebody is called; null where none is set up. Throws BackendError. */
+export async function findStaffPhone(backend: Backend): Promise<string | null> {
+  const answer = z.object({ number: z.nullable(z.string()) })
+  return (await callFunction(backend, { name: 'staff-phone', method: 'GET', answer })).number
+}
+
+/** Takes back a text that waits. Throws BackendError, also where it is being sent already. */
+export async function cancelText(backend: Backend, logId: string): Promise<void> {
+  await callFunction(backend, { name: 'cancel-message', body: { logId }, answer: done })
+}
+
+export type Settlement = 'sent' | 'not-sent' | 'send-again'
+
+/** Says what became of a text nobody knows the fate of. Throws BackendError. */
+export async function settleText(backend: Backend, logId: string, decision: Settlement): Promise<void> {
+  await callFunction(backend, { name: 'settle-message', body: { logId, decision }, answer: done })
+}
+
+/** As many rows as the server gives at once. */
+const MOST_ROWS = 1000
+
+const unseenTextsRow = z.object({ contact_id: z.string(), texts: z.number() })
+export type UnseenTextsRow = z.infer<typeof unseenTextsRow>
+
+/** How many texts of each contact nobody of the staff has looked at; the newest conversations first. */
+export async function listUnseenTexts(backend: Backend): Promise<UnseenTextsRow[]> {
+  const answer = await backend
+    .from('unseen_texts')
+    .select('contact_id,texts')
+    .order('newest_at', { ascending: false })
+    .limit(MOST_ROWS)
+  return requireRows(unseenTextsRow, answer)
+}
+
+/** The texts of a contact were looked at. */
+export async function markTextsSeen(backend: Backend, contactId: string): Promise<void> {
+  requireSuccess(
+    await backend
+      .from('communication_logs')
+      .update({ seen: true })
+      .eq('contact_id', contactId)
+      .eq('seen', false),
+  )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { recordHandedCall } from './record-handed-call.server.ts'
+import { recordHandedCall } from './calls.server.ts'
 import { recordDeliveryReport } from './delivery-report.server.ts'
 import { openServer } from '../../tests/support/databases.ts'
 

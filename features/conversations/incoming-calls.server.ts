@@ -1,5 +1,11 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { contactOfNumber } from '../contacts/contact-of-number.server.ts'
+import { contactOfNumber } from '../contacts/contacts.server.ts'
+import { canSend } from './send-rules.ts'
+import { displayNumber } from '../contacts/contacts.ts'
+import { site } from '../../site.config.ts'
+import { writeText, lockContact } from './send-sms.server.ts'
+import { notifyStaff } from './incoming-sms.server.ts'
+import { recordDeliveryReport, type DeliveryReport } from './delivery-report.server.ts'
 
 export interface ReceivedCall {
   providerId: string
@@ -20,4 +26,122 @@ export async function receiveCall(tx: Transaction, call: ReceivedCall): Promise<
   const id = rows[0]?.id
   if (id === undefined) throw new Error('The call was not returned.')
   return id
+}
+
+const TEXT_BACK =
+  `Hi, this is ${site.name}. Sorry we missed your call. Reply here and tell us how we can help, ` +
+  'or we will call you back. Reply STOP to opt out.'
+
+interface MissedCall {
+  contact_id: string | null
+  phone_number: string
+  name: string | null
+}
+
+/**
+ * Nobody picked up: the caller waits for a reply, staff are told, and the caller gets one text a day, unless they opted out. A call that was answered,
+ * or is known to be missed, stays as it is. Needs `service_role`.
+ */
+export async function recordMissedCall(
+  tx: Transaction,
+  missed: { logId: string; textBack: boolean; now: Date },
+): Promise<void> {
+  const { rows } = await tx.query<MissedCall>(
+    `update public.communication_logs as log set status = 'missed', delivery_status = 'no-answer', awaits_reply = true
+     where id = $1 and type = 'call' and direction = 'inbound' and status = 'received'
+       and delivery_status is distinct from 'completed'
+     returning contact_id, phone_number, (
+       select trim(first_name || ' ' || last_name) from public.crm_contacts as contact where contact.id = log.contact_id) as name`,
+    [missed.logId],
+  )
+  const [call] = rows
+  if (call === undefined) return
+  await notifyStaff(tx, [
+    {
+      title: 'Missed call',
+      message: `${call.name ?? displayNumber(call.phone_number)} called and nobody picked up.`,
+      contactId: call.contact_id,
+      now: missed.now,
+    },
+  ])
+  if (missed.textBack && call.contact_id !== null) {
+    await textBack(tx, { contactId: call.contact_id, number: call.phone_number, now: missed.now })
+  }
+}
+
+async function textBack(
+  tx: Transaction,
+  { contactId, number, now }: { contactId: string; number: string; now: Date },
+): Promise<void> {
+  if (await wasTextedBack(tx, number, now)) return
+  const contact = await lockContact(tx, contactId, now)
+  if (contact === null) return
+  const caller = { ...contact, phoneE164: number }
+  const verdict = canSend(caller, { body: TEXT_BACK, answersCall: true }, now)
+  if (verdict.verdict === 'refuse') return
+  await writeText(tx, {
+    to: number,
+    contactId,
+    body: TEXT_BACK,
+    purpose: 'text_back',
+    allowedBy: null,
+    by: null,
+    overrideReason: null,
+    idempotencyKey: null,
+    sendAt: verdict.verdict === 'wait' ? verdict.until : null,
+    now,
+  })
+}
+
+async function wasTextedBack(tx: Transaction, number: string, now: Date): Promise<boolean> {
+  // Two calls missed at the same moment: the second waits here, and then finds the first one's text.
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('text back:' || $1, 0))`, [number])
+  const { rows } = await tx.query(
+    `select id from public.communication_logs
+     where phone_number = $1 and purpose = 'text_back' and created_at > $2::timestamptz - interval '24 hours' limit 1`,
+    [number, now],
+  )
+  return rows.length > 0
+}
+
+export interface CallReport extends DeliveryReport {
+  textBack: boolean
+}
+
+/** Words of the carrier for a call nobody talked in. */
+const UNANSWERED = new Set(['busy', 'failed', 'no-answer', 'canceled'])
+
+/** The carrier reports on our own end of a call: the staff member's telephone, or an incoming call as such. */
+export async function recordCallStatus(tx: Transaction, report: CallReport): Promise<void> {
+  const call = await findCall(tx, report)
+  if (call === null) return
+  if (call.direction === 'inbound' && UNANSWERED.has(report.status)) {
+    await recordMissedCall(tx, { ...report, logId: call.id })
+  }
+  // That our end is over says nothing about how the other one went.
+  const status = report.status === 'completed' ? 'ended' : report.status
+  await recordDeliveryReport(tx, { ...report, logId: call.id, status })
+}
+
+/** The carrier reports on the other end: the contact we called, or the staff telephone for an incoming call. */
+export async function recordDialStatus(tx: Transaction, report: CallReport): Promise<{ missed: boolean }> {
+  const call = await findCall(tx, report)
+  if (call === null) return { missed: false }
+  const status = report.status === 'answered' ? 'completed' : report.status
+  const missed = call.direction === 'inbound' && UNANSWERED.has(status)
+  if (missed) await recordMissedCall(tx, { ...report, logId: call.id })
+  else await recordDeliveryReport(tx, { ...report, logId: call.id, status })
+  return { missed }
+}
+
+async function findCall(
+  tx: Transaction,
+  { logId, providerId }: CallReport,
+): Promise<{ id: string; direction: 'inbound' | 'outbound' } | null> {
+  const { rows } = await tx.query<{ id: string; direction: 'inbound' | 'outbound' }>(
+    `select id, direction from public.communication_logs where type = 'call' and (id = $1 or provider_id = $2)
+     order by id = $1 desc limit 1`,
+    [logId, providerId],
+  )
+  return rows[0] ?? null
 }

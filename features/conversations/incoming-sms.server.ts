@@ -1,15 +1,21 @@
 import { excerptOf } from '../../web/ui/excerpt.ts'
 import { site } from '../../site.config.ts'
-import type { Transaction } from '../../platform/database/database.ts'
-import { declarePhones } from '../contacts/phone-number.ts'
-import { asksForReply, wishOf, type Wish } from '../consent/opt-out-words.server.ts'
-import { restoreConsent, withdrawConsent } from '../consent/withdraw-consent.server.ts'
-import { notifyStaff, type Note } from './text-notifications.server.ts'
-import { keepAnswer } from './webhook-receipts.server.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
+import { declarePhones } from '../contacts/contacts.server.ts'
+import {
+  asksForReply,
+  wishOf,
+  type Wish,
+  restoreConsent,
+  withdrawConsent,
+} from '../consent/consent.server.ts'
+import { keepAnswer } from './signed-webhook.server.ts'
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import { inBatches } from '../../server/batch-calls.ts'
 
 const EXCERPT_LENGTH = 160
 
-export interface ReceivedText {
+interface ReceivedText {
   providerId: string
   /** E.164. */
   from: string
@@ -21,7 +27,7 @@ export interface ReceivedText {
 }
 
 /** What to text back in the carrier's answer, and the row of the history it is. */
-export interface Reply {
+interface Reply {
   logId: string
   body: string
 }
@@ -179,4 +185,68 @@ async function writeReply(
   const logId = rows[0]?.id
   if (logId === undefined) throw new Error('The reply was not returned.')
   return { logId, body: reply.body }
+}
+
+/** How many texts one transaction writes at most. */
+const BATCH = 50
+
+/** Takes a text that came in and resolves, once it is committed, to the markup to answer the carrier with; null for none. */
+export type IncomingTexts = (text: ReceivedText) => Promise<string | null>
+
+/**
+ * Writes what comes at the same time in one transaction: a burst of texts then costs the database little more than the rows
+ * themselves. `markupOf` puts a reply into the carrier's words.
+ */
+export function createIncomingTexts(database: Database, markupOf: (reply: Reply) => string): IncomingTexts {
+  return inBatches(
+    (texts) =>
+      asIdentity(database, { role: 'service_role' }, async (tx) => {
+        const answers = await receiveTexts(tx, texts, markupOf)
+        return ({ providerId }) => answers.get(providerId) ?? null
+      }),
+    BATCH,
+  )
+}
+
+/** Something about a contact, for the inbox. */
+interface Note {
+  title: string
+  message: string
+  contactId: string | null
+  now: Date
+}
+
+/** Puts notes into the inbox. Needs `service_role`. */
+export async function notifyStaff(tx: Transaction, notes: readonly Note[]): Promise<void> {
+  if (notes.length === 0) return
+  await tx.query(
+    `insert into public.notifications (title, message, contact_id, created_at)
+     select title, message, "contactId", now
+     from jsonb_to_recordset($1) as note (title text, message text, "contactId" uuid, now timestamptz)`,
+    [JSON.stringify(notes)],
+  )
+}
+
+/** Nobody could find out whether a text was sent; somebody has to look. */
+export async function notifyOfUnknownText(tx: Transaction, logId: string, now: Date): Promise<void> {
+  await tx.query(
+    `insert into public.notifications (title, message, contact_id, created_at)
+     select 'A text may not have been sent',
+       'We could not find out whether the text to ' || phone_number || ' was sent. Please ask, or send it again.',
+       contact_id, $2
+     from public.communication_logs where id = $1`,
+    [logId, now],
+  )
+}
+
+/** A text that waited was not sent after all. Whoever wrote it a minute ago or later has seen that on the screen. */
+export async function notifyOfDeadText(tx: Transaction, logId: string, now: Date): Promise<void> {
+  await tx.query(
+    `insert into public.notifications (title, message, contact_id, created_at)
+     select 'A text was not sent', left('To ' || phone_number || ': ' || coalesce(error_message, 'refused'), 1000),
+       contact_id, $2
+     from public.communication_logs
+     where id = $1 and purpose = 'staff' and created_at < $2::timestamptz - interval '1 minute'`,
+    [logId, now],
+  )
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { personName } from '../../web/ui/full-name.ts'
-import { displayNumber } from '../contacts/phone.ts'
-import { listCommunicationLogs } from './communication-logs.ts'
+import { displayNumber } from '../contacts/contacts.ts'
+import { listCommunicationLogs } from './conversations.api.ts'
 import type { CommunicationLogRow } from '../../db/row-types.ts'
 import { useBackend } from '../../web/api/session.ts'
-import { Glyph } from '../../web/ui/glyph.tsx'
+import { Glyph } from '../../web/ui/icon.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { logFailure } from '../../web/api/log-failure.ts'
@@ -13,7 +13,7 @@ import { PhoneLink } from '../../web/workspace/phone-link.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { nameOfEntry } from './conversations.ts'
 import { StatusLine } from './message-status.tsx'
-import { useTexting } from './use-texting.ts'
+import { useTexting } from './use-send-sms.ts'
 
 const NEWEST = 50
 

@@ -1,4 +1,4 @@
-import { Glyph } from '../../web/ui/glyph.tsx'
+import { Glyph } from '../../web/ui/icon.tsx'
 import { deliveryBadge, toneOf } from './conversations.ts'
 
 interface StatusLineProps {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { requireRows, requireSuccess } from '../../web/api/request.ts'
+import { requireRows, requireSuccess, columnsOf } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { columnsOf } from '../../web/api/columns-of.ts'
 import { saveOver } from '../../web/api/write-row.ts'
 
 const TABLE = 'message_templates'

@@ -1,11 +1,17 @@
 import type { MessageRow } from '../../db/row-types.ts'
-import { Glyph } from '../../web/ui/glyph.tsx'
+import { Glyph } from '../../web/ui/icon.tsx'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { authorOf, nameOfEntry } from './conversations.ts'
 import { WaitingText } from './waiting-text.tsx'
-import { SettleText } from './settle-text.tsx'
 import { StatusLine } from './message-status.tsx'
-import { localTimeOf } from './waiting-words.ts'
+import { localTimeOf } from './quiet-hours-note.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { BackendError } from '../../web/api/api-error.ts'
+import { settleText, type Settlement } from './conversations.api.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { useToast } from '../../web/ui/toast.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { keys } from '../../web/workspace/query-client.ts'
 
 /** A text or a call, on the side of whoever began it. */
 export function ThreadEntry({ entry }: { entry: MessageRow }) {
@@ -52,5 +58,40 @@ function Explanation({ entry }: { entry: MessageRow }) {
       {error === null ? null : <p className="bubble-note bubble-error">{error}</p>}
       {type === 'sms' && status === 'unknown' ? <SettleText logId={id} /> : null}
     </>
+  )
+}
+
+const decisions: readonly { decision: Settlement; label: string }[] = [
+  { decision: 'sent', label: 'It was sent' },
+  { decision: 'not-sent', label: 'It was not sent' },
+  { decision: 'send-again', label: 'Send it again' },
+]
+
+/** Nobody knows whether this text was sent: a person decides. */
+function SettleText({ logId }: { logId: string }) {
+  const backend = useBackend()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (decision: Settlement) => settleText(backend, logId, decision),
+    onError: (error) =>
+      toast({
+        kind: 'destructive',
+        title: 'Error',
+        text: error instanceof BackendError ? error.message : 'Please try again in a moment.',
+      }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: keys.logs }),
+  })
+  return (
+    <div className="settle">
+      <p>We could not find out whether this text was sent. Please ask the contact, then decide:</p>
+      <div className="actions">
+        {decisions.map(({ decision, label }) => (
+          <ToolButton key={decision} busy={isPending} onClick={() => mutate(decision)}>
+            {label}
+          </ToolButton>
+        ))}
+      </div>
+    </div>
   )
 }

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { signatureOf } from '../../server/providers/phone/webhook-signature.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
-import { incomingTexts } from './conversations.fixture.ts'
-import { createPhoneWorld, SITE, TOKEN, type PhoneWorld } from './phone-world.fixture.ts'
+import { incomingTexts, createPhoneWorld, SITE, TOKEN, type PhoneWorld } from './conversations.fixture.ts'
 
 describeBothDatabases('calls and webhooks', (open) => {
   let world: PhoneWorld

@@ -1,13 +1,15 @@
 import { site } from '../../site.config.ts'
-import { recordCallStatus, recordDialStatus, type CallReport } from './call-report.server.ts'
-import { recordMissedCall } from './missed-call.server.ts'
-import { receiveCall } from './incoming-calls.server.ts'
+import {
+  recordCallStatus,
+  recordDialStatus,
+  type CallReport,
+  recordMissedCall,
+  receiveCall,
+} from './incoming-calls.server.ts'
 import { recordDeliveryReport } from './delivery-report.server.ts'
-import { webhookAddress } from './webhook-address.server.ts'
-import { answerOnce } from './webhook-receipts.server.ts'
+import { answerOnce, inTransaction, signedWebhook, type Webhook } from './signed-webhook.server.ts'
 import { connectTo, say } from '../../server/providers/phone/twiml.ts'
 import type { FunctionDependencies, ServerFunction } from '../../platform/functions/server-function.ts'
-import { inTransaction, signedWebhook, type Webhook } from './signed-webhook.server.ts'
 
 const RING_SECONDS = 20
 const LONGEST_BODY = 10_000
@@ -123,4 +125,13 @@ function numberOf(text: string): string | null {
 function countOf(text: string): number {
   const count = Number.parseInt(text, 10)
   return Number.isSafeInteger(count) ? Math.min(Math.max(count, 0), 30_000) : 0
+}
+
+/** Where the carrier tells us things. The signature covers the query, so an id in it can be trusted. */
+export function webhookAddress(
+  siteUrl: string,
+  name: 'message-status' | 'call-status' | 'dial-status',
+  logId: string,
+): string {
+  return `${siteUrl}/functions/v1/phone-webhook/${name}?log=${logId}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localTimeOf } from './waiting-words.ts'
+import { localTimeOf } from './quiet-hours-note.tsx'
 
 test('the moment is told in the zone of the number', () => {
   const until = new Date('2026-11-23T14:00:00Z')

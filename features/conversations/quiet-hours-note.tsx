@@ -1,7 +1,7 @@
 import type { Verdict } from './send-rules.ts'
 import { isAdmin, useProfile } from '../../web/api/session.ts'
 import { Field } from '../../web/ui/field.tsx'
-import { localTimeOf } from './waiting-words.ts'
+import { areaCodeOf, zonesOf } from './area-codes.ts'
 
 interface QuietHoursNoteProps {
   verdict: Extract<Verdict, { verdict: 'wait' }>
@@ -29,4 +29,19 @@ export function QuietHoursNote({ verdict, phoneE164, reason, onReason }: QuietHo
       ) : null}
     </div>
   )
+}
+
+/** A moment as the clock shows it where an American number is at home: "Mon, Nov 23, 9:00 AM EST". */
+export function localTimeOf(moment: Date, phoneE164: string): string {
+  const areaCode = areaCodeOf(phoneE164)
+  const [timeZone] = areaCode === null ? [] : zonesOf(areaCode)
+  return new Intl.DateTimeFormat('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(moment)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
-import { createPhoneWorld, type PhoneWorld } from './phone-world.fixture.ts'
+import { createPhoneWorld, type PhoneWorld } from './conversations.fixture.ts'
 
 const arrived = z.object({ texts: z.array(z.object({ fromPhone: z.boolean(), body: z.string() })) })
 

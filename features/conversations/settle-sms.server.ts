@@ -1,14 +1,23 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { addJob } from '../../server/jobs/add-job.ts'
+import { addJob } from '../../server/jobs/job.ts'
+import { z } from 'zod'
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import {
+  FunctionError,
+  requireBody,
+  uuid,
+  type ServerFunction,
+} from '../../platform/functions/server-function.ts'
+import { requireStaff } from '../account/account.server.ts'
 
-export const decisions = ['sent', 'not-sent', 'send-again'] as const
+const decisions = ['sent', 'not-sent', 'send-again'] as const
 export type Decision = (typeof decisions)[number]
 
 /**
  * A person decides about a text nobody knows the fate of. `send-again` writes a new job for it, which is judged like any
  * other. Returns false when the text is not unknown any more. Needs `service_role`.
  */
-export async function settleText(
+async function settleText(
   tx: Transaction,
   { logId, decision, now }: { logId: string; decision: Decision; now: Date },
 ): Promise<boolean> {
@@ -31,4 +40,22 @@ export async function settleText(
     await addJob(tx, { queue: 'texts', payload: { log: logId }, lane: row.phone_number, runAt: now })
   }
   return true
+}
+
+const request = z.object({ logId: uuid, decision: z.enum(decisions) })
+
+/** A person decides what became of a text nobody knows the fate of. */
+export const settleMessage: ServerFunction = {
+  name: 'settle-message',
+  method: 'POST',
+  callers: ['authenticated', 'service_role'],
+  answer: async (c, deps) => {
+    await requireStaff(c.get('identity'), deps)
+    const wanted = await requireBody(c.req.raw, request)
+    const settled = await asIdentity(deps.database, { role: 'service_role' }, (tx) =>
+      settleText(tx, { ...wanted, now: deps.clock() }),
+    )
+    if (!settled) throw new FunctionError(409, 'What became of this text is known by now.')
+    return c.json({ success: true })
+  },
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
 import { createTextQueue, type TextWork } from './sms-queue.server.ts'
-import { requestText } from './request-text.server.ts'
+import { requestText } from './send-sms.server.ts'
 import { drainQueue } from '../../server/jobs/drain-queue.ts'
 import type { QueueHandler } from '../../server/jobs/job.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
@@ -15,7 +15,7 @@ import {
   type Answering,
   type CarrierStandIn,
 } from '../../tests/support/fake-carrier.ts'
-import { createPhoneWorld, SITE, type PhoneWorld } from './phone-world.fixture.ts'
+import { createPhoneWorld, SITE, type PhoneWorld } from './conversations.fixture.ts'
 
 type TextQueue = QueueHandler<TextWork, Handed>
 type End = 'sent' | 'failed' | 'unknown'

@@ -6,10 +6,10 @@ import { Alert } from '../../web/ui/alert.tsx'
 import { Field, Select, Textarea } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { firstField } from '../../web/workspace/first-field.ts'
+import { firstField } from '../../web/workspace/key-bindings.ts'
 import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
-import { TextCounter } from './text-counter.tsx'
-import { useSaveTemplate } from './use-template-changes.ts'
+import { TextCounter } from './composer.tsx'
+import { useSaveTemplate } from './use-message-templates.ts'
 
 /** What the preview puts in the place of a contact's words. */
 const EXAMPLE = { first_name: 'Dana', last_name: 'Whitfield', company: 'Harbor Bakery', business: site.name }

@@ -6,11 +6,10 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { SidePage } from '../../web/workspace/side-page.tsx'
 import { useLeave } from '../../web/workspace/unsaved-changes.tsx'
-import { useTemplates } from './use-message-templates.ts'
+import { useTemplates, useRemoveTemplate } from './use-message-templates.ts'
 import { TemplateForm } from './template-editor.tsx'
-import { TemplateItem } from './template-item.tsx'
 import './message-templates.css'
-import { useRemoveTemplate } from './use-template-changes.ts'
+import { sizeOfText } from './sms-segments.ts'
 
 /** The texts staff send again and again: everybody who texts reads them here, admins write them. */
 export function TemplatesPage() {
@@ -87,5 +86,35 @@ function List({ editing, onEdit, onClose }: ListProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+interface TemplateItemProps {
+  template: TemplateRow
+  onEdit?: () => void
+  onRemove?: () => void
+}
+
+/** A template as it reads, and how long it is before the contact's words come in. */
+function TemplateItem({ template: { name, body }, onEdit, onRemove }: TemplateItemProps) {
+  const { length, parts } = sizeOfText(body)
+  return (
+    <div className="template">
+      <div>
+        <p className="template-name">
+          <b>{name}</b>
+          <span className="mono">
+            {length} characters{parts > 1 ? `, ${parts} parts` : ''}
+          </span>
+        </p>
+        <p className="template-body">{body}</p>
+      </div>
+      {onEdit && onRemove ? (
+        <div className="actions">
+          <ToolButton icon="edit" aria-label={`Edit ${name}`} onClick={onEdit} />
+          <ToolButton icon="delete" aria-label={`Delete ${name}`} onClick={onRemove} />
+        </div>
+      ) : null}
+    </div>
   )
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { CarrierText, PhoneProvider } from '../../server/providers/phone/phone-provider.ts'
 import type { Ending, Job, QueueHandler } from '../../server/jobs/job.ts'
-import { recordSent } from './record-handed-text.server.ts'
-import { notifyOfUnknownText } from './text-notifications.server.ts'
+import { recordSent } from './sms-queue.server.ts'
+import { notifyOfUnknownText } from './incoming-sms.server.ts'
 
 const LEASE_MS = 60_000
 /** How long to wait after each question that found nothing; after the last one a person has to decide. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listUnseenTexts } from './unseen-texts.ts'
+import { listUnseenTexts } from './conversations.api.ts'
 import { useBackend } from '../../web/api/session.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { keys } from '../../web/workspace/query-client.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BackendError } from '../../web/api/api-error.ts'
-import { cancelText } from './telephone.ts'
+import { cancelText } from './conversations.api.ts'
 import { useBackend } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { keys } from '../../web/workspace/query-client.ts'

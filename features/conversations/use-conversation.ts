@@ -1,8 +1,11 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { findTextable, listConversation } from './conversations.api.ts'
+import { useInfiniteQuery, useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { findTextable, listConversation, markTextsSeen } from './conversations.api.ts'
 import { useBackend } from '../../web/api/session.ts'
-import { nextRow } from '../../web/workspace/next-row.ts'
+import { nextRow } from '../../web/workspace/use-restore-focus.ts'
 import { keys } from '../../web/workspace/query-client.ts'
+import { useEffect } from 'react'
+import { logFailure } from '../../web/api/log-failure.ts'
+import { useUnseenTexts } from './unread-badge.tsx'
 
 /** The contact whose conversation is open, as it is now. */
 export function useTextable(id: string | null) {
@@ -22,4 +25,24 @@ export function useConversation(contactId: string) {
     initialPageParam: 0,
     getNextPageParam: nextRow,
   })
+}
+
+/** While the conversation is open and in front of somebody, what comes in is seen. */
+export function useMarkSeen(contactId: string): void {
+  const backend = useBackend()
+  const queries = useQueryClient()
+  const unseen = useUnseenTexts(contactId)
+  const { mutate } = useMutation({
+    mutationFn: () => markTextsSeen(backend, contactId).catch(logFailure('seen texts')),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.logs }),
+  })
+  useEffect(() => {
+    if (unseen === 0) return undefined
+    const look = () => {
+      if (document.visibilityState === 'visible') mutate()
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [unseen, mutate])
 }

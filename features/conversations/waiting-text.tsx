@@ -1,6 +1,6 @@
 import type { MessageRow } from '../../db/row-types.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { useTextDraft } from './text-draft.ts'
+import { useTextDraft } from './use-send-sms.ts'
 import { useCancelText } from './use-cancel-text.ts'
 
 /** A scheduled text, with buttons to cancel it or to edit it in the composer. */

@@ -9,8 +9,7 @@ import { useAddress } from '../../web/workspace/url-state.ts'
 import { useFocusBack } from '../../web/workspace/use-restore-focus.ts'
 import { useStats } from '../../web/workspace/dashboard-stats.ts'
 import { NotificationItem, NotificationOnItsWay } from './notification-item.tsx'
-import { useNotificationActions } from './use-notification-actions.ts'
-import { pageQuery, useNotifications } from './use-notifications.ts'
+import { useNotificationActions, pageQuery, useNotifications } from './use-notifications.ts'
 import './notifications.css'
 
 const filterLabels: Record<NotificationFilter, string> = { all: 'All', unread: 'Unread', read: 'Read' }

@@ -6,11 +6,17 @@ import {
   type NotificationRow,
   type SubmissionAnswerRow,
 } from '../../db/row-types.ts'
-import { requireCount, requireRows, requireSuccess } from '../../web/api/request.ts'
-import { callFunction } from '../../web/api/call-function.ts'
+import {
+  requireCount,
+  requireRows,
+  requireSuccess,
+  callFunction,
+  columnsOf,
+  countWith,
+  pageRange,
+  type PageOfRows,
+} from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { columnsOf } from '../../web/api/columns-of.ts'
-import { countWith, pageRange, type PageOfRows } from '../../web/api/page-of-rows.ts'
 import { listAnswers } from '../submissions/submissions.api.ts'
 
 export const notificationFilters = ['all', 'unread', 'read'] as const

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LinkedNotification } from './notifications.api.ts'
-import type { PageOfRows } from '../../web/api/page-of-rows.ts'
-import type { Stats } from '../../web/workspace/stats.ts'
+import type { PageOfRows } from '../../web/api/request.ts'
+import type { Stats } from '../../web/workspace/dashboard-stats.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 
 export type Undo = () => void

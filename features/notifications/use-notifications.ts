@@ -1,11 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Backend } from '../../web/api/client.ts'
-import { listNotifications, type LinkedNotification, type NotificationFilter } from './notifications.api.ts'
+import {
+  listNotifications,
+  type LinkedNotification,
+  type NotificationFilter,
+  deleteNotification,
+  markAllRead,
+  markNotification,
+  restoreNotification,
+} from './notifications.api.ts'
 import { useBackend } from '../../web/api/session.ts'
-import { KEPT_MS, type PageQuery } from '../../web/workspace/rows-in-sight.ts'
+import { KEPT_MS, type PageQuery } from '../../web/workspace/list-scroll.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
+import { useToast } from '../../web/ui/toast.tsx'
+import { forgetNotification, showAllAsRead, showAsRead } from './optimistic-notifications.ts'
 
 /** The first notifications of one kind, newest first, and how many there are. */
 export function useNotifications(filter: NotificationFilter) {
@@ -29,4 +39,56 @@ export function pageQuery(
     queryFn: () => listNotifications(backend, filter, from),
     gcTime: KEPT_MS,
   }
+}
+
+const meta = { changes: [keys.notifications, keys.stats] }
+
+/** What can be done with notifications. Each shows at once and is taken back where the server refuses. */
+export function useNotificationActions() {
+  const backend = useBackend()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const fail = useFailureToast()
+  const succeed = (text: string) => toast({ title: 'Success', text })
+
+  const mark = useMutation({
+    meta,
+    mutationFn: ({ id, read }: { id: string; read: boolean }) => markNotification(backend, id, read),
+    onMutate: ({ id, read }) => showAsRead(queries, id, read),
+    onError: (error, { read }, undo) => {
+      undo?.()
+      fail(`Failed to mark notification as ${read ? 'read' : 'unread'}`, error)
+    },
+  })
+  const markAll = useMutation({
+    meta,
+    mutationFn: () => markAllRead(backend),
+    onMutate: () => showAllAsRead(queries),
+    onSuccess: () => succeed('All notifications marked as read'),
+    onError: (error, _nothing, undo) => {
+      undo?.()
+      fail('Failed to mark all notifications as read', error)
+    },
+  })
+  const restore = useMutation({
+    meta,
+    mutationFn: (id: string) => restoreNotification(backend, id),
+    onError: (error) => fail('The notification could not be brought back', error),
+  })
+  const remove = useMutation({
+    meta,
+    mutationFn: (id: string) => deleteNotification(backend, id),
+    onMutate: (id) => forgetNotification(queries, id),
+    onSuccess: (_done, id) =>
+      toast({
+        title: 'Success',
+        text: 'Notification deleted',
+        action: { label: 'Undo', run: () => restore.mutate(id) },
+      }),
+    onError: (error, _id, undo) => {
+      undo?.()
+      fail('Failed to delete notification', error)
+    },
+  })
+  return { mark: mark.mutate, markAll: markAll.mutate, markingAll: markAll.isPending, remove: remove.mutate }
 }

@@ -2,9 +2,8 @@ import { queryWithPhones } from '../../tests/support/declare-phones.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { forgetExpired } from './retention.server.ts'
+import { deleteExpired, purgeQueues } from './retention.server.ts'
 import { purgeDeletedContacts } from '../contacts/contacts.server.ts'
-import { purgeQueues } from './purge-queues.server.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { people, seedCast } from '../../tests/policies/policy-fixtures.ts'
 
@@ -90,7 +89,7 @@ describeBothDatabases('what is kept long enough', (open) => {
         at,
         `unconfirmed-${index}@example.com`,
       )
-    const forgotten = await forgetExpired(database, NOW)
+    const forgotten = await deleteExpired(database, NOW)
     expect(forgotten).toMatchObject({
       forget_origins: 1,
       forget_flagged: 1,
@@ -136,7 +135,7 @@ describeBothDatabases('what is kept long enough', (open) => {
     expect(
       await owner('select from private.deleted_notifications where copy ->> $1 like $2', 'title', 'notice %'),
     ).toEqual([])
-    expect(await forgetExpired(database, NOW)).toMatchObject({ forget_origins: 0, forget_trail: 0 })
+    expect(await deleteExpired(database, NOW)).toMatchObject({ forget_origins: 0, forget_trail: 0 })
   })
 
   test('is forgotten in small steps, and the rest the next time', async () => {
@@ -146,8 +145,8 @@ describeBothDatabases('what is kept long enough', (open) => {
        select $1, 'many', n::text from generate_series(1, 45) as n`,
       old,
     )
-    expect(await forgetExpired(database, NOW, { batch: 2 })).toMatchObject({ forget_notifications: 40 })
-    expect(await forgetExpired(database, NOW, { batch: 2 })).toMatchObject({ forget_notifications: 5 })
+    expect(await deleteExpired(database, NOW, { batch: 2 })).toMatchObject({ forget_notifications: 40 })
+    expect(await deleteExpired(database, NOW, { batch: 2 })).toMatchObject({ forget_notifications: 5 })
   })
 
   test('stays where it still proves something: consent with a younger text or a contact behind it, and every STOP', async () => {
@@ -175,8 +174,8 @@ describeBothDatabases('what is kept long enough', (open) => {
       new Date(NOW.getTime() - DAY),
       NUMBER,
     )
-    await forgetExpired(database, NOW)
-    await forgetExpired(database, NOW)
+    await deleteExpired(database, NOW)
+    await deleteExpired(database, NOW)
     expect(
       await owner(
         `select wording, email, client_ip is null as blank from public.consent_events where wording is not null order by wording`,

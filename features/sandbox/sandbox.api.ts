@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Backend } from '../../web/api/client.ts'
-import { callFunction } from '../../web/api/call-function.ts'
+import { callFunction } from '../../web/api/request.ts'
 
 const NAME = 'sandbox-phone'
 

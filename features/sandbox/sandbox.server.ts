@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { listTelephones, listTelephoneTexts } from './telephones.server.ts'
 import type { SimulatedHandset } from '../../server/providers/phone/simulated-handset.ts'
-import { FunctionError } from '../../platform/functions/function-error.ts'
-import { requireBody } from '../../platform/functions/json-body.ts'
-import type { FunctionDependencies, ServerFunction } from '../../platform/functions/server-function.ts'
+import {
+  FunctionError,
+  requireBody,
+  type FunctionDependencies,
+  type ServerFunction,
+} from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
 
 const number = z.string().regex(/^\+[1-9]\d{7,14}$/, 'Please give the number as +1 and ten digits.')
@@ -55,4 +57,42 @@ async function carryOut(
 
 function read<T>({ database }: FunctionDependencies, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return asIdentity(database, { role: 'service_role' }, work, { readOnly: true })
+}
+
+export interface Telephone {
+  number: string
+  /** Of the contact that has this number, if one has. */
+  name: string | null
+  lastBody: string
+  lastAt: string
+}
+
+export interface TelephoneText {
+  id: string
+  fromPhone: boolean
+  body: string
+  at: string
+}
+
+/** The telephones on which something happened, newest first. Needs `service_role`, here and below. */
+async function listTelephones(tx: Transaction): Promise<Telephone[]> {
+  const { rows } = await tx.query<Telephone>(
+    `select distinct_text.number, distinct_text.body as "lastBody", distinct_text.at as "lastAt",
+       (select trim(first_name || ' ' || last_name) from public.crm_contacts as contact
+        where contact.phone_e164 = distinct_text.number order by created_at limit 1) as name
+     from (select distinct on (number) id, number, body, at from private.simulated_texts order by number, id desc) as distinct_text
+     order by distinct_text.id desc limit 100`,
+  )
+  return rows
+}
+
+/** What a telephone shows: its newest 100 texts, oldest first. */
+async function listTelephoneTexts(tx: Transaction, number: string): Promise<TelephoneText[]> {
+  const { rows } = await tx.query<TelephoneText>(
+    `select provider_id as id, from_phone as "fromPhone", body, at from (
+       select * from private.simulated_texts where number = $1 order by id desc limit 100) as newest
+     order by newest.id`,
+    [number],
+  )
+  return rows
 }

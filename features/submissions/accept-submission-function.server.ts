@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
 import { acceptSubmission } from './accept-submission.server.ts'
-import { FunctionError } from '../../platform/functions/function-error.ts'
-import { requireBody } from '../../platform/functions/json-body.ts'
-import type { ServerFunction } from '../../platform/functions/server-function.ts'
+import { FunctionError, requireBody, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
 
 const request = z.object({ submissionId: z.uuid() })

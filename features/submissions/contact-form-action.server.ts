@@ -1,9 +1,8 @@
 import { isContactField, parseContactSubmission } from './submissions.ts'
-import { formatPhoneInput } from '../contacts/phone.ts'
+import { formatPhoneInput } from '../contacts/contacts.ts'
 import type { PageContext } from '../../web/page-context.ts'
-import { DEFAULT_FAILURE } from './failure-text.ts'
-import type { FormOutcome, FormValues } from './form-outcome.ts'
-import { textOfAnswer } from './text-of-answer.ts'
+import { DEFAULT_FAILURE, textOfAnswer } from './contact-form.api.ts'
+import type { FormOutcome, FormValues } from './use-contact-form.ts'
 
 /** Takes a form that was posted without scripts: the same function as the browser calls, in-process. */
 export async function receiveContactForm(request: Request, page: PageContext): Promise<FormOutcome> {

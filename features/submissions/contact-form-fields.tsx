@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { contactLimits, serviceOptions } from '../contacts/contacts.ts'
+import { contactLimits, serviceOptions, consentBoxVisible, formatPhoneInput } from '../contacts/contacts.ts'
 import type { ContactField } from './submissions.ts'
-import { consentBoxVisible, formatPhoneInput } from '../contacts/phone.ts'
 import { Field, Select, Textarea } from '../../web/ui/field.tsx'
-import type { FieldErrors, FormValues } from './form-outcome.ts'
-import { TextConsent } from './text-consent.tsx'
+import type { FieldErrors, FormValues } from './use-contact-form.ts'
+import { site } from '../../site.config.ts'
+import { textConsentWording } from '../consent/consent.ts'
+import { Checkbox } from '../../web/ui/checkbox.tsx'
 
 interface ContactFieldsProps {
   values?: FormValues | undefined
@@ -101,5 +102,29 @@ function Honeypot() {
       <label htmlFor="website">Leave this field empty</label>
       <input id="website" name="website" autoComplete="off" tabIndex={-1} />
     </div>
+  )
+}
+
+/** The box under the phone number. Never ticked beforehand. */
+function TextConsent({ ticked }: { ticked: boolean }) {
+  return (
+    <Checkbox
+      boxClass="contact-wide"
+      name="textConsent"
+      defaultChecked={ticked}
+      label={
+        <>
+          {textConsentWording(site.name)} See our{' '}
+          <a href="/privacy" target="_blank" rel="noopener">
+            Privacy Policy
+          </a>{' '}
+          and{' '}
+          <a href="/terms" target="_blank" rel="noopener">
+            Terms
+          </a>
+          .
+        </>
+      }
+    />
   )
 }

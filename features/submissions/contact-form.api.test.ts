@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { failureText } from './failure-text.ts'
+import { failureText } from './contact-form.api.ts'
 
 // The three texts and the default of the specification's error catalogue.
 it.each([

@@ -4,14 +4,22 @@ import { parseContactSubmission } from './submissions.ts'
 import { site } from '../../site.config.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { MailsOfSubmission } from './submission-mails.server.ts'
-import type { ReceivedSubmission } from './received-submission.server.ts'
+import type { ReceivedSubmission } from './submission-contact.server.ts'
 import { recordSubmission } from './record-submission.server.ts'
 import { senderOf } from '../../platform/http/client-address.ts'
 import { takeRateLimit } from '../../platform/http/rate-limit.ts'
-import { FunctionError } from '../../platform/functions/function-error.ts'
-import { readFormToken } from './form-timing.server.ts'
-import { requireJson } from '../../platform/functions/json-body.ts'
-import type { FunctionDependencies, ServerFunction } from '../../platform/functions/server-function.ts'
+import {
+  FunctionError,
+  requireJson,
+  type FunctionDependencies,
+  type ServerFunction,
+} from '../../platform/functions/server-function.ts'
+import { createHmac } from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import type { Clock } from '../../server/dependencies.ts'
+import type { FormTiming } from './spam-score.server.ts'
+import type { Secrets } from '../../server/secrets.ts'
 
 /** What a person types or ticks, and what the browser claims to be its address; the rest has columns of its own, or is of no use later. */
 const KEPT_FIELDS = ['name', 'email', 'company', 'service', 'message', 'phone', 'clientIP'] as const
@@ -71,4 +79,64 @@ function storableAddress(address: string): string | null {
 
 function userAgent(header: string | undefined): string | null {
   return header?.slice(0, contactLimits.userAgent) || null
+}
+
+/** A timing token for the contact form; sending it back is optional. */
+export const formToken: ServerFunction = {
+  name: 'form-token',
+  method: 'GET',
+  callers: 'everybody',
+  answer: async (c, deps) => c.json({ token: await issueFormToken(deps) }),
+}
+
+/** Nobody writes a message in less, in milliseconds. */
+const SHORTEST = 2_000
+const LONGEST = 24 * 3_600_000
+const claims = z.object({ shown: z.number() })
+
+interface TimingDependencies {
+  secrets: Pick<Secrets, 'jwtSecret'>
+  clock: Clock
+}
+
+/** A signed note of when the form was shown. It names no visitor and grants nothing. */
+async function issueFormToken({ secrets, clock }: TimingDependencies): Promise<string> {
+  return new SignJWT({ shown: clock().getTime() })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience('contact-form')
+    .sign(signingKey(secrets.jwtSecret))
+}
+
+/** What the token that came back says about how long the form was open. */
+async function readFormToken(token: string | null, deps: TimingDependencies): Promise<FormTiming> {
+  if (token === null) return 'absent'
+  const shown = await shownAt(token, deps.secrets.jwtSecret)
+  if (shown === null) return 'forged'
+  const open = deps.clock().getTime() - shown
+  if (open < SHORTEST) return 'too fast'
+  return open > LONGEST ? 'stale' : 'plausible'
+}
+
+async function shownAt(token: string, secret: string): Promise<number | null> {
+  try {
+    const options = { algorithms: ['HS256'], audience: 'contact-form' }
+    return claims.parse((await jwtVerify(token, signingKey(secret), options)).payload).shown
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof z.ZodError || error instanceof TypeError)
+      return null
+    throw error
+  }
+}
+
+// A key of its own: a form token must never pass for an access token, nor the other way round.
+function signingKey(secret: string): Uint8Array {
+  return createHmac('sha256', secret).update('contact form timing').digest()
+}
+
+/** The caller's own address, as the contact form asks for it before sending. */
+export const clientIp: ServerFunction = {
+  name: 'client-ip',
+  method: 'GET',
+  callers: 'everybody',
+  answer: (c) => c.json({ ip: c.get('clientAddress') }),
 }

@@ -3,11 +3,16 @@ import { usePublicSettings } from '../../web/root-data.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Button } from '../../web/ui/button.tsx'
 import { ContactFields } from './contact-form-fields.tsx'
-import type { FormOutcome, FormValues } from './form-outcome.ts'
-import { keepValues, keptValues } from './kept-values.ts'
-import { SentCard } from './sent-card.tsx'
+import {
+  type FormOutcome,
+  type FormValues,
+  keepValues,
+  keptValues,
+  useSubmission,
+} from './use-contact-form.ts'
 import { useFormStart } from './use-form-start.ts'
-import { useSubmission } from './use-contact-form.ts'
+import { site } from '../../site.config.ts'
+import { Icon } from '../../web/ui/icon.tsx'
 
 export interface ContactFormProps {
   /** What became of a form that was sent without scripts. */
@@ -80,4 +85,22 @@ function useFocusOnFirstError(form: RefObject<HTMLFormElement | null>, attempt: 
     handled.current = attempt
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [attempt, form])
+}
+
+/** Replaces the form once the message has arrived, and takes the focus. */
+function SentCard() {
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => card.current?.focus(), [])
+  return (
+    <div ref={card} className="contact-form success-card" id="contact-form" tabIndex={-1}>
+      <span className="success-mark">
+        <Icon name="check" />
+      </span>
+      <h3>Message Sent Successfully!</h3>
+      <p>
+        Thank you for reaching out. We&apos;ll get back to you {site.response.guaranteed} to discuss your
+        project.
+      </p>
+    </div>
+  )
 }

@@ -1,8 +1,12 @@
 import { site } from '../../site.config.ts'
 import { Reveal } from '../../web/ui/reveal.tsx'
 import { Ruler } from '../../web/ui/ruler.tsx'
-import { ContactDetails } from './contact-details.tsx'
 import { ContactForm, type ContactFormProps } from './contact-form.tsx'
+import placeMap from '../../web/assets/art/place-map.svg'
+import { Icon } from '../../web/ui/icon.tsx'
+import { mailAddress, phoneAddress } from '../../web/site/contact-links.ts'
+import { MailAddress } from '../../web/site/mail-address.tsx'
+import { useCopyPhone, useMailLink, usePhoneLink } from '../../web/ui/use-copy.ts'
 
 interface ContactSectionProps extends ContactFormProps {
   /** The section's number on its page's ruler. */
@@ -29,5 +33,53 @@ export function ContactSection({ number, label = 'Contact', ...form }: ContactSe
         </div>
       </div>
     </Reveal>
+  )
+}
+
+/** The title block: phone, email, location, hours. */
+function ContactDetails() {
+  const copyPhone = useCopyPhone()
+  const onPhone = usePhoneLink()
+  const onMail = useMailLink()
+  return (
+    <aside className="contact-details" aria-label="Contact details">
+      <img src={placeMap} width={440} height={190} alt="" loading="lazy" />
+      <dl>
+        <div>
+          <dt>Phone</dt>
+          <dd>
+            <a href={phoneAddress} onClick={onPhone}>
+              {site.phone.display}
+            </a>
+            <button
+              type="button"
+              className="square-button"
+              aria-label="Copy phone number"
+              onClick={() => void copyPhone()}
+            >
+              <Icon name="copy" />
+            </button>
+          </dd>
+        </div>
+        <div>
+          <dt>Email</dt>
+          <dd>
+            <a href={mailAddress} onClick={onMail}>
+              <MailAddress />
+            </a>
+          </dd>
+        </div>
+        <div>
+          <dt>Location</dt>
+          <dd>
+            {site.place.city}, {site.place.stateName}
+          </dd>
+        </div>
+        <div>
+          <dt>Hours</dt>
+          <dd>{site.hours.display}</dd>
+        </div>
+      </dl>
+    </aside>
   )
 }

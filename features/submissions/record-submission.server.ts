@@ -1,10 +1,18 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { type MailsOfSubmission, mailSubmission } from './submission-mails.server.ts'
-import { contactOfSubmission } from './submission-contact.server.ts'
-import type { ReceivedSubmission } from './received-submission.server.ts'
+import {
+  contactOfSubmission,
+  type SubmissionContact,
+  type ReceivedSubmission,
+} from './submission-contact.server.ts'
 import { scoreSpam, type SpamVerdict } from './spam-score.server.ts'
-import { notifyOfSubmission } from './submission-notification.server.ts'
-import { recordWebFormConsent } from './web-form-consent.server.ts'
+import { textConsentWording } from '../consent/consent.ts'
+import { site } from '../../site.config.ts'
+import { wordingVersion } from '../consent/consent.server.ts'
+import { normalizePhone } from '../contacts/contacts.server.ts'
+import { excerptOf } from '../../web/ui/excerpt.ts'
+import type { ContactSubmission } from './submissions.ts'
+import { FLAGGED_TITLE } from './flagged-submission.ts'
 
 /** Seconds. */
 const DAY = 86_400
@@ -171,4 +179,82 @@ async function insertSubmission(
   const id = rows[0]?.id
   if (id === undefined) throw new Error('The stored submission was not returned.')
   return id
+}
+
+export interface ConsentGrant {
+  submissionId: string
+  contact: SubmissionContact
+  received: ReceivedSubmission
+  now: Date
+}
+
+/**
+ * Records that the visitor ticked the box for texts, with all that proves it. The contact's own state follows only if the agreed
+ * number is the contact's and has not opted out: agreeing for one number says nothing about another, and only START lifts a STOP.
+ */
+async function recordWebFormConsent(tx: Transaction, grant: ConsentGrant): Promise<void> {
+  const { submission, origin } = grant.received
+  const wording = textConsentWording(site.name)
+  const number = normalizePhone(submission.phone ?? '')
+  const sameNumber =
+    number === null ? submission.phone === grant.contact.phone : number === grant.contact.phone_e164
+  const { rows } = await tx.query<{ suppressed: boolean }>('select private.is_suppressed($1) as suppressed', [
+    number,
+  ])
+  const counts = sameNumber && rows[0]?.suppressed !== true
+  await tx.query(
+    `insert into public.consent_events (occurred_at, contact_id, phone_e164, email, action, method, wording,
+       wording_version, page, submission_id, client_ip, claimed_ip, user_agent, evidence)
+     values ($1, $2, $3, $4, 'grant', 'web_form', $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      grant.now,
+      counts ? grant.contact.id : null,
+      number,
+      submission.email,
+      wording,
+      wordingVersion(wording),
+      submission.page,
+      grant.submissionId,
+      origin.address,
+      submission.clientIP,
+      origin.userAgent,
+      { field: 'textConsent', phone: submission.phone, contact: grant.contact.id },
+    ],
+  )
+}
+
+const EXCERPT_LENGTH = 160
+const TITLE = 'New contact form submission'
+
+/**
+ * Tells staff about a submission. Possible spam is listed too, so that a false positive is never lost, but only
+ * one such notification is unread at a time: a flood raises the counter by one.
+ */
+async function notifyOfSubmission(
+  tx: Transaction,
+  about: {
+    submission: ContactSubmission
+    submissionId: string
+    /** Null for possible spam, which has none. */
+    contactId: string | null
+    now: Date
+  },
+): Promise<void> {
+  const flagged = about.contactId === null
+  await tx.query(
+    `insert into public.notifications (title, message, contact_id, created_at, read, submission_id)
+     values ($1, $2, $3, $4, $5 and exists (select from public.notifications where title = $1 and not read), $6)`,
+    [
+      flagged ? FLAGGED_TITLE : TITLE,
+      flagged ? `${about.submission.email}, ${messageOf(about.submission)}` : messageOf(about.submission),
+      about.contactId,
+      about.now,
+      flagged,
+      about.submissionId,
+    ],
+  )
+}
+
+function messageOf({ name, service, message }: ContactSubmission): string {
+  return `${name}${service === null ? '' : ` (${service})`}: ${excerptOf(message.replace(/\s+/g, ' '), EXCERPT_LENGTH)}`
 }

@@ -1,8 +1,9 @@
 import { site } from '../../site.config.ts'
 import type { ContactSubmission } from './submissions.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { declarePhones, normalizePhone } from '../contacts/phone-number.ts'
-import { splitName } from '../contacts/person-name.ts'
+import { declarePhones, normalizePhone } from '../contacts/contacts.server.ts'
+import { splitName } from '../contacts/contacts.ts'
+import type { FormTiming } from './spam-score.server.ts'
 
 const NOTES_LIMIT = 100_000
 
@@ -99,4 +100,19 @@ function requireRow(rows: SubmissionContact[]): SubmissionContact {
   const [row] = rows
   if (row === undefined) throw new Error('The contact of a submission was not returned.')
   return row
+}
+
+/** A valid submission with everything the server itself knows about how it came in. */
+export interface ReceivedSubmission {
+  submission: ContactSubmission
+  /** The fields before they were tidied, for `contact_submissions.raw`. */
+  raw: Record<string, string | number | boolean | null>
+  origin: {
+    /** The connection's address, not the claimed one; null when unknown. */
+    address: string | null
+    /** Whom limits count: the address, or the network it lies in. */
+    sender: string
+    userAgent: string | null
+  }
+  timing: FormTiming
 }

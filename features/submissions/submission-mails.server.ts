@@ -1,10 +1,12 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import type { ReceivedSubmission } from './received-submission.server.ts'
-import { confirmationMail } from './confirmation-mail.server.ts'
-import type { LeadMailAddresses } from '../notifications/lead-mail-address.server.ts'
-import { leadMail } from '../notifications/notifications.server.ts'
-import { readersOfEachLead } from '../notifications/lead-readers.server.ts'
-import { writeMail } from '../../server/mail/enqueue-mail.ts'
+import type { ReceivedSubmission } from './submission-contact.server.ts'
+import { type LeadMailAddresses, leadMail, readersOfEachLead } from '../notifications/notifications.server.ts'
+import { writeMail, type Block, mailBody } from '../../server/mail/enqueue-mail.ts'
+import { textConsentWording } from '../consent/consent.ts'
+import { site } from '../../site.config.ts'
+import type { ContactSubmission } from './submissions.ts'
+import type { MailMessage } from '../../server/mail/mail-provider.ts'
+import { normalizePhone } from '../contacts/contacts.server.ts'
 
 export interface MailsOfSubmission extends LeadMailAddresses {
   /** Hears of new leads, besides the staff who want to. */
@@ -32,4 +34,33 @@ export async function mailSubmission(
       now,
     })
   }
+}
+
+/**
+ * Tells the visitor that the message arrived and what was agreed to. It repeats nothing that was typed freely: whoever
+ * enters a stranger's address must not be able to write to them in our name.
+ */
+function confirmationMail(submission: ContactSubmission): Omit<MailMessage, 'messageId'> {
+  const { email, service } = submission
+  const subject = service === null ? 'your message' : `your message about ${service}`
+  return {
+    to: email,
+    replyTo: { name: site.name, address: site.email.address },
+    subject: `We have your message – ${site.name}`,
+    ...mailBody([
+      `Thank you for reaching out. We have received ${subject} and will get back to you ${site.response.guaranteed}.`,
+      ...consentBlocks(submission),
+      `If you have something to add, just answer this mail. If it was not you who wrote to us, you need do nothing.`,
+    ]),
+  }
+}
+
+function consentBlocks({ textConsent, phone }: ContactSubmission): Block[] {
+  const number = phone === null ? null : normalizePhone(phone)
+  if (!textConsent || phone === null) return ['You did not agree to text messages, so we send you none.']
+  return [
+    `You agreed to text messages${number === null ? '' : ` at ${number}`}, with these words:`,
+    { quote: textConsentWording(site.name) },
+    'To stop them, reply STOP to any of them, or answer this mail and say so.',
+  ]
 }

@@ -5,9 +5,8 @@ import {
   type SubmissionAnswerRow,
   type WaitingPersonRow,
 } from '../../db/row-types.ts'
-import { requireRows, requireSuccess } from '../../web/api/request.ts'
+import { requireRows, requireSuccess, columnsOf, STAFF_MEMBER } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { columnsOf, STAFF_MEMBER } from '../../web/api/columns-of.ts'
 
 /** As many rows as the server gives at once. */
 const MOST_ROWS = 1000

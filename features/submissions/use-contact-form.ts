@@ -1,12 +1,8 @@
 import { useRef, useState, type RefObject } from 'react'
 import type { ContactField } from './submissions.ts'
 import type { PublicSettings } from '../../web/page-context.ts'
-import { failureText } from './failure-text.ts'
-import type { FieldErrors, FormOutcome, FormValues } from './form-outcome.ts'
+import { failureText, sendSubmission, type Submission } from './contact-form.api.ts'
 import { newKey } from '../../web/api/idempotency-key.ts'
-import { forgetValues } from './kept-values.ts'
-import { reportSubmission } from './report-submission.ts'
-import { sendSubmission, type Submission } from './contact-form.api.ts'
 import type { StartedForm } from './use-form-start.ts'
 
 interface SubmissionState {
@@ -86,3 +82,37 @@ function useKeyPerContents(): (submission: Submission) => string {
     return last.current.key
   }
 }
+
+/** Of the visitor whose browser this is; only what happens in a browser writes it. */
+let kept: FormValues | undefined
+
+/** What was typed and not sent, for whoever looks at another page and comes back. It is gone with the document. */
+export function keptValues(): FormValues | undefined {
+  return kept
+}
+
+/** The box of the consent is ticked anew each time, and what a program typed is not kept for a person. */
+export function keepValues({ textConsent: _consent, website: _trap, ...typed }: FormValues): void {
+  kept = typed
+}
+
+function forgetValues(): void {
+  kept = undefined
+}
+
+/** Tells the analytics of the page, where there are any, that a submission arrived. Our own count is what is stored. */
+function reportSubmission(service: string): void {
+  const parameters = { event_category: 'engagement', event_label: service || 'general', value: 1 }
+  if (window.gtag) window.gtag('event', 'contact_form_submit', parameters)
+  else window.dataLayer?.push({ event: 'contact_form_submit', ...parameters })
+}
+
+/** What stands in the form, by field name; a box that is not ticked is absent. */
+export type FormValues = Partial<Record<string, string>>
+
+export type FieldErrors = Partial<Record<ContactField, string>>
+
+/** What became of a form that was posted without scripts. */
+export type FormOutcome =
+  | { status: 'sent'; values?: undefined }
+  | { status: 'failed'; values: FormValues; fields: FieldErrors; failure: string | null }

@@ -1,7 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import type { PublicSettings } from '../../web/page-context.ts'
-import { wireAddress } from './contact-form.api.ts'
-import { textOfAnswer } from './text-of-answer.ts'
+import { wireAddress, textOfAnswer } from './contact-form.api.ts'
 
 const ANSWER_MS = 3000
 

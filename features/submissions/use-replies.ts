@@ -1,13 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
-import { listReplyTimes, listWaiting } from './submissions.api.ts'
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  listReplyTimes,
+  listWaiting,
+  markAnswered,
+  takeAnswerBack,
+  takeMarksBack,
+  type MarkedAnswers,
+} from './submissions.api.ts'
 import { useBackend } from '../../web/api/session.ts'
 import type { WaitingPersonRow } from '../../db/row-types.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { keys } from '../../web/workspace/query-client.ts'
+import { useToast } from '../../web/ui/toast.tsx'
+import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 
 const MEASURED_MS = 30 * 86_400_000
 
-export const waitingKey = [...keys.replies, 'waiting']
+const waitingKey = [...keys.replies, 'waiting']
 
 /** Everybody who waits for a reply, once that is known. A failure is only logged. */
 export function useWaiting(): WaitingPersonRow[] | undefined {
@@ -28,4 +37,49 @@ export function useReplyTimes() {
       listReplyTimes(backend, new Date(Date.now() - MEASURED_MS)).catch(logFailure('reply times')),
   })
   return data
+}
+
+const meta = { changes: [keys.replies, keys.notifications] }
+
+/** Marks a person as answered, which shows at once and can be taken back. */
+export function useAnswerActions() {
+  const backend = useBackend()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const fail = useFailureToast()
+
+  const takeBack = useMutation({
+    meta,
+    mutationFn: (id: string) => takeAnswerBack(backend, id),
+    onError: (error) => fail('Failed to take the answer back', error),
+  })
+  const undo = useMutation({
+    meta,
+    mutationFn: (marked: MarkedAnswers) => takeMarksBack(backend, marked),
+    onError: (error) => fail('Failed to take the answer back', error),
+  })
+  const mark = useMutation({
+    meta,
+    mutationFn: (person: WaitingPersonRow) => markAnswered(backend, person),
+    onMutate: async ({ person }) => {
+      await queries.cancelQueries({ queryKey: waitingKey })
+      const before = queries.getQueryData<WaitingPersonRow[]>(waitingKey)
+      queries.setQueryData(
+        waitingKey,
+        before?.filter((row) => row.person !== person),
+      )
+      return before
+    },
+    onSuccess: (marked) =>
+      toast({
+        title: 'Success',
+        text: 'Marked as answered',
+        action: { label: 'Undo', run: () => undo.mutate(marked) },
+      }),
+    onError: (error, _person, before) => {
+      queries.setQueryData(waitingKey, before)
+      fail('Failed to mark as answered', error)
+    },
+  })
+  return { mark: mark.mutate, takeBack: takeBack.mutate }
 }

@@ -5,10 +5,12 @@ import { MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { PromiseLeft } from './response-timer.tsx'
 import { byDueTime } from './reply-due.ts'
-import { ReplyTimesLine } from './reply-times-line.tsx'
-import { useAnswerActions } from './use-answer-actions.ts'
-import { useWaiting } from './use-replies.ts'
+import { useAnswerActions, useWaiting, useReplyTimes } from './use-replies.ts'
 import './response-time.css'
+import { site } from '../../site.config.ts'
+import { replyTimes, type ReplyTimes } from './response-time.ts'
+import { durationWords } from './format-duration.ts'
+import { useNow } from '../../web/workspace/use-now.ts'
 
 /** More than these are not listed at once: the first ones come first. */
 const LISTED = 20
@@ -92,4 +94,25 @@ function byTime(a: string, b: string): number {
 function wordsOf({ latest_kind: kind, latest_words: words }: WaitingPersonRow): string {
   if (kind === 'call') return 'Missed call'
   return words?.trim() || 'A picture'
+}
+
+/** How fast answers were, measured: "Last 30 days: median reply 22 min of opening hours, 96% within 24 hours". */
+function ReplyTimesLine({ waiting }: { waiting: readonly WaitingPersonRow[] }) {
+  const now = useNow()
+  const answers = useReplyTimes()
+  if (answers === undefined) return null
+  const stillWaiting = waiting.flatMap((row) => row.inquiry_since ?? []).map((since) => new Date(since))
+  const times = replyTimes(answers, { now, stillWaiting, hours: site.hours, promise: site.response })
+  return <span className="reply-times">{words(times)}</span>
+}
+
+function words({ median, withinTypical, withinGuaranteed }: ReplyTimes): string {
+  if (withinTypical === null || withinGuaranteed === null) return 'No replies measured yet'
+  const speed = median === null ? '' : `median reply ${durationWords(median)} of opening hours, `
+  const { typical, guaranteed } = site.response
+  return `Last 30 days: ${speed}${percent(withinTypical)} ${typical}, ${percent(withinGuaranteed)} ${guaranteed}`
+}
+
+function percent(share: number): string {
+  return `${Math.floor(share * 100)}%`
 }

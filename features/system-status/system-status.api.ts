@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { callFunction } from '../../web/api/call-function.ts'
+import { callFunction } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
 
 const service = z.object({ simulated: z.boolean() })

@@ -1,7 +1,21 @@
-import { readSystemStatus } from './read-system-status.server.ts'
-import { readVersion } from '../../server/version.ts'
-import type { FunctionDependencies, ServerFunction } from '../../platform/functions/server-function.ts'
+import { readVersion } from '../../server/config.ts'
+import {
+  type FunctionDependencies,
+  type ServerFunction,
+  FunctionError,
+  requireBody,
+} from '../../platform/functions/server-function.ts'
 import { requireAdmin } from '../account/account.server.ts'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { BackupError } from '../../server/backup/backup-records.ts'
+import { backupDirectory } from '../../server/backup/make-backup.ts'
+import { makeRequestedBackup } from '../../server/backup/nightly-backup.ts'
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { readQueueFigures, type QueueFigures } from '../../server/jobs/queue-stats.ts'
+import { readJournal, findPlatform } from '../../platform/database/migrate.ts'
 
 /** How the product is doing: services, queues, failures, database, backup. */
 export const systemStatus: ServerFunction = {
@@ -25,4 +39,145 @@ function servicesOf({ phone, mail, ai, photos, config }: FunctionDependencies) {
     photos: { simulated: photos.simulated },
     files: { simulated: false, onThisMachine: config.s3 === undefined },
   }
+}
+
+/** Where the command will put the file, for the record. */
+const request = z.object({ recordAs: z.string().min(1).max(4096) })
+
+/**
+ * Makes a proven backup for the command on the same machine, which alone can take it: it stays in the data directory, and
+ * only its name is answered.
+ */
+export const makeBackupFunction: ServerFunction = {
+  name: 'make-backup',
+  method: 'POST',
+  callers: ['service_role'],
+  answer: async (c, deps) => {
+    const { recordAs } = await requireBody(c.req.raw, request)
+    const path = join(backupDirectory(deps.config), `requested-${randomUUID()}.backup`)
+    try {
+      return c.json(
+        await makeRequestedBackup(path, {
+          ...deps,
+          signal: c.req.raw.signal,
+          recordAs,
+        }),
+      )
+    } catch (error) {
+      if (error instanceof BackupError) throw new FunctionError(409, error.message)
+      throw error
+    }
+  },
+}
+
+/** What `npm run doctor` cannot see by itself while this process has the embedded database open. */
+export const describeDatabase: ServerFunction = {
+  name: 'describe-database',
+  method: 'GET',
+  callers: ['service_role'],
+  answer: async (c, { database }) => c.json(await readDatabaseFacts(database)),
+}
+
+/** What admins see of how the product is doing. Times are ISO 8601. */
+export interface SystemStatus {
+  database: { kind: Database['kind']; version: string; bytes: number }
+  /** The processes that run on the database, the oldest first. */
+  copies: { version: string; startedAt: string }[]
+  queues: QueueFigures[]
+  /** The newest first; `at` and `requestId` are of the last of so many times. */
+  problems: { at: string; what: string; kind: string | null; requestId: string | null; times: number }[]
+  /** `provenAt`: of the newest backup that was restored and compared. `error`: why the last try has no proof. */
+  backup: { provenAt: string | null; error: string | null }
+}
+
+const SHOWN_PROBLEMS = 10
+
+/** How the product is doing, as all copies know it. Throws DatabaseError. */
+export async function readSystemStatus(database: Database, now: Date): Promise<SystemStatus> {
+  const queues = await readQueueFigures(database, now)
+  const rest = await asIdentity(database, { role: 'service_role' }, (tx) => readRest(tx, database.kind), {
+    readOnly: true,
+  })
+  return { ...rest, queues }
+}
+
+async function readRest(tx: Transaction, kind: Database['kind']): Promise<Omit<SystemStatus, 'queues'>> {
+  const size = await tx.query<{ version: string; bytes: number }>(
+    `select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes`,
+  )
+  const copies = await tx.query<{ version: string; startedAt: string }>(
+    `select version, started_at as "startedAt" from private.server_copies order by started_at`,
+  )
+  const problems = await tx.query<SystemStatus['problems'][number]>(
+    `select at, what, kind, request_id as "requestId", times::float8 from private.server_problems order by id desc limit $1`,
+    [SHOWN_PROBLEMS],
+  )
+  const backups = await tx.query<SystemStatus['backup']>(
+    `select max(proven_at) as "provenAt", (array_agg(error order by started_at desc))[1] as error from public.backups`,
+  )
+  const { version = '', bytes = 0 } = size.rows[0] ?? {}
+  return {
+    database: { kind, version, bytes },
+    copies: copies.rows,
+    problems: problems.rows,
+    backup: backups.rows[0] ?? { provenAt: null, error: null },
+  }
+}
+
+export const databaseFacts = z.object({
+  kind: z.enum(['embedded', 'server']),
+  platform: z.enum(['own', 'hosted']),
+  /** As PostgreSQL writes it: `15.18`. */
+  version: z.string(),
+  /** The database's clock. */
+  now: z.coerce.date(),
+  extensions: z.array(z.string()),
+  /** Migrations that were applied. */
+  journal: z.array(z.object({ version: z.string(), checksum: z.string() })),
+  /** Tables of `public` without row-level security. */
+  openTables: z.array(z.string()),
+  /** `policy on table`, in `public`. */
+  policies: z.array(z.string()),
+  /** The newest backup that was proven, and what went wrong with a newer one; null before the first has ended. */
+  backup: z.object({ provenAt: z.coerce.date().nullable(), error: z.string().nullable() }).nullable(),
+})
+
+/** What a check-up wants to know about the database; the judgement is the reader's. */
+export type DatabaseFacts = z.infer<typeof databaseFacts>
+
+/** Looks, and changes nothing. Also reads a database whose migrations are not all applied. Throws DatabaseError. */
+export async function readDatabaseFacts(database: Database): Promise<DatabaseFacts> {
+  const journal = await readJournal(database)
+  const { platform, rows } = await database.transaction(
+    async (tx) => ({ platform: await findPlatform(tx), rows: (await tx.query(FACTS)).rows }),
+    { readOnly: true },
+  )
+  const [{ has_backups: hasBackups, ...facts } = {}] = rows
+  const backup = hasBackups === true ? await readBackups(database) : null
+  return databaseFacts.parse({ ...facts, kind: database.kind, platform, journal, backup })
+}
+
+const FACTS = `
+  select current_setting('server_version') as version, now() as now,
+    to_regclass('public.backups') is not null as has_backups,
+    array(select extname::text from pg_extension order by 1) as extensions,
+    array(select relname::text from pg_class
+          where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity order by 1)
+      as "openTables",
+    array(select policyname || ' on ' || tablename from pg_policies where schemaname = 'public' order by 1) as policies`
+
+async function readBackups(database: Database): Promise<unknown> {
+  const { rows } = await asIdentity(
+    database,
+    { role: 'service_role' },
+    (tx) =>
+      tx.query(
+        `select max(proven_at) as "provenAt", (array_agg(error order by started_at desc))[1] as error
+         from public.backups
+         where proven_at is not null or error is not null or started_at < now() - interval '1 day'
+         having count(*) > 0`,
+      ),
+    { readOnly: true },
+  )
+  return rows[0] ?? null
 }

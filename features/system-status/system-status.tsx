@@ -7,9 +7,9 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { ProblemList } from './problem-list.tsx'
-import { StatusLines } from './status-lines.tsx'
-import { queueLines, serviceLines, sizeWords } from './system-status-text.ts'
+import { queueLines, serviceLines, sizeWords, type StatusLine } from './system-status-text.ts'
 import './system-status.css'
+import { useId } from 'react'
 
 /** How the product itself is doing; for admins. */
 export function SystemStatus() {
@@ -88,6 +88,29 @@ function Facts({ status: { version, copies, database, services, backup } }: { st
           ) : null}
         </dd>
       </dl>
+    </div>
+  )
+}
+
+const tones = { good: 'chip chip-yes', plain: 'chip chip-no', concern: 'chip chip-unread' }
+
+/** A titled list of lines: what it is, how it is doing, one word for it. */
+function StatusLines({ title, lines }: { title: string; lines: readonly StatusLine[] }) {
+  const id = useId()
+  return (
+    <div className="status-group">
+      <h4 id={id}>{title}</h4>
+      <ul aria-labelledby={id}>
+        {lines.map(({ name, words, mark, tone }) => (
+          <li key={name} className="system-line">
+            <p>
+              <b>{name}</b>
+              <span>{words}</span>
+            </p>
+            <span className={tones[tone]}>{mark}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -1,7 +1,28 @@
 import { importRow, type ImportRow } from '../contact-import/contact-import.ts'
 import type { AuditRow } from './audit-log.api.ts'
 import { deviceName } from '../../web/workspace/device-name.ts'
-import { columnLabel } from './column-labels.ts'
+
+const labels: Record<string, string> = {
+  first_name: 'first name',
+  last_name: 'last name',
+  phone_type: 'phone type',
+  phone_e164: 'dialed number',
+  service_request: 'service request',
+  text_consent: 'consent to texts',
+  meta_description: 'search description',
+  featured_image: 'picture',
+  featured_image_credit: 'picture credit',
+  published_at: 'publication time',
+  user_agent: 'browser',
+  ip: 'address',
+  banned_until: 'disabled until',
+  factor_type: 'second factor',
+}
+
+/** What people call a column. */
+export function columnLabel(column: string): string {
+  return labels[column] ?? column.replaceAll('_', ' ')
+}
 
 /** An entry with what is known about the names in it. */
 interface Telling {

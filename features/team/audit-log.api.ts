@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { personName, staffName } from '../../web/ui/full-name.ts'
 import { staffMember } from '../../db/row-types.ts'
-import { requireRows } from '../../web/api/request.ts'
+import { requireRows, pageRange } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { pageRange } from '../../web/api/page-of-rows.ts'
 
 const change = z.object({ old: z.optional(z.unknown()), new: z.optional(z.unknown()) })
 

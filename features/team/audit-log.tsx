@@ -1,12 +1,24 @@
-import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
-import { LoadMore } from '../../web/ui/load-more.tsx'
+import { EmptyList, FailedList, LoadingList, LoadMore } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
-import { TrailEntry } from './trail-entry.tsx'
-import { TrailFilters } from './trail-filters-form.tsx'
-import { trailFilterOf } from './audit-filters.ts'
-import { useTrail } from './use-trail.ts'
+import {
+  trailFilterOf,
+  trailPeriods,
+  trailSubjects,
+  type TrailFilter,
+  auditQueryOf,
+} from './audit-filters.ts'
+import { excerptOf } from '../../web/ui/excerpt.ts'
+import { type AuditRow, listAuditEntries } from './audit-log.api.ts'
+import { MomentOf } from '../../web/ui/date-time.tsx'
+import { columnLabel, actorOf, deedOf, textOf } from './audit-entry-text.ts'
+import { Select } from '../../web/ui/field.tsx'
+import { isStaff, memberName, useTeam } from './use-team.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { PAGE_SIZE } from '../../web/api/request.ts'
+import { useBackend } from '../../web/api/session.ts'
+import { keys } from '../../web/workspace/query-client.ts'
 
 /** Who did what: nothing in it can be changed by anybody. */
 export function Trail() {
@@ -48,4 +60,94 @@ function Entries({ trail }: { trail: ReturnType<typeof useTrail> }) {
       ) : null}
     </>
   )
+}
+
+const LONGEST_VALUE = 200
+
+/** One line of the trail; where columns changed, it opens for what they said before and after. */
+function TrailEntry({ entry, names }: { entry: AuditRow; names: ReadonlyMap<string, string> }) {
+  const values = keptValues(entry)
+  return (
+    <li className="trail-entry">
+      <MomentOf at={entry.occurred_at} />
+      <div className="trail-words">
+        <p>
+          <b>{actorOf(entry, names)}</b> {deedOf(entry, names)}
+        </p>
+        {values.length > 0 ? (
+          <details>
+            <summary>Before and after</summary>
+            <dl>
+              {values.map(([column, { old, new: now }]) => (
+                <div key={column}>
+                  <dt>{columnLabel(column)}</dt>
+                  <dd>
+                    <del>{shown(old)}</del> <ins>{shown(now)}</ins>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+/** The columns whose values are kept, where the sentence does not say them already. */
+function keptValues({ action, table_name: table, changes }: AuditRow) {
+  if (action !== 'update' || table === 'users' || table === 'contact_imports' || changes['role']) return []
+  return Object.entries(changes).filter(([, change]) => 'old' in change || 'new' in change)
+}
+
+function shown(value: unknown): string {
+  const text = textOf(value)
+  if (text === '') return 'empty'
+  return excerptOf(text, LONGEST_VALUE)
+}
+
+/** Who, about what, since when; kept in the address. */
+function TrailFilters({ filter: { who, what, days } }: { filter: TrailFilter }) {
+  const { change } = useAddress()
+  const members = useTeam().data?.members ?? []
+  const set = (changes: Record<string, string>) => change(changes, { replace: true })
+  return (
+    <div className="trail-filters">
+      <Select label="Person" value={who ?? ''} onChange={({ target }) => set({ who: target.value })}>
+        <option value="">Everybody</option>
+        {members.filter(isStaff).map((member) => (
+          <option key={member.id} value={member.id}>
+            {memberName(member)}
+          </option>
+        ))}
+      </Select>
+      <Select label="About" value={what ?? ''} onChange={({ target }) => set({ what: target.value })}>
+        <option value="">Everything</option>
+        {Object.entries(trailSubjects).map(([id, { label }]) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <Select label="Period" value={days ?? ''} onChange={({ target }) => set({ days: target.value })}>
+        <option value="">All time</option>
+        {trailPeriods.map((period) => (
+          <option key={period.days} value={period.days}>
+            {period.label}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}
+
+/** The trail under a filter, newest first, page by page. Not counted: it is long, and nobody asks how long. */
+function useTrail(filter: TrailFilter) {
+  const backend = useBackend()
+  return useInfiniteQuery({
+    queryKey: [...keys.trail, filter],
+    queryFn: ({ pageParam }) => listAuditEntries(backend, auditQueryOf(filter, new Date()), pageParam),
+    initialPageParam: 0,
+    getNextPageParam: ({ rows }, pages) => (rows.length < PAGE_SIZE ? undefined : pages.length * PAGE_SIZE),
+  })
 }

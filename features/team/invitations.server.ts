@@ -7,10 +7,9 @@ import {
   renewInvitation,
   withdrawInvitation,
 } from '../../platform/auth/invite-user.ts'
-import { giveRole } from './roles.server.ts'
-import { hasLeft } from './has-left.server.ts'
-import { FunctionError } from '../../platform/functions/function-error.ts'
-import { type TeamWork, asAuthAdmin, asService, requireAccount } from './team-work.server.ts'
+import { giveRole, type TeamWork, asAuthAdmin, asService, requireAccount } from './members.server.ts'
+import { FunctionError } from '../../platform/functions/server-function.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 
 export interface Invitation {
   email: string
@@ -58,4 +57,13 @@ function refuse(error: unknown): never {
   if (error instanceof AuthError && error.status === 400)
     throw new FunctionError(400, 'Please enter a valid email address.')
   throw error
+}
+
+/** Whether the mail server has taken a mail. Needs `service_role`. */
+async function hasLeft(tx: Transaction, mailId: string | null): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select id from public.jobs where queue = 'mails' and state = 'done' and payload = jsonb_build_object('mail', $1::uuid)`,
+    [mailId],
+  )
+  return rowCount > 0
 }

@@ -10,7 +10,7 @@ import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
 import { roleLabels, roleNotes, staffRoles } from './team.ts'
-import { refusalWords, useTeamChanges } from './use-team-changes.ts'
+import { refusalWords, useTeamChanges } from './use-team.ts'
 
 const empty: Invitation = { email: '', role: 'manager', firstName: '', lastName: '' }
 

@@ -1,14 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changeMember, resendInvitation, type Member } from './team.api.ts'
+import { changeMember, resendInvitation, type Member, type MemberAction } from './team.api.ts'
 import { useBackend } from '../../web/api/session.ts'
 import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { invited } from './invite-form.tsx'
-import { memberActions, possibleActions, type Action } from './possible-actions.ts'
-import { memberName } from './use-team.ts'
-import { useTeamChanges } from './use-team-changes.ts'
+import { memberName, useTeamChanges } from './use-team.ts'
 
 /** What can be done with an account as it stands. Whatever shuts somebody out asks first. */
 export function MemberActions({ member }: { member: Member }) {
@@ -61,4 +59,55 @@ function useMemberAction(member: Member) {
     onSettled: team.readAgain,
   })
   return { run: mutate, pending: isPending ? variables : null }
+}
+
+type Action = MemberAction
+
+interface ActionWords {
+  label: string
+  done: string
+  /** Asked first. */
+  question?: (name: string) => string
+  detail?: string
+}
+
+const memberActions: Record<Action, ActionWords> = {
+  'resend-invitation': { label: 'Send again', done: 'the invitation was sent again' },
+  'withdraw-invitation': {
+    label: 'Withdraw invitation',
+    done: 'the invitation was withdrawn',
+    question: (name) => `Withdraw the invitation of ${name}?`,
+    detail: 'The link in the mail stops working.',
+  },
+  'end-sessions': {
+    label: 'Sign out everywhere',
+    done: 'signed out on every device',
+    question: (name) => `Sign ${name} out everywhere?`,
+    detail: 'It takes effect at once, on every device. Unsaved work there is lost.',
+  },
+  'reset-mfa': {
+    label: 'Take two-factor away',
+    done: 'signs in with the password alone now',
+    question: (name) => `Take two-factor sign-in away from ${name}?`,
+    detail:
+      'For a lost phone: make sure that it is really them who asks. The password alone signs in then, and every device is signed out.',
+  },
+  disable: {
+    label: 'Disable account',
+    done: 'cannot sign in any more',
+    question: (name) => `Disable the account of ${name}?`,
+    detail: 'It is shut out at once, on every device. Nothing of it is deleted, and it can be enabled again.',
+  },
+  enable: { label: 'Enable account', done: 'can sign in again' },
+}
+
+/** What makes sense for an account, in the order of the buttons. */
+function possibleActions({ disabled, invitation, sessions, twoFactor }: Member): Action[] {
+  if (disabled) return ['enable']
+  if (invitation) return ['resend-invitation', 'withdraw-invitation']
+  return [
+    ...(sessions > 0 ? (['end-sessions'] as const) : []),
+    ...(twoFactor ? (['reset-mfa'] as const) : []),
+    'disable',
+  ]
 }

@@ -1,11 +1,16 @@
 import { useId, useState } from 'react'
-import type { Member } from './team.api.ts'
+import { type Member, listDevicesOf } from './team.api.ts'
 import { DayOf, MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { isExpired } from './invitation-state.ts'
-import { MemberDetails } from './member-details.tsx'
+import { isExpired, roleNotes } from './team.ts'
 import { RoleChoice } from './role-choice.tsx'
 import { memberName } from './use-team.ts'
+import { MemberActions } from './member-actions.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useBackend } from '../../web/api/session.ts'
+import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { DeviceList } from '../../web/workspace/device-list.tsx'
+import { keys } from '../../web/workspace/query-client.ts'
 
 /** A person in one line, which opens for everything else. */
 export function MemberItem({ member }: { member: Member }) {
@@ -68,4 +73,41 @@ function Marks({ member }: { member: Member }) {
   ) : (
     <span className="chip chip-no">Password only</span>
   )
+}
+
+/** Everything about one person: what their role means, their devices, and what can be done. */
+function MemberDetails({ member }: { member: Member }) {
+  return (
+    <div className="member-details">
+      <p className="panel-text">
+        {member.disabled ? 'Cannot sign in. ' : `${roleNotes[member.role]} `}
+        <InvitationNote invitation={member.invitation} />
+      </p>
+      {member.sessions > 0 ? <MemberDevices member={member} /> : null}
+      <MemberActions member={member} />
+    </div>
+  )
+}
+
+function InvitationNote({ invitation }: Pick<Member, 'invitation'>) {
+  if (invitation === null) return null
+  if (isExpired(invitation) || invitation.expiresAt === null)
+    return 'The link in the mail does not work any more.'
+  return (
+    <>
+      The link in the mail works until <DayOf at={invitation.expiresAt} />.
+    </>
+  )
+}
+
+/** Where a person is signed in. */
+function MemberDevices({ member: { email } }: { member: Member }) {
+  const backend = useBackend()
+  const { data, isError, refetch } = useQuery({
+    queryKey: [...keys.team, 'devices', email],
+    queryFn: () => listDevicesOf(backend, email),
+  })
+  if (data) return <DeviceList devices={data} />
+  if (isError) return <FailedList onRetry={() => void refetch()}>The devices could not be read.</FailedList>
+  return <LoadingList label="Loading devices..." />
 }

@@ -5,11 +5,12 @@ import {
   disableAccount,
   enableAccount,
   listAccounts,
+  type Account,
+  findAccountByEmail,
 } from '../../platform/auth/accounts.ts'
-import { DatabaseError } from '../../platform/database/database.ts'
-import { giveRole, hasOtherAdmin, listProfiles } from './roles.server.ts'
-import { FunctionError } from '../../platform/functions/function-error.ts'
-import { type TeamWork, asAuthAdmin, asService, requireAccount } from './team-work.server.ts'
+import { DatabaseError, type Transaction } from '../../platform/database/database.ts'
+import { FunctionError, type FunctionDependencies } from '../../platform/functions/server-function.ts'
+import { asIdentity, type Identity } from '../../platform/database/as-identity.ts'
 
 /** `invites`: whether people are invited from here. A hosted project does that itself, its open invitations included. */
 export async function listMembers(work: TeamWork): Promise<object> {
@@ -74,4 +75,67 @@ function refuseRole(error: unknown): never {
   if (error instanceof DatabaseError && error.sqlState === 'P0001')
     throw new FunctionError(409, error.message)
   throw error
+}
+
+/** What every action on the team is carried out with. */
+export interface TeamWork extends FunctionDependencies {
+  caller: Identity
+}
+
+/** One transaction as the owner of the accounts. The audit trail names the admin who asked, not the server. */
+export function asAuthAdmin<T>(work: TeamWork, act: (tx: Transaction) => Promise<T>): Promise<T> {
+  return asIdentity(work.database, { role: 'supabase_auth_admin', ...actorOf(work) }, act)
+}
+
+export function asService<T>(work: TeamWork, act: (tx: Transaction) => Promise<T>): Promise<T> {
+  return asIdentity(work.database, { role: 'service_role', ...actorOf(work) }, act)
+}
+
+/** Throws FunctionError with 404. */
+export async function requireAccount(email: string, work: TeamWork): Promise<Account> {
+  const account = await asAuthAdmin(work, (tx) => findAccountByEmail(tx, email, work.clock()))
+  if (account === null) throw new FunctionError(404, `There is no account with the address ${email}.`)
+  return account
+}
+
+function actorOf({ caller }: TeamWork): { actor?: string } {
+  return caller.role === 'authenticated' ? { actor: caller.claims.sub } : {}
+}
+
+interface Profile {
+  id: string
+  role: Role
+  firstName: string | null
+  lastName: string | null
+}
+
+/** Every profile there is. `tx` acts as service_role, here and below. */
+export async function listProfiles(tx: Transaction): Promise<Profile[]> {
+  const { rows } = await tx.query<Profile>(
+    'select id, role, first_name as "firstName", last_name as "lastName" from public.profiles',
+  )
+  return rows
+}
+
+/**
+ * Gives an account a role, making its profile where it has none yet. Rejects with SQLSTATE P0001 when the last
+ * admin would lose the role.
+ */
+export async function giveRole(
+  tx: Transaction,
+  account: { id: string; email: string; role: Role; firstName?: string | null; lastName?: string | null },
+): Promise<void> {
+  await tx.query(
+    `insert into public.profiles as profile (id, email, role, first_name, last_name) values ($1, $2, $3, $4, $5)
+     on conflict on constraint profiles_pkey do update
+       set role = excluded.role, first_name = coalesce(excluded.first_name, profile.first_name),
+           last_name = coalesce(excluded.last_name, profile.last_name)`,
+    [account.id, account.email, account.role, account.firstName ?? null, account.lastName ?? null],
+  )
+}
+
+/** Whether somebody else could still administer the product without this account. */
+async function hasOtherAdmin(tx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await tx.query<{ other: boolean }>('select private.has_other_admin($1) as other', [id])
+  return rows[0]?.other === true
 }

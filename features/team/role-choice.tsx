@@ -6,8 +6,7 @@ import { useBackend, useProfile } from '../../web/api/session.ts'
 import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { roleLabels, roleNotes } from './team.ts'
-import { useTeamChanges } from './use-team-changes.ts'
-import { memberName } from './use-team.ts'
+import { useTeamChanges, memberName } from './use-team.ts'
 
 /** What a person may do. It counts from their next action on. */
 export function RoleChoice({ member }: { member: Member }) {

@@ -1,10 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isAdmin, useProfile } from '../../web/api/session.ts'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { SidePage } from '../../web/workspace/side-page.tsx'
-import { People } from './people.tsx'
 import { Trail } from './audit-log.tsx'
 import './team.css'
+import type { Member } from './team.api.ts'
+import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { useAddress } from '../../web/workspace/url-state.ts'
+import { InviteForm } from './invite-form.tsx'
+import { MemberItem } from './member-item.tsx'
+import { isStaff, useTeam } from './use-team.ts'
 
 /** Who works here and what they may do; for admins. `children` stands between the people and what they did. */
 export function TeamPage({ children }: { children: ReactNode }) {
@@ -23,5 +29,78 @@ export function TeamPage({ children }: { children: ReactNode }) {
         </Panel>
       )}
     </SidePage>
+  )
+}
+
+const groups = { staff: 'Staff', clients: 'Clients' } as const
+type Group = keyof typeof groups
+
+/** The people of the team, and beside them those who have an account and no role. */
+function People() {
+  const { params, change } = useAddress()
+  const [inviting, setInviting] = useState(false)
+  const group: Group = params.get('people') === 'clients' ? 'clients' : 'staff'
+  const { data, isError, refetch } = useTeam()
+  const shown = data?.members.filter((member) => isStaff(member) === (group === 'staff'))
+  return (
+    <Panel
+      title="People"
+      level={3}
+      aside={
+        data?.invites === false ? null : (
+          <ToolButton
+            variant={inviting ? 'plain' : 'primary'}
+            icon={inviting ? 'close' : 'plus'}
+            aria-expanded={inviting}
+            onClick={() => setInviting(!inviting)}
+          >
+            {inviting ? 'Close' : 'Invite somebody'}
+          </ToolButton>
+        )
+      }
+    >
+      {data?.invites === false ? (
+        <p className="people-note panel-text">
+          The hosted project keeps the accounts: invite people in its dashboard, under Authentication. They
+          appear here as clients, and you give them their role.
+        </p>
+      ) : null}
+      {inviting ? <InviteForm onDone={() => setInviting(false)} /> : null}
+      <fieldset className="segments">
+        <legend className="visually-hidden">Show</legend>
+        {Object.entries(groups).map(([id, label]) => (
+          <button
+            key={id}
+            type="button"
+            aria-pressed={id === group}
+            onClick={() => change({ people: id === 'staff' ? null : id }, { replace: true })}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      {!shown && !isError ? <LoadingList label="Loading people..." /> : null}
+      {!shown && isError ? (
+        <FailedList onRetry={() => void refetch()}>The people could not be read.</FailedList>
+      ) : null}
+      {shown ? <MemberList members={shown} group={group} /> : null}
+    </Panel>
+  )
+}
+
+function MemberList({ members, group }: { members: Member[]; group: Group }) {
+  if (members.length === 0) {
+    return (
+      <EmptyList>
+        {group === 'staff' ? 'Nobody yet.' : 'Nobody has created an account without being invited.'}
+      </EmptyList>
+    )
+  }
+  return (
+    <ul className="members">
+      {members.map((member) => (
+        <MemberItem key={member.id} member={member} />
+      ))}
+    </ul>
   )
 }

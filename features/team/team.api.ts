@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { roles, type Role } from '../../db/row-types.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { callFunction } from '../../web/api/call-function.ts'
+import { callFunction } from '../../web/api/request.ts'
 import { deviceRow, type Device } from '../account/own-account.api.ts'
 
 export const memberRow = z.object({

@@ -1,13 +1,20 @@
 import { z } from 'zod'
 import { roles } from '../../db/row-types.ts'
-import { FunctionError } from '../../platform/functions/function-error.ts'
-import { requireBody } from '../../platform/functions/json-body.ts'
-import type { ServerFunction } from '../../platform/functions/server-function.ts'
+import { FunctionError, requireBody, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { requireAdmin } from '../account/account.server.ts'
 import { invite, resendInvitation, withdraw } from './invitations.server.ts'
-import { endSessions, resetSecondFactor, showSessions } from './member-sessions.server.ts'
-import { changeRole, createMember, disableMember, enableMember, listMembers } from './members.server.ts'
-import type { TeamWork } from './team-work.server.ts'
+import {
+  changeRole,
+  createMember,
+  disableMember,
+  enableMember,
+  listMembers,
+  type TeamWork,
+  asAuthAdmin,
+  requireAccount,
+} from './members.server.ts'
+import { listSessions, endAllSessions } from '../../platform/auth/sessions.ts'
+import { removeAllFactors } from '../../platform/auth/mfa-factors.ts'
 
 const role = z.enum(roles)
 const email = z.string()
@@ -86,4 +93,26 @@ function carryOut(wanted: TeamRequest, work: TeamWork): Promise<object> {
     case 'reset-mfa':
       return resetSecondFactor(wanted.email, work)
   }
+}
+
+async function showSessions(email: string, work: TeamWork): Promise<object> {
+  const { id } = await requireAccount(email, work)
+  return { sessions: await asAuthAdmin(work, (tx) => listSessions(tx, id, work.clock())) }
+}
+
+async function endSessions(email: string, work: TeamWork): Promise<object> {
+  const { id } = await requireAccount(email, work)
+  await asAuthAdmin(work, (tx) => endAllSessions(tx, id))
+  return { success: true, id }
+}
+
+/** For a lost telephone. Whoever is signed in signs in again, with the password alone. */
+async function resetSecondFactor(email: string, work: TeamWork): Promise<object> {
+  const { id } = await requireAccount(email, work)
+  const removed = await asAuthAdmin(work, async (tx) => {
+    const removed = await removeAllFactors(tx, id)
+    await endAllSessions(tx, id)
+    return removed
+  })
+  return { success: true, id, removed }
 }

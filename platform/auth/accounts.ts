@@ -1,9 +1,8 @@
 import type { Transaction } from '../database/database.ts'
-import { requireEmail } from './email-address.ts'
+import { requireEmail, insertUser, isBanned } from './users.ts'
 import { withdrawTokens } from './one-time-tokens.ts'
 import { hashPassword } from './hash-password.ts'
 import { endAllSessions } from './sessions.ts'
-import { insertUser, isBanned } from './users.ts'
 
 /** Longer than anybody waits; the hosted service also disables accounts by a date. */
 const DISABLED_YEARS = 100

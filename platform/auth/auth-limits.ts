@@ -3,9 +3,10 @@ import { createMiddleware } from 'hono/factory'
 import type { Transaction } from '../database/database.ts'
 import { senderOf } from '../http/client-address.ts'
 import type { HttpEnv } from '../http/http-context.ts'
-import { takeRateLimit } from '../http/rate-limit.ts'
+import { takeRateLimit, returnRateLimit } from '../http/rate-limit.ts'
 import { AuthError } from './auth-error.ts'
 import { type AuthParts, asAuthAdmin } from './auth-options.ts'
+import type { SignedIn } from './require-user.ts'
 
 export interface Allowance {
   capacity: number
@@ -80,6 +81,96 @@ async function takeAll(
 }
 
 /** Stands for an address in keys, so that the bucket table is no list of people. */
-export function fingerprint(text: string): string {
+function fingerprint(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
+/** Wrong passwords per account: ten, then one every 90 seconds. */
+const GUESSES = { capacity: 10, perSeconds: 900 }
+
+export interface Guess {
+  email: string
+  address: string
+}
+
+/**
+ * Counts a password check before it is made, so that parallel guesses cannot overtake the count. Returns the
+ * seconds to wait and the bucket; a right password is given back with `forgiveGuess`.
+ */
+export async function takeGuess(
+  tx: Transaction,
+  guess: Guess,
+  now: Date,
+): Promise<{ wait: number; key: string }> {
+  const account = `auth:guess:${fingerprint(guess.email)}`
+  // Where somebody is signed in to the account already, strangers guessing elsewhere do not lock them out.
+  const key = (await isFamiliar(tx, guess)) ? `${account}:${senderOf(guess.address)}` : account
+  return { key, wait: await takeRateLimit(tx, { key, ...GUESSES, now }) }
+}
+
+export async function forgiveGuess(tx: Transaction, key: string): Promise<void> {
+  await returnRateLimit(tx, { key, capacity: GUESSES.capacity })
+}
+
+async function isFamiliar(tx: Transaction, { email, address }: Guess): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select session.id from auth.sessions as session join auth.users as account on account.id = session.user_id
+     where account.email = $1 and session.ip <<= $2::inet limit 1`,
+    [email, senderOf(address)],
+  )
+  return rowCount > 0
+}
+
+/** Wrong codes of one sender: five, then one every three minutes. */
+const OF_A_SENDER = { capacity: 5, perSeconds: 900 }
+/** Wrong codes of all unfamiliar senders together, about 490 a day. More than one of them may use up alone. */
+const OF_STRANGERS = { capacity: 20, perSeconds: 3600 }
+
+interface Guesser extends SignedIn {
+  address: string
+}
+
+interface Bucket {
+  key: string
+  capacity: number
+  perSeconds: number
+}
+
+export interface CodeGuess {
+  /** Seconds to wait; 0 where the code may be looked at. */
+  wait: number
+  /** What the guess was counted in. */
+  taken: readonly Bucket[]
+}
+
+/** Counts a guess before it is looked at. */
+export async function takeCodeGuess(tx: Transaction, guesser: Guesser, now: Date): Promise<CodeGuess> {
+  const taken: Bucket[] = []
+  for (const bucket of await bucketsOf(tx, guesser)) {
+    const wait = await takeRateLimit(tx, { ...bucket, now })
+    if (wait > 0) return { wait, taken }
+    taken.push(bucket)
+  }
+  return { wait: 0, taken }
+}
+
+/** Gives a guess back: the code was right. */
+export async function forgiveCodeGuess(tx: Transaction, { taken }: CodeGuess): Promise<void> {
+  for (const bucket of taken) await returnRateLimit(tx, bucket)
+}
+
+/** Whoever knows only the password guesses from elsewhere, and must not lock the owner out where they are signed in. */
+async function bucketsOf(tx: Transaction, { user, session, address }: Guesser): Promise<Bucket[]> {
+  const sender = senderOf(address)
+  const own = { key: `auth:code:${user.id}:${sender}`, ...OF_A_SENDER }
+  if (session.aal === 'aal2' || (await hasProvedFrom(tx, user.id, sender))) return [own]
+  return [own, { key: `auth:code:${user.id}`, ...OF_STRANGERS }]
+}
+
+async function hasProvedFrom(tx: Transaction, userId: string, sender: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select id from auth.sessions where user_id = $1 and aal = 'aal2' and ip <<= $2::inet limit 1`,
+    [userId, sender],
+  )
+  return rowCount > 0
 }

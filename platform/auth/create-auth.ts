@@ -1,25 +1,25 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import type { HttpEnv } from '../http/http-context.ts'
 import { failureLevel } from '../../server/http/failure-level.ts'
-import { health, keySet, settings } from './about.ts'
 import { AuthError, authErrorResponse, toAuthError } from './auth-error.ts'
-import type { AuthDependencies, AuthParts } from './auth-options.ts'
+import { type AuthDependencies, type AuthParts, type Endpoint, asAuthAdmin } from './auth-options.ts'
 import { changeUser } from './change-user.ts'
 import { createAuthenticators } from './totp.ts'
 import { factors } from './mfa-routes.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
 import { createPasswords } from './hash-password.ts'
-import { recover } from './recover.ts'
+import { recover, resend } from './recover.ts'
 import { createRefreshTokens } from './refresh-token.ts'
 import { perAddress } from './auth-limits.ts'
-import { resend } from './resend.ts'
-import { showUser } from './show-user.ts'
 import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
-import { token } from './token.ts'
 import { showVerification, verify } from './verify.ts'
+import { requireClaims, requireSignedIn } from './require-user.ts'
+import { userJson } from './user-json.ts'
+import { refreshSession } from './refresh-session.ts'
+import { signIn } from './sign-in.ts'
 
 const MEBIBYTE = 1024 * 1024
 const TOKENS = { capacity: 150, perSeconds: 300 }
@@ -81,4 +81,48 @@ function createApp(auth: AuthParts): Hono<HttpEnv> {
 
 function refuseLargeBody(): never {
   throw new AuthError(413, 'request_entity_too_large', 'Request body exceeds 1 MiB')
+}
+
+/** What this surface offers; the client library asks before it shows a sign-in screen. */
+function settings(c: Context): Response {
+  return c.json({
+    external: { email: true, phone: false, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: false,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+    saml_private_key_next_configured: false,
+    passkeys_enabled: false,
+  })
+}
+
+function health(c: Context): Response {
+  return c.json({ name: 'auth', description: 'Accounts and sessions' })
+}
+
+/** Tokens are signed with a shared secret, so there is no public key to give away. */
+function keySet(c: Context): Response {
+  return c.json({ keys: [] })
+}
+
+function showUser(auth: AuthParts): Endpoint {
+  return async (c) => {
+    const claims = await requireClaims(auth, c)
+    const { user } = await asAuthAdmin(auth, (tx) => requireSignedIn(tx, claims, auth.clock()))
+    return c.json(userJson(user))
+  }
+}
+
+/** `grant_type` says what the session is asked for with. */
+function token(auth: AuthParts): Endpoint {
+  const grants = new Map<string, Endpoint>([
+    ['password', signIn(auth)],
+    ['refresh_token', refreshSession(auth)],
+  ])
+  return async (c) => {
+    const grant = grants.get(c.req.query('grant_type') ?? '')
+    if (grant === undefined) throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type')
+    return grant(c)
+  }
 }

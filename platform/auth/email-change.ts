@@ -1,5 +1,4 @@
-import type { Transaction } from '../database/database.ts'
-import { DatabaseError } from '../database/database.ts'
+import { type Transaction, DatabaseError } from '../database/database.ts'
 import { AuthError } from './auth-error.ts'
 import {
   type ComposedMail,

@@ -7,7 +7,7 @@ import { readBody } from './auth-request.ts'
 import { sessionResponse } from './session-response.ts'
 import { raiseSession, requireClaims, requireSignedIn } from './require-user.ts'
 import type { FactorRow, UserRow } from './users.ts'
-import { forgiveCodeGuess, takeCodeGuess } from './code-guesses.ts'
+import { forgiveCodeGuess, takeCodeGuess } from './auth-limits.ts'
 import { factorNotFound, hasVerifiedFactor } from './mfa-factors.ts'
 
 const verifyBody = z.object({ code: z.string().max(100) })

@@ -1,8 +1,6 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import type { HttpEnv } from '../http/http-context.ts'
-import type { AuthParts } from './auth-options.ts'
-import { challenge } from './challenge.ts'
-import { enroll } from './enroll.ts'
+import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-options.ts'
 import {
   generateRecoveryCodes,
   regenerateRecoveryCodes,
@@ -10,8 +8,27 @@ import {
   showRecoveryCodes,
   verifyRecoveryCode,
 } from './mfa-recovery.ts'
-import { unenroll } from './unenroll.ts'
-import { verifyFactor } from './verify-factor.ts'
+import { z } from 'zod'
+import { site } from '../../site.config.ts'
+import { AuthError } from './auth-error.ts'
+import { readBody } from './auth-request.ts'
+import { type SignedIn, lockSignedIn, requireClaims, requireSignedIn, raiseSession } from './require-user.ts'
+import {
+  insertFactor,
+  needsProof,
+  requireFactor,
+  requireUsableFactor,
+  removeUnverifiedFactors,
+  useStep,
+  insertChallenge,
+  forgetChallenges,
+  requireChallenge,
+} from './mfa-factors.ts'
+import type { Transaction } from '../database/database.ts'
+import { mailLater, secondFactorChanged } from '../../features/account/account-mails.server.ts'
+import { lowerSessions } from './sessions.ts'
+import { tooManyRequests, forgiveCodeGuess, takeCodeGuess } from './auth-limits.ts'
+import { sessionResponse } from './session-response.ts'
 
 /** Second factors, to be mounted at `/factors`. */
 export function factors(auth: AuthParts): Hono<HttpEnv> {
@@ -26,4 +43,150 @@ export function factors(auth: AuthParts): Hono<HttpEnv> {
   app.post('/:id/verify', verifyFactor(auth))
   app.delete('/:id', unenroll(auth))
   return app
+}
+
+const MOST_FACTORS = 10
+const LONGEST_NAME = 100
+
+const enrolBody = z.object({
+  factor_type: z.string().nullish(),
+  friendly_name: z.string().trim().max(LONGEST_NAME).nullish(),
+  issuer: z.string().trim().max(LONGEST_NAME).nullish(),
+})
+
+/** Gives a new secret for an authenticator app. The factor counts once a code of it was verified. */
+function enroll(auth: AuthParts): Endpoint {
+  return async (c) => {
+    const claims = await requireClaims(auth, c)
+    const body = await readBody(c, enrolBody)
+    const now = auth.clock()
+    if (body.factor_type !== 'totp')
+      throw new AuthError(400, 'validation_failed', 'factor_type needs to be totp')
+    const friendlyName = body.friendly_name || null
+    const { id, enrolment } = await asAuthAdmin(auth, async (tx) => {
+      const signedIn = await lockSignedIn(tx, claims, now)
+      requireRoomForFactor(signedIn)
+      const { user } = signedIn
+      const enrolment = await auth.authenticators.create({
+        email: user.email,
+        issuer: body.issuer || site.name,
+      })
+      const id = await insertFactor(tx, { userId: user.id, friendlyName, sealed: enrolment.sealed, now })
+      return { id, enrolment }
+    })
+    return c.json({
+      id,
+      type: 'totp',
+      ...(friendlyName === null ? {} : { friendly_name: friendlyName }),
+      totp: { qr_code: enrolment.qrCode, secret: enrolment.secret, uri: enrolment.uri },
+    })
+  }
+}
+
+/** A stolen password alone must not be enough to add the thief's telephone. */
+function requireRoomForFactor(signedIn: SignedIn): void {
+  if (needsProof(signedIn))
+    throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
+  if (signedIn.user.factors.length >= MOST_FACTORS) {
+    const message = 'Maximum number of verified factors reached, unenroll to continue'
+    throw new AuthError(422, 'too_many_enrolled_mfa_factors', message)
+  }
+}
+
+/** Takes a factor away. One in use only goes by a session that has shown it. */
+function unenroll(auth: AuthParts): Endpoint {
+  return async (c) => {
+    const claims = await requireClaims(auth, c)
+    const id = requireFactorId(c)
+    const remove = async (tx: Transaction) => {
+      const { user, session } = await requireSignedIn(tx, claims, auth.clock())
+      const factor = await requireFactor(tx, user, id)
+      if (factor.status === 'verified' && session.aal !== 'aal2')
+        throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
+      await tx.query('delete from auth.mfa_factors where id = $1', [id])
+      const last = factor.status === 'verified' && !(await hasAuthenticator(tx, user.id))
+      if (!last) return
+      await withdrawSecondFactor(tx, user.id)
+      await mailLater(tx, secondFactorChanged(auth.config.siteUrl, user.email, 'off'), auth.clock())
+    }
+    await asAuthAdmin(auth, remove, claims.sub)
+    return c.json({ id })
+  }
+}
+
+async function hasAuthenticator(tx: Transaction, userId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select id from auth.mfa_factors where user_id = $1 and factor_type = 'totp' and status = 'verified' limit 1`,
+    [userId],
+  )
+  return rowCount > 0
+}
+
+/** Recovery codes stand in for an authenticator, so they go with the last one. */
+async function withdrawSecondFactor(tx: Transaction, userId: string): Promise<void> {
+  await tx.query(`delete from auth.mfa_factors where user_id = $1 and factor_type = 'recovery_code'`, [
+    userId,
+  ])
+  await lowerSessions(tx, userId)
+}
+
+/** The factor an address names. Throws AuthError where that cannot be one. */
+function requireFactorId(c: Context<HttpEnv>): string {
+  const id = z.uuid().safeParse(c.req.param('id'))
+  if (!id.success) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID')
+  return id.data
+}
+
+/** Asks for a code. */
+function challenge(auth: AuthParts): Endpoint {
+  return async (c) => {
+    const claims = await requireClaims(auth, c)
+    const id = requireFactorId(c)
+    const now = auth.clock()
+    const asked = await asAuthAdmin(auth, async (tx) => {
+      const factor = await requireUsableFactor(tx, await requireSignedIn(tx, claims, now), id)
+      return insertChallenge(tx, { factorId: factor.id, address: c.get('clientAddress'), now })
+    })
+    return c.json({ id: asked.id, type: 'totp', expires_at: Math.floor(asked.expiresAt.getTime() / 1000) })
+  }
+}
+
+const verifyBody = z.object({ challenge_id: z.uuid(), code: z.string().nullish() })
+
+/** Takes a code and gives a session of level aal2; the first code of a new factor puts it into use. */
+function verifyFactor(auth: AuthParts): Endpoint {
+  return async (c) => {
+    const claims = await requireClaims(auth, c)
+    const id = requireFactorId(c)
+    const { challenge_id: challengeId, code } = await readBody(c, verifyBody)
+    const now = auth.clock()
+    const address = c.get('clientAddress')
+    const { factor, guess } = await asAuthAdmin(auth, async (tx) => {
+      const signedIn = await requireSignedIn(tx, claims, now)
+      const factor = await requireUsableFactor(tx, signedIn, id)
+      await requireChallenge(tx, { id: challengeId, factorId: id, address, now })
+      return { factor, guess: await takeCodeGuess(tx, { ...signedIn, address }, now) }
+    })
+    if (guess.wait > 0) throw tooManyRequests(guess.wait)
+    const step = await auth.authenticators.stepOf(factor.secret, (code ?? '').replaceAll(/\s/g, ''), now)
+    if (step === null) throw wrongCode()
+    const enter = async (tx: Transaction) => {
+      const signedIn = await lockSignedIn(tx, claims, now)
+      await requireUsableFactor(tx, signedIn, id)
+      if (!(await useStep(tx, { id, step, now }))) return wrongCode()
+      await forgiveCodeGuess(tx, guess)
+      await forgetChallenges(tx, id)
+      await removeUnverifiedFactors(tx, signedIn.user.id)
+      if (factor.status === 'unverified')
+        await mailLater(tx, secondFactorChanged(auth.config.siteUrl, signedIn.user.email, 'on'), now)
+      return raiseSession(tx, signedIn, { method: 'totp', now })
+    }
+    const outcome = await asAuthAdmin(auth, enter, claims.sub)
+    if (outcome instanceof AuthError) throw outcome
+    return sessionResponse(auth, c, outcome)
+  }
+}
+
+function wrongCode(): AuthError {
+  return new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
 }

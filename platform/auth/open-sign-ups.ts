@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from '../database/database.ts'
 import { type IssuedToken, LIFETIME, hashToken, withdrawTokens } from './one-time-tokens.ts'
-import type { UserMetadata } from './user-metadata.ts'
-import type { UserRow } from './users.ts'
+import type { UserMetadata, UserRow } from './users.ts'
 
 /** Sign-ups kept per account. Further ones are mailed a link that confirms no password. */
 const MOST_OPEN = 5

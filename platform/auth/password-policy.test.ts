@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { expect, test } from 'vitest'
-import { isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword } from './password-policy.ts'
 
 // ASVS 5.0, 6.2.4: at least the 3,000 most used that the product's own rules would allow.
 test('the 3,000 most used passwords of eight characters and more are refused', async () => {

@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import type { Transaction } from '../database/database.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-options.ts'
-import { requireEmail } from './email-address.ts'
-import { recoverPassword, mailLater } from '../../features/account/account-mails.server.ts'
+import { requireEmail, findUserByEmail, isBanned, isOpenToSignUp } from './users.ts'
+import {
+  recoverPassword,
+  mailLater,
+  type ComposedMail,
+  confirmSignUp,
+} from '../../features/account/account-mails.server.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { readBody } from './auth-request.ts'
 import { takeMail, tooManyMails } from './auth-limits.ts'
-import { findUserByEmail, isBanned } from './users.ts'
+import { emailChangeMails } from './email-change.ts'
+import { reopenSignUp } from './open-sign-ups.ts'
 
 const recoverBody = z.object({ email: z.string().nullish() })
 
@@ -35,4 +41,46 @@ async function mailRecovery(
   await tx.query('update auth.users set recovery_sent_at = $2 where id = $1', [user.id, now.toISOString()])
   const token = await issueToken(tx, { userId: user.id, type: 'recovery_token', email, now })
   await mailLater(tx, recoverPassword(siteUrl, token), now)
+}
+
+const resendBody = z.object({ type: z.enum(['signup', 'email_change']), email: z.string().nullish() })
+
+interface Request {
+  kind: z.infer<typeof resendBody>['type']
+  email: string
+  now: Date
+  siteUrl: string
+}
+
+/** Sends the confirmation again, with a new link. Says nothing of whether there was anything to send. */
+export function resend(auth: AuthParts): Endpoint {
+  return async (c) => {
+    const body = await readBody(c, resendBody)
+    const email = requireEmail(body.email ?? undefined)
+    const request = { kind: body.type, email, now: auth.clock(), siteUrl: auth.config.siteUrl }
+    const wait = await asAuthAdmin(auth, async (tx) => {
+      const wait = await takeMail(tx, { ...request, sender: c.get('clientAddress') })
+      const mails = wait > 0 ? [] : await mailsDue(tx, request)
+      for (const mail of mails) await mailLater(tx, mail, request.now)
+      return wait
+    })
+    if (wait > 0) throw tooManyMails(wait)
+    return c.json({})
+  }
+}
+
+async function mailsDue(tx: Transaction, { kind, email, now, siteUrl }: Request): Promise<ComposedMail[]> {
+  const user = await findUserByEmail(tx, email)
+  if (user === null || isBanned(user, now)) return []
+  if (kind === 'email_change') {
+    if (user.email_change === null) return []
+    return emailChangeMails(tx, { user, email: user.email_change, siteUrl, now })
+  }
+  // An invitation is sent again by whoever invited: another link would end the one in the mail.
+  if (!isOpenToSignUp(user)) return []
+  await tx.query('update auth.users set confirmation_sent_at = $2 where id = $1', [
+    user.id,
+    now.toISOString(),
+  ])
+  return [confirmSignUp(siteUrl, await reopenSignUp(tx, { user, now }))]
 }

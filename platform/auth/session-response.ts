@@ -1,9 +1,12 @@
 import type { Context } from 'hono'
 import type { HttpEnv } from '../http/http-context.ts'
-import { ACCESS_TOKEN_LIFE, signAccessToken } from './access-token.ts'
 import type { AuthParts } from './auth-options.ts'
 import type { SignedIn } from './require-user.ts'
 import { userJson } from './user-json.ts'
+import { SignJWT } from 'jose'
+import { tokenIssuer } from '../http/identity.ts'
+import type { SessionRow } from './sessions.ts'
+import type { UserRow } from './users.ts'
 
 /** The token response: what the client library keeps as its session. */
 export async function sessionResponse(
@@ -26,4 +29,32 @@ export async function sessionResponse(
     }),
     user: userJson(user),
   })
+}
+
+/** Seconds an access token lives; what it says is checked against the session at every request all the same. */
+const ACCESS_TOKEN_LIFE = 3600
+
+async function signAccessToken(
+  { config, secrets }: Pick<AuthParts, 'config' | 'secrets'>,
+  { user, session, issuedAt }: { user: UserRow; session: SessionRow; issuedAt: number },
+): Promise<string> {
+  const claims = {
+    email: user.email,
+    phone: '',
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    role: user.role,
+    aal: session.aal,
+    amr: session.amr,
+    session_id: session.id,
+    is_anonymous: user.is_anonymous,
+  }
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer(tokenIssuer(config))
+    .setSubject(user.id)
+    .setAudience(user.aud)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + ACCESS_TOKEN_LIFE)
+    .sign(new TextEncoder().encode(secrets.jwtSecret))
 }

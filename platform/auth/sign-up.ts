@@ -4,15 +4,20 @@ import { z } from 'zod'
 import type { Transaction } from '../database/database.ts'
 import { AuthError } from './auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-options.ts'
-import { requireEmail } from './email-address.ts'
+import {
+  requireEmail,
+  type UserMetadata,
+  requireSmallMetadata,
+  findUserByEmail,
+  insertUser,
+  isOpenToSignUp,
+} from './users.ts'
 import { alreadyRegistered, confirmSignUp, mailLater } from '../../features/account/account-mails.server.ts'
 import { withdrawTokens } from './one-time-tokens.ts'
 import { openSignUp } from './open-sign-ups.ts'
 import { requireAcceptablePassword } from './password-policy.ts'
 import { readBody, refusePhone } from './auth-request.ts'
 import { takeMail, takeSignUp, tooManyRequests } from './auth-limits.ts'
-import { type UserMetadata, requireSmallMetadata } from './user-metadata.ts'
-import { findUserByEmail, insertUser, isOpenToSignUp } from './users.ts'
 
 const signUpBody = z.object({
   email: z.string().nullish(),

@@ -1,4 +1,6 @@
 import type { Transaction } from '../database/database.ts'
+import { AuthError } from './auth-error.ts'
+import { z } from 'zod'
 
 /** An account as read from `auth.users`, with its identities; times as ISO text. */
 export interface UserRow {
@@ -139,4 +141,31 @@ async function insertEmailIdentity(
      values ($1::uuid::text, $1::uuid, $2::jsonb, 'email', $3, $3)`,
     [user.id, JSON.stringify(data), user.now],
   )
+}
+
+/** It travels in every access token, and a request's headers have room for 16 KiB. */
+const LARGEST = 4096
+
+export type UserMetadata = Record<string, unknown>
+
+/** What a person may say about themselves. Throws AuthError past 4 KiB of JSON. */
+export function requireSmallMetadata(metadata: UserMetadata): UserMetadata {
+  if (Buffer.byteLength(JSON.stringify(metadata)) <= LARGEST) return metadata
+  throw new AuthError(400, 'validation_failed', `User metadata cannot be larger than ${LARGEST} bytes`)
+}
+
+/** Null removes an entry. */
+export function mergeMetadata(old: UserMetadata, changes: UserMetadata): UserMetadata {
+  const merged = Object.entries({ ...old, ...changes }).filter(([, value]) => value !== null)
+  return requireSmallMetadata(Object.fromEntries(merged))
+}
+
+// As browsers read type=email: a host without a dot is fine (the first admin is admin@localhost).
+const address = z.email({ pattern: z.regexes.html5Email }).max(254)
+
+/** The address as it is stored: lower case. Throws AuthError when it is none. */
+export function requireEmail(value: string | undefined): string {
+  const parsed = address.safeParse(value?.trim().toLowerCase())
+  if (parsed.success) return parsed.data
+  throw new AuthError(400, 'validation_failed', 'Unable to validate email address: invalid format')
 }

@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  readlinkSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { codeOf, ExplainedError } from '../errors.ts'
-import { askForLife, hideLife, showLife } from './life-sign.ts'
-import { livenessOf, ownIdentity } from './process-identity.ts'
+import { spawnSync, execFileSync } from 'node:child_process'
+import { createServer, type Server } from 'node:net'
+import { hostname } from 'node:os'
 
 const lockRecord = z.object({
   id: z.uuid(),
@@ -187,4 +197,103 @@ function successorPath(path: string, record: LockRecord): string {
 
 function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT'
+}
+
+/**
+ * Opens a socket that answers as long as this process lives, also to processes in other containers, which cannot see this one.
+ * The system closes it however the process ends. Null where the directory cannot hold a socket.
+ */
+function showLife(path: string): Server | null {
+  const server = createServer((socket) => socket.destroy())
+  // Reported later, but `listening` tells at once.
+  server.on('error', () => undefined)
+  server.listen({ path, readableAll: true, writableAll: true })
+  server.unref()
+  return server.listening ? server : null
+}
+
+function hideLife(server: Server | null, path: string): void {
+  server?.close()
+  rmSync(path, { force: true })
+}
+
+const ASK = `
+  const socket = require('node:net').connect(process.argv[1])
+  socket.on('connect', () => process.exit(0))
+  socket.on('error', (error) => process.exit(error.code === 'ECONNREFUSED' ? 3 : 4))
+`
+const ANSWERS: Readonly<Record<number, 'alive' | 'dead'>> = { 0: 'alive', 3: 'dead' }
+
+/** Asks at the socket: 'dead' when it is there and its process is not; 'unknown' where there is none, or nobody may ask. */
+function askForLife(path: string): 'alive' | 'dead' | 'unknown' {
+  const { status } = spawnSync(process.execPath, ['-e', ASK, path], { timeout: 5_000 })
+  return ANSWERS[status ?? -1] ?? 'unknown'
+}
+
+/** Tells one process from every other, also from a later one with the same pid. */
+export interface ProcessIdentity {
+  pid: number
+  /** When the process started, as the system writes it; empty where the system does not tell. */
+  startedAt: string
+  host: string
+  /** Changes with every start of the machine; empty where the system does not tell. */
+  boot: string
+  /** Which processes can see each other: differs between containers on one machine. */
+  pidNamespace: string
+}
+
+function ownIdentity(): ProcessIdentity {
+  return {
+    pid: process.pid,
+    startedAt: findStart(process.pid) ?? '',
+    host: hostname(),
+    boot: readOr('', () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    pidNamespace: readOr('', () => readlinkSync('/proc/self/ns/pid')),
+  }
+}
+
+/**
+ * Whether the process still runs: 'unknown' when it belongs to another machine or container, which cannot be
+ * seen from here.
+ */
+function livenessOf(other: ProcessIdentity): 'alive' | 'dead' | 'unknown' {
+  const own = ownIdentity()
+  if (other.host !== own.host) return 'unknown'
+  if (other.boot !== own.boot) return 'dead'
+  if (other.pidNamespace !== own.pidNamespace) return 'unknown'
+  if (!exists(other.pid)) return 'dead'
+  const startedAt = findStart(other.pid)
+  return startedAt === null || other.startedAt === '' || startedAt === other.startedAt ? 'alive' : 'dead'
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it runs, as somebody else.
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+/** Null for a process that is gone (or a zombie), or where the system does not tell. */
+function findStart(pid: number): string | null {
+  if (process.platform !== 'linux') {
+    return readOr(null, () =>
+      execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim(),
+    )
+  }
+  // proc(5): the name, field 2, may hold spaces and parentheses; the start time is field 22.
+  return readOr(null, () => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')
+    return fields?.[19] ?? null
+  })
+}
+
+function readOr<T>(fallback: T, read: () => T): T {
+  try {
+    return read()
+  } catch {
+    return fallback
+  }
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DatabaseError } from './database.ts'
-import type { Database, Row, Transaction } from './database.ts'
+import { DatabaseError, type Database, type Row, type Transaction } from './database.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 
 const ACCOUNTS = `

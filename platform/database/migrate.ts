@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ExplainedError } from '../errors.ts'
-import { DatabaseError, type Database, type OwnerTransaction } from './database.ts'
+import { DatabaseError, type Database, type OwnerTransaction, type Transaction } from './database.ts'
 
 /** The folders of migrations, in the order they run in. */
 export const MIGRATIONS: readonly string[] = ['db/platform', 'db/migrations']
@@ -198,4 +198,36 @@ const LOAD_EXTENSIONS = `
 /** One process at a time until the transaction ends; the number only has to differ from other locks'. */
 async function takeLock(tx: OwnerTransaction): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(7246180935)')
+}
+
+/**
+ * Who keeps the accounts and carries the changes to the browsers: this process, or the hosted project whose database it
+ * works on.
+ */
+export type Platform = 'own' | 'hosted'
+
+const FOLDERS: Record<Platform, readonly string[]> = {
+  own: MIGRATIONS,
+  hosted: ['db/hosted', 'db/migrations'],
+}
+
+/** Whose database it is: a project's auth server keeps a journal of its own in the schema `auth`, which ours never has. */
+export async function findPlatform(tx: Transaction): Promise<Platform> {
+  const { rowCount } = await tx.query(
+    `select from pg_catalog.pg_class as relation join pg_catalog.pg_namespace as schema on schema.oid = relnamespace
+     where nspname = 'auth' and relname = 'schema_migrations'`,
+  )
+  return rowCount > 0 ? 'hosted' : 'own'
+}
+
+/** The folders of migrations a database of this kind has, in the order they run in. */
+export function migrationsOf(platform: Platform): readonly string[] {
+  return FOLDERS[platform]
+}
+
+/** Applies the migrations a database of its kind still lacks, and returns the kind. Throws like `migrate`. */
+export async function bringUpToDate(database: Database): Promise<Platform> {
+  const platform = await database.transaction(findPlatform, { readOnly: true })
+  await migrate(database, migrationsOf(platform))
+  return platform
 }

@@ -1,6 +1,5 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterClose } from './after-close.ts'
 import { lockDataDirectory } from './data-directory-lock.ts'
 import type { Database } from './database.ts'
 import { openPglite } from './pglite.ts'
@@ -38,4 +37,29 @@ async function openEmbedded(dataDirectory: string): Promise<Database> {
 async function removeSnapshots(dataDirectory: string): Promise<void> {
   const left = (await readdir(dataDirectory)).filter((name) => name.startsWith('database.snapshot-'))
   for (const name of left) await rm(join(dataDirectory, name), { recursive: true, force: true })
+}
+
+/** The same database; once it is closed, also when that failed, `work` runs. */
+export function afterClose(database: Database, work: () => Promise<void>): Database {
+  let closed: Promise<void> | null = null
+  return {
+    kind: database.kind,
+    transaction: (callback, options) => database.transaction(callback, options),
+    read: (statements, options) => database.read(statements, options),
+    asOwner: (callback) => database.asOwner(callback),
+    script: (sql) => database.script(sql),
+    outsideTransactions: (statement, options) => database.outsideTransactions(statement, options),
+    snapshot: (callback) => database.snapshot(callback),
+    listen: (channel, onPayload, onGap) => database.listen(channel, onPayload, onGap),
+    load: () => database.load(),
+    close: () => (closed ??= closeThen(database, work)),
+  }
+}
+
+async function closeThen(database: Database, work: () => Promise<void>): Promise<void> {
+  try {
+    await database.close()
+  } finally {
+    await work()
+  }
 }

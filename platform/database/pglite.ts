@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { copyQuiet } from './hot-copy.ts'
-import { DatabaseError } from './database.ts'
-import type {
-  Database,
-  DatabaseLoad,
-  OwnerTransaction,
-  Result,
-  Row,
-  Statement,
-  Transaction,
-  TransactionOptions,
+import {
+  DatabaseError,
+  type Database,
+  type DatabaseLoad,
+  type OwnerTransaction,
+  type Result,
+  type Row,
+  type Statement,
+  type Transaction,
+  type TransactionOptions,
+  DEFAULT_TIMEOUTS,
+  OWNER_STATEMENT_TIMEOUT_MS,
 } from './database.ts'
 import { boundValues } from './query-values.ts'
 import { ChannelListeners } from './channel-listeners.ts'
 import { PgliteConnection } from './pglite-connection.ts'
 import { runTransaction, TransactionScope } from './run-transaction.ts'
 import type { Session } from './run-transaction.ts'
-import { DEFAULT_TIMEOUTS, OWNER_STATEMENT_TIMEOUT_MS } from './timeouts.ts'
 import { TransactionQueue } from './transaction-queue.ts'
 
 export interface EmbeddedOptions {

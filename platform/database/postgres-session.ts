@@ -1,7 +1,6 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { boundValues } from './query-values.ts'
-import { DatabaseError } from './database.ts'
-import type { Result, Row, Statement } from './database.ts'
+import { DatabaseError, type Result, type Row, type Statement } from './database.ts'
 import { findReportedFailure, toDatabaseError } from './reported-failure.ts'
 import type { Session } from './run-transaction.ts'
 import { setUnblockedTimeout } from './unblocked-timeout.ts'

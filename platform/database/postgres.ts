@@ -1,20 +1,21 @@
 import { Pool } from 'pg'
 import type { PoolClient } from 'pg'
-import { columnParsers } from './column-types.ts'
-import { DatabaseError } from './database.ts'
-import type {
-  Database,
-  DatabaseLoad,
-  OwnerTransaction,
-  Result,
-  Statement,
-  Transaction,
-  TransactionOptions,
+import { columnParsers } from './query-values.ts'
+import {
+  DatabaseError,
+  type Database,
+  type DatabaseLoad,
+  type OwnerTransaction,
+  type Result,
+  type Statement,
+  type Transaction,
+  type TransactionOptions,
+  DEFAULT_TIMEOUTS,
+  OWNER_STATEMENT_TIMEOUT_MS,
 } from './database.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import { connectionFailure, PostgresSession } from './postgres-session.ts'
 import { runTransaction, TransactionScope } from './run-transaction.ts'
-import { DEFAULT_TIMEOUTS, OWNER_STATEMENT_TIMEOUT_MS } from './timeouts.ts'
 import { tooManyWaiting } from './transaction-queue.ts'
 
 export interface ServerOptions {

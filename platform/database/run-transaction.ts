@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { DatabaseError } from './database.ts'
-import type { OwnerTransaction, Result, Row } from './database.ts'
+import { DatabaseError, type OwnerTransaction, type Result, type Row } from './database.ts'
 import { setUnblockedTimeout } from './unblocked-timeout.ts'
 
 /** One connection inside BEGIN … COMMIT, as an engine offers it. */

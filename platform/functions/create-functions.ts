@@ -4,28 +4,36 @@ import { SessionEndedError } from '../database/as-identity.ts'
 import { DatabaseError } from '../database/database.ts'
 import type { HttpEnv } from '../http/http-context.ts'
 import { failureLevel } from '../../server/http/failure-level.ts'
-import { UnauthorizedError } from '../http/identity.ts'
-import { requireCaller } from './caller.ts'
-import { FunctionError } from './function-error.ts'
-import { functions } from '../../server/functions.ts'
-import type { FunctionDependencies } from './server-function.ts'
-import { unauthorized } from './unauthorized.ts'
+import { UnauthorizedError, identityFrom, type UnauthorizedCode } from '../http/identity.ts'
+import { FunctionError, type FunctionDependencies, type ServerFunction } from './server-function.ts'
 
 const RETRY_SECONDS = '5'
 
-/** The surface mounted at `/functions/v1`: finds the function, checks the caller, turns failures into answers. */
-export function createFunctions(deps: FunctionDependencies): Hono<HttpEnv> {
+/** The surface mounted at `/functions/v1`: finds one of `functions`, checks the caller, turns failures into answers. */
+export function createFunctions(
+  functions: readonly ServerFunction[],
+  deps: FunctionDependencies,
+): Hono<HttpEnv> {
+  const find = (c: Context<HttpEnv>, name: string) =>
+    answer(
+      c,
+      functions.filter((candidate) => candidate.name === name),
+      deps,
+    )
   const app = new Hono<HttpEnv>()
   app.use(crossOrigin)
-  app.all('/:name{.+}', (c) => answer(c, c.req.param('name'), deps))
+  app.all('/:name{.+}', (c) => find(c, c.req.param('name')))
   // Not `notFound`: a mounted app's is never asked.
-  app.all('*', (c) => answer(c, '', deps))
+  app.all('*', (c) => find(c, ''))
   app.onError(answerFor)
   return app
 }
 
-async function answer(c: Context<HttpEnv>, name: string, deps: FunctionDependencies): Promise<Response> {
-  const named = functions.filter((candidate) => candidate.name === name)
+async function answer(
+  c: Context<HttpEnv>,
+  named: readonly ServerFunction[],
+  deps: FunctionDependencies,
+): Promise<Response> {
   if (named.length === 0) throw new FunctionError(404, 'There is no function of this name.')
   const wanted = named.find(({ method }) => allows(method, c.req.method))
   if (wanted === undefined) {
@@ -63,4 +71,39 @@ function answerFor(error: Error, c: Context<HttpEnv>): Response {
   }
   c.get('log')[failureLevel(error)]({ err: error, function: c.req.param('name') }, 'a function failed')
   return c.json({ error: 'Something went wrong on our side. Please try again.' }, 500)
+}
+
+/** Sets `identity` for functions that want to know it. Throws UnauthorizedError, or FunctionError with 403. */
+async function requireCaller(
+  c: Context<HttpEnv>,
+  callers: ServerFunction['callers'],
+  deps: FunctionDependencies,
+): Promise<void> {
+  if (callers === 'everybody') return
+  const identity = await identityFrom(
+    { apikey: c.req.header('apikey'), authorization: c.req.header('authorization') },
+    deps,
+  )
+  if (!callers.includes(identity.role)) throw new FunctionError(403, 'You may not call this function.')
+  c.set('identity', identity)
+}
+
+/** The hosted gateway's words for the same failures. */
+const GATEWAY_CODES: Record<UnauthorizedCode, string> = {
+  no_api_key: 'UNAUTHORIZED_NO_AUTH_HEADER',
+  invalid_api_key: 'UNAUTHORIZED_INVALID_API_KEY',
+  PGRST301: 'UNAUTHORIZED_INVALID_JWT_FORMAT',
+  PGRST303: 'UNAUTHORIZED_INVALID_JWT',
+}
+
+/** The gateway's body, with `error` besides: our own pages read that field of every function. */
+function unauthorized(
+  c: Context<HttpEnv>,
+  { code, message }: { code: UnauthorizedCode; message: string },
+): Response {
+  const gatewayCode = GATEWAY_CODES[code]
+  return c.json({ code: gatewayCode, message, msg: message, error: message }, 401, {
+    'sb-error-code': gatewayCode,
+    'WWW-Authenticate': 'Bearer',
+  })
 }

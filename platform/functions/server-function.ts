@@ -2,6 +2,8 @@ import type { Context } from 'hono'
 import type { Identity } from '../database/as-identity.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
 import type { HttpEnv } from '../http/http-context.ts'
+import { z } from 'zod'
+import { readWithin } from '../http/read-within.ts'
 
 export type FunctionDependencies = Omit<Dependencies, 'pages' | 'assets' | 'migrations'>
 
@@ -13,4 +15,65 @@ export interface ServerFunction {
   callers: 'everybody' | readonly Identity['role'][]
   /** Throws FunctionError for what the caller did wrong. */
   answer: (c: Context<HttpEnv>, deps: FunctionDependencies) => Response | Promise<Response>
+}
+
+/** A refusal whose text the caller may read; answered as `{ "error": message }` with this status. */
+export class FunctionError extends Error {
+  override readonly name = 'FunctionError'
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 502 | 503 | 504
+  readonly headers: Record<string, string>
+
+  constructor(status: FunctionError['status'], message: string, headers: Record<string, string> = {}) {
+    super(message)
+    this.status = status
+    this.headers = headers
+  }
+}
+
+/** The largest body a function reads, in bytes. */
+const BODY_LIMIT = 64 * 1024
+
+/** The body of a request as JSON. Throws FunctionError with 400 or 413. */
+export async function requireJson(request: Request): Promise<unknown> {
+  const text = new TextDecoder().decode(await readBody(request, { limit: BODY_LIMIT, named: '64 KiB' }))
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new FunctionError(
+      400,
+      text === '' ? 'The request has no body.' : 'The request body is not valid JSON.',
+    )
+  }
+}
+
+/** An id as PostgreSQL takes it, whatever version of UUID it says it is: data may come from elsewhere. */
+export const uuid = z.guid()
+
+/** The body of a request as `schema` has it. Throws FunctionError with 413, or with 400 and the complaint. */
+export async function requireBody<Body>(
+  request: Request,
+  schema: z.ZodType<Body>,
+  complaint: (error: z.ZodError) => string = describeIssues,
+): Promise<Body> {
+  const parsed = schema.safeParse(await requireJson(request))
+  if (!parsed.success) throw new FunctionError(400, complaint(parsed.error))
+  return parsed.data
+}
+
+/** Names the fields that are missing or wrong; what a schema says of them is for programmers. */
+export function describeIssues(error: z.ZodError): string {
+  const fields = new Set(error.issues.flatMap(({ path }) => (path[0] === undefined ? [] : [String(path[0])])))
+  if (fields.size === 0) return 'The request is not one this function understands.'
+  return `The request is missing these fields, or they have the wrong form: ${[...fields].join(', ')}.`
+}
+
+/** The bytes of a body. Throws FunctionError with 413. */
+export async function readBody(
+  request: Request,
+  { limit, named, what = 'request body' }: { limit: number; named: string; what?: string },
+): Promise<Buffer> {
+  const bytes = await readWithin(request, limit)
+  if (bytes === null) throw new FunctionError(413, `The ${what} is larger than ${named}.`)
+  return bytes
 }

@@ -1,8 +1,16 @@
 import { CHANGES, type Change, parseChange } from './row-change.ts'
-import type { Channel } from './channel.ts'
-import { deliver } from './deliver.ts'
-import { limits } from './limits.ts'
+import { type Channel, type Binding, concerns, isExpired } from './channel.ts'
+import { limits } from './frames.ts'
 import type { RealtimeDependencies } from './realtime-dependencies.ts'
+import { asIdentity, SessionEndedError } from '../database/as-identity.ts'
+import type { Transaction } from '../database/database.ts'
+import {
+  findAnnouncedTable,
+  type OldRow,
+  type Question,
+  readVisibleRows,
+  type VisibleRow,
+} from './visible-rows.ts'
 
 export interface Feed {
   /** Resolves once changes are heard; the first call starts listening. */
@@ -56,4 +64,157 @@ export function createFeed(channels: ReadonlySet<Channel>, deps: RealtimeDepende
       await working
     },
   }
+}
+
+/** What each binding may be told, in the order the changes took place; a binding there was no time for is missing. */
+type Readings = Map<Binding, Map<Change, VisibleRow>>
+
+/**
+ * Tells every channel about the changes its own subscriber can read. Each subscriber's rows are read in one
+ * transaction under its identity, which also finds out whether its session still lives.
+ */
+async function deliver(
+  changes: Change[],
+  channels: ReadonlySet<Channel>,
+  deps: RealtimeDependencies,
+): Promise<void> {
+  const oldRow = await readOldRows(changes, deps)
+  for (const [, group] of Map.groupBy(channels, ({ identity }) => JSON.stringify(identity))) {
+    const current = group.filter((channel) => !endIfExpired(channel, deps.clock()))
+    const interested = current.filter(({ bindings }) =>
+      bindings.some((binding) => changes.some((change) => concerns(binding, change))),
+    )
+    await deliverToSubscriber({ changes, channels: interested, oldRow }, deps)
+  }
+}
+
+interface Delivery {
+  changes: Change[]
+  /** All of one subscriber. */
+  channels: Channel[]
+  oldRow: OldRow
+}
+
+async function deliverToSubscriber(
+  { changes, channels, oldRow }: Delivery,
+  deps: RealtimeDependencies,
+): Promise<void> {
+  const [first] = channels
+  if (first === undefined) return
+  try {
+    const readings = await asIdentity(
+      deps.database,
+      first.identity,
+      (tx) => readAll(tx, { changes, channels, oldRow }),
+      { readOnly: true, statementTimeoutMs: 5_000, request: { method: 'GET', path: '/realtime/v1' } },
+    )
+    for (const channel of channels) {
+      if (channel.bindings.every((binding) => readings.has(binding))) pushAll(channel, changes, readings)
+      else channel.end('The filters of this account take too long.', { retry: true })
+    }
+  } catch (error) {
+    if (error instanceof SessionEndedError) {
+      for (const channel of channels) channel.end(error.message)
+      return
+    }
+    deps.log.error({ err: error }, 'changes could not be read for a subscriber')
+    // Rather than silently miss a change, the client starts over and reads what is there.
+    for (const channel of channels) channel.restart()
+  }
+}
+
+async function readAll(tx: Transaction, { changes, channels, oldRow }: Delivery): Promise<Readings> {
+  const bindings = channels.flatMap((channel) => channel.bindings)
+  const readings: Readings = new Map(bindings.map((binding) => [binding, new Map()]))
+  const until = performance.now() + limits.readingMs
+  for (const [, ofTable] of Map.groupBy(changes, ({ schema, table }) => `${schema}.${table}`)) {
+    const [first] = ofTable
+    const asking = bindings.filter((binding) => ofTable.some((change) => concerns(binding, change)))
+    const table = first && asking.length > 0 ? await findAnnouncedTable(tx, first) : null
+    if (table?.readable !== true) continue
+    for (const [number, group] of inGroups(asking).entries()) {
+      // Everybody else waits for the one session of the embedded database.
+      if (number > 0 && performance.now() > until) {
+        for (const binding of group.values()) binding.forEach((late) => readings.delete(late))
+        continue
+      }
+      const questions = [...group.keys()]
+      const answers = await readVisibleRows(tx, { table, questions, changes: ofTable, oldRow })
+      for (const [question, rows] of answers) {
+        for (const binding of group.get(question) ?? []) addRows(readings.get(binding), binding, rows)
+      }
+    }
+  }
+  return readings
+}
+
+/** The bindings by what they ask, in groups that one statement answers. Tabs of one person ask for the same. */
+function inGroups(bindings: Binding[]): Map<Question, Binding[]>[] {
+  const same = Map.groupBy(bindings, ({ requested }) => JSON.stringify([requested.filter, requested.select]))
+  const asked = [...same.values()].flatMap((group): [Question, Binding[]][] => {
+    const [first] = group
+    return first ? [[{ conditions: first.conditions, select: first.requested.select }, group]] : []
+  })
+  const groups: Map<Question, Binding[]>[] = []
+  for (let at = 0; at < asked.length; at += limits.filtersPerStatement)
+    groups.push(new Map(asked.slice(at, at + limits.filtersPerStatement)))
+  return groups
+}
+
+/** Leaves out events the binding does not ask for. */
+function addRows(
+  reading: Map<Change, VisibleRow> | undefined,
+  binding: Binding,
+  rows: ReadonlyMap<Change, VisibleRow>,
+): void {
+  for (const [change, row] of rows) if (concerns(binding, change)) reading?.set(change, row)
+}
+
+function pushAll(channel: Channel, changes: Change[], readings: Readings): void {
+  for (const change of changes) {
+    const told = channel.bindings.filter((binding) => readings.get(binding)?.has(change))
+    // Bindings may ask for different columns, and one message carries one record.
+    for (const [row, bindings] of Map.groupBy(told, (binding) => readings.get(binding)?.get(change))) {
+      if (row !== undefined) channel.push('postgres_changes', message(change, row, bindings))
+    }
+  }
+}
+
+function message(change: Change, row: VisibleRow, bindings: Binding[]) {
+  const { schema, table, type, at } = change
+  const tooLarge = type !== 'DELETE' && JSON.stringify(row.record).length > limits.recordBytes
+  const data = {
+    schema,
+    table,
+    type,
+    commit_timestamp: at,
+    columns: row.columns,
+    errors: tooLarge ? ['Error 413: Payload Too Large'] : null,
+    ...(type === 'DELETE' ? {} : { record: tooLarge ? row.key : row.record }),
+    ...(type === 'INSERT' ? {} : { old_record: row.key }),
+  }
+  return { ids: bindings.map(({ id }) => id), data }
+}
+
+async function readOldRows(changes: Change[], { database }: RealtimeDependencies): Promise<OldRow> {
+  const ids = changes.flatMap(({ deleted }) => deleted ?? [])
+  if (ids.length === 0) return () => undefined
+  const { rows } = await asIdentity(
+    database,
+    { role: 'service_role' },
+    (tx) =>
+      tx.query<{ id: string; old: string }>(
+        'select id::text as id, old::text as old from realtime.deleted_rows where id = any ($1::bigint[])',
+        [ids],
+      ),
+    { readOnly: true },
+  )
+  const byId = new Map(rows.map(({ id, old }) => [id, old]))
+  return ({ deleted }) => (deleted === null ? undefined : byId.get(deleted))
+}
+
+function endIfExpired(channel: Channel, now: Date): boolean {
+  if (!isExpired(channel, now)) return false
+  channel.end('The access token has expired.', { retry: true })
+  return true
 }

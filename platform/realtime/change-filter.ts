@@ -1,4 +1,4 @@
-import { SubscriptionError } from './subscription-error.ts'
+import { SubscriptionError } from './row-change.ts'
 
 const COMPARISONS = {
   eq: '=',

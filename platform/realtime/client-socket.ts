@@ -1,7 +1,6 @@
 import type { RawData, WebSocket } from 'ws'
 import { type Connection, type ConnectionParts, createConnection } from './connection.ts'
-import { encodeFrame, type Frame, parseBinaryFrame, parseFrame } from './frames.ts'
-import { limits } from './limits.ts'
+import { encodeFrame, type Frame, parseBinaryFrame, parseFrame, limits } from './frames.ts'
 import type { RealtimeDependencies } from './realtime-dependencies.ts'
 import { limitRate, type Sender } from './socket-senders.ts'
 import type { Upgrade } from './upgrade.ts'

@@ -1,4 +1,18 @@
 import { WebSocket } from 'ws'
+import { getRequestListener } from '@hono/node-server'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { createAccount } from '../auth/accounts.ts'
+import { createAuth } from '../auth/create-auth.ts'
+import { readConfig } from '../../server/config.ts'
+import { asIdentity } from '../database/as-identity.ts'
+import type { Database, Row } from '../database/database.ts'
+import { clientAddress } from '../http/client-address.ts'
+import type { HttpEnv } from '../http/http-context.ts'
+import { createHttpServer } from '../../server/http/http-server.ts'
+import { createRealtime } from './create-realtime.ts'
+import { loadSecrets } from '../../server/secrets.ts'
 
 export interface Message {
   joinRef: string | null
@@ -68,5 +82,92 @@ export async function openRealtimeSocket(
     message,
     closed,
     close: () => socket.close(),
+  }
+}
+
+export const PASSWORD = 'a long enough secret'
+
+/** Sign-in and realtime on a loopback port, over one database. */
+export interface RealtimeWorld {
+  url: string
+  anonKey: string
+  advance: (seconds: number) => void
+  /** A statement as the product itself. */
+  query: (sql: string, ...values: unknown[]) => Promise<Row[]>
+  /** Makes an account and returns its e-mail. */
+  account: (role: 'client' | 'manager' | 'admin') => Promise<string>
+  /** The genuine client, signed in if an e-mail is given. */
+  client: (email?: string) => Promise<SupabaseClient>
+  close: () => Promise<void>
+}
+
+export async function createRealtimeWorld(database: Database): Promise<RealtimeWorld> {
+  const config = readConfig({ PUBLIC_SITE_URL: 'http://site.test', JWT_SECRET: 'only-for-tests-'.repeat(3) })
+  const secrets = await loadSecrets(config)
+  let offset = 0
+  const clock = () => new Date(Date.now() + offset)
+  const deps = { config, secrets, database, platform: 'own' as const, clock, log: pino({ level: 'silent' }) }
+  const auth = createAuth(deps)
+  const realtime = createRealtime(deps)
+  const app = new Hono<HttpEnv>()
+    .use(clientAddress(0))
+    .route('/auth/v1', auth)
+    .route('/realtime/v1', realtime.answers)
+  const answer = getRequestListener(app.fetch)
+  const { node } = createHttpServer({ upgrades: [realtime.upgrades], trustedProxies: 0, log: deps.log })
+  node.on('request', (request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => {
+    node.listen(0, '127.0.0.1', resolve)
+  })
+  const bound = node.address()
+  const url = `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`
+  const clients: SupabaseClient[] = []
+  let accounts = 0
+
+  const query: RealtimeWorld['query'] = async (sql, ...values) => {
+    const { rows } = await asIdentity(database, { role: 'service_role' }, (tx) => tx.query(sql, values))
+    return rows
+  }
+
+  return {
+    url,
+    anonKey: secrets.anonKey,
+    advance: (seconds) => {
+      offset += seconds * 1000
+    },
+    query,
+    account: async (role) => {
+      accounts += 1
+      const email = `${role}-${accounts}@example.com`
+      const id = await asIdentity(database, { role: 'supabase_auth_admin' }, (tx) =>
+        createAccount(tx, { email, password: PASSWORD, confirmed: true, now: clock() }),
+      )
+      await query(
+        `insert into public.profiles (id, email, role) values ($1, $2, $3)
+         on conflict (id) do update set role = excluded.role`,
+        id,
+        email,
+        role,
+      )
+      return email
+    },
+    client: async (email) => {
+      const client = createClient(url, secrets.anonKey, {
+        auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      })
+      clients.push(client)
+      if (email === undefined) return client
+      const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD })
+      if (error) throw error
+      return client
+    },
+    close: async () => {
+      for (const client of clients) await client.removeAllChannels()
+      await realtime.close()
+      await new Promise((resolve) => {
+        node.close(resolve)
+        node.closeAllConnections()
+      })
+    },
   }
 }

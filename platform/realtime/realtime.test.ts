@@ -7,8 +7,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import type { Database } from '../database/database.ts'
 import { openPostgres } from '../database/postgres.ts'
 import { describeBothDatabases, newDatabaseUrl } from '../../tests/support/databases.ts'
-import { openRealtimeSocket, type RealtimeSocket } from './realtime.fixture.ts'
-import { createRealtimeWorld, type RealtimeWorld } from './realtime-world.fixture.ts'
+import {
+  openRealtimeSocket,
+  type RealtimeSocket,
+  createRealtimeWorld,
+  type RealtimeWorld,
+} from './realtime.fixture.ts'
 
 type Change = RealtimePostgresChangesPayload<Record<string, unknown>>
 type Wanted = { event?: 'INSERT' | 'UPDATE' | 'DELETE'; table?: string; filter?: string; select?: string[] }

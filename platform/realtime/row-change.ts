@@ -21,3 +21,8 @@ export const CHANGES = 'realtime_changes'
 export function parseChange(payload: string): Change {
   return notified.parse(JSON.parse(payload))
 }
+
+/** A subscription that cannot be made; the message is sent to the client. */
+export class SubscriptionError extends Error {
+  override readonly name = 'SubscriptionError'
+}

@@ -1,5 +1,5 @@
-import { limits } from './limits.ts'
-import { SubscriptionError } from './subscription-error.ts'
+import { limits } from './frames.ts'
+import { SubscriptionError } from './row-change.ts'
 import { UpgradeError } from './upgrade.ts'
 
 /** What the sockets of one sender (see `senderOf`) have taken of their common limits. */

@@ -1,6 +1,6 @@
 import type { Allowance } from './rest-limits.ts'
 import type { Selection } from './plan.ts'
-import type { Bindings } from './bindings.ts'
+import type { Bindings } from './sql-names.ts'
 import { objectSql, weightSql } from './selection-sql.ts'
 
 /** No name that a column of a table has: tables may well have one called `bytes`. */

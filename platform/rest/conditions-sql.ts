@@ -1,8 +1,7 @@
 import type { Comparison, Test, Truth } from './filter-grammar.ts'
 import type { PlannedCondition } from './plan.ts'
-import type { Column } from './schema.ts'
-import type { Bindings } from './bindings.ts'
-import { columnName } from './sql-names.ts'
+import type { Column } from './introspect.ts'
+import { type Bindings, columnName } from './sql-names.ts'
 
 const OPERATORS: Record<Comparison, string> = {
   eq: '=',

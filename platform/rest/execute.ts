@@ -3,9 +3,8 @@ import { asIdentity, readAs, type Identity } from '../database/as-identity.ts'
 import type { Database, Result, Statement, Transaction } from '../database/database.ts'
 import { LIMITS } from './rest-limits.ts'
 import type { Plan } from './plan.ts'
-import { answerTooLarge, notSingular } from './refusals.ts'
+import { answerTooLarge, notSingular, RestError } from './rest-error.ts'
 import type { RestRequest } from './rest-request.ts'
-import { RestError } from './rest-error.ts'
 import { statementFor } from './statement.ts'
 
 /** What came back: `body` is the JSON list, null where none was asked for. */

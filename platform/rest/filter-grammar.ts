@@ -1,4 +1,4 @@
-import { unparsable, unsupported } from './refusals.ts'
+import { unparsable, unsupported } from './rest-error.ts'
 import { LIMITS } from './rest-limits.ts'
 import { Scanner } from './scanner.ts'
 

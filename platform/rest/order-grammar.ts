@@ -1,4 +1,4 @@
-import { unsupported } from './refusals.ts'
+import { unsupported } from './rest-error.ts'
 import { Scanner } from './scanner.ts'
 
 export interface OrderTerm {

@@ -1,9 +1,10 @@
-import { unknownColumn } from './refusals.ts'
-import type { Allowance } from './rest-limits.ts'
+import { unknownColumn, notEmbedded, unsatisfiableRange, RestError } from './rest-error.ts'
+import { type Allowance, LIMITS, type Range } from './rest-limits.ts'
 import type { Condition } from './filter-grammar.ts'
 import type { Query } from './query-string.ts'
-import { isFixedSize, type Column, type Table } from './schema.ts'
-import type { PlannedCondition } from './plan.ts'
+import { isFixedSize, type Column, type Table } from './introspect.ts'
+import type { PlannedCondition, Embed, PlannedOrder, Window } from './plan.ts'
+import type { OrderTerm } from './order-grammar.ts'
 
 /** The filters that belong to one table of the request; all of them have to hold. */
 export function planConditions(
@@ -36,4 +37,62 @@ function planCondition(condition: Condition, table: Table): PlannedCondition {
   }
   const { kind, negated, test } = condition
   return { kind, negated, test, column: requireColumn(table, condition.column) }
+}
+
+interface Scope {
+  embed: string | null
+  table: Table
+  embeds: Embed[]
+}
+
+export function planOrder(query: Query, scope: Scope): PlannedOrder[] {
+  return query.orders
+    .filter(({ embed }) => embed === scope.embed)
+    .flatMap(({ terms }) => terms.map((term) => planTerm(term, scope)))
+}
+
+function planTerm(term: OrderTerm, scope: Scope): PlannedOrder {
+  const embed = term.embed === null ? null : requireToOne(term.embed, scope)
+  const column = requireColumn(embed?.relation.target ?? scope.table, term.column)
+  return { column, embed, direction: term.direction, nulls: term.nulls }
+}
+
+function requireToOne(name: string, scope: Scope): Embed {
+  const embed = scope.embeds.find((candidate) => candidate.name === name)
+  if (embed === undefined) throw notEmbedded(name)
+  if (embed.relation.toOne) return embed
+  throw new RestError({
+    status: 400,
+    code: 'PGRST118',
+    message: `A related order on '${name}' is not possible`,
+    details: `'${scope.table.name}' and '${name}' do not form a many-to-one or one-to-one relationship`,
+  })
+}
+
+/** limit and offset of one table of the request; a negative offset is none. */
+export function planWindow(query: Query, embed: string | null): Window {
+  const find = (kind: 'limit' | 'offset') =>
+    query.limits.find((entry) => entry.embed === embed && entry.kind === kind)?.count
+  const limit = find('limit') ?? null
+  if (limit !== null && limit < 0) throw unsatisfiableRange('Limit should be greater than or equal to zero.')
+  return { limit, offset: Math.max(0, find('offset') ?? 0) }
+}
+
+/** What both limit/offset and the `Range` header allow. */
+export function withinRange(window: Window, range: Range | null): Window {
+  if (range === null || window.limit === 0) return window
+  const reversed = 'The lower boundary must be lower than or equal to the upper boundary in the Range header.'
+  const offset = Math.max(window.offset, range.from)
+  const end = Math.min(endOf(window), range.to === null ? Infinity : range.to + 1)
+  if (end <= offset) throw unsatisfiableRange(reversed)
+  return { offset, limit: end === Infinity ? null : end - offset }
+}
+
+/** Longer lists are cut without a word: a client that wants to know asks for the count. */
+export function capped(window: Window): Window {
+  return { ...window, limit: Math.min(window.limit ?? LIMITS.rows, LIMITS.rows) }
+}
+
+function endOf(window: Window): number {
+  return window.limit === null ? Infinity : window.offset + window.limit
 }

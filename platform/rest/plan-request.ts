@@ -1,12 +1,13 @@
-import { overLimit, unknownTable } from './refusals.ts'
+import { overLimit, unknownTable, unsupported } from './rest-error.ts'
 import { LIMITS, type Allowance } from './rest-limits.ts'
 import type { Condition } from './filter-grammar.ts'
 import type { Query } from './query-string.ts'
 import type { RestRequest } from './rest-request.ts'
-import type { Schema, Table } from './schema.ts'
-import type { Plan } from './plan.ts'
-import { planRead } from './plan-read.ts'
+import type { Schema, Table } from './introspect.ts'
+import type { Plan, ReadPlan } from './plan.ts'
 import { planDelete, planInsert, planUpdate } from './plan-write.ts'
+import { planSelection, type Target } from './plan-selection.ts'
+import { capped, withinRange } from './plan-filters.ts'
 
 /** Resolves a request against the schema and judges it. Never touches the database. Throws RestError. */
 export function planRequest(request: RestRequest, schema: Schema, allowance: Allowance): Plan {
@@ -59,5 +60,17 @@ function sizeOf(condition: Condition): { filters: number; listValues: number; pa
     filters: members.reduce((sum, member) => sum + member.filters, 0),
     listValues: members.reduce((sum, member) => sum + member.listValues, 0),
     patterns: members.flatMap((member) => member.patterns),
+  }
+}
+
+function planRead(request: RestRequest, target: Target): ReadPlan {
+  if (request.query.columns !== null) throw unsupported('"columns" without a body')
+  const selection = planSelection(request.query, target)
+  return {
+    kind: 'read',
+    answerBytes: target.allowance.answerBytes,
+    selection: { ...selection, window: capped(withinRange(selection.window, request.range)) },
+    counted: request.preferences.count === 'exact',
+    withBody: request.method === 'GET',
   }
 }

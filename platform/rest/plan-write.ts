@@ -1,8 +1,7 @@
-import { invalidBody, unknownPayloadColumn, unsupported } from './refusals.ts'
-import { RestError } from './rest-error.ts'
+import { invalidBody, unknownPayloadColumn, unsupported, RestError } from './rest-error.ts'
 import type { Body } from './rest-body.ts'
 import type { RestRequest } from './rest-request.ts'
-import type { Column, Table } from './schema.ts'
+import type { Column, Table } from './introspect.ts'
 import { planSelection, type Target } from './plan-selection.ts'
 import type { DeletePlan, InsertPlan, Item, Selection, UpdatePlan } from './plan.ts'
 

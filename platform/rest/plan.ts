@@ -1,6 +1,6 @@
 import type { Allowance } from './rest-limits.ts'
 import type { Test } from './filter-grammar.ts'
-import type { Column, Table } from './schema.ts'
+import type { Column, Table } from './introspect.ts'
 
 /** Everything a statement needs, with every name resolved to the schema's own objects. */
 export type Plan = ReadPlan | InsertPlan | UpdatePlan | DeletePlan

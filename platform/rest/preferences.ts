@@ -1,5 +1,4 @@
-import { RestError } from './rest-error.ts'
-import { unsupported } from './refusals.ts'
+import { RestError, unsupported } from './rest-error.ts'
 
 export interface Preferences {
   return: 'minimal' | 'headers-only' | 'representation' | null

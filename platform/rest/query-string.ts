@@ -1,5 +1,4 @@
-import { RestError } from './rest-error.ts'
-import { unparsable, unsupported } from './refusals.ts'
+import { RestError, unparsable, unsupported } from './rest-error.ts'
 import { readFilter, readGroup, type Condition } from './filter-grammar.ts'
 import { readOrder, type OrderTerm } from './order-grammar.ts'
 import { Scanner } from './scanner.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from './rest-limits.ts'
-import { invalidBody, overLimit } from './refusals.ts'
+import { invalidBody, overLimit } from './rest-error.ts'
 
 /** The rows to write. `text` goes to the database as it came, so that numbers keep their digits. */
 export interface Body {

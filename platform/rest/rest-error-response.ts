@@ -4,7 +4,6 @@ import { DatabaseError } from '../database/database.ts'
 import { failureLevel } from '../../server/http/failure-level.ts'
 import { UnauthorizedError } from '../http/identity.ts'
 import { RestError } from './rest-error.ts'
-import { statusOf } from './sqlstate.ts'
 
 const RETRY_AFTER_SECONDS = '1'
 
@@ -60,4 +59,34 @@ function headersFor(refusal: RestError): Headers {
   if (refusal.status === 401 && !headers.has('WWW-Authenticate')) headers.set('WWW-Authenticate', 'Bearer')
   if (refusal.status === 503) headers.set('Retry-After', RETRY_AFTER_SECONDS)
   return headers
+}
+
+const CODES: Record<string, number> = {
+  '23503': 409,
+  '23505': 409,
+  '25006': 405,
+  '42883': 404,
+  '42P01': 404,
+  P0001: 400,
+}
+const CLASSES: [prefix: string, status: number][] = [
+  ['08', 503],
+  ['53', 503],
+  ['57P', 503],
+  ['40', 500],
+  ['55', 500],
+  ['57', 500],
+  ['XX', 500],
+  ['P0', 500],
+]
+
+/** The HTTP status of a failed statement, by its SQLSTATE. What is not listed is the caller's mistake: 400. */
+function statusOf(error: DatabaseError, anonymous: boolean): number {
+  const { sqlState, message } = error
+  if (sqlState === '42501') return anonymous ? 401 : 403
+  if (sqlState === '22023' && /^role ".*" does not exist$/.test(message)) return 401
+  if (sqlState === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500
+  const raised = /^PT([45]\d\d)$/.exec(sqlState)?.[1]
+  if (raised !== undefined) return Number(raised)
+  return CODES[sqlState] ?? CLASSES.find(([prefix]) => sqlState.startsWith(prefix))?.[1] ?? 400
 }

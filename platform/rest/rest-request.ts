@@ -1,11 +1,9 @@
-import { LIMITS } from './rest-limits.ts'
+import { LIMITS, readRange, type Range } from './rest-limits.ts'
 import { RestError } from './rest-error.ts'
-import { readAccept } from './accept.ts'
 import { readBody, type Body } from './rest-body.ts'
-import { readBytes } from './read-bytes.ts'
 import { readPreferences, type Preferences } from './preferences.ts'
 import { readQuery, type Query } from './query-string.ts'
-import { readRange, type Range } from './range.ts'
+import { readWithin } from '../http/read-within.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const
 
@@ -59,4 +57,35 @@ function requirePublicSchema(headers: Headers): void {
 function uriTooLong(): RestError {
   const message = `The address is longer than ${LIMITS.urlCharacters} characters`
   return new RestError({ status: 414, code: 'PGRST100', message })
+}
+
+const LIST = new Set(['*/*', 'application/*', 'application/json', 'application/vnd.pgrst.array+json'])
+const OBJECT = new Set(['application/vnd.pgrst.object+json', 'application/vnd.pgrst.object'])
+
+/** The first acceptable of the asked media types: a list of rows, or exactly one. Throws RestError PGRST107. */
+function readAccept(header: string | null): 'list' | 'object' {
+  if (header === null || header.trim() === '') return 'list'
+  for (const asked of header.split(',')) {
+    const type = withoutParameters(asked)
+    if (LIST.has(type)) return 'list'
+    if (OBJECT.has(type)) return 'object'
+  }
+  const message = `None of these media types are available: ${header}`
+  throw new RestError({ status: 406, code: 'PGRST107', message })
+}
+
+/** Other parameters than these change what is asked for (`nulls=stripped`), so they are kept and then not found. */
+function withoutParameters(asked: string): string {
+  return asked
+    .toLowerCase()
+    .replaceAll(/;\s*(?:q|charset)=[^;]*/g, '')
+    .trim()
+}
+
+/** The whole body, refused with 413 as soon as it is known to be too large, whatever it says about itself. */
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const bytes = await readWithin(request, LIMITS.bodyBytes)
+  if (bytes !== null) return bytes
+  const message = `The body is larger than ${LIMITS.bodyBytes} bytes`
+  throw new RestError({ status: 413, code: 'PGRST102', message })
 }

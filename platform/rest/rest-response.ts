@@ -1,10 +1,9 @@
 import type { Outcome } from './execute.ts'
-import type { Plan, ReadPlan } from './plan.ts'
-import { unsatisfiableRange } from './refusals.ts'
+import type { Plan, ReadPlan, InsertPlan } from './plan.ts'
+import { unsatisfiableRange } from './rest-error.ts'
 import type { RestRequest } from './rest-request.ts'
-import { contentRange } from './content-range.ts'
-import { locationOf } from './location.ts'
-import { preferenceApplied } from './preference-applied.ts'
+import { z } from 'zod'
+import type { Preferences } from './preferences.ts'
 
 const LIST_TYPE = 'application/json; charset=utf-8'
 const OBJECT_TYPE = 'application/vnd.pgrst.object+json; charset=utf-8'
@@ -59,4 +58,38 @@ function headersFor(request: RestRequest, kind: Plan['kind']): Headers {
 function writtenRange(request: RestRequest, kind: Plan['kind'], written: number): string {
   const total = request.preferences.count === 'exact' ? written : null
   return contentRange({ offset: 0, rows: kind === 'update' ? written : 0, total })
+}
+
+/** `0-14/*`, or with `*` in place of what is empty or unknown. */
+function contentRange(page: { offset: number; rows: number; total: number | null }): string {
+  const range = page.rows === 0 ? '*' : `${page.offset}-${page.offset + page.rows - 1}`
+  return `${range}/${page.total ?? '*'}`
+}
+
+const keys = z.array(z.record(z.string(), z.string()))
+
+/** Where the one inserted row is found; null unless return=headers-only was asked for a table with a key. */
+function locationOf(plan: InsertPlan, { body }: Outcome): string | null {
+  if (body === null) return null
+  const [row, ...others] = keys.parse(JSON.parse(body))
+  if (row === undefined || others.length > 0 || Object.keys(row).length === 0) return null
+  const filters = Object.entries(row).map(([column, value]) => [column, `eq.${value}`])
+  return `/${encodeURIComponent(plan.table.name)}?${new URLSearchParams(filters).toString()}`
+}
+
+/** The preferences that were honoured, comma-joined; '' for none. */
+function preferenceApplied(preferences: Preferences, kind: Plan['kind']): string {
+  const { handling, maxAffected } = preferences
+  const limited = handling === 'strict' && maxAffected !== null && (kind === 'update' || kind === 'delete')
+  return [
+    (kind === 'insert' || kind === 'update') && preferences.missing !== null
+      ? `missing=${preferences.missing}`
+      : '',
+    kind !== 'read' && preferences.return !== null ? `return=${preferences.return}` : '',
+    preferences.count === null ? '' : `count=${preferences.count}`,
+    handling === null ? '' : `handling=${handling}`,
+    limited ? `max-affected=${maxAffected}` : '',
+  ]
+    .filter((word) => word !== '')
+    .join(', ')
 }

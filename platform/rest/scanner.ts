@@ -1,4 +1,4 @@
-import { unparsable } from './refusals.ts'
+import { unparsable } from './rest-error.ts'
 
 const ARRAY = /\{[^{}]*\}(?=\s*(?:[,)]|$))/y
 

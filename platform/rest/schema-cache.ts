@@ -1,7 +1,6 @@
 import type { Dependencies } from '../../server/dependencies.ts'
 import { UnknownNameError } from './rest-error.ts'
-import { introspect } from './introspect.ts'
-import type { Schema } from './schema.ts'
+import { introspect, type Schema } from './introspect.ts'
 
 const CHANNEL = 'schema_changed'
 const RELOAD_INTERVAL_MS = 1000

@@ -1,5 +1,5 @@
 import { LIMITS } from './rest-limits.ts'
-import { noAggregates, overLimit, unsupported } from './refusals.ts'
+import { noAggregates, overLimit, unsupported } from './rest-error.ts'
 import { Scanner } from './scanner.ts'
 
 export interface SelectedColumn {

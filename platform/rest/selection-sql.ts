@@ -1,8 +1,7 @@
-import { FIXED_BYTES, isFixedSize, type Column } from './schema.ts'
+import { FIXED_BYTES, isFixedSize, type Column } from './introspect.ts'
 import type { Embed, Item, PlannedOrder, Selection, Window } from './plan.ts'
-import type { Bindings } from './bindings.ts'
+import { type Bindings, columnName, nameLiteral, tableName } from './sql-names.ts'
 import { conditionSql, whereSql, type Source } from './conditions-sql.ts'
-import { columnName, nameLiteral, tableName } from './sql-names.ts'
 
 /** PostgreSQL functions take at most 100 arguments. */
 const PAIRS_PER_OBJECT = 50

@@ -1,7 +1,7 @@
 import { DatabaseError } from '../database/database.ts'
 import type { Clock } from '../../server/dependencies.ts'
 import { BusyError, createFairQueue, type SenderLimits } from '../http/fair-queue.ts'
-import { tooManyRequests } from './refusals.ts'
+import { tooManyRequests } from './rest-error.ts'
 
 /** Who asks, and what they may ask for. */
 export interface Sender extends Required<SenderLimits> {

@@ -1,5 +1,5 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
-import type { Column, Table } from './schema.ts'
+import type { Column, Table } from './introspect.ts'
 
 // Only names from the introspected schema are quoted here; a name from a request is looked up in it first.
 
@@ -13,4 +13,16 @@ export function columnName(column: Column): string {
 
 export function nameLiteral(column: Column): string {
   return escapeLiteral(column.name)
+}
+
+/** Collects the values of one statement. Everything that came with the request ends up here, never in the text. */
+export class Bindings {
+  readonly values: string[] = []
+
+  /** The placeholder for `value`, of type text; PostgreSQL reads it as `type` where one is given. */
+  bind(value: string, type?: string): string {
+    this.values.push(value)
+    const placeholder = `$${this.values.length}::text`
+    return type === undefined || type === 'text' ? placeholder : `${placeholder}::${type}`
+  }
 }

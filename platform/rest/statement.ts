@@ -1,8 +1,10 @@
 import type { Statement } from '../database/database.ts'
-import type { Plan } from './plan.ts'
-import { Bindings } from './bindings.ts'
-import { readSql } from './read-sql.ts'
-import { deleteSql, insertSql, updateSql } from './write-sql.ts'
+import type { Plan, ReadPlan, Selection, DeletePlan, InsertPlan, UpdatePlan } from './plan.ts'
+import { Bindings, tableName, columnName, nameLiteral } from './sql-names.ts'
+import { answerSql } from './answer-sql.ts'
+import { whereSql, conditionSql } from './conditions-sql.ts'
+import { neededColumns, orderSql, selectionConditions, windowSql } from './selection-sql.ts'
+import type { Column } from './introspect.ts'
 
 /** The one statement a plan needs; null when there is nothing to do (no rows to insert, no columns to set). */
 export function statementFor(plan: Plan): Statement | null {
@@ -22,4 +24,80 @@ function textFor(plan: Plan, bindings: Bindings): string | null {
     default:
       return deleteSql(plan, bindings)
   }
+}
+
+/** One row: `body` (the JSON list as text), `rows` on this page, and `total` where it was asked for. */
+function readSql(plan: ReadPlan, bindings: Bindings): string {
+  const { selection, counted, withBody, answerBytes } = plan
+  // The window first: rows that are only skipped must not be turned into JSON.
+  const rows = [
+    `select ${neededColumns(selection)} from ${filteredSql(selection, bindings)}`,
+    orderSql(selection.order, { alias: 'base', bindings }),
+    windowSql(selection.window, bindings),
+  ].join('')
+  const total = counted ? `(select count(*) from ${filteredSql(selection, bindings)})::text` : 'null::text'
+  if (!withBody)
+    return `select null::text as body, count(*)::text as rows, ${total} as total from (${rows}) as base`
+  const { columns, from } = answerSql({ rows, selection, answerBytes }, bindings)
+  return `select ${columns}, ${total} as total from ${from}`
+}
+
+function filteredSql(selection: Selection, bindings: Bindings): string {
+  return `${tableName(selection.table)} as base${whereSql(selectionConditions(selection, bindings))}`
+}
+
+function insertSql(plan: InsertPlan, bindings: Bindings): string {
+  const target = `insert into ${tableName(plan.table)} as base`
+  if (plan.columns.length === 0) return returning(`${target} default values`, plan, bindings)
+  const names = plan.columns.map(columnName)
+  const values = names.map((name) => `payload.${name}`).join(', ')
+  const source = `${recordsSql(plan, bindings)} as payload(${definitions(plan.columns)})`
+  const text = `${target} (${names.join(', ')}) select ${values} from ${source}`
+  return returning(text, plan, bindings)
+}
+
+function updateSql(plan: UpdatePlan, bindings: Bindings): string {
+  const assignments = [
+    ...plan.columns.map(columnName).map((name) => `${name} = payload.${name}`),
+    ...plan.defaults.map((column) => `${columnName(column)} = default`),
+  ]
+  const record = () => `json_to_record(${bindings.bind(plan.payload, 'json')})`
+  const source = plan.columns.length === 0 ? '' : ` from ${record()} as payload(${definitions(plan.columns)})`
+  const conditions = plan.conditions.map((condition) => conditionSql(condition, { alias: 'base', bindings }))
+  const text = `update ${tableName(plan.table)} as base set ${assignments.join(', ')}${source}`
+  return returning(text + whereSql(conditions), plan, bindings)
+}
+
+function deleteSql(plan: DeletePlan, bindings: Bindings): string {
+  const conditions = plan.conditions.map((condition) => conditionSql(condition, { alias: 'base', bindings }))
+  const text = `delete from ${tableName(plan.table)} as base${whereSql(conditions)}`
+  return returning(text, plan, bindings)
+}
+
+function recordsSql({ columns, payload }: InsertPlan, bindings: Bindings): string {
+  const rows = payload.isArray ? payload.text : `[${payload.text}]`
+  const defaults = columns.filter((column) => payload.fillDefaults && column.default !== null)
+  if (defaults.length === 0) return `json_to_recordset(${bindings.bind(rows, 'json')})`
+  // Each default is evaluated once per row, as an insert would do.
+  const pairs = defaults.map((column) => `jsonb_build_object(${nameLiteral(column)}, ${column.default})`)
+  const filled = `jsonb_agg(${pairs.join(' || ')} || element)`
+  return `jsonb_to_recordset((select ${filled} from jsonb_array_elements(${bindings.bind(rows, 'jsonb')}) as element))`
+}
+
+function definitions(columns: Column[]): string {
+  return columns.map((column) => `${columnName(column)} ${column.type}`).join(', ')
+}
+
+/** Without RETURNING a caller needs no right to read what it wrote. */
+function returning(
+  text: string,
+  { returning: selection, answerBytes }: Exclude<Plan, ReadPlan>,
+  bindings: Bindings,
+): string {
+  if (selection === null) return text
+  const order = orderSql(selection.order, { alias: 'base', bindings })
+  const rows = `select base.* from written as base${order}`
+  const { columns, from } = answerSql({ rows, selection, answerBytes }, bindings)
+  const needed = neededColumns(selection, selection.order)
+  return `with written as (${text} returning ${needed}) select ${columns}, null::text as total from ${from}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findRange } from './byte-range.ts'
+import { findRange } from './create-storage.ts'
 
 const of = (range: string, ifRange?: string) =>
   findRange(new Headers({ Range: range, ...(ifRange === undefined ? {} : { 'If-Range': ifRange }) }), {

@@ -3,9 +3,8 @@ import { findAccessibilityProblems } from '../../tests/journeys/support/accessib
 import { listPublicPaths } from '../../tests/journeys/support/public-paths.ts'
 import { startSite } from '../../tests/journeys/support/running-site.ts'
 import { findChromium } from '../find-chromium.ts'
-import { writeRows } from './documented-table.ts'
+import { writeRows, table, type Row } from './bench-table.ts'
 import type { MeasuredPages } from './pages-bench.ts'
-import { table, type Row } from './bench-table.ts'
 
 const WIDTHS = [390, 768, 1440]
 const HEAD = ['page', ...WIDTHS.map((width) => `${width} px`)]

@@ -1,3 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+
 export type Row = readonly (string | number)[]
 
 /** A Markdown table, its columns as wide as their widest cell. */
@@ -14,4 +17,50 @@ export function table(head: readonly string[], rows: readonly Row[]): string {
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+interface DocumentedTable {
+  document: string
+  /** The table stands between `<!-- name -->` and `<!-- /name -->`. */
+  name: string
+  head: readonly string[]
+  /** How many of the first cells tell rows apart. */
+  keys?: number
+}
+
+/** Writes `rows` into the documentation, in the place of those measured before; what was not measured now stays. */
+export function writeRows({ document, name, head, keys = 1 }: DocumentedTable, rows: readonly Row[]): void {
+  const text = readFileSync(document, 'utf8')
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const from = text.indexOf(start)
+  const to = text.indexOf(end)
+  if (from === -1 || to === -1) throw new Error(`${document} has no place marked ${start} … ${end}`)
+  const merged = merge(rowsOf(text.slice(from, to), head), rows, keys)
+  const written = `${start}\n\n${circumstances()}\n\n${table(head, merged)}\n\n`
+  writeFileSync(document, text.slice(0, from) + written + text.slice(to))
+}
+
+function merge(old: readonly Row[], rows: readonly Row[], keys: number): Row[] {
+  const byKey = new Map([...old, ...rows].map((row) => [row.slice(0, keys).join(' '), row]))
+  return [...byKey.values()]
+}
+
+/** A table with other columns than today's is of no use any more. */
+function rowsOf(text: string, head: readonly string[]): Row[] {
+  const [first, , ...rows] = text
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    )
+  return first?.join() === head.join() ? rows : []
+}
+
+function circumstances(): string {
+  const day = new Date().toISOString().slice(0, 10)
+  const memory = Math.round(totalmem() / 2 ** 30)
+  return `Last measured ${day}: ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${memory} GiB of memory.`
 }

@@ -1,6 +1,5 @@
 import { startSite, type RunningSite } from '../../tests/journeys/support/running-site.ts'
-import { writeRows } from './documented-table.ts'
-import { median, table, type Row } from './bench-table.ts'
+import { writeRows, median, table, type Row } from './bench-table.ts'
 
 const FEW = 100
 const MANY = 10_000

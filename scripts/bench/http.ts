@@ -5,8 +5,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startSite, type RunningSite } from '../../tests/journeys/support/running-site.ts'
-import { writeRows } from './documented-table.ts'
-import { median, table, type Row } from './bench-table.ts'
+import { writeRows, median, table, type Row } from './bench-table.ts'
 
 const ROUNDS = 3
 const SECONDS = 2

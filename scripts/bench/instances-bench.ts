@@ -7,8 +7,7 @@ import { z } from 'zod'
 import { startServer } from '../../tests/faults/started-server.ts'
 import { startCopies } from '../../tests/support/start-instances.ts'
 import { DatabaseFixtures } from '../../tests/support/database-fixtures.ts'
-import { writeRows } from './documented-table.ts'
-import { table, type Row } from './bench-table.ts'
+import { writeRows, table, type Row } from './bench-table.ts'
 
 const SECONDS = 4
 const CONNECTIONS = 16

@@ -1,8 +1,7 @@
 import { listPublicPaths } from '../../tests/journeys/support/public-paths.ts'
 import { startSite } from '../../tests/journeys/support/running-site.ts'
-import { writeRows } from './documented-table.ts'
-import { runLighthouse, type Run } from './lighthouse-run.ts'
-import { median, table, type Row } from './bench-table.ts'
+import { writeRows, median, table, type Row } from './bench-table.ts'
+import { runLighthouse, type Run } from './bench-browser.ts'
 
 const RUNS = 3
 const HEAD = [

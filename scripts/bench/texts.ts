@@ -5,8 +5,7 @@ import { signatureOf } from '../../server/providers/phone/webhook-signature.ts'
 import { startSite, type RunningSite } from '../../tests/journeys/support/running-site.ts'
 import { incomingTexts, type IncomingText } from '../../features/conversations/conversations.fixture.ts'
 import { DatabaseFixtures } from '../../tests/support/database-fixtures.ts'
-import { writeRows } from './documented-table.ts'
-import { table } from './bench-table.ts'
+import { writeRows, table } from './bench-table.ts'
 
 const TOKEN = 'only-for-measuring'
 const PER_SECOND = 100

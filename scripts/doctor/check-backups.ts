@@ -1,4 +1,4 @@
-import type { DatabaseFacts } from '../../features/system-status/database-facts.server.ts'
+import type { DatabaseFacts } from '../../features/system-status/system-status.server.ts'
 import { attention, broken, ok, type Finding } from './finding.ts'
 
 const ABOUT = 'Backup'

@@ -1,8 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../server/config.ts'
-import { chooseFiles } from '../../server/files/choose-files.ts'
-import { findRefusal, type Refusal } from '../../server/files/find-refusal.ts'
+import { chooseFiles, findRefusal, type Refusal } from '../../server/files/choose-files.ts'
 import { broken, ok, type Finding } from './finding.ts'
 
 const ABOUT = 'Files'

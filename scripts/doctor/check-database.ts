@@ -1,6 +1,6 @@
-import type { DatabaseFacts } from '../../features/system-status/database-facts.server.ts'
+import type { DatabaseFacts } from '../../features/system-status/system-status.server.ts'
 import { attention, broken, counted, ok, type Finding } from './finding.ts'
-import type { ExpectedSchema } from './schema-of-migrations.ts'
+import type { ExpectedSchema } from './find-database.ts'
 
 const RESTORE = 'Restore the last backup (npm run restore), or ask an engineer to put it back.'
 

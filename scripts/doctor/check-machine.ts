@@ -1,4 +1,6 @@
 import { attention, broken, ok, type Finding } from './finding.ts'
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 
 const ABOUT = 'Clock'
 /** Sign-in forgives this much. */
@@ -19,4 +21,40 @@ export function checkClock(here: Date, others: readonly { whose: string; says: D
   const says = `It is ${apart} seconds ${(worst?.seconds ?? 0) > 0 ? 'ahead of' : 'behind'} ${worst?.whose}.`
   const todo = 'Let both machines set their clocks by the network: timedatectl set-ntp true'
   return [apart > BROKEN_S ? broken(ABOUT, `${says} Signing in fails.`, todo) : attention(ABOUT, says, todo)]
+}
+
+const DISK = 'Disk'
+const GB = 1024 ** 3
+const LOW = 2 * GB
+const FULL = GB / 5
+
+/** The room left where the data lies. */
+export async function checkDisk(dataDirectory: string): Promise<Finding[]> {
+  const { bavail, bsize } = await statfs(existsSync(dataDirectory) ? dataDirectory : '.')
+  return [judgeRoom(bavail * bsize, dataDirectory)]
+}
+
+/** `free` in bytes. */
+export function judgeRoom(free: number, dataDirectory: string): Finding {
+  const says = `${(free / GB).toFixed(1)} GB are free for ${dataDirectory}.`
+  const todo =
+    'Make room, or move DATA_DIR to a larger disk; old backups in DATA_DIR/backups may go to another machine.'
+  if (free < FULL) return broken(DISK, `${says} Soon nothing can be stored.`, todo)
+  return free < LOW ? attention(DISK, says, todo) : ok(DISK, says)
+}
+
+const PROGRAM = 'Program'
+
+/** The Node.js it runs on, and whether the pages were built. */
+export function checkProgram(): Finding[] {
+  const version = process.versions.node
+  if (Number(version.split('.')[0]) < 24) {
+    return [broken(PROGRAM, `Node.js ${version} is too old.`, 'Install Node.js 24 or newer.')]
+  }
+  if (!existsSync('build/server/index.js')) {
+    return [
+      broken(PROGRAM, 'The pages have not been built.', 'Run npm start once: it builds what is missing.'),
+    ]
+  }
+  return [ok(PROGRAM, `Node.js ${version}; the pages are built.`)]
 }

@@ -1,10 +1,9 @@
 import type { Config } from '../../server/config.ts'
 import { webhookToken } from '../../server/providers/phone/choose-phone.ts'
-import { findAccountStanding, findNumberWebhooks } from '../../server/providers/phone/twilio-account.ts'
+import { findAccountStanding, findNumberWebhooks } from '../../server/providers/phone/twilio-api.ts'
 import { signatureOf } from '../../server/providers/phone/webhook-signature.ts'
 import type { Secrets } from '../../server/secrets.ts'
-import { ask } from './ask-server.ts'
-import { attention, broken, ok, type Finding } from './finding.ts'
+import { ask, attention, broken, ok, type Finding } from './finding.ts'
 
 const ABOUT = 'Telephone'
 const WEBHOOKS = '/functions/v1/phone-webhook'

@@ -1,5 +1,4 @@
-import { ask } from './ask-server.ts'
-import { attention, broken, ok, type Finding } from './finding.ts'
+import { ask, attention, broken, ok, type Finding } from './finding.ts'
 
 const ABOUT = 'Server'
 

@@ -4,8 +4,9 @@ import type { Config } from '../../server/config.ts'
 import { DataDirectoryLockedError } from '../../platform/database/data-directory-lock.ts'
 import { DatabaseError, type Database } from '../../platform/database/database.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'
-import { readDatabaseFacts, type DatabaseFacts } from '../../features/system-status/database-facts.server.ts'
+import { readDatabaseFacts, type DatabaseFacts } from '../../features/system-status/system-status.server.ts'
 import { attention, broken, type Finding } from './finding.ts'
+import { readMigrations, type Migration } from '../../platform/database/migrate.ts'
 
 const ABOUT = 'Database'
 
@@ -39,4 +40,30 @@ function unreachable({ message, sqlState }: DatabaseError, { databaseUrl }: Conf
       ? 'Stop the site, keep a copy of DATA_DIR, and restore the last backup: npm run restore -- FILE'
       : 'Check DATABASE_URL, and that the database server runs and lets this machine in.'
   return broken(ABOUT, `It cannot be opened: ${message} (${sqlState})`, todo)
+}
+
+/** What a database has once every migration was applied, read from the migrations' text. */
+export interface ExpectedSchema {
+  migrations: readonly Migration[]
+  extensions: string[]
+  /** `policy on table`. */
+  policies: string[]
+}
+
+const POLICY = /\b(create|drop) policy (?:if exists )?(\w+) on public\.(\w+)/gi
+const EXTENSION = /\bcreate extension (?:if not exists )?(\w+)/gi
+
+export async function readExpectedSchema(directories: readonly string[]): Promise<ExpectedSchema> {
+  const migrations = await readMigrations(directories)
+  const policies = new Set<string>()
+  const extensions = new Set<string>()
+  for (const { sql } of migrations) {
+    const statements = sql.replaceAll(/--.*$/gm, '')
+    for (const [, verb, policy, table] of statements.matchAll(POLICY)) {
+      if (verb?.toLowerCase() === 'create') policies.add(`${policy} on ${table}`)
+      else policies.delete(`${policy} on ${table}`)
+    }
+    for (const [, extension = ''] of statements.matchAll(EXTENSION)) extensions.add(extension)
+  }
+  return { migrations, policies: [...policies].toSorted(), extensions: [...extensions].toSorted() }
 }

@@ -1,3 +1,6 @@
+import { databaseFacts, type DatabaseFacts } from '../../features/system-status/system-status.server.ts'
+import type { Secrets } from '../../server/secrets.ts'
+
 /** One line of the check-up: what was looked at, how it stands, and what to do where something is to be done. */
 export interface Finding {
   about: string
@@ -22,4 +25,36 @@ export function broken(about: string, says: string, todo: string): Finding {
 /** `1 table`, `3 tables`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
+}
+
+const PATIENCE_MS = 10_000
+
+/** Asks an address and reads the answer; null where nobody answers in time. */
+export async function ask(
+  address: string,
+  init: RequestInit = {},
+): Promise<{ status: number; date: string | null; text: string } | null> {
+  try {
+    const response = await fetch(address, {
+      ...init,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    return { status: response.status, date: response.headers.get('date'), text: await response.text() }
+  } catch (error) {
+    if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError'))
+      return null
+    throw error
+  }
+}
+
+/** The database as the running server sees it; null when the server cannot say. */
+export async function factsFromServer(
+  origin: string,
+  { serviceRoleKey }: Secrets,
+): Promise<DatabaseFacts | null> {
+  const answer = await ask(`${origin}/functions/v1/describe-database`, {
+    headers: { apikey: serviceRoleKey },
+  })
+  return answer?.status === 200 ? databaseFacts.parse(JSON.parse(answer.text)) : null
 }

@@ -1,5 +1,5 @@
 import { serviceOptions } from '../../features/contacts/contacts.ts'
-import { normalizePhone } from '../../features/contacts/phone-number.ts'
+import { normalizePhone } from '../../features/contacts/contacts.server.ts'
 
 /** A whole number from 0 below `below`, always the same for the same `name` and row `n`. */
 function chance(name: string, below: number): string {

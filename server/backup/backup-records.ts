@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ExplainedError } from '../../platform/errors.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -68,4 +69,9 @@ export function parseRecord(line: string): BackupRecord {
 /** A row is the only line that is an array: of texts as PostgreSQL writes them, and nulls. */
 export function isRow(line: string): boolean {
   return line.startsWith('[')
+}
+
+/** The backup cannot be made or used; the message says why and what to do, in words for whoever runs the business. */
+export class BackupError extends ExplainedError {
+  override readonly name = 'BackupError'
 }

@@ -1,13 +1,17 @@
 import type { Database, OwnerTransaction, Transaction } from '../../platform/database/database.ts'
 import { applyToEmpty, readMigrations } from '../../platform/database/migrate.ts'
-import { BackupError } from './backup-error.ts'
-import { isRow, parseRecord, type BackupEnd, type BackupRecord, type TableSum } from './backup-records.ts'
-import { clearDatabase } from './clear-database.ts'
-import { withoutLinks } from './foreign-keys.ts'
-import { RowLoader } from './copy-rows.ts'
-import type { OpenBackup } from './open-backup.ts'
-import { readRows, settleForm } from './read-rows.ts'
+import {
+  BackupError,
+  isRow,
+  parseRecord,
+  type BackupEnd,
+  type BackupRecord,
+  type TableSum,
+} from './backup-records.ts'
+import { RowLoader, readRows, settleForm } from './copy-rows.ts'
+import type { OpenBackup } from './sealed-file.ts'
 import { listTables, type BackupTable, type WrittenTable } from './backup-tables.ts'
+import { escapeIdentifier } from 'pg'
 
 export interface Loading {
   backup: OpenBackup
@@ -134,4 +138,73 @@ async function sumRows(
     const step = await reading.next()
     if (step.done) return step.value
   }
+}
+
+/**
+ * Removes everything the migrations made, so that they can run again: not the schema `public` and no extension, which a
+ * login on a managed server may not own.
+ */
+async function clearDatabase(tx: OwnerTransaction): Promise<void> {
+  await tx.script(`
+    drop schema if exists auth, private, realtime, migrations cascade;
+    do $$
+    declare
+      made record;
+    begin
+      for made in
+        select case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end as kind,
+               oid::regclass::text as name, oid
+        from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')
+          and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype in ('e', 'i'))
+      loop
+        -- An earlier one may have taken it along.
+        if exists (select from pg_class where oid = made.oid) then
+          execute format('drop %s %s cascade', made.kind, made.name);
+        end if;
+      end loop;
+      for made in
+        select oid::regprocedure::text as name from pg_proc where pronamespace = 'public'::regnamespace
+          and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
+      loop
+        execute format('drop routine if exists %s cascade', made.name);
+      end loop;
+    end
+    $$`)
+}
+
+interface ForeignKey {
+  relation: string
+  name: string
+  definition: string
+}
+
+/**
+ * Takes the foreign keys off while `work` fills the tables, so that their order does not matter, and puts them on again,
+ * which checks every row. Triggers rest meanwhile: what they would do has been done to these rows.
+ */
+async function withoutLinks(
+  tx: Transaction,
+  tables: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const keys = await listForeignKeys(tx, tables)
+  for (const { relation, name } of keys) {
+    await tx.query(`alter table ${relation} drop constraint ${escapeIdentifier(name)}`)
+  }
+  // `user`, not `all`: the latter needs a superuser, which nobody is on a managed server.
+  for (const table of tables) await tx.query(`alter table ${table} disable trigger user`)
+  await work()
+  for (const table of tables) await tx.query(`alter table ${table} enable trigger user`)
+  for (const { relation, name, definition } of keys) {
+    await tx.query(`alter table ${relation} add constraint ${escapeIdentifier(name)} ${definition}`)
+  }
+}
+
+async function listForeignKeys(tx: Transaction, tables: readonly string[]): Promise<ForeignKey[]> {
+  const { rows } = await tx.query<ForeignKey>(
+    `select conrelid::regclass::text as relation, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and conrelid = any ($1::regclass[]) order by 1, 2`,
+    [tables],
+  )
+  return rows
 }

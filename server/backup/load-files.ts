@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findFileType, isFileName, type FileStore } from '../../platform/storage/file-store.ts'
-import { BackupError } from './backup-error.ts'
-import { isRow, parseRecord, type BackupEnd, type BackupKeys } from './backup-records.ts'
-import type { OpenBackup } from './open-backup.ts'
+import { BackupError, isRow, parseRecord, type BackupEnd, type BackupKeys } from './backup-records.ts'
+import type { OpenBackup } from './sealed-file.ts'
 import { fileLine, inWords } from './stored-files.ts'
 
 /** Puts the files of a backup into a storage. */

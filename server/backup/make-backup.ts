@@ -1,13 +1,17 @@
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rm, mkdtemp } from 'node:fs/promises'
+import { join, basename } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { MIGRATIONS } from '../../platform/database/migrate.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
 import type { Secrets } from '../secrets.ts'
-import type { BackupKeys } from './backup-records.ts'
-import { proveBackup } from './prove-backup.ts'
+import type { BackupKeys, TableSum } from './backup-records.ts'
 import { writeBackup, type WrittenBackup } from './write-backup.ts'
+import { openPglite } from '../../platform/database/pglite.ts'
+import { createDiskFiles } from '../files/disk-files.ts'
+import { loadBackup } from './load-backup.ts'
+import { FileLoader } from './load-files.ts'
+import { openBackup } from './sealed-file.ts'
 
 export interface BackupMaker {
   config: Pick<Config, 'dataDirectory' | 'keys'>
@@ -43,5 +47,29 @@ export async function makeBackup(path: string, maker: BackupMaker): Promise<Writ
   } catch (error) {
     await rm(path, { force: true })
     throw error
+  }
+}
+
+/**
+ * Restores a backup into a database and a storage of its own, in `scratch` and gone afterwards, and compares every table
+ * and the files. Throws BackupError when it could not be restored as it was.
+ */
+async function proveBackup(
+  path: string,
+  { migrations, scratch, signal }: { migrations: readonly string[]; scratch: string; signal: AbortSignal },
+): Promise<Record<string, TableSum>> {
+  const backup = await openBackup(path, migrations)
+  await mkdir(scratch, { recursive: true, mode: 0o700 })
+  const directory = await mkdtemp(join(scratch, `${basename(path)}.scratch-`))
+  try {
+    await new FileLoader(createDiskFiles(join(directory, 'files'))).load(backup)
+    const database = await openPglite(join(directory, 'database'))
+    try {
+      return await loadBackup(database, { backup, migrations, signal })
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true })
   }
 }

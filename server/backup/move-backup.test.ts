@@ -18,8 +18,9 @@ import {
   startedInstallation,
   storePictureFiles,
   withDatabase,
+  look,
+  type Look,
 } from './backup.fixture.ts'
-import { look, type Look } from './look.fixture.ts'
 
 /** What JSON, lines and compression could stumble over. */
 const ODD = 'Zoë "quoted" \\n\u2028 one line, two\nlines, a tab\t, 🌊 and \u007f'

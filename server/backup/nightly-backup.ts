@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError } from './backup-records.ts'
 import {
   claimNight,
   forgetBackups,
@@ -14,10 +14,13 @@ import {
   recordMissing,
   recordProven,
   type ClaimedNight,
+  recordRequested,
 } from './backup-runs.ts'
 import { backupDirectory, makeBackup, type BackupMaker } from './make-backup.ts'
-import { nightOf } from '../../night-of.ts'
+import { nightOf } from '../../business-hours.ts'
 import { nightlyName, outdatedBackups } from './prune-backups.ts'
+import type { WrittenBackup } from './write-backup.ts'
+import type { Dependencies } from '../dependencies.ts'
 
 /** What is unfinished or not fetched; longer than any backup takes, nobody is at it any more. */
 const LEFTOVER = /^(scratch-|requested-)|\.part$|\.scratch-\w+$/
@@ -94,4 +97,22 @@ function explain(error: unknown): string {
   if (['EACCES', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(String(code)))
     return 'The folder DATA_DIR/backups cannot be written to.'
   return 'Something unexpected went wrong; the log says what.'
+}
+
+/** Makes a backup somebody asked for, and records it under the name it will have. */
+export async function makeRequestedBackup(
+  path: string,
+  { recordAs, ...maker }: BackupMaker & { recordAs: string },
+): Promise<WrittenBackup> {
+  const startedAt = maker.clock()
+  const written = await makeBackup(path, maker)
+  await asIdentity(maker.database, { role: 'service_role' }, (tx) =>
+    recordRequested(tx, { fileName: recordAs, written, startedAt, now: maker.clock() }),
+  )
+  return written
+}
+
+/** Backs everything up, once a night over all copies of the server. */
+export async function nightlyBackup(deps: Dependencies, ending: AbortSignal): Promise<void> {
+  if (deps.config.nightlyBackup) await makeNightlyBackup({ ...deps, signal: ending })
 }

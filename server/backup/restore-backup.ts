@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { lockDataDirectory } from '../../platform/database/data-directory-lock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { openPglite } from '../../platform/database/pglite.ts'
-import { findPlatform } from '../../platform/database/platform.ts'
+import { findPlatform } from '../../platform/database/migrate.ts'
 import { openPostgres } from '../../platform/database/postgres.ts'
 import {
   finishReplacing,
@@ -14,14 +14,12 @@ import {
   RESTORING,
 } from '../../platform/database/restored-database.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
-import { findRefusal } from '../files/find-refusal.ts'
-import { BackupError } from './backup-error.ts'
-import type { BackupEnd, BackupKeys, TableSum } from './backup-records.ts'
-import { keepCurrent } from './keep-current.ts'
+import { findRefusal } from '../files/choose-files.ts'
+import { BackupError, type BackupEnd, type BackupKeys, type TableSum } from './backup-records.ts'
+import { keepCurrent } from './prune-backups.ts'
 import { loadBackup, type Loading } from './load-backup.ts'
 import { FileLoader } from './load-files.ts'
-import { openBackup, type OpenBackup } from './open-backup.ts'
-import { settleRestored } from './settle-restored.ts'
+import { openBackup, type OpenBackup } from './sealed-file.ts'
 
 export interface RestoreParts {
   config: Config
@@ -154,4 +152,26 @@ async function writeKeys(path: string, keys: BackupKeys): Promise<void> {
   } finally {
     await file.close()
   }
+}
+
+/**
+ * What was waiting to be sent when the backup was made may have been sent since. Mail may come twice, a text may not: the
+ * carrier is asked about these, as about every text nobody knows the fate of. Texts for a later hour stay as they are.
+ */
+async function settleRestored(
+  tx: Transaction,
+  { madeAt, now }: { madeAt: string; now: Date },
+): Promise<void> {
+  await tx.query(
+    `update public.communication_logs set status = 'sending', attempted_at = coalesce(attempted_at, $1)
+     where status in ('queued', 'scheduled') and type = 'sms' and id in (
+       select (payload ->> 'log')::uuid from public.jobs
+       where queue = 'texts' and state = 'waiting' and run_at <= $2)`,
+    [madeAt, now],
+  )
+  await tx.query(
+    `update public.jobs set state = 'taken', taken_until = $1
+     where queue = 'texts' and state = 'waiting' and run_at <= $1`,
+    [now],
+  )
 }

@@ -4,7 +4,8 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { BackupError } from './backup-error.ts'
+import { BackupError, parseRecord, type BackupHeader } from './backup-records.ts'
+import { readMigrations } from '../../platform/database/migrate.ts'
 
 /** The first line names the format and seals everything behind it, so that no changed byte goes unnoticed. */
 const FORMAT = 1
@@ -67,7 +68,7 @@ async function packInto(file: FileHandle, fill: (write: WriteText) => Promise<vo
 }
 
 /** Throws BackupError unless the file is one of ours, of this format, and exactly as it was written. */
-export async function checkSeal(path: string): Promise<void> {
+async function checkSeal(path: string): Promise<void> {
   const sealed = await readSeal(path)
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path, { start: SEAL_BYTES })) hash.update(chunk)
@@ -128,4 +129,36 @@ async function syncDirectory(directory: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/** A backup that is whole and not newer than this version. */
+export interface OpenBackup {
+  path: string
+  header: BackupHeader
+  lines: () => AsyncIterable<string>
+}
+
+/** Reads nothing but the file. Throws BackupError for one that is damaged, foreign, or made by a newer version. */
+export async function openBackup(path: string, migrations: readonly string[]): Promise<OpenBackup> {
+  await checkSeal(path)
+  const header = await readHeader(path)
+  const known = new Map(
+    (await readMigrations(migrations)).map(({ version, checksum }) => [version, checksum]),
+  )
+  for (const { version, checksum } of header.migrations) {
+    if (known.get(version) === checksum) continue
+    throw new BackupError(
+      `${path} was made by a newer version of this product, or by a changed one: its migration ${version} is not known here. Update first, then restore.`,
+    )
+  }
+  return { path, header, lines: () => readSealedLines(path) }
+}
+
+async function readHeader(path: string): Promise<BackupHeader> {
+  for await (const line of readSealedLines(path)) {
+    const record = parseRecord(line)
+    if ('backup' in record) return record.backup
+    break
+  }
+  throw new BackupError(`${path} does not begin as a backup does.`)
 }

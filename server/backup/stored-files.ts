@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { filesOfPicture } from '../../features/blog/stored-picture.ts'
 import { FileStoreError, type FileStore } from '../../platform/storage/file-store.ts'
-import { BackupError } from './backup-error.ts'
-import { writeRecord, type FileSum } from './backup-records.ts'
+import { BackupError, writeRecord, type FileSum } from './backup-records.ts'
 
 /**
  * The lines of all files of these pictures, wherever they are stored; no more than one picture's are in memory. Returns

@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import { listVersions, MIGRATIONS, readMigrations } from '../../platform/database/migrate.ts'
-import { findPlatform, type Platform } from '../../platform/database/platform.ts'
+import {
+  listVersions,
+  MIGRATIONS,
+  readMigrations,
+  findPlatform,
+  type Platform,
+} from '../../platform/database/migrate.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
 import type { Secrets } from '../secrets.ts'
 import {
@@ -11,12 +16,11 @@ import {
   type FileSum,
   type TableSum,
 } from './backup-records.ts'
-import { notingPictures } from './named-pictures.ts'
-import { KEPT_BY_PROJECT } from './project-accounts.ts'
-import { readRows, settleForm } from './read-rows.ts'
+import { KEPT_BY_PROJECT, listSequences, tablesToWrite } from './backup-tables.ts'
+import { readRows, settleForm } from './copy-rows.ts'
 import { writeSealedFile } from './sealed-file.ts'
 import { readFiles } from './stored-files.ts'
-import { listSequences, tablesToWrite } from './backup-tables.ts'
+import { picturesIn } from '../../features/blog/stored-picture.ts'
 
 export interface BackupParts {
   database: Database
@@ -113,4 +117,25 @@ async function asIfOurs(journal: BackupHeader['migrations']): Promise<BackupHead
 /** Tells two signing secrets apart without telling anything of either. */
 export function secretIdOf(jwtSecret: string): string {
   return createHmac('sha256', jwtSecret).update('the secret behind a backup').digest('hex').slice(0, 16)
+}
+
+/** Where pictures are used; elsewhere a name is only what somebody wrote. The same as `private.find_unused_pictures` reads. */
+export const TABLES_WITH_PICTURES: readonly string[] = [
+  'public.blog_posts',
+  'public.post_revisions',
+  'public.post_working_copies',
+]
+
+/** Passes the rows of a table on and notes in `pictures` which stored pictures they name. */
+async function* notingPictures(
+  rows: AsyncGenerator<string, TableSum>,
+  { table, pictures }: { table: string; pictures: Set<string> },
+): AsyncGenerator<string, TableSum> {
+  if (!TABLES_WITH_PICTURES.includes(table)) return yield* rows
+  for (;;) {
+    const step = await rows.next()
+    if (step.done) return step.value
+    for (const picture of picturesIn(step.value)) pictures.add(picture)
+    yield step.value
+  }
 }

@@ -2,8 +2,7 @@ import type { LookupFunction } from 'node:net'
 import { Agent } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytes, silence, startStandIn, type StandIn } from '../../tests/support/stub-http-server.ts'
-import { DownloadError, downloadPicture } from './download-image.ts'
-import { isPublicAddress, publicAgent } from './public-address.ts'
+import { DownloadError, downloadPicture, isPublicAddress, publicAgent } from './download-image.ts'
 
 let victim: StandIn
 beforeAll(async () => {

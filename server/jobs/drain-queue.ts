@@ -1,9 +1,8 @@
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import { endJob, holdJob } from './end-job.ts'
+import { endJob, holdJob, takeAbandonedJob, takeJob } from './claim-job.ts'
 import type { Ending, Job, QueueHandler } from './job.ts'
 import { findRest, letRest, wakeUp } from './circuit-breaker.ts'
-import { takeAbandonedJob, takeJob } from './claim-job.ts'
 
 export interface DrainTools {
   database: Database

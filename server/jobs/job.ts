@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 /** The queues there are. Each has one handler, listed in `server/queues.ts`. */
 export type QueueName = 'texts' | 'unknown-texts' | 'carrier-webhooks' | 'mails'
 
-export interface NewJob {
+interface NewJob {
   queue: QueueName
   /** Ids of rows, never what they say: staff may read it. */
   payload: Record<string, string | number | boolean | null>
@@ -54,4 +54,16 @@ export interface QueueHandler<Work, Answer> {
   abandoned: (tx: Transaction, job: Job, now: Date) => Promise<Ending>
   /** Asked before the first job after a failure: something harmless that tells whether the other side is back. */
   isBack?: () => Promise<boolean>
+}
+
+/**
+ * Writes a job in the transaction of the row it is about. It runs once that is committed, at `runAt` or soon after.
+ * A job whose key is already there is not written again. Needs the role `service_role`.
+ */
+export async function addJob(tx: Transaction, job: NewJob): Promise<void> {
+  await tx.query(
+    `insert into public.jobs (queue, payload, lane, run_at, key) values ($1, $2, $3, $4, $5)
+     on conflict on constraint jobs_queue_key_key do nothing`,
+    [job.queue, job.payload, job.lane, job.runAt, job.key ?? null],
+  )
 }

@@ -1,6 +1,7 @@
 import { asIdentity } from '../../platform/database/as-identity.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { nightOf } from '../../business-hours.ts'
 
 /** Long enough for the largest table. */
 const TIMEOUT_MS = 60_000
@@ -30,4 +31,48 @@ async function refreshStalest(database: Database): Promise<string | null> {
     { statementTimeoutMs: TIMEOUT_MS },
   )
   return rows[0]?.refreshed ?? null
+}
+
+/** Long enough for the largest table; past it the embedded engine is replaced. */
+const VACUUM_TIMEOUT_MS = 60_000
+
+/**
+ * Once a night has the embedded database clear away what changed and deleted rows have left behind, so that their room is
+ * used again: one table at a time, so that others wait for one at most. A server does so by itself.
+ */
+export async function vacuumTables(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  ending: AbortSignal,
+): Promise<void> {
+  if (database.kind === 'server') return
+  const asServer = <T>(work: (tx: Transaction) => Promise<T>) =>
+    asIdentity(database, { role: 'service_role' }, work)
+  if (!(await asServer((tx) => takeNight(tx, nightOf(clock()))))) return
+  for (const table of await asServer(listTables)) {
+    if (ending.aborted) return
+    await vacuum(database, table)
+  }
+}
+
+/** False where the work of this night has been begun. */
+async function takeNight(tx: Transaction, night: string): Promise<boolean> {
+  const { rows } = await tx.query<{ taken: boolean }>('select private.take_upkeep($1) as taken', [night])
+  return rows[0]?.taken === true
+}
+
+/** Those with anything in their files, PostgreSQL's own as well. */
+async function listTables(tx: Transaction): Promise<string[]> {
+  const { rows } = await tx.query<{ name: string }>(
+    `select format('%I.%I', nspname, relname) as name
+     from pg_class as class join pg_namespace as schema on schema.oid = relnamespace
+     where relkind = 'r' and relpersistence <> 't' and pg_relation_size(class.oid) > 0 order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** In two steps, between which others have their turn. Without the second, a table that has grown would look counted. */
+async function vacuum(database: Database, table: string): Promise<void> {
+  for (const step of ['vacuum', 'analyze']) {
+    await database.outsideTransactions(`${step} ${table}`, { statementTimeoutMs: VACUUM_TIMEOUT_MS })
+  }
 }

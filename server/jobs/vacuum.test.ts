@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { vacuumTables } from './vacuum-tables.ts'
+import { vacuumTables } from './maintenance.ts'
 import { openEmbedded, openServer } from '../../tests/support/databases.ts'
 
 const running = new AbortController().signal

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DatabaseError } from '../../platform/database/database.ts'
-import { describeError, withoutPeople } from './described-error.ts'
+import { describeError, withoutPeople } from './log.ts'
 
 test.each([
   [

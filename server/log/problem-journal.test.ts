@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { readSystemStatus } from '../../features/system-status/read-system-status.server.ts'
+import { readSystemStatus } from '../../features/system-status/system-status.server.ts'
 import type { LoggedProblem } from './log.ts'
 import { createProblemJournal } from './problem-journal.ts'
 

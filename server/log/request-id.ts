@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import type { Logger } from 'pino'
-import { currentRequestId, withinRequest } from './request-scope.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Characters of a path in the log; an address may have 16 KB. */
 const PATH_LOGGED = 500
@@ -25,4 +25,16 @@ export function requestId(log: Logger) {
     })
     c.res.headers.set('X-Request-Id', id)
   })
+}
+
+const requestIds = new AsyncLocalStorage<string>()
+
+/** Everything `work` logs, however deep down, carries the id of this request. */
+function withinRequest<T>(id: string, work: () => T): T {
+  return requestIds.run(id, work)
+}
+
+/** The id of the request that is being worked on; undefined outside of any. */
+export function currentRequestId(): string | undefined {
+  return requestIds.getStore()
 }

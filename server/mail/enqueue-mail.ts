@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { MailMessage } from './mail-provider.ts'
+import { site } from '../../site.config.ts'
 
 const DAYS = 86_400_000
 /** A mail server may be away for as long; later nobody expects the mail any more. */
@@ -27,4 +28,53 @@ export async function writeMail(tx: Transaction, mail: NewMail): Promise<string 
     [kind, message, sender, now, new Date(now.getTime() + patience)],
   )
   return rows[0]?.id ?? null
+}
+
+/** A part of a mail: a paragraph, an address to open, facts one below the other, or the words of somebody else. */
+export type Block =
+  | string
+  | { link: string }
+  | { facts: readonly (readonly [label: string, value: string])[] }
+  | { quote: string }
+
+/** The same words as plain text and as HTML, with who sends them at the end. Nothing in a block is read as markup. */
+export function mailBody(blocks: readonly Block[]): { text: string; html: string } {
+  const signed = [...blocks, `${site.name} · ${site.postalAddress} · ${site.phone.display}`]
+  return {
+    text: `${signed.map(asText).join('\n\n')}\n`,
+    html: `<!doctype html><html lang="en"><body>${signed.map(asHtml).join('')}</body></html>`,
+  }
+}
+
+/** One line without control characters, short enough for a subject. */
+export function subjectLine(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
+  return line.length <= 120 ? line : `${line.slice(0, 119).toWellFormed()}…`
+}
+
+function asText(block: Block): string {
+  if (typeof block === 'string') return block
+  if ('link' in block) return block.link
+  if ('facts' in block) return block.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
+  return block.quote.replaceAll(/^/gm, '> ')
+}
+
+function asHtml(block: Block): string {
+  if (typeof block === 'string') return `<p>${escape(block)}</p>`
+  if ('link' in block) return `<p><a href="${escape(block.link)}">${escape(block.link)}</a></p>`
+  if ('facts' in block)
+    return `<p>${block.facts.map(([label, value]) => `<b>${escape(label)}:</b> ${escape(value)}`).join('<br>')}</p>`
+  return `<blockquote>${escape(block.quote).replaceAll('\n', '<br>')}</blockquote>`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }

@@ -1,5 +1,11 @@
 import type { Database } from '../../platform/database/database.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics, Service } from './metrics.ts'
+import { AiError, type Ai } from '../providers/ai/ai-provider.ts'
+import type { ContentServices } from '../providers/content-services.ts'
+import type { FileStore } from '../../platform/storage/file-store.ts'
+import { MailError, type MailProvider } from '../mail/mail-provider.ts'
+import type { Handed, PhoneProvider } from '../providers/phone/phone-provider.ts'
+import { StockPhotoError, type StockPhotos } from '../providers/stock-photos/stock-photos.ts'
 
 /** The same database; how long its transactions take is noted. */
 export function measuredDatabase(
@@ -36,4 +42,86 @@ export function measuredDatabase(
     load: () => database.load(),
     close: () => database.close(),
   }
+}
+
+type Counting = Pick<Metrics, 'countCall'>
+
+/** The same carrier; what came of each text and call is counted. */
+export function measuredPhone(phone: PhoneProvider, { countCall }: Counting): PhoneProvider {
+  const noted = (handed: Handed) => {
+    countCall('phone', handed.result)
+    return handed
+  }
+  return {
+    simulated: phone.simulated,
+    sendText: async (text) => noted(await phone.sendText(text)),
+    connectCall: async (call) => noted(await phone.connectCall(call)),
+    findTexts: (to) => phone.findTexts(to),
+    isReachable: () => phone.isReachable(),
+    isSigned: (request) => phone.isSigned(request),
+  }
+}
+
+/** The same mail server; what came of each message is counted. */
+export function measuredMail(mail: MailProvider, metrics: Counting): MailProvider {
+  return {
+    simulated: mail.simulated,
+    send: (message) => counted('mail', () => mail.send(message), metrics),
+  }
+}
+
+/** The same models, photos and storage; what came of each question is counted. */
+export function measuredContent({ ai, photos, files }: ContentServices, metrics: Counting): ContentServices {
+  return {
+    ai: measuredAi(ai, metrics),
+    photos: measuredPhotos(photos, metrics),
+    files: measuredFiles(files, metrics),
+  }
+}
+
+function measuredAi({ writer, artist }: Ai, metrics: Counting): Ai {
+  return {
+    writer: {
+      simulated: writer.simulated,
+      model: writer.model,
+      write: (prompt, signal) => counted('ai text', () => writer.write(prompt, signal), metrics),
+    },
+    artist: {
+      simulated: artist.simulated,
+      model: artist.model,
+      draw: (prompt, signal) => counted('ai pictures', () => artist.draw(prompt, signal), metrics),
+    },
+  }
+}
+
+function measuredPhotos(photos: StockPhotos, metrics: Counting): StockPhotos {
+  return {
+    simulated: photos.simulated,
+    search: (search, signal) => counted('photos', () => photos.search(search, signal), metrics),
+    select: (id, signal) => counted('photos', () => photos.select(id, signal), metrics),
+  }
+}
+
+function measuredFiles(files: FileStore, metrics: Counting): FileStore {
+  return {
+    ...files,
+    put: (name, bytes, type) => counted('files', () => files.put(name, bytes, type), metrics),
+    find: (name) => counted('files', () => files.find(name), metrics),
+  }
+}
+
+async function counted<T>(service: Service, call: () => Promise<T>, { countCall }: Counting): Promise<T> {
+  try {
+    const answer = await call()
+    countCall(service, 'done')
+    return answer
+  } catch (error) {
+    countCall(service, outcomeOf(error))
+    throw error
+  }
+}
+
+function outcomeOf(error: unknown): string {
+  const known = error instanceof AiError || error instanceof StockPhotoError || error instanceof MailError
+  return known ? error.failure : 'failed'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { surfaceOf } from './surface-of.ts'
+import { surfaceOf } from './metrics.ts'
 
 test.each([
   ['/', 'pages'],

@@ -1,8 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../../platform/database/database.ts'
 import { readQueueFigures } from '../jobs/queue-stats.ts'
-import { surfaceOf } from './surface-of.ts'
 
 /** The outside world, as monitors tell it apart. */
 export type Service = 'phone' | 'mail' | 'ai text' | 'ai pictures' | 'photos' | 'files'
@@ -137,4 +136,43 @@ function watchQueues(registry: Registry, database: Database): () => Promise<void
 /** Visitors may send any word as a method. */
 function knownMethod(method = ''): string {
   return /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : 'other'
+}
+
+/** Serves `/metrics` on a port of its own, which the public must not reach. Resolves to what ends it. */
+export async function serveMetrics(
+  { read }: Pick<Metrics, 'read'>,
+  { port, host }: { port: number; host: string },
+): Promise<() => void> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end()
+    read().then(
+      ({ type, text }) => response.writeHead(200, { 'Content-Type': type }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    // Rejecting what is resolved does nothing: later errors are of single connections.
+    server.on('error', reject).listen(port, host, resolve)
+  })
+  return () => {
+    server.close()
+    server.closeAllConnections()
+  }
+}
+
+const SURFACES: readonly [RegExp, string][] = [
+  [/^\/(auth|rest|functions|storage|realtime)\/v1(?:\/|$)/, '$1'],
+  [/^\/(?:healthz|readyz)$/, 'health'],
+  [/^\/assets\//, 'files'],
+  [/\.[a-z0-9]{2,12}$/, 'files'],
+]
+
+/** Which part of the product an address belongs to: one of a few words, whatever visitors type. */
+export function surfaceOf(target: string): string {
+  const [path = '/'] = target.split('?', 1)
+  for (const [pattern, surface] of SURFACES) {
+    const found = pattern.exec(path)
+    if (found) return surface === '$1' ? (found[1] ?? 'pages') : surface
+  }
+  return 'pages'
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { HtmlPage } from '../dependencies.ts'
-import { encodeThoroughly, type Bytes, type Encoding } from './encodings.ts'
+import { encodeThoroughly, type Bytes, type Encoding } from './compress-assets.ts'
 
 /** Shared caches may store a page, and must ask every time whether it is still the same. */
 const ASK_EVERY_TIME = 'public, max-age=0, must-revalidate'

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { encodeThoroughly } from './encodings.ts'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
 const COMPRESSIBLE = /\.(css|html|ico|js|json|svg|txt|webmanifest|xml)$/
 
@@ -15,4 +16,39 @@ async function compress(file: string): Promise<void> {
   const plain = await readFile(file)
   await writeFile(`${file}.br`, await encodeThoroughly(plain, 'br'))
   await writeFile(`${file}.gz`, await encodeThoroughly(plain, 'gzip'))
+}
+
+export type Encoding = 'br' | 'gzip' | 'plain'
+export type Bytes = Buffer<ArrayBuffer>
+
+/** The best of the `offered` encodings that an Accept-Encoding header takes. */
+export function chooseEncoding(accepted: string, offered: { br: boolean; gzip: boolean }): Encoding {
+  if (offered.br && accepts(accepted, 'br')) return 'br'
+  return offered.gzip && accepts(accepted, 'gzip') ? 'gzip' : 'plain'
+}
+
+function accepts(accepted: string, encoding: string): boolean {
+  if (!accepted.includes(encoding)) return false
+  return accepted.split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';')
+    return name.trim() === encoding && !parameters.some((text) => /^\s*q=0(\.0*)?\s*$/.test(text))
+  })
+}
+
+/** For a body that is sent once: at once, as handing a page of this size to another thread costs more than compressing it. */
+export function encodeQuickly(body: Bytes, encoding: Encoding): Bytes {
+  if (encoding === 'plain') return body
+  if (encoding === 'gzip') return gzipSync(body, { level: 2 })
+  return brotliCompressSync(body, { params: brotliOf(body, 3) })
+}
+
+/** For a body that is sent many times; runs beside the event loop. */
+export async function encodeThoroughly(body: Bytes, encoding: Encoding): Promise<Bytes> {
+  if (encoding === 'plain') return body
+  if (encoding === 'gzip') return promisify(gzip)(body, { level: 9 })
+  return promisify(brotliCompress)(body, { params: brotliOf(body, 11) })
+}
+
+function brotliOf(body: Bytes, quality: number) {
+  return { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
 }

@@ -1,7 +1,17 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import type { PageBuild } from './page-handler.ts'
+import { type PageBuild, createPageHandler } from './page-handler.ts'
+import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Connect } from 'vite'
+import type { UpgradeHandler } from '../http/http-server.ts'
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { PageHandler } from '../dependencies.ts'
+import type { HttpEnv } from '../../platform/http/http-context.ts'
+import { failureLevel } from '../http/failure-level.ts'
+import { createAssets } from './static-assets.ts'
+import { loadStyleSheets } from './style-sheets.ts'
 
 const isFunction = (value: unknown) => typeof value === 'function'
 
@@ -32,4 +42,78 @@ function hasRenderer(value: unknown): boolean {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
+}
+
+export interface DevelopmentBuild {
+  loadBuild: () => Promise<PageBuild>
+  /** Serves modules and hot reload; goes in front of the server's own routes. */
+  middleware: Connect.Server
+  /** Vite's own socket, over which it tells the browser to reload. */
+  upgrades: UpgradeHandler
+  close: () => Promise<void>
+}
+
+/** Vite in middleware mode: pages are rendered from the sources as they are, and reload when they change. */
+async function startDevelopmentBuild(): Promise<DevelopmentBuild> {
+  const { createServer } = await import('vite')
+  // Never listens: Vite hears of the upgrades that the server of the site passes on.
+  const relay = createNodeServer()
+  const vite = await createServer({
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: relay } },
+  })
+  return {
+    loadBuild: async () => parsePageBuild(await vite.ssrLoadModule('virtual:react-router/server-build')),
+    middleware: vite.middlewares,
+    upgrades: {
+      accepts: ({ headers }) => ['vite-hmr', 'vite-ping'].includes(headers['sec-websocket-protocol'] ?? ''),
+      handle: (request, socket, head) => void relay.emit('upgrade', request, socket, head),
+    },
+    close: () => vite.close(),
+  }
+}
+
+/** The public face: what renders pages and what serves their files. */
+export interface Site {
+  pages: PageHandler
+  assets: Hono<HttpEnv>
+  /** Goes in front of everything; only while developing. */
+  middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+  /** The development server's own socket; only while developing. */
+  upgrades?: UpgradeHandler
+}
+
+export type OpenSite = (log: Logger) => Promise<Site>
+
+/** The built site, from `build/`. Throws where it was not built. */
+export const openBuiltSite: OpenSite = async (log) => {
+  const loaded = await loadProductionBuild()
+  const styleSheets = await loadStyleSheets()
+  return {
+    pages: createPageHandler({ loadBuild: async () => loaded, reportError: reportTo(log), styleSheets }),
+    assets: await createAssets(),
+  }
+}
+
+/** The site from its sources, reloading as they change. */
+export const openDevelopmentSite: OpenSite = async (log) => {
+  const development = await startDevelopmentBuild()
+  return {
+    pages: createPageHandler({
+      loadBuild: development.loadBuild,
+      reportError: reportTo(log),
+      development: true,
+    }),
+    assets: new Hono<HttpEnv>(),
+    middleware: (request, response, next) => development.middleware(request, response, next),
+    upgrades: development.upgrades,
+  }
+}
+
+function reportTo(log: Logger) {
+  return (error: unknown, request: Request) =>
+    log[failureLevel(error)](
+      { err: error, path: new URL(request.url).pathname },
+      'a page could not be rendered',
+    )
 }

@@ -4,9 +4,7 @@ import { findLegacyRedirect } from '../../web/legacy-redirects.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Clock, HtmlPage, PageContext, PageHandler } from '../dependencies.ts'
 import { createFairQueue } from '../../platform/http/fair-queue.ts'
-import { answerKept } from './serve-cached-page.ts'
-import { answerWith } from './answer-with.ts'
-import { createAskedBefore } from './asked-before.ts'
+import { answerKept, answerWith } from './serve-cached-page.ts'
 import { isKeepable, preparePage, readPage, type KeptPage, type RenderedPage } from './cached-page.ts'
 import { addressRead, findOwnSpelling, findPageAddress } from './page-address.ts'
 import { PageStore } from './page-store.ts'
@@ -181,4 +179,16 @@ function asResponse(answer: Response | HtmlPage): Response {
 
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
+}
+
+/** Says of an address whether it is among the last `capacity` that were asked for, and remembers it. */
+function createAskedBefore(capacity = 1_000): (address: string) => boolean {
+  const known = new Set<string>()
+  return (address) => {
+    const before = known.delete(address)
+    known.add(address)
+    const [oldest] = known
+    if (known.size > capacity && oldest !== undefined) known.delete(oldest)
+    return before
+  }
 }

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerBuild } from 'react-router'
-import { PHOTO_SERVICE } from '../../features/blog/picture-addresses.ts'
+import { PHOTO_SERVICE } from '../../features/blog/blog.ts'
 import { isStaffPage } from '../../web/staff-pages.ts'
 import type { HtmlPage, PageContext, PageHandler } from '../dependencies.ts'
-import { contentSecurityPolicy } from '../content-security-policy.ts'
-import { replaceNonceByHashes } from './inline-scripts.ts'
+import { contentSecurityPolicy, hashSource } from '../content-security-policy.ts'
 import { withDecodablePath } from './page-address.ts'
-import { isSameOrigin } from './same-origin.ts'
 import { inlineStyles, type StyleSheets } from './style-sheets.ts'
 
 /** What the build's entry exports besides React Router's own functions (`web/entry.server.tsx`). */
@@ -117,4 +115,31 @@ function withPolicy(
 
 function changesSomething({ method }: Request): boolean {
   return method !== 'GET' && method !== 'HEAD'
+}
+
+/**
+ * Whether a request was sent by one of our own pages. Browsers say so themselves, and a page elsewhere cannot forge what
+ * they say; programs that are no browsers carry no visitor's rights, so nothing is gained by refusing them.
+ */
+function isSameOrigin({ headers }: Request, siteUrl: string): boolean {
+  const fetchSite = headers.get('Sec-Fetch-Site')
+  if (fetchSite !== null) return fetchSite === 'same-origin' || fetchSite === 'none'
+  const origin = headers.get('Origin')
+  return origin === null || origin === new URL(siteUrl).origin
+}
+
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
+
+/**
+ * Finds the inline scripts that carry this rendering's nonce, and gives back the page without nonces and the
+ * scripts' CSP sources (`'sha256-…'`). The page is then the same for every visitor, and a script somebody managed to
+ * write into it carries no nonce, so its hash is never listed.
+ */
+function replaceNonceByHashes(html: string, nonce: string): { html: string; hashes: string[] } {
+  const mark = ` nonce="${nonce}"`
+  const hashes = new Set<string>()
+  for (const [, attributes = '', body = ''] of html.matchAll(SCRIPT)) {
+    if (attributes.includes(mark) && !/\ssrc=/.test(attributes)) hashes.add(hashSource(body))
+  }
+  return { html: html.replaceAll(mark, ''), hashes: [...hashes] }
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { headersOfEveryAnswer } from '../security-headers.ts'
-import { chooseEncoding, type Encoding } from './encodings.ts'
-import { isKnownTo, type KeptPage } from './cached-page.ts'
+import { chooseEncoding, type Encoding, encodeQuickly } from './compress-assets.ts'
+import { isKnownTo, type KeptPage, isWritten, type RenderedPage } from './cached-page.ts'
 
 interface KeptAnswers {
   find: (target: string) => KeptPage | undefined
@@ -68,4 +68,20 @@ function headerLists(page: KeptPage, everywhere: readonly [string, string][]): H
     gzip: withBody('gzip', ['content-encoding', 'gzip']),
     br: withBody('br', ['content-encoding', 'br']),
   }
+}
+
+/** The answer to `request` with a page: compressed as the visitor takes it, or none if the visitor has it already. */
+export function answerWith(page: RenderedPage, request: Request): Response {
+  const headers = new Headers(page.headers)
+  if (isKnownTo(request.headers.get('if-none-match'), page))
+    return new Response(null, { status: 304, headers })
+  const { status, bodies } = page
+  if (bodies.plain.length === 0) return new Response(null, { status, headers })
+  const offered = { br: isWritten(headers), gzip: isWritten(headers) }
+  const encoding = chooseEncoding(request.headers.get('accept-encoding') ?? '', offered)
+  // Whoever waited for the same rendering shares this, too.
+  const body = (bodies[encoding] ??= encodeQuickly(bodies.plain, encoding))
+  if (encoding !== 'plain') headers.set('content-encoding', encoding)
+  headers.set('content-length', String(body.length))
+  return new Response(body, { status, headers })
 }

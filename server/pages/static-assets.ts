@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { Hono } from 'hono'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
-import { chooseEncoding } from './encodings.ts'
+import { chooseEncoding } from './compress-assets.ts'
 
 const TYPES: Record<string, string> = {
   '.avif': 'image/avif',

@@ -3,8 +3,10 @@ import type { Ai } from './ai/ai-provider.ts'
 import { chooseAi } from './ai/choose-ai.ts'
 import { chooseFiles } from '../files/choose-files.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
-import { choosePhotos } from './choose-photos.ts'
 import type { StockPhotos } from './stock-photos/stock-photos.ts'
+import { site } from '../../site.config.ts'
+import { createSimulatedPhotos } from './stock-photos/simulated-photos.ts'
+import { createUnsplashPhotos } from './stock-photos/unsplash-photos.ts'
 
 /** What writes, draws, finds and keeps the content of the blog. */
 export interface ContentServices {
@@ -18,4 +20,18 @@ export function contentServices(
   config: Pick<Config, 'ai' | 'photos' | 's3' | 'siteUrl' | 'dataDirectory'>,
 ): ContentServices {
   return { ai: chooseAi(config.ai), photos: choosePhotos(config), files: chooseFiles(config) }
+}
+
+const TIMEOUT_MS = 15_000
+
+/** The photo service of the configuration; without a key, drawings of our own. */
+export function choosePhotos(
+  { photos, siteUrl }: Pick<Config, 'photos' | 'siteUrl'>,
+  now: () => Date = () => new Date(),
+): StockPhotos {
+  if (photos.provider === 'simulated')
+    return createSimulatedPhotos({ siteUrl, artist: `${site.name} (simulated)` })
+  const { accessKey, baseUrl } = photos
+  const appName = site.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
+  return createUnsplashPhotos({ accessKey, baseUrl, appName, now, timeoutMs: TIMEOUT_MS })
 }

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
 import { openPostgres } from '../../platform/database/postgres.ts'
-import { publishScheduled } from '../../features/blog/publish-scheduled.server.ts'
+import { publishScheduled } from '../../features/blog/publish-posts.server.ts'
 import { schedule } from '../../server/schedule.ts'
 import { describeBothDatabases, newDatabaseUrl } from '../support/databases.ts'
 import {

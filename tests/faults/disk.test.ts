@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { DurableNodeFS } from '../../platform/database/durable-filesystem.ts'
-import { clearLeftovers } from '../../platform/database/leftovers.ts'
-import { startEngine } from '../../platform/database/start-engine.ts'
+import { clearLeftovers, startEngine } from '../../platform/database/pglite-worker.ts'
 import { newDataDirectory } from '../support/databases.ts'
 import { runOnSmallDisk, type SmallDiskReport } from './small-disk.ts'
 

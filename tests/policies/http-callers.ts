@@ -1,7 +1,6 @@
 import { SignJWT } from 'jose'
 import { tokenIssuer } from '../../platform/http/identity.ts'
-import { parseConfig } from '../../server/config.ts'
-import type { Config } from '../../server/config.ts'
+import { parseConfig, type Config } from '../../server/config.ts'
 import type { Secrets } from '../../server/secrets.ts'
 import { emailOf, people, sessionOf } from './policy-fixtures.ts'
 import type { Person } from './policy-fixtures.ts'

@@ -1,7 +1,6 @@
 import { queryWithPhones } from '../support/declare-phones.ts'
 import { asIdentity, SessionEndedError } from '../../platform/database/as-identity.ts'
-import { DatabaseError } from '../../platform/database/database.ts'
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import { DatabaseError, type Database, type Transaction } from '../../platform/database/database.ts'
 import { identityOfActor, ownEmailOf, sentValues, valuesOf } from './actors.ts'
 import type { Actor } from './actors.ts'
 import type { Operation, Values } from './operations.ts'

@@ -1,5 +1,5 @@
 import type { Result, Transaction } from '../../platform/database/database.ts'
-import { declarePhones } from '../../features/contacts/phone-number.ts'
+import { declarePhones } from '../../features/contacts/contacts.server.ts'
 
 /** Runs a test's own SQL as the server does that writes contacts: after declaring the phones quoted in it or in its values. */
 export async function queryWithPhones(

@@ -2,8 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '../../platform/database/database.ts'
-import { migrate } from '../../platform/database/migrate.ts'
-import { MIGRATIONS } from '../../platform/database/migrate.ts'
+import { migrate, MIGRATIONS } from '../../platform/database/migrate.ts'
 import type { Level } from './levels.ts'
 
 /** Brings a database from level to level as the versions did, writing at each what that version wrote. */

@@ -9,6 +9,7 @@ import { readConfig } from '../../server/config.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database, Row } from '../../platform/database/database.ts'
 import { createFunctions } from '../../platform/functions/create-functions.ts'
+import { functions } from '../../server/router.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { requestId } from '../../server/log/request-id.ts'
@@ -58,7 +59,7 @@ async function createWorld(database: Database): Promise<World> {
   const log = pino({ level: 'silent' })
   let now = Date.parse('2026-11-20T15:00:00Z')
   const parts = { config, secrets, database, platform: 'own' as const, log, clock: () => new Date(now) }
-  const functions = createFunctions({
+  const surface = createFunctions(functions, {
     ...parts,
     mail: noMail,
     ...contentServices(config),
@@ -66,7 +67,7 @@ async function createWorld(database: Database): Promise<World> {
   })
   const app = new Hono<HttpEnv>()
     .use(requestId(log), clientAddress(config.trustedProxies))
-    .route('/functions/v1', functions)
+    .route('/functions/v1', surface)
   let visitors = 0
 
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSessionFetch } from './session-fetch.ts'
+import { createSessionFetch } from './client.ts'
 
 const SITE = 'https://site.example'
 

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 import { BackendError, reasonOfStatus, type FailureReason } from './api-error.ts'
+import { FunctionsFetchError, FunctionsHttpError, type FunctionInvokeOptions } from '@supabase/supabase-js'
+import type { Backend } from './client.ts'
+import { staffMember } from '../../db/row-types.ts'
 
 /** SQLSTATE of a value that another row has already. */
 const UNIQUE_VIOLATION = '23505'
@@ -54,4 +57,71 @@ function parseAnswer<Value>(schema: z.ZodMiniType<Value>, { data }: Answer): Val
   if (!parsed.success)
     throw new BackendError('unknown', 'The answer has another shape', { cause: parsed.error })
   return parsed.data
+}
+
+const refusal = z.object({ error: z.string() })
+
+interface FunctionCall<Answer> extends Pick<FunctionInvokeOptions, 'body' | 'method' | 'signal'> {
+  name: string
+  query?: Record<string, string> | URLSearchParams
+  answer: z.ZodMiniType<Answer>
+}
+
+/** Calls a server function and returns its answer. Throws BackendError, with the function's own words. */
+export async function callFunction<Answer>(
+  backend: Backend,
+  { name, query, answer, ...options }: FunctionCall<Answer>,
+): Promise<Answer> {
+  const address = query ? `${name}?${new URLSearchParams(query)}` : name
+  const { data, error } = await backend.functions.invoke<unknown>(address, options)
+  if (error) throw await failureOf(error)
+  const parsed = z.safeParse(answer, data)
+  if (!parsed.success)
+    throw new BackendError('unknown', 'The answer has another shape', { cause: parsed.error })
+  return parsed.data
+}
+
+/** The words of a function that refuses, as its body has them; null where it says none. */
+export function refusalOf(body: unknown): string | null {
+  const said = z.safeParse(refusal, body)
+  return said.success ? said.data.error : null
+}
+
+async function failureOf(thrown: unknown): Promise<BackendError> {
+  if (thrown instanceof FunctionsFetchError)
+    return new BackendError('offline', 'The server did not answer', { cause: thrown })
+  if (!(thrown instanceof FunctionsHttpError) || !(thrown.context instanceof Response))
+    return new BackendError('unknown', String(thrown), { cause: thrown })
+  const { status } = thrown.context
+  const words = refusalOf(await thrown.context.json().catch(() => null))
+  return new BackendError(reasonOfStatus(status), words ?? `The server answered ${status}`, { cause: thrown })
+}
+
+/** What to select for a row of this shape. `joined` has what stands for a field that is a row of another table. */
+export function columnsOf(row: z.ZodMiniObject, joined: Record<string, string> = {}): string {
+  return Object.keys(row.shape)
+    .map((name) => (name in joined ? `${name}:${joined[name]}` : name))
+    .join(',')
+}
+
+/** The member of staff a row points at. */
+export const STAFF_MEMBER = `profiles(${columnsOf(staffMember)})`
+
+/** One page of a longer list. */
+export interface PageOfRows<Row> {
+  rows: Row[]
+  /** How many rows the whole list has. Asked for with the first page alone: counting reads the whole list. */
+  total: number | null
+}
+
+export const PAGE_SIZE = 50
+
+/** The first and the last row of the page that begins at `from`, as `range` takes them. */
+export function pageRange(from: number): [number, number] {
+  return [from, from + PAGE_SIZE - 1]
+}
+
+/** What to ask for beside the rows. */
+export function countWith(from: number): { count?: 'exact' } {
+  return from === 0 ? { count: 'exact' } : {}
 }

@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini'
-import { findRow, requireRow } from './request.ts'
+import { findRow, requireRow, columnsOf } from './request.ts'
 import { failureReason } from './api-error.ts'
 import type { Backend } from './client.ts'
-import { columnsOf } from './columns-of.ts'
 
 interface SaveOver<Row> {
   table: string

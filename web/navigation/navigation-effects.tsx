@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { focusOn } from './focus-on.ts'
+import { focusOn, useScrollOnNavigation } from './scroll-restoration.ts'
 import { useIsViewChange } from './page-view.ts'
-import { useFollowedLinks } from './use-followed-links.ts'
-import { useScrollOnNavigation } from './scroll-restoration.ts'
-import { useSheetsOfThePage } from './use-sheets-of-the-page.ts'
+import { useFollowedLinks } from './navigator.ts'
 
 /** Follows links without a page load, and does what one would do: scroll, move the focus, announce the title. */
 export function NavigationEffects() {
@@ -40,4 +38,16 @@ function useAnnouncedTitle(): string {
 /** A search that is sent with Enter leaves the reader in its field. */
 function staysInField(samePage: boolean): boolean {
   return samePage && document.activeElement instanceof HTMLInputElement
+}
+
+/**
+ * Takes the style sheets that came inside the first page (`server/pages/style-sheets.ts`) away with the link that stands for
+ * each, when the router leaves the part of the site that needs it. For a component that is rendered at every navigation.
+ */
+function useSheetsOfThePage() {
+  useEffect(() => {
+    for (const sheet of document.querySelectorAll<HTMLStyleElement>('style[data-sheet]')) {
+      if (!document.querySelector(`link[href="${sheet.dataset['sheet']}"]`)) sheet.remove()
+    }
+  })
 }

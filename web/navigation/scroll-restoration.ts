@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
-import { focusOn } from './focus-on.ts'
 import { useIsViewChange } from './page-view.ts'
 
 const DELAY_MS = 100
@@ -87,4 +86,10 @@ function scrollToTarget(hash: string) {
   }
   target.scrollIntoView({ behavior })
   focusOn(target)
+}
+
+/** Moves the focus to a part of the page, so that the keyboard and screen readers go on from there. Nothing scrolls. */
+export function focusOn(element: HTMLElement) {
+  if (element.tabIndex < 0) element.tabIndex = -1
+  element.focus({ preventScroll: true })
 }

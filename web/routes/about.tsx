@@ -1,7 +1,6 @@
 import { site } from '../../site.config.ts'
 import { usePublicSettings } from '../root-data.ts'
-import { aboutData } from '../../features/site/about/about-data.ts'
-import { AboutPage } from '../../features/site/about/about-page.tsx'
+import { aboutData, AboutPage } from '../../features/site/about/about-page.tsx'
 import { JsonLd } from '../site/json-ld.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import type { Route } from './+types/about.ts'

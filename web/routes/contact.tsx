@@ -1,12 +1,14 @@
 import { data } from 'react-router'
 import { usePublicSettings } from '../root-data.ts'
 import { pageContext } from '../page-context.ts'
-import { ContactPage } from './contact-page.tsx'
 import { receiveContactForm } from '../../features/submissions/contact-form-action.server.ts'
-import { breadcrumbs } from '../site/breadcrumbs.ts'
-import { JsonLd } from '../site/json-ld.tsx'
+import { breadcrumbs, JsonLd } from '../site/json-ld.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import type { Route } from './+types/contact.ts'
+import { site } from '../../site.config.ts'
+import { PageHead } from '../site/page-head.tsx'
+import type { ContactFormProps } from '../../features/submissions/contact-form.tsx'
+import { ContactSection } from '../../features/submissions/contact-section.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(
@@ -32,6 +34,23 @@ export default function ContactRoute({ actionData }: Route.ComponentProps) {
     <>
       <JsonLd data={breadcrumbs(usePublicSettings().siteUrl, { name: 'Contact', path: '/contact' })} />
       <ContactPage outcome={actionData} />
+    </>
+  )
+}
+
+function ContactPage({ outcome }: ContactFormProps) {
+  return (
+    <>
+      <PageHead
+        label="Contact"
+        note={`${site.place.city}, ${site.place.stateName}`}
+        title="Hail us. We answer."
+      >
+        <p className="lede">
+          Say it in your own words; no brief needed. Write, call or send an email, whichever is easiest.
+        </p>
+      </PageHead>
+      <ContactSection number={2} label="Your message" outcome={outcome} />
     </>
   )
 }

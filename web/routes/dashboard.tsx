@@ -1,4 +1,3 @@
-// First, so that the sheet of a feature can say otherwise.
 import '../workspace/workspace.css'
 import { AccountPage } from '../../features/account/account-page.tsx'
 import { BlogSection } from '../../features/blog/posts-screen.tsx'
@@ -12,20 +11,22 @@ import { RecycleBinPage } from '../../features/contacts/recycle-bin-page.tsx'
 import { FlaggedNotification } from '../../features/notifications/flagged-notification.tsx'
 import { NotificationsSection } from '../../features/notifications/notification-list.tsx'
 import { PersonalData } from '../../features/privacy/personal-data.tsx'
-import { PromiseOfNotification } from '../../features/submissions/promise-of-notification.tsx'
+import { PromiseOfNotification } from '../../features/submissions/response-timer.tsx'
 import { WaitingPanel } from '../../features/submissions/waiting-list.tsx'
 import { ConnectionNote } from '../workspace/connection-note.tsx'
 import { DashboardHeader } from '../workspace/workspace-header.tsx'
 import { DashboardTabs } from '../workspace/workspace-tabs.tsx'
 import { Shortcuts } from '../workspace/shortcuts.tsx'
 import { StatCards } from '../workspace/stat-cards.tsx'
-import type { TabId } from '../workspace/tab-id.ts'
+import { type TabId, useView, type ViewId } from '../workspace/url-state.ts'
 import { UnsavedChanges } from '../workspace/unsaved-changes.tsx'
-import { useDashboardTitle } from './use-dashboard-title.ts'
 import { useLiveChanges } from '../workspace/live-updates.ts'
-import { useView, type ViewId } from '../workspace/use-view.ts'
 import { SystemStatus } from '../../features/system-status/system-status.tsx'
 import { TeamPage } from '../../features/team/team-page.tsx'
+import { useTitle } from '../workspace/use-title.ts'
+import { useStats } from '../workspace/dashboard-stats.ts'
+
+// First, so that the sheet of a feature can say otherwise.
 
 /** Puts the features together; each of them knows only the shell. */
 export default function Dashboard() {
@@ -91,4 +92,19 @@ const sections: Record<TabId, React.ReactNode> = {
     </NotificationsSection>
   ),
   payments: <p className="panel list-state">The payment system will be implemented here.</p>,
+}
+
+const viewTitles: Record<ViewId, string> = {
+  account: 'Your account',
+  team: 'Team',
+  templates: 'Text templates',
+  'recycle-bin': 'Recycle bin',
+}
+
+/** "(7) Admin Dashboard": unread notifications show in the browser's tab, too. */
+function useDashboardTitle() {
+  const unread = useStats()?.unreadNotifications ?? 0
+  const view = useView()
+  const title = view === null ? 'Admin Dashboard' : viewTitles[view]
+  useTitle(unread > 0 ? `(${unread}) ${title}` : title)
 }

@@ -1,6 +1,6 @@
 import { pageContext } from '../page-context.ts'
 import { feedEntries } from '../../features/blog/feed-entries.tsx'
-import { jsonFeed } from '../../features/blog/json-feed.ts'
+import { jsonFeed } from '../../features/blog/feeds.ts'
 import { fileAnswer } from '../site/file-answer.ts'
 import type { Route } from './+types/json-feed.ts'
 

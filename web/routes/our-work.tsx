@@ -1,6 +1,5 @@
 import { usePublicSettings } from '../root-data.ts'
-import { OurWorkPage } from '../../features/site/our-work/our-work-page.tsx'
-import { projectsData } from '../../features/site/our-work/projects-data.ts'
+import { OurWorkPage, projectsData } from '../../features/site/our-work/our-work-page.tsx'
 import { JsonLd } from '../site/json-ld.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import type { Route } from './+types/our-work.ts'

@@ -1,6 +1,6 @@
 import { usePublicSettings } from '../root-data.ts'
 import { PricingPage } from '../../features/site/pricing/pricing-page.tsx'
-import { questionsData } from '../../features/site/pricing/questions-data.ts'
+import { questionsData } from '../../features/site/pricing/questions.tsx'
 import { JsonLd } from '../site/json-ld.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import type { Route } from './+types/pricing.ts'

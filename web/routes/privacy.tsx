@@ -1,8 +1,7 @@
 import { site } from '../../site.config.ts'
 import { usePublicSettings } from '../root-data.ts'
 import { PrivacyPage } from '../../features/site/privacy-page.tsx'
-import { breadcrumbs } from '../site/breadcrumbs.ts'
-import { JsonLd } from '../site/json-ld.tsx'
+import { breadcrumbs, JsonLd } from '../site/json-ld.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import type { Route } from './+types/privacy.ts'
 

@@ -1,6 +1,6 @@
 import { pageContext } from '../page-context.ts'
 import { feedEntries } from '../../features/blog/feed-entries.tsx'
-import { rss } from '../../features/blog/rss.ts'
+import { rss } from '../../features/blog/feeds.ts'
 import { fileAnswer } from '../site/file-answer.ts'
 import type { Route } from './+types/rss.ts'
 

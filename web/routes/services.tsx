@@ -1,8 +1,7 @@
 import { usePublicSettings } from '../root-data.ts'
 import { JsonLd } from '../site/json-ld.tsx'
 import { pageMeta } from '../site/page-meta.ts'
-import { servicesData } from '../../features/site/services/services-data.ts'
-import { ServicesPage } from '../../features/site/services/services-page.tsx'
+import { servicesData, ServicesPage } from '../../features/site/services/services-page.tsx'
 import type { Route } from './+types/services.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,7 +1,6 @@
 import { site } from '../../site.config.ts'
 import { usePublicSettings } from '../root-data.ts'
-import { breadcrumbs } from '../site/breadcrumbs.ts'
-import { JsonLd } from '../site/json-ld.tsx'
+import { breadcrumbs, JsonLd } from '../site/json-ld.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import { TermsPage } from '../../features/site/terms-page.tsx'
 import type { Route } from './+types/terms.ts'

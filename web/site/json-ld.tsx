@@ -56,3 +56,27 @@ function scriptSafe(data: StructuredData): string {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
+
+export interface Crumb {
+  name: string
+  /** From the root: `/services`. */
+  path: string
+}
+
+/** The way from the home page to a page, as a BreadcrumbList; `crumbs` end with the page itself. */
+export function breadcrumbs(siteUrl: string, ...crumbs: Crumb[]): StructuredData {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: 'Home', path: '/' }, ...crumbs].map(({ name, path }, position) => ({
+      '@type': 'ListItem',
+      position: position + 1,
+      name,
+      item: new URL(path, siteUrl).href,
+    })),
+  }
+}
+
+/** How structured data on any page names the business, which the home page describes. */
+export function businessId(siteUrl: string): string {
+  return `${siteUrl}/#business`
+}

@@ -6,7 +6,6 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { phoneAddress } from './contact-links.ts'
 import { HomeLink } from './home-link.tsx'
-import { useCurrentSection } from './use-current-section.ts'
 
 const ID = 'menu'
 
@@ -101,4 +100,13 @@ function MenuContents({ close }: { close: () => void }) {
       </div>
     </>
   )
+}
+
+/** Tells which `aria-current` a navigation link has: `page` on its own page, `true` on a page below it. */
+export function useCurrentSection(): (to: string) => 'page' | 'true' | undefined {
+  const { pathname } = useLocation()
+  return (to) => {
+    if (pathname === to) return 'page'
+    return pathname.startsWith(`${to}/`) ? 'true' : undefined
+  }
 }

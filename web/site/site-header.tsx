@@ -2,8 +2,7 @@ import { mainNavigation } from '../../site.config.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { HomeLink } from './home-link.tsx'
-import { MobileMenu } from './mobile-menu.tsx'
-import { useCurrentSection } from './use-current-section.ts'
+import { MobileMenu, useCurrentSection } from './mobile-menu.tsx'
 
 export function SiteHeader() {
   const currentSection = useCurrentSection()

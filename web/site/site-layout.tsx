@@ -1,7 +1,6 @@
-import { Outlet } from 'react-router'
+import { Outlet, useNavigation } from 'react-router'
 import { useCurrentYear } from '../root-data.ts'
 import { ScrollToTopButton } from '../ui/scroll-to-top-button.tsx'
-import { LoadingNote } from './loading-note.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { useAnalytics } from './use-analytics.ts'
@@ -20,4 +19,17 @@ export default function SiteLayout() {
       <ScrollToTopButton />
     </>
   )
+}
+
+/** Says that the blog is on its way, as long as the page before it still stands. */
+function LoadingNote() {
+  const { state, location } = useNavigation()
+  return (
+    <output className="loading-note mono">{state === 'loading' ? noteFor(location.pathname) : null}</output>
+  )
+}
+
+function noteFor(path: string): string | null {
+  if (path === '/blog') return 'Loading articles...'
+  return path.startsWith('/blog/') ? 'Loading article...' : null
 }

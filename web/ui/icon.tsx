@@ -1,5 +1,3 @@
-import { LineDrawing } from './line-drawing.tsx'
-
 const drawings = {
   right: 'M2 10h15M11 4l6 6-6 6',
   left: 'M18 10H3M9 4l-6 6 6 6',
@@ -22,4 +20,53 @@ export type IconName = keyof typeof drawings
 /** A line drawing for the site. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return <LineDrawing path={drawings[name]} size={size} />
+}
+
+const glyphs = {
+  plus: 'M10 3v14M3 10h14',
+  close: 'M4 4l12 12M16 4L4 16',
+  check: 'M3 10.5l5 5L17 5',
+  search: 'M14 8.5a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0zM13 13l5 5',
+  edit: 'M3 17l1-4L14 3l3 3L7 16z',
+  delete: 'M3 5h14M7 5V3h6v2M5 5l1 13h8l1-13',
+  ascending: 'M10 17V3M4 9l6-6 6 6',
+  descending: 'M10 3v14M4 11l6 6 6-6',
+  sort: 'M6 3v14M3 14l3 3 3-3M14 17V3M11 6l3-3 3 3',
+  theme:
+    'M13.5 10a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0zM10 1v3M10 16v3M1 10h3M16 10h3M3.6 3.6l2.1 2.1M14.3 14.3l2.1 2.1M3.6 16.4l2.1-2.1M14.3 5.7l2.1-2.1',
+  message: 'M2 4h16v10H9l-4 4v-4H2z',
+  call: 'M4 2h4l1.5 4.5L7 8.5a10 10 0 0 0 4.5 4.5l2-2.5L18 12v4a2 2 0 0 1-2 2A14 14 0 0 1 2 4a2 2 0 0 1 2-2z',
+  refresh: 'M16.5 8A7 7 0 0 0 4 6.5L2.5 8M2.5 3.5V8H7M3.5 12A7 7 0 0 0 16 13.5l1.5-1.5M17.5 16.5V12H13',
+  read: 'M2 5h16v11H2zM2 5l8 6 8-6',
+  people: 'M13 6a3 3 0 1 1-6 0 3 3 0 0 1 6 0zM3 18c0-4 3-6 7-6s7 2 7 6',
+  article: 'M4 2h12v16H4zM7 6h6M7 10h6M7 14h4',
+  bell: 'M4 15h12l-1.5-2V8.5a4.5 4.5 0 0 0-9 0V13zM8 17.5h4',
+  card: 'M2 4h16v12H2zM2 8h16M5 13h4',
+  view: 'M5 15L15 5M7 5h8v8',
+} as const
+
+export type GlyphName = keyof typeof glyphs
+
+/** A small line drawing for dense screens. */
+export function Glyph({ name, size = 17 }: { name: GlyphName; size?: number }) {
+  return <LineDrawing path={glyphs[name]} size={size} />
+}
+
+/** A path on a 20-unit grid, drawn as a line; decoration only, the words beside it carry the meaning. */
+function LineDrawing({ path, size }: { path: string; size: number }) {
+  return (
+    <svg
+      className="icon"
+      viewBox="0 0 20 20"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={path} />
+    </svg>
+  )
 }

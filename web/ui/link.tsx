@@ -9,7 +9,7 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 
 /**
  * A link that is followed without loading the page anew where it leads to this site. It is no more than its element, so
- * that a page of links costs little to render: one listener follows them all (`web/navigation/use-followed-links.ts`).
+ * that a page of links costs little to render: one listener follows them all (`web/navigation/navigator.ts`).
  */
 export function Link({ to, reload = false, children, ...attributes }: LinkProps) {
   return (

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Glyph, type GlyphName } from './glyph.tsx'
+import { Glyph, type GlyphName } from './icon.tsx'
 import './tool-button.css'
 
 type ToolButtonProps = ComponentProps<'button'> & {

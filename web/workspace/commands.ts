@@ -1,10 +1,8 @@
-import { isAdmin, useProfile } from '../api/session.ts'
+import { isAdmin, useProfile, useSignOut } from '../api/session.ts'
 import { hasUnsent } from '../../features/account/unsent.ts'
-import { useSignOut } from '../api/use-sign-out.ts'
 import { useTheme } from '../ui/theme.tsx'
 import { useLeave } from './unsaved-changes.tsx'
-import { useAddress } from './url-state.ts'
-import { useTab } from './use-tab.ts'
+import { useAddress, useTab } from './url-state.ts'
 
 export interface Command {
   label: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keySequence } from './key-sequence.ts'
+import { keySequence } from './key-bindings.ts'
 
 test('a letter soon after g belongs to it, and the one after that stands alone', () => {
   const type = keySequence()

@@ -1,8 +1,7 @@
 import { createContext, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Virtualizer, type CustomItemComponentProps, type VirtualizerHandle } from 'virtua'
 import { findPlace } from './row-place.ts'
-import { useRowAt, type PageQuery, type ShownRange } from './rows-in-sight.ts'
-import { useListScroll } from './list-scroll.ts'
+import { useRowAt, type PageQuery, type ShownRange, useListScroll } from './list-scroll.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
 interface LongListProps<Row> {

@@ -1,4 +1,4 @@
-import { dialAddress, displayNumber } from '../../features/contacts/phone.ts'
+import { dialAddress, displayNumber } from '../../features/contacts/contacts.ts'
 
 /** A phone number that dials when it is pressed; what holds no number stays text. */
 export function PhoneLink({ number }: { number: string }) {

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { connect } from '../api/client.ts'
 import { createQueryClient, keys } from './query-client.ts'
-import { readAgain } from './read-again.ts'
+import { readAgain } from './live-updates.ts'
 
 test('a list is read again after the last of several changes, not in the middle of them', async () => {
   const queries = createQueryClient(connect({ url: 'http://localhost', anonKey: 'anon' }))

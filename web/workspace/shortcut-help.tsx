@@ -1,6 +1,6 @@
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { useSingleKeys } from './single-keys.ts'
+import { useSingleKeys } from './key-bindings.ts'
 import type { Command } from './commands.ts'
 
 interface ShortcutHelpProps {

@@ -10,10 +10,9 @@ import {
   type ReactNode,
 } from 'react'
 import { useToast } from '../ui/toast.tsx'
-import { useTab } from './use-tab.ts'
-import { useSingleKeys } from './single-keys.ts'
+import { useTab } from './url-state.ts'
+import { useSingleKeys, useShortcutKeys } from './key-bindings.ts'
 import { useCommands } from './commands.ts'
-import { useShortcutKeys } from './key-bindings.ts'
 import './command-palette.css'
 
 // Seldom opened, so they are fetched then.

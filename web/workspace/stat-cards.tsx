@@ -1,6 +1,5 @@
-import type { TabId } from './tab-id.ts'
+import { type TabId, useTab } from './url-state.ts'
 import { useStats } from './dashboard-stats.ts'
-import { useTab } from './use-tab.ts'
 import './stat-cards.css'
 
 interface StatCard {

@@ -1,17 +1,17 @@
 import { staffName } from '../ui/full-name.ts'
 import { site } from '../../site.config.ts'
 import headerChart from '../assets/art/staff-header.svg'
-import { isAdmin, useProfile } from '../api/session.ts'
+import { isAdmin, useProfile, useSignOut } from '../api/session.ts'
 import { hasUnsent } from '../../features/account/unsent.ts'
-import { useSignOut } from '../api/use-sign-out.ts'
 import { Link } from '../ui/link.tsx'
 import { ToolButton } from '../ui/tool-button.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { useShortcutDialogs } from './shortcuts.tsx'
-import { ThemeChoice } from './theme-choice.tsx'
 import { useLeave } from './unsaved-changes.tsx'
-import { useView } from './use-view.ts'
+import { useView } from './url-state.ts'
 import './workspace-header.css'
+import { Glyph } from '../ui/icon.tsx'
+import { useTheme, type Theme } from '../ui/theme.tsx'
 
 const publicPages = [
   { label: 'Home', to: '/' },
@@ -108,3 +108,25 @@ function SignOut() {
     </ToolButton>
   )
 }
+
+/** Light, dark, or as the system has it: a native choice under the look of a button. */
+function ThemeChoice() {
+  const { choice, chooseTheme } = useTheme()
+  return (
+    <span className="theme-choice tool-button tool-button-on-dark tool-button-square">
+      <Glyph name="theme" />
+      <select
+        aria-label="Theme"
+        title="Theme"
+        value={choice ?? 'system'}
+        onChange={({ target }) => chooseTheme(themes.find((theme) => theme === target.value) ?? null)}
+      >
+        <option value="system">As the system</option>
+        <option value="light">Light</option>
+        <option value="dark">Dark</option>
+      </select>
+    </span>
+  )
+}
+
+const themes: readonly Theme[] = ['light', 'dark']

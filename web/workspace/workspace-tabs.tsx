@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { Glyph, type GlyphName } from '../ui/glyph.tsx'
+import { Glyph, type GlyphName } from '../ui/icon.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import type { TabId } from './tab-id.ts'
+import { type TabId, useTab } from './url-state.ts'
 import { useStats } from './dashboard-stats.ts'
-import { useTab } from './use-tab.ts'
 import './workspace-tabs.css'
 
 /** The four tabs, on phones at the foot of the screen; `children` gives what each of them shows. */

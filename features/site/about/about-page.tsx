@@ -5,6 +5,7 @@ import { PageHead } from '../../../web/site/page-head.tsx'
 import { Founders } from './founders.tsx'
 import { Impact } from './impact.tsx'
 import './about-page.css'
+import { breadcrumbs, businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
 
 export function AboutPage() {
   return (
@@ -26,4 +27,19 @@ export function AboutPage() {
       </ClosingBand>
     </>
   )
+}
+
+/** The page about the business for search engines; what is said about the business itself stands on the home page. */
+export function aboutData(siteUrl: string): StructuredData {
+  return {
+    '@graph': [
+      breadcrumbs(siteUrl, { name: 'About', path: '/about' }),
+      {
+        '@type': 'AboutPage',
+        name: `About ${site.name}`,
+        url: `${siteUrl}/about`,
+        mainEntity: { '@type': 'ProfessionalService', '@id': businessId(siteUrl), name: site.name },
+      },
+    ],
+  }
 }

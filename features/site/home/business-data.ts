@@ -1,7 +1,6 @@
 import { site } from '../../../site.config.ts'
 import type { PostSummary } from '../../blog/public-posts.ts'
-import { businessId } from '../../../web/site/business-id.ts'
-import type { StructuredData } from '../../../web/site/json-ld.tsx'
+import { businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
 
 /** The business, its site and its latest posts for search engines. The rating is the one the page shows. */
 export function businessData(siteUrl: string, posts: readonly PostSummary[]): StructuredData {

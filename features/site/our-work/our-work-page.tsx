@@ -5,6 +5,7 @@ import { PageHead } from '../../../web/site/page-head.tsx'
 import { ProjectCard } from './project-card.tsx'
 import { TechnologyLegend } from './technology-legend.tsx'
 import './our-work.css'
+import { breadcrumbs, businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
 
 export function OurWorkPage() {
   return (
@@ -37,4 +38,29 @@ export function OurWorkPage() {
       </ClosingBand>
     </>
   )
+}
+
+/** The featured projects for search engines. */
+export function projectsData(siteUrl: string): StructuredData {
+  return {
+    '@graph': [
+      breadcrumbs(siteUrl, { name: 'Our Work', path: '/our-work' }),
+      {
+        '@type': 'ItemList',
+        name: 'Featured Projects',
+        itemListElement: projects.map(({ title, client, description, image }, position) => ({
+          '@type': 'ListItem',
+          position: position + 1,
+          item: {
+            '@type': 'CreativeWork',
+            name: title,
+            description,
+            image: new URL(`${image.picture.path}-1600.webp`, siteUrl).href,
+            creator: { '@id': businessId(siteUrl) },
+            sourceOrganization: { '@type': 'Organization', name: client },
+          },
+        })),
+      },
+    ],
+  }
 }

@@ -9,3 +9,20 @@ export function ClientBadge({ client, logo }: Pick<Project, 'client' | 'logo'>) 
     </span>
   )
 }
+
+/** A client's own site opens beside ours; the link's name says so. */
+export const newTab = { target: '_blank', rel: 'noopener' } as const
+
+/** Completes a link's or button's name for those who hear it without the card around it. */
+export function OfClient({ client, opensTab = false }: Pick<Project, 'client'> & { opensTab?: boolean }) {
+  return (
+    <span className="visually-hidden">
+      of {client} {opensTab ? '(opens in a new tab)' : ''}
+    </span>
+  )
+}
+
+/** Stands where the link would be when the site is not open to the public. */
+export function NoLiveSite() {
+  return <span className="mono-tiny muted">Private platform</span>
+}

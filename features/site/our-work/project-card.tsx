@@ -3,8 +3,7 @@ import { Photograph } from '../../../web/ui/photograph.tsx'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { TextLink } from '../../../web/ui/text-link.tsx'
 import type { Project } from '../content/our-work.ts'
-import { ClientBadge } from './project-badges.tsx'
-import { newTab, NoLiveSite, OfClient } from './live-site.tsx'
+import { ClientBadge, newTab, NoLiveSite, OfClient } from './project-badges.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
 
 const SHOWN_TECHNOLOGIES = 3

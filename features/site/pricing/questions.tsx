@@ -5,6 +5,7 @@ import { Ruler } from '../../../web/ui/ruler.tsx'
 import { phoneAddress } from '../../../web/site/contact-links.ts'
 import { usePhoneLink } from '../../../web/ui/use-copy.ts'
 import { questions } from '../content/pricing.ts'
+import { breadcrumbs, type StructuredData } from '../../../web/site/json-ld.tsx'
 
 /** Eight questions, lettered like the notes of a drawing; one is open at a time. */
 export function Questions() {
@@ -49,4 +50,21 @@ function PhoneNumber() {
       {site.phone.display}
     </a>
   )
+}
+
+/** The page's questions and answers for search engines. */
+export function questionsData(siteUrl: string): StructuredData {
+  return {
+    '@graph': [
+      breadcrumbs(siteUrl, { name: 'Pricing', path: '/pricing' }),
+      {
+        '@type': 'FAQPage',
+        mainEntity: questions.map(({ question, answer }) => ({
+          '@type': 'Question',
+          name: question,
+          acceptedAnswer: { '@type': 'Answer', text: answer },
+        })),
+      },
+    ],
+  }
 }

@@ -4,11 +4,11 @@ import { usePublicSettings } from '../../../web/root-data.ts'
 import { ClosingBand } from '../../../web/site/closing-band.tsx'
 import { PhoneButton } from '../../submissions/phone-button.tsx'
 import type { ServiceWords } from '../content/service-words.ts'
-import { JsonLd } from '../../../web/site/json-ld.tsx'
+import { JsonLd, breadcrumbs, businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
 import { FlagPager } from './flag-pager.tsx'
-import { serviceData } from './service-data.ts'
 import { ServiceHead, type ServiceCharts } from './service-head.tsx'
 import './service-page.css'
+import { services, site } from '../../../site.config.ts'
 
 interface ServicePageProps {
   words: ServiceWords
@@ -32,4 +32,35 @@ export function ServicePage({ words, charts, children }: ServicePageProps) {
       <FlagPager current={words.id} />
     </>
   )
+}
+
+/** One service and its place on the site, for search engines. */
+function serviceData(siteUrl: string, words: ServiceWords): StructuredData {
+  const url = `${siteUrl}/services/${words.id}`
+  const name = services.find(({ id }) => id === words.id)?.name ?? words.heading
+  return {
+    '@graph': [
+      {
+        '@type': 'Service',
+        '@id': `${url}#service`,
+        name: words.title,
+        serviceType: name,
+        description: words.description,
+        url,
+        provider: {
+          '@type': 'ProfessionalService',
+          '@id': businessId(siteUrl),
+          name: site.name,
+          url: `${siteUrl}/`,
+          telephone: site.phone.e164,
+          email: site.email.address,
+        },
+        areaServed: [
+          ...site.cities.map((city) => ({ '@type': 'City', name: `${city}, ${site.place.state}` })),
+          { '@type': 'Country', name: 'United States' },
+        ],
+      },
+      breadcrumbs(siteUrl, { name: 'Services', path: '/services' }, { name, path: `/services/${words.id}` }),
+    ],
+  }
 }

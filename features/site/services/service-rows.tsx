@@ -5,7 +5,7 @@ import { Reveal } from '../../../web/ui/reveal.tsx'
 import { catalogue, openAtFirst, type CatalogueEntry } from '../content/services.ts'
 import { Flag } from '../../../web/site/flag.tsx'
 import { serviceAddress } from '../../../web/site/service-address.ts'
-import { useScrollToRow } from './use-scroll-to-row.ts'
+import { useEffect, useRef } from 'react'
 
 /** All services as rows; one is open at a time, and opening one brings it into view. */
 export function ServiceRows() {
@@ -81,4 +81,25 @@ function CheckedList({ items }: { items: readonly string[] }) {
       ))}
     </ul>
   )
+}
+
+const DELAY_MS = 300
+const OFFSET_PX = 100
+
+/** Brings a row that was just opened into view, once the row that closed for it has let the page settle. */
+function useScrollToRow(): (row: HTMLElement) => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (row) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => scrollTo(row), DELAY_MS)
+  }
+}
+
+function scrollTo(row: HTMLElement) {
+  const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  window.scrollTo({
+    top: row.getBoundingClientRect().top + window.scrollY - OFFSET_PX,
+    behavior: reduced ? 'instant' : 'smooth',
+  })
 }

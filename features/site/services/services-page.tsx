@@ -2,8 +2,11 @@ import { ButtonLink } from '../../../web/ui/button.tsx'
 import { ClosingBand } from '../../../web/site/closing-band.tsx'
 import { PageHead } from '../../../web/site/page-head.tsx'
 import { ServiceRows } from './service-rows.tsx'
-import { useStartAtTop } from './use-start-at-top.ts'
 import './services-page.css'
+import { catalogue } from '../content/services.ts'
+import { breadcrumbs, businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
+import { serviceAddress } from '../../../web/site/service-address.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 export function ServicesPage() {
   useStartAtTop()
@@ -24,4 +27,63 @@ export function ServicesPage() {
       </ClosingBand>
     </>
   )
+}
+
+/** The six services in their order, for search engines. */
+export function servicesData(siteUrl: string): StructuredData {
+  return {
+    '@graph': [
+      {
+        '@type': 'ItemList',
+        name: 'Services',
+        itemListElement: catalogue.map(({ id, title, subtitle }, index) => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          item: {
+            '@type': 'Service',
+            name: title,
+            description: subtitle,
+            url: new URL(serviceAddress(id), siteUrl).href,
+            provider: { '@id': businessId(siteUrl) },
+          },
+        })),
+      },
+      breadcrumbs(siteUrl, { name: 'Services', path: '/services' }),
+    ],
+  }
+}
+
+/**
+ * The services page starts at its top whenever it is loaded. A page that was just opened is there already, and whoever reads
+ * on before scripts have started is left alone, as is whoever comes back to its tab.
+ */
+function useStartAtTop() {
+  const hydrating = useSyncExternalStore(
+    neverChanges,
+    () => false,
+    () => true,
+  )
+  const [cameWithDocument] = useState(hydrating)
+  useEffect(() => {
+    if (!cameWithDocument || positionRestored()) toTop()
+  }, [cameWithDocument])
+  useEffect(() => {
+    window.addEventListener('pagehide', toTop)
+    return () => window.removeEventListener('pagehide', toTop)
+  }, [])
+}
+
+/** Reloads and returns through the history bring back where the visitor was. */
+function positionRestored(): boolean {
+  return performance
+    .getEntriesByType('navigation')
+    .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type !== 'navigate')
+}
+
+function toTop() {
+  window.scrollTo({ top: 0, behavior: 'instant' })
+}
+
+function neverChanges() {
+  return () => undefined
 }

@@ -13,7 +13,7 @@ import {
 import { parseArticle } from '../../../features/blog/article-markup.ts'
 import { AiError, type Ai } from './ai-provider.ts'
 import { chooseAi } from './choose-ai.ts'
-import { parseDraft } from './draft-format.ts'
+import { parseDraft } from './model-writer.ts'
 
 const DRAFT = { title: 'Tides', excerpt: 'On tides.', content: '## Why\n\nBecause.' }
 const signal = new AbortController().signal

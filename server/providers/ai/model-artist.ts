@@ -1,7 +1,9 @@
 import { generateImage, type ImageModel } from 'ai'
-import type { AiArtist } from './ai-provider.ts'
-import { withinTime, type CallLimits } from './call-limits.ts'
+import { type AiArtist, withinTime, type CallLimits } from './ai-provider.ts'
 import { readFailure } from './ai-failure.ts'
+import { getGlobalDispatcher } from 'undici'
+import { z } from 'zod'
+import { downloadPicture, type DownloadOptions } from '../../files/download-image.ts'
 
 interface ModelArtist {
   model: ImageModel
@@ -37,4 +39,40 @@ export function createModelArtist({ model, name, limits }: ModelArtist): AiArtis
 function landscapeOf(model: string): `${number}x${number}` {
   if (model.startsWith('dall-e-3')) return '1792x1024'
   return model.startsWith('dall-e-2') ? '1024x1024' : '1536x1024'
+}
+
+const answer = z.looseObject({ data: z.tuple([z.looseObject({ url: z.string() })], z.unknown()) })
+
+/**
+ * A fetch for the images API: where a server answers with an address instead of bytes, the bytes are fetched here and
+ * put into the answer, which is all the library understands. Only a server of one's own, at `baseUrl`, may name its own address
+ * in a private network. Throws DownloadError.
+ */
+export function inliningPictures(download: DownloadOptions, baseUrl: string | undefined): typeof fetch {
+  const own = baseUrl === undefined ? null : new URL(baseUrl).host
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    if (!response.ok) return response
+    const text = await response.text()
+    const address = findAddress(text)
+    if (address === null) return new Response(text, response)
+    const signal = init?.signal ?? undefined
+    const isOwn = own !== null && URL.parse(address)?.host === own
+    const bytes = await downloadPicture(address, {
+      ...download,
+      ...(isOwn ? { dispatcher: getGlobalDispatcher() } : {}),
+      ...(signal ? { signal } : {}),
+    })
+    return Response.json({ data: [{ b64_json: Buffer.from(bytes).toString('base64') }] })
+  }
+}
+
+function findAddress(text: string): string | null {
+  try {
+    const parsed = answer.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data.data[0].url : null
+  } catch {
+    // The library says what is wrong with an answer that is no JSON.
+    return null
+  }
 }

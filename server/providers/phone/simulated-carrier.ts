@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { asIdentity } from '../../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
-import type { SimulatedMemory, SimulatedWebhook } from './simulated-memory.ts'
-import { addJob } from '../../jobs/add-job.ts'
-import type { Job } from '../../jobs/job.ts'
+import type { SimulatedMemory, SimulatedWebhook } from './simulated-phone.ts'
+import { addJob, type Job, type Ending, type QueueHandler } from '../../jobs/job.ts'
 
 interface TextRow {
   provider_id: string
@@ -63,7 +62,7 @@ function toJob({ url, params, at, thenDial }: SimulatedWebhook) {
   }
 }
 
-export function toWebhook(job: Job, at: Date): SimulatedWebhook {
+function toWebhook(job: Job, at: Date): SimulatedWebhook {
   const { url, form, thenDial } = payload.parse(job.payload)
   const params = Object.fromEntries(new URLSearchParams(form))
   return { url, params, at, ...(thenDial === null ? {} : { thenDial }) }
@@ -80,4 +79,30 @@ async function newestTexts(tx: Transaction, number: string): Promise<TextRow[]> 
 
 function asService<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return asIdentity(database, { role: 'service_role' }, work)
+}
+
+const LEASE_MS = 30_000
+const RETRY_MS = 5_000
+/** As the real carrier does by default: once more, then never. */
+const ATTEMPTS = 2
+
+/** What the simulated carrier has to tell us: brought to our own addresses when its time has come. */
+export function createCarrierWebhookQueue(
+  send: (webhook: SimulatedWebhook) => Promise<number>,
+): QueueHandler<SimulatedWebhook, number> {
+  return {
+    queue: 'carrier-webhooks',
+    leaseMs: LEASE_MS,
+    prepare: async (_tx, job, now) => ({ work: toWebhook(job, now) }),
+    perform: send,
+    record: async (_tx, { job, answer, now }) => endingOf(answer, job.attempts, now),
+    abandoned: async (_tx, job, now) => endingOf(null, job.attempts, now),
+  }
+}
+
+function endingOf(status: number | null, attempts: number, now: Date): Ending {
+  if (status !== null && status < 300) return { state: 'done' }
+  const reason = status === null ? 'abandoned' : `status ${status}`
+  if (attempts < ATTEMPTS) return { state: 'later', at: new Date(now.getTime() + RETRY_MS), reason }
+  return { state: 'dead', reason }
 }

@@ -1,5 +1,4 @@
-import { carrierConfirmation, newId } from './simulated-phone.ts'
-import type { SimulatedMemory, SimulatedWebhook } from './simulated-memory.ts'
+import { carrierConfirmation, newId, type SimulatedMemory, type SimulatedWebhook } from './simulated-phone.ts'
 import { signatureOf } from './webhook-signature.ts'
 
 export interface HandsetOptions {

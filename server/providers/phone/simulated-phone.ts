@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sizeOfText } from '../../../features/conversations/sms-segments.ts'
-import type { Handed, OutgoingCall, OutgoingText, PhoneProvider } from './phone-provider.ts'
-import { callReports, textReports } from './simulated-reports.ts'
-import type { SimulatedMemory } from './simulated-memory.ts'
+import type { Handed, OutgoingCall, OutgoingText, PhoneProvider, CarrierText } from './phone-provider.ts'
 import { isSignedWith } from './webhook-signature.ts'
 
 export interface SimulatedOptions {
@@ -86,4 +84,94 @@ export function carrierConfirmation(body: string): string | null {
 
 export function newId(kind: 'SM' | 'CA'): string {
   return kind + randomUUID().replaceAll('-', '')
+}
+
+interface Chance {
+  clock: () => Date
+  random: () => number
+}
+
+const UNDELIVERABLE = '+15005550030'
+const NOT_ANSWERING = '+15005550060'
+const BUSY = '+15005550061'
+/** One report in ten comes twice. */
+const REPEATED = 0.1
+
+/** The reports of a text: sent, then delivered, each after a delay of its own, so that now and then they swap. */
+function textReports(
+  text: { providerId: string; to: string; reportTo: string },
+  chance: Chance,
+): SimulatedWebhook[] {
+  const last: Record<string, string> =
+    text.to === UNDELIVERABLE
+      ? { MessageStatus: 'undelivered', ErrorCode: '30003' }
+      : { MessageStatus: 'delivered' }
+  const about = { MessageSid: text.providerId, SmsSid: text.providerId, To: text.to }
+  const sent = { ...about, MessageStatus: 'sent' }
+  const ended = { ...about, ...last }
+  return [
+    ...sometimesTwice({ url: text.reportTo, params: sent, at: later(chance, 200, 1_000) }, chance),
+    ...sometimesTwice({ url: text.reportTo, params: ended, at: later(chance, 800, 1_500) }, chance),
+  ]
+}
+
+/** The reports of a call to a contact: our own telephone rings and is picked up, then theirs. */
+function callReports(
+  call: { providerId: string; staff: string; contact: string; reportTo: string; reportContactTo: string },
+  chance: Chance,
+): SimulatedWebhook[] {
+  const outcome = contactOutcome(call.contact)
+  const about = { CallSid: call.providerId, To: call.staff }
+  const seconds = outcome === 'completed' ? '42' : '0'
+  const steps: [url: string, params: Record<string, string>, after: number][] = [
+    [call.reportTo, { ...about, CallStatus: 'ringing' }, 500],
+    [call.reportTo, { ...about, CallStatus: 'in-progress' }, 1_500],
+    [call.reportContactTo, { ...about, DialCallStatus: outcome, DialCallDuration: seconds }, 4_000],
+    [call.reportTo, { ...about, CallStatus: 'completed', CallDuration: '47' }, 4_500],
+  ]
+  return steps.flatMap(([url, params, after]) =>
+    sometimesTwice({ url, params, at: later(chance, after, 100) }, chance),
+  )
+}
+
+function contactOutcome(number: string): 'completed' | 'no-answer' | 'busy' {
+  if (number === NOT_ANSWERING) return 'no-answer'
+  return number === BUSY ? 'busy' : 'completed'
+}
+
+function sometimesTwice(webhook: SimulatedWebhook, chance: Chance): SimulatedWebhook[] {
+  if (chance.random() >= REPEATED) return [webhook]
+  return [webhook, { ...webhook, at: new Date(webhook.at.getTime() + 300) }]
+}
+
+function later({ clock, random }: Chance, after: number, spread: number): Date {
+  return new Date(clock().getTime() + after + Math.round(random() * spread))
+}
+
+export interface SimulatedText {
+  providerId: string
+  /** The telephone it arrived on or was written on. */
+  number: string
+  fromPhone: boolean
+  body: string
+  at: Date
+}
+
+/** A webhook the simulated carrier will send. */
+export interface SimulatedWebhook {
+  /** The whole public address, with its query. */
+  url: string
+  params: Readonly<Record<string, string>>
+  at: Date
+  /** What happens after the answer to an incoming call. */
+  thenDial?: 'completed' | 'no-answer'
+}
+
+/** What the simulated carrier remembers. Kept outside of it, so that all processes see the same telephones. */
+export interface SimulatedMemory {
+  addText: (text: SimulatedText) => Promise<void>
+  findTexts: (number: string) => Promise<CarrierText[]>
+  /** What was written on this telephone, newest first. */
+  findWordsFrom: (number: string) => Promise<string[]>
+  schedule: (webhooks: readonly SimulatedWebhook[]) => Promise<void>
 }

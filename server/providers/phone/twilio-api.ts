@@ -1,4 +1,5 @@
 import { Agent, fetch, type RequestInit, type Response } from 'undici'
+import { z } from 'zod'
 
 export interface TwilioAccount {
   accountSid: string
@@ -26,4 +27,40 @@ export function createTwilioCalls(account: TwilioAccount) {
       dispatcher,
       signal: AbortSignal.timeout(account.timeoutMs ?? TIMEOUT_MS),
     })
+}
+
+const account = z.object({ status: z.string() })
+const numbers = z.object({
+  incoming_phone_numbers: z.array(
+    z.object({ sms_url: z.string().nullable(), voice_url: z.string().nullable() }),
+  ),
+})
+
+/** How the carrier sees the account: `open`, another word of its own, `refused` for a wrong key, `away` without an answer. */
+export async function findAccountStanding(of: TwilioAccount): Promise<string> {
+  const answer = await read(of, '.json')
+  if (answer === null) return 'away'
+  if (answer.status === 401 || answer.status === 403 || answer.status === 404) return 'refused'
+  const { status } = account.catch({ status: 'away' }).parse(answer.body)
+  return status === 'active' ? 'open' : status
+}
+
+/** Where the carrier reports texts and calls to this number; null when it does not say. */
+export async function findNumberWebhooks(
+  of: TwilioAccount,
+  number: string,
+): Promise<{ sms: string; voice: string } | null> {
+  const answer = await read(of, `/IncomingPhoneNumbers.json?PhoneNumber=${encodeURIComponent(number)}`)
+  const [found] = numbers.safeParse(answer?.body).data?.incoming_phone_numbers ?? []
+  return found === undefined ? null : { sms: found.sms_url ?? '', voice: found.voice_url ?? '' }
+}
+
+async function read(of: TwilioAccount, path: string): Promise<{ status: number; body: unknown } | null> {
+  try {
+    const response = await createTwilioCalls(of)(path)
+    return { status: response.status, body: await response.json() }
+  } catch {
+    // Not to be reached, or no answer one can read: nothing was learned.
+    return null
+  }
 }

@@ -1,7 +1,6 @@
 import type { Response } from 'undici'
 import { z } from 'zod'
 import { createTwilioCalls, type TwilioAccount } from './twilio-api.ts'
-import { failureOfFetch } from './failure-of-fetch.ts'
 import type { CarrierText, Handed, OutgoingCall, OutgoingText, PhoneProvider } from './phone-provider.ts'
 import { connectTo } from './twiml.ts'
 import { isSignedWith } from './webhook-signature.ts'
@@ -149,4 +148,19 @@ function readJson(text: string): unknown {
   } catch {
     return null
   }
+}
+
+/** Failures before the first byte of a request: no name, no route, nobody there, nobody we trust. */
+const NEVER_CONNECTED =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|CERT_.*|.*_CERT.*)$/
+
+/** What a failed `fetch` says about the request: that it never left, or that nobody knows. Other errors are thrown on. */
+function failureOfFetch(error: unknown): Handed {
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return { result: 'unknown', reason: 'time-out' }
+  if (!(error instanceof TypeError)) throw error
+  const { cause } = error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (NEVER_CONNECTED.test(code)) return { result: 'not sent', reason: 'unreachable' }
+  return { result: 'unknown', reason: 'lost connection' }
 }

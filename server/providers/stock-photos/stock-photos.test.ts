@@ -7,7 +7,7 @@ import {
   type Answer,
   type StandIn,
 } from '../../../tests/support/stub-http-server.ts'
-import { choosePhotos } from '../choose-photos.ts'
+import { choosePhotos } from '../content-services.ts'
 import { sampleScenes } from './sample-scenes.ts'
 import { StockPhotoError, type StockPhotos } from './stock-photos.ts'
 import { createUnsplashPhotos } from './unsplash-photos.ts'
