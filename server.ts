@@ -3,12 +3,12 @@ import type { Server as NodeServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { hostInUrl, readConfig, type Config, readVersion } from './server/config.ts'
-import { joinCopies, SIGN_OF_LIFE_MS } from './server/instances.ts'
+import { registerInstance, SIGN_OF_LIFE_MS } from './server/instances.ts'
 import { findSharedSettings, loadSecrets } from './server/secrets.ts'
-import { listVersions, migrationsOf } from './platform/database/migrate.ts'
+import { listVersions, listMigrations } from './platform/database/migrate.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import type { Dependencies } from './server/dependencies.ts'
-import { codeOf, ExplainedError } from './platform/errors.ts'
+import { readErrorCode, ExplainedError } from './platform/errors.ts'
 import { firstStart } from './server/first-start.ts'
 import { stopInSteps, stopServing } from './server/graceful-stop.ts'
 import { createHttpServer } from './server/http/http-server.ts'
@@ -17,10 +17,10 @@ import { createLog } from './server/log/log.ts'
 import { createProblemJournal } from './server/log/problem-journal.ts'
 import { createMetrics, serveMetrics } from './server/metrics/metrics.ts'
 import {
-  measuredDatabase,
-  measuredContent,
-  measuredMail,
-  measuredPhone,
+  instrumentDatabase,
+  instrumentContent,
+  instrumentMail,
+  instrumentPhone,
 } from './server/metrics/instrument.ts'
 import { openBuiltSite, type OpenSite } from './server/pages/page-build.ts'
 import { prepareDatabase } from './server/prepare-database.ts'
@@ -28,21 +28,21 @@ import { contentServices } from './server/providers/content-services.ts'
 import { chooseMail } from './server/mail/choose-mail.ts'
 import { createServer } from './server/router.ts'
 import { announceAddress, withdrawAddress } from './server/running-server.ts'
-import { createTelephony } from './server/queues.ts'
+import { createQueues } from './server/queues.ts'
 
 const clock = () => new Date()
 
 /** Starts the product and resolves once it listens. Stops on SIGTERM and SIGINT. */
 export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const metrics = createMetrics()
-  const database = measuredDatabase(await openDatabase(config), metrics)
+  const database = instrumentDatabase(await openDatabase(config), metrics)
   const secrets = await loadSecrets(config)
   const problems = createProblemJournal(database)
   const log = createLog({ level: config.logLevel, onProblem: problems.note })
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure nobody waited for'))
   const platform = await prepareDatabase(database)
   const shared = await findSharedSettings(config, secrets)
-  const copies = await joinCopies({
+  const copies = await registerInstance({
     database,
     log,
     version: readVersion(),
@@ -54,17 +54,17 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const site = await openSite(log)
   // The simulated carrier calls us as the real one would, without leaving the process.
   const deliver = (request: Request) => server.fetch(request, { clientAddress: '127.0.0.1' })
-  const migrations = await listVersions(migrationsOf(platform))
-  const mail = measuredMail(chooseMail(config, log), metrics)
+  const migrations = await listVersions(listMigrations(platform))
+  const mail = instrumentMail(chooseMail(config, log), metrics)
   const parts = { config, secrets, database, platform, migrations, clock, log, mail }
   const deps: Dependencies = {
     ...parts,
-    ...measuredContent(contentServices(config), metrics),
-    ...createTelephony({
+    ...instrumentContent(contentServices(config), metrics),
+    ...createQueues({
       ...parts,
       random: Math.random,
       deliver,
-      measured: (carrier) => measuredPhone(carrier, metrics),
+      measured: (carrier) => instrumentPhone(carrier, metrics),
     }),
     ...site,
   }
@@ -137,7 +137,7 @@ export async function runOrExplain(openSite: OpenSite): Promise<void> {
 
 /** Whether the message alone tells the owner what to do. */
 function isExplained(error: unknown): error is Error {
-  return error instanceof ExplainedError || codeOf(error) === 'EADDRINUSE'
+  return error instanceof ExplainedError || readErrorCode(error) === 'EADDRINUSE'
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -2,6 +2,6 @@
 export class ExplainedError extends Error {}
 
 /** The code an error of the system carries, such as `ENOENT`; undefined where it has none. */
-export function codeOf(error: unknown): string | undefined {
+export function readErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }

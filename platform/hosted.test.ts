@@ -13,7 +13,7 @@ import { parseConfig } from '../server/config.ts'
 import type { Database, Row } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { openPostgres } from './database/postgres.ts'
-import { forgetExpired } from '../features/privacy/retention.server.ts'
+import { runRetention } from '../features/privacy/retention.server.ts'
 import { sendLeadDigests } from '../features/notifications/lead-digest.server.ts'
 import { loadSecrets } from '../server/secrets.ts'
 import { backUp, newMachine, restore, withDatabase } from '../server/backup/backup.fixture.ts'
@@ -334,7 +334,7 @@ describe('our process on the database of a hosted project', () => {
   test('does its recurring work, and goes on where it stopped', async () => {
     await signIn(OWNER)
     const log = pino({ level: 'silent' })
-    await forgetExpired({ database, clock: inYears })
+    await runRetention({ database, clock: inYears })
     const secrets = await loadSecrets(config())
     await sendLeadDigests({ database, clock: inYears, config: config(), secrets, log })
     expect(await project.asAuthServer('select from auth.sessions')).not.toEqual([])

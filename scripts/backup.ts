@@ -9,7 +9,7 @@ import { looksSealed } from '../server/backup/sealed-file.ts'
 import { listed } from '../server/backup/stored-files.ts'
 import { readConfig, type Config } from '../server/config.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import { codeOf } from '../platform/errors.ts'
+import { readErrorCode } from '../platform/errors.ts'
 import { chooseFiles } from '../server/files/choose-files.ts'
 import { findRunningServer } from '../server/running-server.ts'
 import { loadSecrets } from '../server/secrets.ts'
@@ -105,7 +105,7 @@ async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
   } catch (error) {
-    if (codeOf(error) !== 'EXDEV') throw error
+    if (readErrorCode(error) !== 'EXDEV') throw error
     const unfinished = `${to}.part`
     await copyFile(from, unfinished)
     await chmod(unfinished, 0o600)

@@ -9,7 +9,7 @@ import { chooseMail } from '../server/mail/choose-mail.ts'
 import { createServer } from '../server/router.ts'
 import { findRunningServer } from '../server/running-server.ts'
 import { loadSecrets } from '../server/secrets.ts'
-import { createTelephony } from '../server/queues.ts'
+import { createQueues } from '../server/queues.ts'
 import { fail } from './mutate-policies.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -66,7 +66,7 @@ async function askOwnServer(config: Config, request: (origin: string) => Request
   const server = createServer({
     ...parts,
     migrations: [],
-    ...createTelephony({ ...parts, random: Math.random, deliver: () => Response.error() }),
+    ...createQueues({ ...parts, random: Math.random, deliver: () => Response.error() }),
     ...contentServices(config),
     pages: async () => new Response(null, { status: 404 }),
     assets: new Hono(),

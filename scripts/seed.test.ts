@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { normalizePhone } from '../features/contacts/contacts.server.ts'
-import { seed } from './seed/seed.ts'
+import { seed } from './seed/seed-database.ts'
 import { asIdentity } from '../platform/database/as-identity.ts'
 import { describeBothDatabases } from '../tests/support/databases.ts'
 

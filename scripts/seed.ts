@@ -4,7 +4,7 @@ import { readConfig } from '../server/config.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { prepareDatabase } from '../server/prepare-database.ts'
 import { fail, runExplained } from './mutate-policies.ts'
-import { seed } from './seed/seed.ts'
+import { seed } from './seed/seed-database.ts'
 
 const USAGE = `Synthetic data, for trying things at size; the same numbers always give the same rows:
   npm run seed -- [--contacts N] [--messages N] [--posts N]

@@ -4,7 +4,7 @@ import { join as pathOf } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from './config.ts'
-import { CopiesDisagreeError, joinCopies } from './instances.ts'
+import { CopiesDisagreeError, registerInstance } from './instances.ts'
 import { findSharedSettings, loadSecrets } from './secrets.ts'
 import { asIdentity } from '../platform/database/as-identity.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -21,7 +21,13 @@ const shared = { keys: 'k', issuer: 'https://site.test/auth/v1', files: 'f' }
 async function join(database: Database, own: Partial<typeof shared> = {}, listenForLife = async () => {}) {
   const warnings: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
-  const copy = await joinCopies({ database, log, version: '1', shared: { ...shared, ...own }, listenForLife })
+  const copy = await registerInstance({
+    database,
+    log,
+    version: '1',
+    shared: { ...shared, ...own },
+    listenForLife,
+  })
   return { ...copy, warnings: warnings.join('') }
 }
 

@@ -42,7 +42,7 @@ interface Copy {
  * Enters this process into the list of those that run on the database. That another keeps files elsewhere is written to
  * the log. Throws CopiesDisagreeError when a living one has other keys or another host name.
  */
-export async function joinCopies({
+export async function registerInstance({
   database,
   log,
   version,

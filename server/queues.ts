@@ -1,16 +1,16 @@
 import { site } from '../site.config.ts'
 import type { Dependencies } from './dependencies.ts'
 import { createMailQueue } from './mail/mail-queue.ts'
-import { createIncomingTexts } from '../features/conversations/incoming-sms.server.ts'
+import { createIncomingSms } from '../features/conversations/incoming-sms.server.ts'
 import { createTextQueue } from '../features/conversations/sms-queue.server.ts'
 import { createUnknownTextQueue } from '../features/conversations/unknown-sms-queue.server.ts'
 import { webhookAddress } from '../features/conversations/phone-webhook.server.ts'
 import { drainQueue, type DrainTools } from './jobs/drain-queue.ts'
 import { createCarrierMemory, createCarrierWebhookQueue } from './providers/phone/simulated-carrier.ts'
-import { createQueues } from './jobs/queue-runner.ts'
+import { createQueueRunner } from './jobs/queue-runner.ts'
 import { choosePhone, type PhoneParts } from './providers/phone/choose-phone.ts'
 import type { PhoneProvider } from './providers/phone/phone-provider.ts'
-import { replyWithText } from './providers/phone/twiml.ts'
+import { replyWithSms } from './providers/phone/twiml.ts'
 
 type Parts = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log' | 'mail'> &
   Pick<PhoneParts, 'deliver' | 'random'> & {
@@ -19,7 +19,7 @@ type Parts = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'l
   }
 
 /** The carrier of the configuration, what it brings, and the queues that feed it and the mail server. `deliver` brings a request to the server itself. */
-export function createTelephony(parts: Parts): Pick<Dependencies, 'phone' | 'incomingTexts' | 'queues'> {
+export function createQueues(parts: Parts): Pick<Dependencies, 'phone' | 'incomingTexts' | 'queues'> {
   const { config, secrets, database, clock, log, mail, random, deliver } = parts
   const chosen = choosePhone(config, {
     memory: createCarrierMemory(database),
@@ -35,7 +35,7 @@ export function createTelephony(parts: Parts): Pick<Dependencies, 'phone' | 'inc
   const carrierWebhooks = createCarrierWebhookQueue(async (webhook) => phone.handset?.send(webhook) ?? 404)
   const mails = createMailQueue({ mail, host: new URL(config.siteUrl).hostname })
   const tools = (stopping: () => boolean): DrainTools => ({ database, clock, random, stopping })
-  const queues = createQueues({
+  const queues = createQueueRunner({
     database,
     clock,
     log,
@@ -46,8 +46,8 @@ export function createTelephony(parts: Parts): Pick<Dependencies, 'phone' | 'inc
       mails: (stopping) => drainQueue(mails, tools(stopping)),
     },
   })
-  const incomingTexts = createIncomingTexts(database, (reply) =>
-    replyWithText(reply.body, webhookAddress(config.siteUrl, 'message-status', reply.logId)),
+  const incomingTexts = createIncomingSms(database, (reply) =>
+    replyWithSms(reply.body, webhookAddress(config.siteUrl, 'message-status', reply.logId)),
   )
   return { phone, incomingTexts, queues }
 }

@@ -5,18 +5,18 @@ import { createAuth } from '../platform/auth/create-auth.ts'
 import type { Dependencies, PageContext, PublicSettings } from './dependencies.ts'
 import { declarePhonesOfRows } from '../features/contacts/contacts.server.ts'
 import { createFunctions } from '../platform/functions/create-functions.ts'
-import { clientAddress, senderOf } from '../platform/http/client-address.ts'
+import { clientAddress, resolveClientAddress } from '../platform/http/client-address.ts'
 import type { HttpEnv } from '../platform/http/http-context.ts'
 import { BusyError } from '../platform/http/fair-queue.ts'
 import { failureLevel } from './http/failure-level.ts'
 import { health } from './health.ts'
 import type { UpgradeHandler } from './http/http-server.ts'
-import { keptByProject } from '../platform/realtime/hosted-stubs.ts'
+import { refuseOnHosted } from '../platform/realtime/hosted-stubs.ts'
 import { requestId } from './log/request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createTurns } from '../platform/http/turns.ts'
 import { closeAfterUnreadBody } from './http/unread-body.ts'
-import { createKeptPages } from './pages/page-cache.ts'
+import { createPageCache } from './pages/page-cache.ts'
 import { readWithin } from '../platform/http/read-within.ts'
 import { createRealtime } from '../platform/realtime/create-realtime.ts'
 import { createRest } from '../platform/rest/create-rest.ts'
@@ -84,7 +84,7 @@ export function createServer(deps: Dependencies): Server {
   const realtime = hosted ? null : createRealtime(deps)
   const settings = publicSettings(deps)
   const { config, database, clock, log } = deps
-  const kept = createKeptPages({ render: deps.pages, database, siteUrl: config.siteUrl, clock, log })
+  const kept = createPageCache({ render: deps.pages, database, siteUrl: config.siteUrl, clock, log })
   let accepting = true
 
   app.use(
@@ -106,11 +106,11 @@ export function createServer(deps: Dependencies): Server {
     health({ database, migrations, queuesWork: () => queues.working(), accepting: () => accepting }),
   )
   app.get('/public-settings.json', (c) => c.json(settings, 200, { 'Cache-Control': 'no-cache' }))
-  app.route('/auth/v1', hosted ? keptByProject() : createAuth(deps))
+  app.route('/auth/v1', hosted ? refuseOnHosted() : createAuth(deps))
   app.route('/rest/v1', createRest(deps, { crm_contacts: declarePhonesOfRows }))
   app.route('/functions/v1', createFunctions(functions, deps))
   app.route('/storage/v1', createStorage(deps))
-  app.route('/realtime/v1', realtime === null ? keptByProject() : realtime.answers)
+  app.route('/realtime/v1', realtime === null ? refuseOnHosted() : realtime.answers)
   for (const [from, to] of Object.entries(legacyRedirects)) {
     app.get(from, (c) => c.redirect(to + new URL(c.req.url).search, 301))
   }
@@ -128,7 +128,10 @@ export function createServer(deps: Dependencies): Server {
   async function answerPage(c: Context<HttpEnv>, request: Request): Promise<Response> {
     const address = c.get('clientAddress')
     try {
-      return await kept.pages(request, { context: pageContext(address), sender: senderOf(address) })
+      return await kept.pages(request, {
+        context: pageContext(address),
+        sender: resolveClientAddress(address),
+      })
     } catch (error) {
       if (!(error instanceof BusyError)) throw error
       return c.text(BUSY, 503, { 'Retry-After': '5' })

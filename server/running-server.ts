@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '../platform/errors.ts'
+import { readErrorCode } from '../platform/errors.ts'
 
 /** Where commands on this machine find the server that has the data directory open. */
 const FILE = 'server-address'
@@ -20,7 +20,7 @@ export async function findRunningServer(dataDirectory: string): Promise<string |
   try {
     return await readFile(join(dataDirectory, FILE), 'utf8')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
+    if (readErrorCode(error) === 'ENOENT') return null
     throw error
   }
 }

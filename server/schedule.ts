@@ -1,12 +1,12 @@
 import type { Dependencies } from './dependencies.ts'
-import { forgetExpired, purgeExpired, purgeQueues } from '../features/privacy/retention.server.ts'
+import { runRetention, purgeExpired, purgeQueues } from '../features/privacy/retention.server.ts'
 import { nightlyBackup } from './backup/nightly-backup.ts'
-import { onSteadyClock } from './jobs/scheduler.ts'
+import { skipAfterClockJump } from './jobs/scheduler.ts'
 import { publishScheduled } from '../features/blog/publish-posts.server.ts'
 import { purgeDeletedContacts } from '../features/contacts/contacts.server.ts'
 import {
   forgetImportedFiles,
-  takeBackInterruptedImports,
+  requeueInterruptedImports,
 } from '../features/contact-import/import-run.server.ts'
 import { refreshStatistics, vacuumTables } from './jobs/maintenance.ts'
 import { removeUnusedPictures } from '../features/blog/unused-pictures.server.ts'
@@ -30,15 +30,15 @@ export const schedule = {
   'write the scheduled draft': { every: 5 * MINUTE, run: writeScheduledDraft },
   'send daily mails about leads': { every: 5 * MINUTE, run: sendLeadDigests },
   'purge expired limits': { every: HOUR, run: purgeExpired },
-  'purge deleted contacts': { every: HOUR, run: onSteadyClock(purgeDeletedContacts) },
-  'forget what was kept long enough': { every: HOUR, run: onSteadyClock(forgetExpired) },
+  'purge deleted contacts': { every: HOUR, run: skipAfterClockJump(purgeDeletedContacts) },
+  'forget what was kept long enough': { every: HOUR, run: skipAfterClockJump(runRetention) },
   'purge what the queues have done': { every: MINUTE, run: purgeQueues },
   'refresh statistics': { every: MINUTE, run: refreshStatistics },
-  'take back interrupted imports': { every: 10 * SECOND, run: takeBackInterruptedImports },
+  'take back interrupted imports': { every: 10 * SECOND, run: requeueInterruptedImports },
   'back up every night': { every: 5 * MINUTE, run: nightlyBackup },
   'vacuum every night': { every: 5 * MINUTE, run: vacuumTables },
-  'forget imported files': { every: HOUR, run: onSteadyClock(forgetImportedFiles) },
-  'remove unused pictures': { every: 6 * HOUR, run: onSteadyClock(removeUnusedPictures) },
+  'forget imported files': { every: HOUR, run: skipAfterClockJump(forgetImportedFiles) },
+  'remove unused pictures': { every: 6 * HOUR, run: skipAfterClockJump(removeUnusedPictures) },
 } satisfies Record<string, Job>
 
 export interface Jobs {

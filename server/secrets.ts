@@ -5,7 +5,7 @@ import { join, dirname } from 'node:path'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Config } from './config.ts'
-import { codeOf } from '../platform/errors.ts'
+import { readErrorCode } from '../platform/errors.ts'
 import { tokenIssuer } from '../platform/http/identity.ts'
 
 /** The same for every key, so that copies which make keys of one secret make the same ones. */
@@ -45,7 +45,7 @@ async function keptSecrets(file: string): Promise<Secrets> {
     await chmod(file, 0o600)
     return secrets
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error
+    if (readErrorCode(error) !== 'ENOENT') throw error
     await createSecrets(file)
     return keptSecrets(file)
   }
@@ -82,7 +82,7 @@ async function writeOnce(file: string, content: string): Promise<void> {
   try {
     await link(draft, file)
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (readErrorCode(error) !== 'EEXIST') throw error
   } finally {
     await rm(draft)
   }

@@ -1,5 +1,5 @@
 import { asIdentity } from '../platform/database/as-identity.ts'
-import { takeRateLimit } from '../platform/http/rate-limit.ts'
+import { consumeRateLimit } from '../platform/http/rate-limit.ts'
 import { FunctionError, type FunctionDependencies } from '../platform/functions/server-function.ts'
 import type { StaffMember } from '../features/account/account.server.ts'
 
@@ -10,20 +10,20 @@ const LIMITS = {
 }
 
 /** Counts a text or a call against the limits that keep a stolen account from running up a bill. Throws with 429. */
-export async function takeStaffLimit(
+export async function consumeStaffLimit(
   what: keyof typeof LIMITS,
   staff: StaffMember,
   { database, clock }: Pick<FunctionDependencies, 'database' | 'clock'>,
 ): Promise<void> {
   const now = clock()
   const wait = await asIdentity(database, { role: 'service_role' }, async (tx) => {
-    const person = await takeRateLimit(tx, {
+    const person = await consumeRateLimit(tx, {
       key: `${what}:${staff.id ?? 'server'}`,
       ...LIMITS[what].person,
       now,
     })
     if (person > 0) return person
-    return takeRateLimit(tx, { key: `${what}:all`, ...LIMITS[what].house, now })
+    return consumeRateLimit(tx, { key: `${what}:all`, ...LIMITS[what].house, now })
   })
   if (wait === 0) return
   throw new FunctionError(429, `Too many ${what}s in a short time. Please try again in a few minutes.`, {

@@ -1,10 +1,10 @@
 import type { EmailOtpType } from '@supabase/supabase-js'
 import { requireAuthSuccess } from '../../web/api/auth-response.ts'
-import { holdReads, type Backend } from '../../web/api/client.ts'
+import { pauseReads, type Backend } from '../../web/api/client.ts'
 import { needsCode } from './mfa.api.ts'
 import { profileRow, type ProfileRow } from '../../db/row-types.ts'
-import { findRow, requireRows, columnsOf } from '../../web/api/request.ts'
-import { BackendError } from '../../web/api/api-error.ts'
+import { findRow, requireRows, listColumns } from '../../web/api/request.ts'
+import { ApiError } from '../../web/api/api-error.ts'
 
 /** What a mailed link can be for. */
 export const linkTypes = ['signup', 'invite', 'recovery', 'email_change'] as const satisfies EmailOtpType[]
@@ -34,7 +34,7 @@ export async function signUp(
 
 /** Ends this session; those on other devices go on. This device forgets it even if the server cannot be told. */
 export async function signOut(backend: Backend): Promise<void> {
-  const release = holdReads(backend)
+  const release = pauseReads(backend)
   try {
     requireAuthSuccess(await backend.auth.signOut({ scope: 'local' }), 'Sign out failed')
   } finally {
@@ -96,7 +96,7 @@ export interface Account {
 }
 
 const TABLE = 'profiles'
-const COLUMNS = columnsOf(profileRow)
+const COLUMNS = listColumns(profileRow)
 const PLACEHOLDER_ADDRESS = 'unknown@user.invalid'
 
 /** The profile of an account; the first time, one with the role client is made. */
@@ -121,6 +121,6 @@ async function createProfile(backend: Backend, account: Account): Promise<Profil
     .select(COLUMNS)
   const [created] =
     answer.status === 409 ? [await findProfile(backend, account.id)] : requireRows(profileRow, answer)
-  if (!created) throw new BackendError('unknown', 'The profile could not be created')
+  if (!created) throw new ApiError('unknown', 'The profile could not be created')
   return created
 }

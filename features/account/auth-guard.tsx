@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { site } from '../../site.config.ts'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import { Button } from '../../web/ui/button.tsx'
-import { GateFrame, Starting, LoadingScreen } from './auth-layout.tsx'
+import { AuthLayout, Starting, LoadingScreen } from './auth-layout.tsx'
 import { isManager, useSession } from '../../web/api/session.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
@@ -40,7 +40,7 @@ export function ManagerGuard({ children }: { children: ReactNode }) {
 function AccessDenied() {
   useTitle('Access Denied')
   return (
-    <GateFrame title="Access Denied">
+    <AuthLayout title="Access Denied">
       <p>You don&apos;t have permission to access this area.</p>
       <p className="muted">
         This area is for {site.name} staff. As a client you reach us by email and phone; your account has no
@@ -48,19 +48,19 @@ function AccessDenied() {
       </p>
       <SignOutButton />
       <TextLink to="/">Go to the public site</TextLink>
-    </GateFrame>
+    </AuthLayout>
   )
 }
 
 function ProfileMissing({ retry }: { retry: () => void }) {
   return (
-    <GateFrame title="Your account could not be loaded">
+    <AuthLayout title="Your account could not be loaded">
       <p role="alert">You are signed in, but the server did not answer. Please try again in a moment.</p>
       <Button onClick={retry} icon={null}>
         Try again
       </Button>
       <SignOutButton />
-    </GateFrame>
+    </AuthLayout>
   )
 }
 
@@ -70,11 +70,11 @@ const TITLE = 'Enter your code'
 function CodeScreen() {
   useTitle(TITLE)
   return (
-    <GateFrame title={TITLE}>
+    <AuthLayout title={TITLE}>
       <CodeForm />
       <SignOutButton />
       <p className="muted">Neither at hand? An admin of your team can take the second step away.</p>
-    </GateFrame>
+    </AuthLayout>
   )
 }
 

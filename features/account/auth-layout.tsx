@@ -12,7 +12,7 @@ import './auth-layout.css'
 export const Starting = createContext(false)
 
 /** The screen in front of the dashboard: words and a form left, the hoist of five flags in deep water right. */
-export function GateFrame({ title, children }: { title: string; children?: ReactNode }) {
+export function AuthLayout({ title, children }: { title: string; children?: ReactNode }) {
   const { year } = useRouteLoaderData<{ year: number }>('root') ?? { year: site.copyrightFrom }
   return (
     <div className="gate">
@@ -50,5 +50,5 @@ export function GateFrame({ title, children }: { title: string; children?: React
 
 /** Until the profile of the person signed in, or the page, has arrived. */
 export function LoadingScreen() {
-  return <GateFrame title="Loading..." />
+  return <AuthLayout title="Loading..." />
 }

@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { failureReason, type FailureReason } from '../../web/api/api-error.ts'
 import type { Backend } from '../../web/api/client.ts'
 import { confirmAuthenticator, enrolAuthenticator, makeRecoveryCodes } from './mfa.api.ts'
-import { waitOrConnection } from '../../web/api/error-text.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { networkErrorMessage } from '../../web/api/error-text.ts'
+import { useClient } from '../../web/api/session.ts'
 import { Field } from '../../web/ui/field.tsx'
 import { Form, formText } from '../../web/ui/form.tsx'
 import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
@@ -18,7 +18,7 @@ interface SetUpProps {
 
 /** Shows a new secret to an authenticator app and takes its first code. */
 export function SetUpAuthenticator({ onDone, onCancel }: SetUpProps) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const enrolment = useQuery({
     queryKey: ['enrolment'],
@@ -87,5 +87,5 @@ async function confirm(backend: Backend, id: string, code: string): Promise<stri
 function refusal(reason: FailureReason): string {
   if (reason === 'wrong-code')
     return 'This code is not right. Please enter the newest one, and check the clock of your phone.'
-  return waitOrConnection(reason) ?? 'The code could not be checked. Please start again.'
+  return networkErrorMessage(reason) ?? 'The code could not be checked. Please start again.'
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { failureReason } from '../../web/api/api-error.ts'
 import { requestEmailChange } from './own-account.api.ts'
-import { waitOrConnection } from '../../web/api/error-text.ts'
+import { networkErrorMessage } from '../../web/api/error-text.ts'
 import { MailNote } from '../../web/workspace/mail-note.tsx'
-import { useBackend, useProfile } from '../../web/api/session.ts'
+import { useClient, useProfile } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Field } from '../../web/ui/field.tsx'
 import { Form, formText } from '../../web/ui/form.tsx'
@@ -11,7 +11,7 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 
 export function ChangeEmail() {
-  const backend = useBackend()
+  const backend = useClient()
   const profile = useProfile()
   const {
     mutate,
@@ -42,7 +42,7 @@ export function ChangeEmail() {
           unmarked
         />
         {reason && reason !== 'taken-address' ? (
-          <Alert>{waitOrConnection(reason) ?? 'The address could not be changed. Please check it.'}</Alert>
+          <Alert>{networkErrorMessage(reason) ?? 'The address could not be changed. Please check it.'}</Alert>
         ) : null}
         {asked && !isPending && !error ? (
           <output className="account-asked">

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureReason } from '../../web/api/api-error.ts'
 import { changeNames } from './own-account.api.ts'
-import { waitOrConnection } from '../../web/api/error-text.ts'
-import { useBackend, useProfile } from '../../web/api/session.ts'
+import { networkErrorMessage } from '../../web/api/error-text.ts'
+import { useClient, useProfile } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Field } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
@@ -16,7 +16,7 @@ import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
 const LONGEST = 100
 
 export function ChangeNames() {
-  const backend = useBackend()
+  const backend = useClient()
   const queries = useQueryClient()
   const toast = useToast()
   const profile = useProfile()
@@ -58,7 +58,7 @@ export function ChangeNames() {
         </div>
         {error ? (
           <Alert>
-            {waitOrConnection(failureReason(error)) ?? 'Your name could not be saved. Please try again.'}
+            {networkErrorMessage(failureReason(error)) ?? 'Your name could not be saved. Please try again.'}
           </Alert>
         ) : null}
         <div className="actions">

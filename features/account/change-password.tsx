@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { failureReason, type FailureReason } from '../../web/api/api-error.ts'
 import { changePassword } from './own-account.api.ts'
-import { passwordRefusal, waitOrConnection } from '../../web/api/error-text.ts'
+import { passwordRefusal, networkErrorMessage } from '../../web/api/error-text.ts'
 import { NewPasswordField } from './new-password-field.tsx'
-import { useBackend, useProfile } from '../../web/api/session.ts'
+import { useClient, useProfile } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Form, formText } from '../../web/ui/form.tsx'
 import { PasswordField } from '../../web/ui/password-field.tsx'
@@ -14,7 +14,7 @@ import { Panel } from '../../web/workspace/panel.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 
 export function ChangePassword() {
-  const backend = useBackend()
+  const backend = useClient()
   const queries = useQueryClient()
   const toast = useToast()
   const { email } = useProfile()
@@ -43,7 +43,9 @@ export function ChangePassword() {
         />
         <NewPasswordField label="New password" error={(reason && passwordRefusal(reason)) ?? undefined} />
         {reason && !isAtField(reason) ? (
-          <Alert>{waitOrConnection(reason) ?? 'The password could not be changed. Please try again.'}</Alert>
+          <Alert>
+            {networkErrorMessage(reason) ?? 'The password could not be changed. Please try again.'}
+          </Alert>
         ) : null}
         <p className="panel-text">Changing it signs out every other device.</p>
         <div className="actions">

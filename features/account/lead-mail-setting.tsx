@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isLeadMail, type LeadMail as Choice } from '../notifications/notifications.ts'
 import { failureReason } from '../../web/api/api-error.ts'
 import { changeLeadMail } from './own-account.api.ts'
-import { waitOrConnection } from '../../web/api/error-text.ts'
-import { useBackend, useProfile } from '../../web/api/session.ts'
+import { networkErrorMessage } from '../../web/api/error-text.ts'
+import { useClient, useProfile } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Select } from '../../web/ui/field.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
@@ -18,7 +18,7 @@ const words: Record<Choice, string> = {
 
 /** How somebody hears of new leads by mail. Each change is saved at once. */
 export function LeadMail() {
-  const backend = useBackend()
+  const backend = useClient()
   const queries = useQueryClient()
   const toast = useToast()
   const { id, email, lead_mail: chosen } = useProfile()
@@ -52,7 +52,7 @@ export function LeadMail() {
         </p>
         {error ? (
           <Alert>
-            {waitOrConnection(failureReason(error)) ?? 'Your choice could not be saved. Please try again.'}
+            {networkErrorMessage(failureReason(error)) ?? 'Your choice could not be saved. Please try again.'}
           </Alert>
         ) : null}
       </div>

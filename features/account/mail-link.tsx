@@ -2,14 +2,14 @@ import { useSyncExternalStore, type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { linkTypes, type LinkType, redeemLink } from './account.api.ts'
 import { NewPassword } from './password-recovery.tsx'
-import { useSession, useBackend } from '../../web/api/session.ts'
+import { useSession, useClient } from '../../web/api/session.ts'
 import { useMutation } from '@tanstack/react-query'
 import { failureReason } from '../../web/api/api-error.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Button } from '../../web/ui/button.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
-import { waitOrConnection } from '../../web/api/error-text.ts'
-import { GateFrame } from './auth-layout.tsx'
+import { networkErrorMessage } from '../../web/api/error-text.ts'
+import { AuthLayout } from './auth-layout.tsx'
 import { useTitle } from '../../web/workspace/use-title.ts'
 
 /**
@@ -85,7 +85,7 @@ interface RedeemLinkProps {
 function RedeemLink({ type, tokenHash, onRedeemed }: RedeemLinkProps) {
   const { title, text, button } = words[type]
   useTitle(title)
-  const backend = useBackend()
+  const backend = useClient()
   const [halfway, setHalfway] = useState(false)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => redeemLink(backend, type, tokenHash),
@@ -93,14 +93,14 @@ function RedeemLink({ type, tokenHash, onRedeemed }: RedeemLinkProps) {
   })
   if (halfway) return <Halfway />
   return (
-    <GateFrame title={title}>
+    <AuthLayout title={title}>
       <p className="muted">{text}</p>
-      {error ? <Alert>{waitOrConnection(failureReason(error)) ?? EXPIRED}</Alert> : null}
+      {error ? <Alert>{networkErrorMessage(failureReason(error)) ?? EXPIRED}</Alert> : null}
       <Button busy={isPending} onClick={() => mutate()}>
         {isPending ? 'One moment...' : button}
       </Button>
       <OtherWays />
-    </GateFrame>
+    </AuthLayout>
   )
 }
 
@@ -108,10 +108,10 @@ function RedeemLink({ type, tokenHash, onRedeemed }: RedeemLinkProps) {
 function BrokenLink() {
   useTitle('This link does not work')
   return (
-    <GateFrame title="This link does not work">
+    <AuthLayout title="This link does not work">
       <Alert>{EXPIRED}</Alert>
       <OtherWays />
-    </GateFrame>
+    </AuthLayout>
   )
 }
 
@@ -119,9 +119,9 @@ const EXPIRED = 'This link has expired or was used already. Please ask for a new
 
 function Halfway() {
   return (
-    <GateFrame title="Halfway there">
+    <AuthLayout title="Halfway there">
       <output>Now please open the link sent to the other address, too.</output>
-    </GateFrame>
+    </AuthLayout>
   )
 }
 

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureReason, type FailureReason } from '../../web/api/api-error.ts'
-import { giveCode, giveRecoveryCode } from './mfa.api.ts'
+import { submitCode, submitRecoveryCode } from './mfa.api.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Field } from '../../web/ui/field.tsx'
 import { Form, formText } from '../../web/ui/form.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
-import { waitOrConnection } from '../../web/api/error-text.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { networkErrorMessage } from '../../web/api/error-text.ts'
+import { useClient } from '../../web/api/session.ts'
 
 type Way = 'app' | 'recovery'
 
@@ -46,11 +46,12 @@ export function CodeForm() {
 }
 
 function FormOf({ way }: { way: Way }) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const { label, hint } = words[way]
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (code: string) => (way === 'app' ? giveCode(backend, code) : giveRecoveryCode(backend, code)),
+    mutationFn: (code: string) =>
+      way === 'app' ? submitCode(backend, code) : submitRecoveryCode(backend, code),
     // The role is read once the session changes.
     meta: { endsSession: true },
     onSuccess: () => toast({ title: 'Welcome back!', text: "You've successfully signed in." }),
@@ -84,7 +85,7 @@ function focusOnce(field: HTMLInputElement | null) {
 
 function refusal(reason: FailureReason, way: Way): string {
   if (reason !== 'wrong-code')
-    return waitOrConnection(reason) ?? 'The code could not be checked. Please try again.'
+    return networkErrorMessage(reason) ?? 'The code could not be checked. Please try again.'
   return way === 'app'
     ? 'This code is not right, or was used already. Please enter the newest one.'
     : 'This recovery code is not right, or was used already.'

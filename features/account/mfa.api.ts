@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/supabase-js'
 import * as z from 'zod/mini'
 import { requireAuthSuccess } from '../../web/api/auth-response.ts'
-import { BackendError } from '../../web/api/api-error.ts'
+import { ApiError } from '../../web/api/api-error.ts'
 import type { Backend } from '../../web/api/client.ts'
 
 export interface SecondFactor {
@@ -45,7 +45,7 @@ export async function enrolAuthenticator(backend: Backend): Promise<Enrolment> {
   }
   const answer = await backend.auth.mfa.enroll({ factorType: 'totp' })
   requireAuthSuccess(answer)
-  if (answer.data === null) throw new BackendError('unknown', 'No authenticator was made')
+  if (answer.data === null) throw new ApiError('unknown', 'No authenticator was made')
   const { id, totp } = answer.data
   return { id, qrCode: totp.qr_code, secret: totp.secret }
 }
@@ -55,14 +55,14 @@ export async function confirmAuthenticator(backend: Backend, id: string, code: s
 }
 
 /** Shows the second factor at a sign-in: the code of the app. */
-export async function giveCode(backend: Backend, code: string): Promise<void> {
+export async function submitCode(backend: Backend, code: string): Promise<void> {
   const factors = await listFactors(backend)
   const app = factors.find((factor) => factor.factor_type === 'totp' && factor.status === 'verified')
-  if (!app) throw new BackendError('refused', 'There is no authenticator')
+  if (!app) throw new ApiError('refused', 'There is no authenticator')
   await confirmAuthenticator(backend, app.id, code)
 }
 
-export async function giveRecoveryCode(backend: Backend, code: string): Promise<void> {
+export async function submitRecoveryCode(backend: Backend, code: string): Promise<void> {
   requireAuthSuccess(await backend.auth.mfa.recoveryCodes.verify({ code }))
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endSessionOf, listSessions } from '../../platform/auth/sessions.ts'
+import { endUserSession, listSessions } from '../../platform/auth/sessions.ts'
 import { asIdentity, type Identity, type UserClaims } from '../../platform/database/as-identity.ts'
 import {
   FunctionError,
@@ -49,7 +49,7 @@ async function showSessions(claims: UserClaims, { database, clock }: FunctionDep
 function endSession(sessionId: string) {
   return async ({ sub }: UserClaims, { database }: FunctionDependencies): Promise<object> => {
     const identity = { role: 'supabase_auth_admin', actor: sub } as const
-    const ended = await asIdentity(database, identity, (tx) => endSessionOf(tx, sub, sessionId))
+    const ended = await asIdentity(database, identity, (tx) => endUserSession(tx, sub, sessionId))
     if (!ended) throw new FunctionError(404, 'This device was signed out already.')
     return { success: true }
   }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listOwnDevices, signOutDevice, signOutOtherDevices } from './own-account.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
@@ -12,7 +12,7 @@ import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 
 /** Where the person is signed in, and the ways to end that elsewhere. */
 export function Devices() {
-  const backend = useBackend()
+  const backend = useClient()
   const { data, isError, isPending, refetch } = useQuery({
     queryKey: keys.devices,
     queryFn: () => listOwnDevices(backend),
@@ -53,7 +53,7 @@ export function Devices() {
 }
 
 function useDeviceActions() {
-  const backend = useBackend()
+  const backend = useClient()
   const queries = useQueryClient()
   const toast = useToast()
   const fail = useFailureToast()

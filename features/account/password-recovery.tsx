@@ -6,10 +6,10 @@ import { Button } from '../../web/ui/button.tsx'
 import { Field } from '../../web/ui/field.tsx'
 import { Form, formText } from '../../web/ui/form.tsx'
 import { Link } from '../../web/ui/link.tsx'
-import { waitOrConnection, passwordRefusal } from '../../web/api/error-text.ts'
-import { GateFrame } from './auth-layout.tsx'
+import { networkErrorMessage, passwordRefusal } from '../../web/api/error-text.ts'
+import { AuthLayout } from './auth-layout.tsx'
 import { MailNote } from '../../web/workspace/mail-note.tsx'
-import { useBackend, useProfile } from '../../web/api/session.ts'
+import { useClient, useProfile } from '../../web/api/session.ts'
 import { useTitle } from '../../web/workspace/use-title.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
@@ -17,12 +17,12 @@ import { NewPasswordField } from './new-password-field.tsx'
 /** Asks for the link with which a new password can be set. */
 export function RecoveryRequest() {
   useTitle('Forgot your password?')
-  const backend = useBackend()
+  const backend = useClient()
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (email: string) => requestRecovery(backend, email),
   })
   return (
-    <GateFrame title="Forgot your password?">
+    <AuthLayout title="Forgot your password?">
       {isSuccess ? (
         <output>If there is an account with this address, a link to set a new password is on its way.</output>
       ) : (
@@ -30,7 +30,7 @@ export function RecoveryRequest() {
           <Field label="Email" name="email" type="email" autoComplete="username" required unmarked />
           {error ? (
             <Alert>
-              {waitOrConnection(failureReason(error)) ?? 'The link could not be sent. Please try again.'}
+              {networkErrorMessage(failureReason(error)) ?? 'The link could not be sent. Please try again.'}
             </Alert>
           ) : null}
           <Button type="submit" busy={isPending}>
@@ -42,14 +42,14 @@ export function RecoveryRequest() {
       <nav className="gate-ways" aria-label="Account">
         <Link to="?">Back to sign in</Link>
       </nav>
-    </GateFrame>
+    </AuthLayout>
   )
 }
 
 /** The last step of a recovery or an invitation. */
 export function NewPassword({ onDone }: { onDone: () => void }) {
   useTitle('Set a new password')
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const { email } = useProfile()
   const { mutate, isPending, error } = useMutation({
@@ -60,7 +60,7 @@ export function NewPassword({ onDone }: { onDone: () => void }) {
     },
   })
   return (
-    <GateFrame title="Set a new password">
+    <AuthLayout title="Set a new password">
       <Form className="gate-form" busy={isPending} onSend={(data) => mutate(formText(data, 'password'))}>
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordField label="New password" error={error ? refusal(failureReason(error)) : undefined} />
@@ -68,14 +68,14 @@ export function NewPassword({ onDone }: { onDone: () => void }) {
           {isPending ? 'Saving...' : 'Save password'}
         </Button>
       </Form>
-    </GateFrame>
+    </AuthLayout>
   )
 }
 
 function refusal(reason: FailureReason): string {
   return (
     passwordRefusal(reason) ??
-    waitOrConnection(reason) ??
+    networkErrorMessage(reason) ??
     'The password could not be saved. Please ask for a new link.'
   )
 }

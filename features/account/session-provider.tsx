@@ -22,7 +22,7 @@ interface SessionProviderProps {
 /** Knows who is signed in and as what, and tells everything below it. */
 export function SessionProvider({ backend, sandbox, children }: SessionProviderProps) {
   const account = useAccount(backend)
-  const { left, leave, endSession } = useLeaving(backend, account)
+  const { left, leave, endSession } = useSessionEnd(backend, account)
   const session = useSessionState(backend, account, left)
   useForgottenData(session.status === 'expired' ? session.account : account)
   const value = useMemo(
@@ -132,7 +132,7 @@ const CHANNEL = 'staff-left'
  * Whether the person left on purpose, in this tab or another one, since they signed in; and how they do. A session that ends
  * without it has expired.
  */
-function useLeaving(backend: Backend, account: Account | null | undefined) {
+function useSessionEnd(backend: Backend, account: Account | null | undefined) {
   const queries = useQueryClient()
   const [left, setLeft] = useState(false)
   const [seen, setSeen] = useState(account)

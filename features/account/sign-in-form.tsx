@@ -7,12 +7,12 @@ import { Field } from '../../web/ui/field.tsx'
 import { Form, formText } from '../../web/ui/form.tsx'
 import { PasswordField } from '../../web/ui/password-field.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
-import { waitOrConnection } from '../../web/api/error-text.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { networkErrorMessage } from '../../web/api/error-text.ts'
+import { useClient } from '../../web/api/session.ts'
 
 /** `email` is given where only one person can sign in. */
 export function SignInForm({ email }: { email?: string }) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const password = useRef<HTMLInputElement>(null)
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
@@ -65,12 +65,12 @@ function focusUnlessBusy(field: HTMLInputElement | null) {
 
 function signInFailure(reason: FailureReason): string {
   if (reason === 'unconfirmed') return 'Please confirm your email address first. We sent you a link.'
-  return waitOrConnection(reason) ?? 'Invalid email or password. Please try again.'
+  return networkErrorMessage(reason) ?? 'Invalid email or password. Please try again.'
 }
 
 /** Offers another confirmation mail, and says what became of it. */
 function ResendConfirmation({ email }: { email: string }) {
-  const backend = useBackend()
+  const backend = useClient()
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => resendConfirmation(backend, email),
   })
@@ -81,7 +81,9 @@ function ResendConfirmation({ email }: { email: string }) {
       </Button>
       <output className="muted">
         {isSuccess ? 'Sent. Please look into your mailbox.' : null}
-        {error ? (waitOrConnection(failureReason(error)) ?? 'It could not be sent. Please try again.') : null}
+        {error
+          ? (networkErrorMessage(failureReason(error)) ?? 'It could not be sent. Please try again.')
+          : null}
       </output>
     </div>
   )

@@ -1,6 +1,6 @@
 import { site } from '../../site.config.ts'
 import { Link } from '../../web/ui/link.tsx'
-import { GateFrame } from './auth-layout.tsx'
+import { AuthLayout } from './auth-layout.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { useTitle } from '../../web/workspace/use-title.ts'
 
@@ -9,7 +9,7 @@ const TITLE = 'Admin Portal - Sign In'
 export function SignInScreen() {
   useTitle(TITLE)
   return (
-    <GateFrame title={TITLE}>
+    <AuthLayout title={TITLE}>
       <p className="muted">
         For {site.name} staff. Visitors can <Link to="/contact">contact us here</Link>.
       </p>
@@ -18,6 +18,6 @@ export function SignInScreen() {
         <Link to="?view=forgot-password">Forgot your password?</Link>
         <Link to="?view=create-account">Create account</Link>
       </nav>
-    </GateFrame>
+    </AuthLayout>
   )
 }

@@ -8,29 +8,29 @@ import { Field } from '../../web/ui/field.tsx'
 import { Form, formText } from '../../web/ui/form.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
-import { passwordRefusal, waitOrConnection } from '../../web/api/error-text.ts'
-import { GateFrame } from './auth-layout.tsx'
+import { passwordRefusal, networkErrorMessage } from '../../web/api/error-text.ts'
+import { AuthLayout } from './auth-layout.tsx'
 import { MailNote } from '../../web/workspace/mail-note.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { useTitle } from '../../web/workspace/use-title.ts'
 
 export function SignUpScreen() {
   useTitle('Create account')
   return (
-    <GateFrame title="Create account">
+    <AuthLayout title="Create account">
       <p className="muted">An administrator gives new accounts access to the dashboard.</p>
       <SignUpForm />
       <MailNote />
       <nav className="gate-ways" aria-label="Account">
         <Link to="?">Back to sign in</Link>
       </nav>
-    </GateFrame>
+    </AuthLayout>
   )
 }
 
 function SignUpForm() {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const navigate = useNavigate()
   const [passwordError, setPasswordError] = useState<string>()
@@ -44,7 +44,7 @@ function SignUpForm() {
     onError: (error) => {
       const reason = failureReason(error)
       setPasswordError(passwordRefusal(reason) ?? undefined)
-      const known = reason === 'unavailable' ? null : waitOrConnection(reason)
+      const known = reason === 'unavailable' ? null : networkErrorMessage(reason)
       const text = known ?? 'Unable to create account. Please try again.'
       toast({ kind: 'destructive', title: 'Sign Up Error', text })
     },

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fetchSecondFactor, makeRecoveryCodes, removeAuthenticator, type SecondFactor } from './mfa.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
@@ -15,7 +15,7 @@ import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 
 /** Sign-in with an authenticator app: set up, in use, taken away. */
 export function TwoFactor() {
-  const backend = useBackend()
+  const backend = useClient()
   const queries = useQueryClient()
   const [settingUp, setSettingUp] = useState(false)
   /** New recovery codes, until the person says that they are kept. */
@@ -91,7 +91,7 @@ interface InUseProps {
 }
 
 function TwoFactorInUse({ authenticator, recoveryCodes, onCodes, onOff }: InUseProps) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const fail = useFailureToast()
   const [asking, setAsking] = useState(false)

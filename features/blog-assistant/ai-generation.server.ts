@@ -31,9 +31,9 @@ async function recordGeneration<Result extends object>(
   generate: () => Promise<Result>,
 ): Promise<Result> {
   const { requestedBy, clock } = work
-  const id = await asServer(work, (tx) => beginGeneration(tx, { ...request, requestedBy, now: clock() }))
+  const id = await asService(work, (tx) => beginGeneration(tx, { ...request, requestedBy, now: clock() }))
   const end = (outcome: string, result: object | null) =>
-    asServer(work, (tx) => endGeneration(tx, { id, outcome, result }))
+    asService(work, (tx) => endGeneration(tx, { id, outcome, result }))
   try {
     const result = await generate()
     await end('done', result)
@@ -44,7 +44,7 @@ async function recordGeneration<Result extends object>(
   }
 }
 
-export function asServer<T>(
+export function asService<T>(
   { database, requestedBy }: Pick<AiWork, 'database' | 'requestedBy'>,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { listGenerations } from './blog-assistant.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 
 /** What of a post came from a model: which one, when, and what it was asked. Nothing where nothing did. */
 export function PostOrigins({ postId }: { postId: string }) {
-  const backend = useBackend()
+  const backend = useClient()
   const { data = [] } = useQuery({
     queryKey: [...keys.posts, postId, 'generations'],
     queryFn: () => listGenerations(backend, postId).catch(logFailure('what AI wrote')),

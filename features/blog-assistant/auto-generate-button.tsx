@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { autoGenerate } from './blog-assistant.api.ts'
-import { BackendError } from '../../web/api/api-error.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { ApiError } from '../../web/api/api-error.ts'
+import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
@@ -9,7 +9,7 @@ import { useCancellable } from './use-assistant.ts'
 
 /** Has the server write a draft by itself, as it does on a schedule. */
 export function AutoGenerateButton() {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const queries = useQueryClient()
   const { start, busy, cancel } = useCancellable({
@@ -33,6 +33,6 @@ export function AutoGenerateButton() {
 
 /** The server's own words where it gave some. */
 function wordsOfFailure(error: unknown): string {
-  const said = error instanceof BackendError && !['offline', 'unknown'].includes(error.reason)
+  const said = error instanceof ApiError && !['offline', 'unknown'].includes(error.reason)
   return said ? `Failed to generate blog post: ${error.message}` : 'Failed to test auto-generation'
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { type Backend, settingsOf } from '../../web/api/client.ts'
+import { type Backend, readSettings } from '../../web/api/client.ts'
 import {
   callFunction,
   findRow,
   requireSuccess,
   requireRows,
-  columnsOf,
-  refusalOf,
+  listColumns,
+  parseFunctionError,
 } from '../../web/api/request.ts'
-import { BackendError, reasonOfStatus } from '../../web/api/api-error.ts'
+import { ApiError, reasonOfStatus } from '../../web/api/api-error.ts'
 
 const content = z.object({
   title: z.optional(z.string()),
@@ -96,7 +96,7 @@ const TABLE = 'draft_schedule'
 
 export async function readDraftSchedule(backend: Backend): Promise<DraftSchedule> {
   const found = findRow(scheduleRow, await backend.from(TABLE).select('every_weeks,next_on').maybeSingle())
-  if (found === null) throw new BackendError('forbidden', 'The schedule cannot be read')
+  if (found === null) throw new ApiError('forbidden', 'The schedule cannot be read')
   return found
 }
 
@@ -126,7 +126,7 @@ export type GenerationRow = z.infer<typeof generationRow>
 export async function listGenerations(backend: Backend, postId: string): Promise<GenerationRow[]> {
   const answer = await backend
     .from('ai_generations')
-    .select(columnsOf(generationRow))
+    .select(listColumns(generationRow))
     .eq('post_id', postId)
     .order('created_at', { ascending: false })
     .limit(20)
@@ -143,14 +143,15 @@ interface Upload {
 
 /** Keeps a picture on the server and returns its address. Throws BackendError, with the server's own words. */
 export async function uploadPicture(backend: Backend, file: Blob, upload: Upload): Promise<string> {
-  const { url, anonKey } = settingsOf(backend)
+  const { url, anonKey } = readSettings(backend)
   const { data } = await backend.auth.getSession()
   const headers = { apikey: anonKey, Authorization: `Bearer ${data.session?.access_token ?? anonKey}` }
   const { status, answer } = await send(`${url}/functions/v1/upload-picture`, headers, file, upload)
   const parsed = z.safeParse(kept, answer)
   if (status === 200 && parsed.success) return parsed.data.imageUrl
-  const words = refusalOf(answer) ?? 'The picture did not arrive. Check the connection and try again.'
-  throw new BackendError(reasonOfStatus(status), words)
+  const words =
+    parseFunctionError(answer) ?? 'The picture did not arrive. Check the connection and try again.'
+  throw new ApiError(reasonOfStatus(status), words)
 }
 
 // fetch does not tell how much of a body has left.

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { readDraftSchedule, saveDraftSchedule, type DraftSchedule as Schedule } from './blog-assistant.api.ts'
 import { useState } from 'react'
-import { useBackend, useProfile } from '../../web/api/session.ts'
+import { useClient, useProfile } from '../../web/api/session.ts'
 import { Field, Select } from '../../web/ui/field.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { logFailure } from '../../web/api/log-failure.ts'
@@ -65,7 +65,7 @@ export function DraftSchedule() {
 const key = ['draft-schedule']
 
 function useDraftSchedule() {
-  const backend = useBackend()
+  const backend = useClient()
   const { id } = useProfile()
   const queries = useQueryClient()
   const toast = useToast()

@@ -1,8 +1,8 @@
-import { categoryLabel, slugOf } from '../blog/blog.ts'
+import { categoryLabel, toSlug } from '../blog/blog.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Ai, Draft } from '../../server/providers/ai/ai-provider.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
-import { asServer, type AiWork, generateArticle, generatePicture } from './ai-generation.server.ts'
+import { asService, type AiWork, generateArticle, generatePicture } from './ai-generation.server.ts'
 import { chooseTopic, type Topic, type WrittenPost } from './post-topics.server.ts'
 
 /** How far back the blog is looked at for what it has said already. */
@@ -30,11 +30,11 @@ export interface Tools {
  * AiError, or what `alsoSave` does; then there is no draft.
  */
 export async function writeGeneratedPost(work: AiWork, tools: Tools): Promise<GeneratedPost> {
-  const posts = await asServer(work, (tx) => readPosts(tx))
+  const posts = await asService(work, (tx) => readPosts(tx))
   const chosen = chooseTopic(posts)
   const draft = await generateArticle(work, tools.ai.writer, articlePrompt(chosen, posts))
   const cover = await drawCover(work, tools, chosen)
-  return asServer(work, async (tx) => {
+  return asService(work, async (tx) => {
     await tools.alsoSave?.(tx)
     return saveDraft(tx, { draft, cover, chosen, work })
   })
@@ -78,7 +78,7 @@ interface Finished {
 }
 
 async function saveDraft(tx: Transaction, { draft, cover, chosen, work }: Finished): Promise<GeneratedPost> {
-  const slug = await freeSlug(tx, slugOf(draft.title, chosen.category) || `${chosen.category}-draft`)
+  const slug = await freeSlug(tx, toSlug(draft.title, chosen.category) || `${chosen.category}-draft`)
   const now = work.clock().toISOString()
   const { rows } = await tx.query<GeneratedPost>(
     `insert into public.blog_posts

@@ -1,6 +1,6 @@
 import { useId, useRef, useState, useEffect } from 'react'
 import { uploadPicture } from './blog-assistant.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import type { AssistantPicture } from '../blog/blog.ts'
@@ -44,7 +44,7 @@ export function UploadZone({ onPicture }: { onPicture: (picture: AssistantPictur
 }
 
 function useUpload(onPicture: (picture: AssistantPicture) => void) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const [sent, setSent] = useState(0)
   const call = useCancellable({

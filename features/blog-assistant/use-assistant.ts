@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { BackendError } from '../../web/api/api-error.ts'
+import { ApiError } from '../../web/api/api-error.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import {
   generateContent,
@@ -8,8 +8,8 @@ import {
   generateImage,
   type GeneratedImage,
 } from './blog-assistant.api.ts'
-import { useBackend } from '../../web/api/session.ts'
-import { excerptOf } from '../../web/ui/excerpt.ts'
+import { useClient } from '../../web/api/session.ts'
+import { shortenText } from '../../web/ui/excerpt.ts'
 import type { AssistantPicture } from '../blog/blog.ts'
 
 interface Cancellable<Input, Answer> {
@@ -64,7 +64,7 @@ export function useCancellable<Input, Answer>({
 }
 
 function wordsOf(error: unknown): string {
-  return error instanceof BackendError && error.reason !== 'unknown' ? error.message : ''
+  return error instanceof ApiError && error.reason !== 'unknown' ? error.message : ''
 }
 
 interface Options {
@@ -74,7 +74,7 @@ interface Options {
 
 /** Has an article written. It replaces what the form holds, which can be taken back. */
 export function useContentHelp({ draft, onContent }: Options) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const [topic, setTopic] = useState('')
   const call = useCancellable({
@@ -108,7 +108,7 @@ const LONGEST_ALT = 500
 
 /** Has a picture drawn and puts it into the form, with its description. */
 export function useImageHelp(onPicture: (picture: AssistantPicture) => void) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const [description, setDescription] = useState('')
   const [made, setMade] = useState<GeneratedImage | null>(null)
@@ -117,7 +117,7 @@ export function useImageHelp(onPicture: (picture: AssistantPicture) => void) {
     failure: 'Failed to generate image. Please try again.',
     onDone: (image, prompt) => {
       setMade(image)
-      onPicture({ url: image.imageUrl, alt: excerptOf(prompt, LONGEST_ALT - 1), credit: null })
+      onPicture({ url: image.imageUrl, alt: shortenText(prompt, LONGEST_ALT - 1), credit: null })
       toast({ title: 'Success', text: 'AI image generated successfully!' })
     },
   })

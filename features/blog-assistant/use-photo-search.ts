@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PHOTOS_PER_PAGE, searchPhotos, selectPhoto, type StockPhoto } from './blog-assistant.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import type { AssistantPicture } from '../blog/blog.ts'
 import { useCancellable } from './use-assistant.ts'
@@ -17,7 +17,7 @@ const nothing: Found = { term: '', page: 0, photos: [], more: false }
 
 /** Searches stock photos and puts the chosen one into the form, with its credit. */
 export function usePhotoSearch(onPicture: (picture: AssistantPicture) => void) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const [term, setTerm] = useState('')
   const [found, setFound] = useState(nothing)

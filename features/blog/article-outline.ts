@@ -1,5 +1,5 @@
 import { plainText, type Block } from './article-markup.ts'
-import { slugOf } from './blog.ts'
+import { toSlug } from './blog.ts'
 
 export type HeadingTag = 'h2' | 'h3' | 'h4'
 const tags = ['h2', 'h3', 'h4'] as const
@@ -43,7 +43,7 @@ export function articleParts(blocks: readonly Block[]): { id: string; title: str
 function uniqueNames(): (title: string) => string {
   const taken = new Map<string, number>()
   return (title) => {
-    const name = `part-${slugOf(title, '') || 'x'}`
+    const name = `part-${toSlug(title, '') || 'x'}`
     const times = (taken.get(name) ?? 0) + 1
     taken.set(name, times)
     return times === 1 ? name : `${name}.${times}`

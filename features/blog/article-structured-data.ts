@@ -1,5 +1,5 @@
 import { parseArticle, plainText } from './article-markup.ts'
-import { excerptOf } from '../../web/ui/excerpt.ts'
+import { shortenText } from '../../web/ui/excerpt.ts'
 import { readingMinutes, wordCount, categoryLabel } from './blog.ts'
 import { site } from '../../site.config.ts'
 import type { Post } from './public-posts.ts'
@@ -50,5 +50,5 @@ export function socialImage({ slug }: Pick<Post, 'slug'>): string {
 function opening(content: string): string {
   const first = parseArticle(content).find((block) => block.type === 'paragraph')
   const text = plainText(first?.children ?? [])
-  return excerptOf(text, DESCRIPTION_LENGTH)
+  return shortenText(text, DESCRIPTION_LENGTH)
 }

@@ -15,19 +15,19 @@ import {
   requireCount,
   requireRows,
   requireSuccess,
-  columnsOf,
+  listColumns,
   countWith,
   pageRange,
   type PageOfRows,
   STAFF_MEMBER,
 } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { createOnce, saveOver } from '../../web/api/write-row.ts'
+import { insertIdempotent, updateIfUnchanged } from '../../web/api/write-row.ts'
 import * as z from 'zod/mini'
 
 const TABLE = 'blog_posts'
-const SUMMARY = columnsOf(postSummaryRow)
-const COLUMNS = columnsOf(postRow)
+const SUMMARY = listColumns(postSummaryRow)
+const COLUMNS = listColumns(postRow)
 
 /** The posts that hold every word of `search`, drafts too where the reader may see them, newest first. */
 export async function listPosts(
@@ -61,7 +61,7 @@ export async function createPost(
   fields: PostFields,
 ): Promise<void> {
   const own = { author_id: authorId, auto_generated: false }
-  await createOnce(backend, { table: TABLE, row: postRow, id }, { ...fields, ...own })
+  await insertIdempotent(backend, { table: TABLE, row: postRow, id }, { ...fields, ...own })
 }
 
 /**
@@ -73,14 +73,14 @@ export async function updatePost(
   seen: Pick<PostRow, 'id' | 'updated_at'>,
   fields: PostFields,
 ): Promise<PostRow | null> {
-  return saveOver(backend, { table: TABLE, row: postRow, seen }, fields)
+  return updateIfUnchanged(backend, { table: TABLE, row: postRow, seen }, fields)
 }
 
 export async function deletePost(backend: Backend, id: string): Promise<void> {
   requireSuccess(await backend.from(TABLE).delete().eq('id', id))
 }
 
-const REVISION_COLUMNS = columnsOf(postRevisionRow, { editor: STAFF_MEMBER })
+const REVISION_COLUMNS = listColumns(postRevisionRow, { editor: STAFF_MEMBER })
 
 /** The versions of a post, newest first, each with who saved it. The database keeps the newest hundred. */
 export async function listRevisions(backend: Backend, postId: string): Promise<PostRevisionRow[]> {
@@ -99,7 +99,7 @@ const editorRow = z.object({ editor: z.nullable(staffMember) })
 export async function findLastEditor(backend: Backend, postId: string): Promise<StaffMember | null> {
   const answer = await backend
     .from('post_revisions')
-    .select(columnsOf(editorRow, { editor: STAFF_MEMBER }))
+    .select(listColumns(editorRow, { editor: STAFF_MEMBER }))
     .eq('post_id', postId)
     .order('saved_at', { ascending: false })
     .order('id')
@@ -138,7 +138,7 @@ export interface CopyKey {
 }
 
 const DRAFTS_TABLE = 'post_working_copies'
-const DRAFT_COLUMNS = columnsOf(row)
+const DRAFT_COLUMNS = listColumns(row)
 
 export async function findWorkingCopy(backend: Backend, key: CopyKey): Promise<WorkingCopyRow | null> {
   return findRow(

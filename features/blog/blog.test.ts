@@ -4,7 +4,7 @@ import {
   blogCategories,
   categoryLabel,
   categoryOfSlug,
-  slugOf,
+  toSlug,
   slugPattern,
   readingMinutes,
   wordCount,
@@ -21,7 +21,7 @@ describe('the slug of a post', () => {
     ['!!!', 'social-media', ''],
     ['', 'general', ''],
   ])('%j in %j is %j', (title, category, slug) => {
-    expect(slugOf(title, category)).toBe(slug)
+    expect(toSlug(title, category)).toBe(slug)
   })
 
   const titles = fc.oneof(
@@ -32,7 +32,7 @@ describe('the slug of a post', () => {
   test('is one the database takes, or empty, whatever the title', () => {
     fc.assert(
       fc.property(titles, fc.constantFrom('', 'general', 'ai-automation'), (title, category) => {
-        const slug = slugOf(title, category)
+        const slug = toSlug(title, category)
         expect(slug).toMatch(new RegExp(`^(${slugPattern})?$`))
         expect(slug.length).toBeLessThanOrEqual(200)
       }),
@@ -43,7 +43,7 @@ describe('the slug of a post', () => {
     const categories = blogCategories.map(({ value }) => value).filter((value) => value !== 'general')
     fc.assert(
       fc.property(titles, fc.constantFrom(...categories), (title, category) => {
-        const slug = slugOf(title, category)
+        const slug = toSlug(title, category)
         expect([category, '']).toContain(slug === '' ? '' : categoryOfSlug(slug))
       }),
     )

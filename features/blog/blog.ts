@@ -43,7 +43,7 @@ export const slugPattern = '[a-z0-9]+(-[a-z0-9]+)*'
  * The slug of a post: its title in lower case and hyphens, behind its category unless that is empty or general. At most 200
  * characters; empty where the title has no letter or digit a slug can show.
  */
-export function slugOf(title: string, category: string): string {
+export function toSlug(title: string, category: string): string {
   const words = title
     .toLowerCase()
     .replaceAll(/[^a-z0-9\s-]/g, '')

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PostSummaryRow } from '../../db/row-types.ts'
 import { deletePost } from './blog.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
@@ -31,7 +31,7 @@ function detailOf({ title, published }: PostSummaryRow): string {
 }
 
 function useRemovePost(): (id: string) => void {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const fail = useFailureToast()
   const queries = useQueryClient()

@@ -22,7 +22,7 @@ export function PostCard({ post, leading = false, level = 2 }: PostCardProps) {
     <article className={leading ? 'post post-leading' : 'post'}>
       <Link className="post-cover" to={address} tabIndex={-1} aria-hidden="true">
         <PostImage
-          address={picture ?? coverOf(post)}
+          address={picture ?? findCategoryCover(post)}
           sizes={leading ? '(min-width: 768px) 64vw, 92vw' : '(min-width: 768px) 24vw, 30vw'}
           width={800}
           height={500}
@@ -53,6 +53,6 @@ export function PostCard({ post, leading = false, level = 2 }: PostCardProps) {
 }
 
 /** What stands in for a missing picture in lists: the drawing of the post's category. */
-function coverOf({ category }: Pick<PostSummary, 'category'>): string {
+function findCategoryCover({ category }: Pick<PostSummary, 'category'>): string {
   return `/covers/${category}.svg`
 }

@@ -1,9 +1,9 @@
 import type { PostRow } from '../../db/row-types.ts'
 import { findLastEditor } from './blog.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { SaveConflict } from '../../web/workspace/save-conflict.tsx'
-import { draftOf, type PostDraft } from './post-draft.ts'
+import { toDraft, type PostDraft } from './post-draft.ts'
 import type { Conflict } from './use-post-editor.ts'
 
 interface PostConflictProps {
@@ -16,7 +16,7 @@ interface PostConflictProps {
 
 /** Says that the post was changed or deleted meanwhile, and lets the person decide what stays. */
 export function PostConflict({ conflict, original, mine, onTakeTheirs, onKeepMine }: PostConflictProps) {
-  const backend = useBackend()
+  const backend = useClient()
   const { theirs } = conflict
   if (!theirs) {
     return <Alert>Somebody else deleted this post while you were editing it. Nothing was saved.</Alert>
@@ -25,7 +25,7 @@ export function PostConflict({ conflict, original, mine, onTakeTheirs, onKeepMin
     <SaveConflict
       subject="post"
       theirs={theirs}
-      drafts={{ original, mine, theirs: draftOf(theirs) }}
+      drafts={{ original, mine, theirs: toDraft(theirs) }}
       findEditor={() => findLastEditor(backend, theirs.id)}
       onTakeTheirs={() => onTakeTheirs(theirs)}
       onKeepMine={() => onKeepMine(theirs)}

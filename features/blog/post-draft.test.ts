@@ -3,9 +3,9 @@ import {
   localTime,
   timeOfLocal,
   changedDraft,
-  draftOf,
+  toDraft,
   emptyDraft,
-  fieldsOf,
+  toFields,
   keptForm,
   parseDraft,
 } from './post-draft.ts'
@@ -28,7 +28,7 @@ describe('the slug in the form', () => {
 
   test('can be written by hand, and is generated on saving where it is empty', () => {
     expect(changedDraft(draft, { slug: 'by-hand' }, unpublished).slug).toBe('by-hand')
-    expect(fieldsOf({ ...draft, slug: ' ' }).slug).toBe('ai-automation-tide-tables')
+    expect(toFields({ ...draft, slug: ' ' }).slug).toBe('ai-automation-tide-tables')
   })
 
   test('typed by hand is kept when the title changes, and moves with the category', () => {
@@ -44,13 +44,13 @@ describe('the slug in the form', () => {
     const chosen = changedDraft(draft, { category: 'ai-automation' }, unpublished)
     const emptied = changedDraft(chosen, { slug: '' }, unpublished)
     expect(emptied.category).toBe('ai-automation')
-    expect(fieldsOf(emptied).slug).toBe('ai-automation-tide-tables')
+    expect(toFields(emptied).slug).toBe('ai-automation-tide-tables')
     expect(changedDraft(emptied, { title: 'High tides' }, unpublished).slug).toBe('ai-automation-high-tides')
   })
 })
 
 test('what was left empty is saved as null, and a picture that is gone takes its words along', () => {
-  const fields = fieldsOf({
+  const fields = toFields({
     ...draft,
     featured_image: ' ',
     featured_image_alt: 'A pier',
@@ -70,18 +70,18 @@ test('a time to publish is in the time zone of whoever sets it, and nothing a pu
   expect(local).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
   expect(timeOfLocal(local)).toBe('2026-11-20T14:30:00.000Z')
   expect(timeOfLocal('')).toBeNull()
-  expect(fieldsOf({ ...draft, scheduled_for: local }).scheduled_for).toBe('2026-11-20T14:30:00.000Z')
-  expect(fieldsOf({ ...draft, scheduled_for: local, published: true }).scheduled_for).toBeNull()
+  expect(toFields({ ...draft, scheduled_for: local }).scheduled_for).toBe('2026-11-20T14:30:00.000Z')
+  expect(toFields({ ...draft, scheduled_for: local, published: true }).scheduled_for).toBeNull()
 })
 
 test('a post comes back from the form as it was', () => {
   const post = {
-    ...fieldsOf({ ...draft, excerpt: 'Short', slug: 'ai-automation-tide-tables' }),
+    ...toFields({ ...draft, excerpt: 'Short', slug: 'ai-automation-tide-tables' }),
     id: '1',
     published_at: null,
     updated_at: '2026-11-20T14:30:20Z',
   }
-  const again = draftOf(post)
+  const again = toDraft(post)
   expect(changedFields(again, { ...draft, excerpt: 'Short', slug: 'ai-automation-tide-tables' })).toEqual([])
   expect(changedFields(again, emptyDraft)).toEqual(['title', 'category', 'slug', 'excerpt'])
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { creditColumn, type PostFields, type PostRow } from '../../db/row-types.ts'
-import { categoryOfSlug, slugOf } from './blog.ts'
+import { categoryOfSlug, toSlug } from './blog.ts'
 
 const postDraft = z.object({
   title: z.string(),
@@ -47,7 +47,7 @@ export function parseDraft(stored: unknown): PostDraft | null {
   return { ...parsed.data, scheduled_for: time === null ? '' : localTime(time) }
 }
 
-export function draftOf(post: PostRow): PostDraft {
+export function toDraft(post: PostRow): PostDraft {
   return {
     title: post.title,
     category: categoryOfSlug(post.slug),
@@ -64,11 +64,11 @@ export function draftOf(post: PostRow): PostDraft {
 }
 
 /** What is saved: trimmed, null for what was left empty, a slug where there was none, and no time for what is public. */
-export function fieldsOf(draft: PostDraft): PostFields {
+export function toFields(draft: PostDraft): PostFields {
   const image = draft.featured_image.trim() || null
   return {
     title: draft.title.trim(),
-    slug: draft.slug.trim() || slugOf(draft.title, draft.category),
+    slug: draft.slug.trim() || toSlug(draft.title, draft.category),
     content: draft.content,
     excerpt: draft.excerpt.trim() || null,
     meta_description: draft.meta_description.trim() || null,
@@ -82,7 +82,7 @@ export function fieldsOf(draft: PostDraft): PostFields {
 
 /** Whether saving a draft would leave the post as it is. */
 export function isSaved(draft: PostDraft, post: PostRow): boolean {
-  return JSON.stringify(fieldsOf(draft)) === JSON.stringify(fieldsOf(draftOf(post)))
+  return JSON.stringify(toFields(draft)) === JSON.stringify(toFields(toDraft(post)))
 }
 
 /**
@@ -100,17 +100,17 @@ export function changedDraft(
     return change.slug.trim() === '' ? next : { ...next, category: categoryOfSlug(change.slug) }
   }
   if (addressIsPublic || change.slug !== undefined) return next
-  const typed = draft.slug !== '' && draft.slug !== slugOf(draft.title, draft.category)
+  const typed = draft.slug !== '' && draft.slug !== toSlug(draft.title, draft.category)
   if (typed)
     return change.category === undefined ? next : { ...next, slug: movedSlug(draft, change.category) }
   const regenerates = 'title' in change || 'category' in change
-  return regenerates ? { ...next, slug: slugOf(next.title, next.category) } : next
+  return regenerates ? { ...next, slug: toSlug(next.title, next.category) } : next
 }
 
 /** A slug somebody typed, behind another category. */
 function movedSlug({ slug }: PostDraft, category: string): string {
   const prefix = `${categoryOfSlug(slug)}-`
-  return slugOf(slug.startsWith(prefix) ? slug.slice(prefix.length) : slug, category)
+  return toSlug(slug.startsWith(prefix) ? slug.slice(prefix.length) : slug, category)
 }
 
 /** "2026-11-20T09:30", as a date-and-time field holds it, from an ISO 8601 time: in the browser's own time zone. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { findVersion, findPost } from './blog.api.ts'
-import { useBackend, useProfile } from '../../web/api/session.ts'
+import { useClient, useProfile } from '../../web/api/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
@@ -45,7 +45,7 @@ export function PostPanel({ id, onClose }: { id: string; onClose: () => void }) 
 
 /** The post as it was saved, and what its author had typed and not saved. */
 function OpenPost({ id, onClose }: { id: string | null; onClose: () => void }) {
-  const backend = useBackend()
+  const backend = useClient()
   const { id: editorId } = useProfile()
   const store = useMemo(
     () => (id ? serverDrafts(backend, id, editorId) : browserDrafts(editorId)),

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { PostSummaryRow } from '../../db/row-types.ts'
 import { categoryLabel } from './blog.ts'
 import { listPosts } from './blog.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { EmptyList, FailedList, LoadingList, LoadMore } from '../../web/ui/list-state.tsx'
 import { DayOf, MomentOf } from '../../web/ui/date-time.tsx'
@@ -51,7 +51,7 @@ export function PostList({ open, onEdit, onDelete }: PostListProps) {
 }
 
 function usePosts(search: string) {
-  const backend = useBackend()
+  const backend = useClient()
   const fail = useFailureToast()
   const posts = useInfiniteQuery({
     queryKey: [...keys.posts, 'list', search],

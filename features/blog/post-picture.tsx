@@ -16,7 +16,7 @@ type PostImageProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet'> & {
 
 /** A post's picture, no wider than it is shown where there is a choice. */
 export function PostImage({ address, sizes, width, height, alt, ...rest }: PostImageProps) {
-  const sources = sourcesOf(address)
+  const sources = listPictureSources(address)
   return (
     <img
       {...rest}
@@ -48,7 +48,7 @@ export interface PictureSources {
 const PHOTO_WIDTHS = [480, 800, 1080, 1600]
 
 /** The files there are of the picture at an address: our own in several widths, photos of the service in any. */
-export function sourcesOf(address: string): PictureSources {
+export function listPictureSources(address: string): PictureSources {
   const stored = findStoredPicture(address)
   if (stored) {
     const { src, srcSet, width, height } = stored

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { staffName } from '../../web/ui/full-name.ts'
 import type { PostRevisionRow } from '../../db/row-types.ts'
 import { listRevisions } from './blog.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
@@ -30,7 +30,7 @@ export function PostRevisions({ postId, draft, onRestore }: PostRevisionsProps) 
 }
 
 function Versions({ postId, draft, onRestore }: PostRevisionsProps) {
-  const backend = useBackend()
+  const backend = useClient()
   const [compared, setCompared] = useState<string | null>(null)
   const { data, isPending, isError, refetch } = useQuery({
     // Below the list's own key: whatever changes a post makes a version.

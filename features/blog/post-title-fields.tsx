@@ -1,4 +1,4 @@
-import { blogCategories, categoryOfSlug, slugOf, slugPattern } from './blog.ts'
+import { blogCategories, categoryOfSlug, toSlug, slugPattern } from './blog.ts'
 import { Field, Select, Textarea } from '../../web/ui/field.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { firstField } from '../../web/workspace/key-bindings.ts'
@@ -73,7 +73,7 @@ function SlugField({ draft, onChange, published, takenSlug }: NameFieldsProps) {
         hint={slugHint(draft, published)}
         error={taken ? 'Another post has this slug already. Please choose another one.' : undefined}
         // An empty one is generated on saving, where the title has letters a slug can show.
-        required={slugOf(draft.title, draft.category) === ''}
+        required={toSlug(draft.title, draft.category) === ''}
         pattern={slugPattern}
         title="Lower-case letters, digits and single hyphens"
         autoComplete="off"
@@ -82,9 +82,9 @@ function SlugField({ draft, onChange, published, takenSlug }: NameFieldsProps) {
         value={draft.slug}
         onChange={(event) => onChange({ slug: event.target.value })}
       />
-      {published === null && draft.slug === slugOf(draft.title, draft.category) ? null : (
+      {published === null && draft.slug === toSlug(draft.title, draft.category) ? null : (
         <ToolButton
-          onClick={() => onChange({ slug: slugOf(draft.title, draft.category), category: draft.category })}
+          onClick={() => onChange({ slug: toSlug(draft.title, draft.category), category: draft.category })}
         >
           Generate from title
         </ToolButton>

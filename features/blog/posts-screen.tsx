@@ -3,7 +3,7 @@ import type { PostSummaryRow } from '../../db/row-types.ts'
 import { isAdmin, useProfile } from '../../web/api/session.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
-import { useOpened, useAddress } from '../../web/workspace/url-state.ts'
+import { useSelectedId, useAddress } from '../../web/workspace/url-state.ts'
 import { AutoGenerateButton } from '../blog-assistant/auto-generate-button.tsx'
 import { DraftSchedule } from '../blog-assistant/draft-schedule.tsx'
 import { DeletePost } from './delete-post.tsx'
@@ -28,7 +28,7 @@ export function BlogSection() {
 
 /** The posts, and above them the one that is being written. */
 function BlogManager() {
-  const { open, openOne, close, otherwise } = useOpened('post')
+  const { open, openOne, close, otherwise } = useSelectedId('post')
   const [deleting, setDeleting] = useState<PostSummaryRow | null>(null)
   return (
     <div className="blog-manager">

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
-import { senderOf } from '../../platform/http/client-address.ts'
+import { resolveClientAddress } from '../../platform/http/client-address.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { BusyError, createFairQueue } from '../../platform/http/fair-queue.ts'
 import { readFile } from 'node:fs/promises'
@@ -46,7 +46,7 @@ export function createSocialImages(
     const etag = `"${createHash('sha256').update(JSON.stringify(subject)).digest('base64url').slice(0, 22)}"`
     const headers = { ETag: etag, 'Cache-Control': FOR_AN_HOUR }
     if (c.req.header('If-None-Match')?.includes(etag)) return c.body(null, 304, headers)
-    const bytes = await drawOnce(slug, subject, senderOf(c.get('clientAddress')))
+    const bytes = await drawOnce(slug, subject, resolveClientAddress(c.get('clientAddress')))
     return c.body(new Uint8Array(bytes), 200, { ...headers, 'Content-Type': 'image/png' })
   })
 

@@ -4,12 +4,12 @@ import { useToast } from '../../web/ui/toast.tsx'
 import { changedFields, rebase } from '../../web/workspace/draft-changes.ts'
 import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
 import { type DraftStore, type KeptDraft, useKeptDraft } from './draft-autosave.ts'
-import { changedDraft, draftOf, emptyDraft, type PostDraft, fieldsOf, isSaved } from './post-draft.ts'
+import { changedDraft, toDraft, emptyDraft, type PostDraft, toFields, isSaved } from './post-draft.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { newKey } from '../../web/api/idempotency-key.ts'
 import { failureReason } from '../../web/api/api-error.ts'
 import { createPost, findPost, updatePost } from './blog.api.ts'
-import { useBackend, useProfile } from '../../web/api/session.ts'
+import { useClient, useProfile } from '../../web/api/session.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 
@@ -33,7 +33,7 @@ export function usePostEditing({ post, kept, base, store, onClose }: EditedPost)
     outdated ? { ...post, ...base, id: post.id, updated_at: kept.basedOn ?? '' } : post,
   )
   const [notice, setNotice] = useState(kept)
-  const original = seen ? draftOf(seen) : emptyDraft
+  const original = seen ? toDraft(seen) : emptyDraft
   const [draft, setDraft] = useState<PostDraft>(kept?.draft ?? original)
   const changed = changedFields(draft, original).length > 0
   const forgetChanges = useUnsaved(changed)
@@ -74,9 +74,9 @@ export function usePostEditing({ post, kept, base, store, onClose }: EditedPost)
     change,
     restore,
     discard: () => beginWith(post, original),
-    takeTheirs: (theirs: PostRow) => beginWith(theirs, draftOf(theirs)),
+    takeTheirs: (theirs: PostRow) => beginWith(theirs, toDraft(theirs)),
     keepMine: (theirs: PostRow) => {
-      const mine = rebase(draft, original, draftOf(theirs))
+      const mine = rebase(draft, original, toDraft(theirs))
       setSeen(theirs)
       setDraft(mine)
       saving.save(mine, theirs)
@@ -116,7 +116,7 @@ interface Attempt {
 }
 
 function useSavePost({ seen, knownConflict, onSaved }: SaveOptions) {
-  const backend = useBackend()
+  const backend = useClient()
   const { id: authorId } = useProfile()
   const toast = useToast()
   const fail = useFailureToast()
@@ -129,8 +129,8 @@ function useSavePost({ seen, knownConflict, onSaved }: SaveOptions) {
 
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ draft, over }: Attempt): Promise<Conflict | null> => {
-      if (!over) await createPost(backend, { id: newId, authorId }, fieldsOf(draft))
-      else if (!(await updatePost(backend, over, fieldsOf(draft)))) {
+      if (!over) await createPost(backend, { id: newId, authorId }, toFields(draft))
+      else if (!(await updatePost(backend, over, toFields(draft)))) {
         const theirs = await findPost(backend, over.id)
         // An attempt whose answer was lost meets itself.
         return theirs && isSaved(draft, theirs) ? null : { theirs }
@@ -145,7 +145,7 @@ function useSavePost({ seen, knownConflict, onSaved }: SaveOptions) {
       onSaved()
     },
     onError: (error, { draft }) => {
-      if (failureReason(error) === 'taken') setTakenSlug(fieldsOf(draft).slug)
+      if (failureReason(error) === 'taken') setTakenSlug(toFields(draft).slug)
       fail(`Failed to ${seen ? 'update' : 'create'} blog post`, error)
     },
   })

@@ -2,13 +2,13 @@ import { useQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listConsentEvents, downloadConsentEvidence } from './consent.api.ts'
 import { findTextable, type TextableRow } from '../conversations/conversations.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { TextingChip } from './texting-chip.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
-import { useFocusBack } from '../../web/workspace/use-restore-focus.ts'
+import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import { ConsentEvent } from './consent-event.tsx'
 import './consent.css'
 import { findOwnOptOut } from './consent-text.ts'
@@ -18,7 +18,7 @@ import { saveJson } from '../../web/workspace/download-file.ts'
 
 /** What a contact agreed to and withdrew, with the proof of each; and a way to write down what people tell staff. */
 export function ConsentRecord({ contactId }: { contactId: string }) {
-  const backend = useBackend()
+  const backend = useClient()
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: [...keys.contacts, 'textable', contactId],
     queryFn: () => findTextable(backend, contactId),
@@ -39,7 +39,7 @@ export function ConsentRecord({ contactId }: { contactId: string }) {
 }
 
 function Record({ contact }: { contact: TextableRow }) {
-  const backend = useBackend()
+  const backend = useClient()
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: [...keys.timeline, 'consent', contact.id, contact.phone_e164],
     queryFn: () => listConsentEvents(backend, contact),
@@ -64,7 +64,7 @@ function Record({ contact }: { contact: TextableRow }) {
 function Standing({ contact, optedOut }: { contact: TextableRow; optedOut: boolean }) {
   const { id, phone } = contact
   const { writing, setWriting } = useWriting(id)
-  const standing = useFocusBack<HTMLDivElement>(writing !== null)
+  const standing = useRestoreFocus<HTMLDivElement>(writing !== null)
   const hasPhone = phone !== null && phone.trim() !== ''
   if (writing !== null)
     return <RecordConsent contactId={id} action={writing} onClose={() => setWriting(null)} />
@@ -107,7 +107,7 @@ function useWriting(contactId: string) {
 
 /** Saves everything that proves what a contact agreed to, as one file. */
 function DownloadEvidence({ contactId }: { contactId: string }) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const { mutate, isPending } = useMutation({
     mutationFn: () => downloadConsentEvidence(backend, contactId),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { consentChannels, type ConsentChannel } from './consent.ts'
-import { requireRows, callFunction, columnsOf } from '../../web/api/request.ts'
+import { requireRows, callFunction, listColumns } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
 
 const optionalText = z.nullable(z.string())
@@ -33,7 +33,7 @@ export async function listConsentEvents(
 ): Promise<ConsentRow[]> {
   const answer = await backend
     .from('consent_events')
-    .select(columnsOf(consentRow))
+    .select(listColumns(consentRow))
     .or([`contact_id.eq.${id}`, ...(number === null ? [] : [`phone_e164.eq."${number}"`])].join(','))
     .order('occurred_at', { ascending: false })
     .order('id')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { wishOf } from './consent.server.ts'
+import { parseKeyword } from './consent.server.ts'
 
 test.each(['STOP', 'stop', ' Stop ', 'STOPALL', 'UNSUBSCRIBE', 'Cancel', 'END', 'quit', 'REVOKE', 'OPTOUT'])(
   '%j stops, and the carrier says so itself',
   (body) => {
-    expect(wishOf(body)).toEqual({ wish: 'stop', alone: true })
+    expect(parseKeyword(body)).toEqual({ wish: 'stop', alone: true })
   },
 )
 
@@ -48,7 +48,7 @@ test.each([
   'Quit texting me!',
   'End these messages',
 ])('%j stops too', (body) => {
-  expect(wishOf(body)).toEqual({ wish: 'stop', alone: false })
+  expect(parseKeyword(body)).toEqual({ wish: 'stop', alone: false })
 })
 
 test.each([
@@ -80,13 +80,13 @@ test.each([
   '',
   '👍',
 ])('%j is about something else', (body) => {
-  expect(wishOf(body)).toBeNull()
+  expect(parseKeyword(body)).toBeNull()
 })
 
 test.each(['START', 'start', 'YES', 'unstop '])('%j starts', (body) => {
-  expect(wishOf(body)).toEqual({ wish: 'start' })
+  expect(parseKeyword(body)).toEqual({ wish: 'start' })
 })
 
 test.each(['HELP', 'help?', 'INFO'])('%j asks for help', (body) => {
-  expect(wishOf(body)).toEqual({ wish: 'help' })
+  expect(parseKeyword(body)).toEqual({ wish: 'help' })
 })

@@ -211,7 +211,7 @@ const ABOUT_SOMETHING_ELSE =
  * What a text from a person asks for: to stop, to start again, or help; null for everything else. Single words are the
  * carriers' list; plain sentences count as well, as the law asks. See docs/decisions/014.
  */
-export function wishOf(body: string): Wish {
+export function parseKeyword(body: string): Wish {
   const words = normalize(body)
   if (STOP_WORDS.test(words))
     return { wish: 'stop', alone: CARRIER_STOP_WORDS.test(words) && isOneWord(body) }
@@ -223,7 +223,7 @@ export function wishOf(body: string): Wish {
 
 /** Whether a text asks for a reply: STOP, START and HELP do not, in whatever words; a plain "yes" does. */
 export function asksForReply(body: string): boolean {
-  return wishOf(body) === null || normalize(body) === 'yes'
+  return parseKeyword(body) === null || normalize(body) === 'yes'
 }
 
 /** The carriers forgive blanks and case around the word, nothing else. */

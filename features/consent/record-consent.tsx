@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { site } from '../../site.config.ts'
 import { LONGEST_WORDING, textConsentWording } from './consent.ts'
-import { BackendError, failureReason } from '../../web/api/api-error.ts'
+import { ApiError, failureReason } from '../../web/api/api-error.ts'
 import { recordStaffConsent } from './consent.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Textarea } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
@@ -94,7 +94,7 @@ function Wording({ wording, onChange }: { wording: string; onChange: (wording: s
 }
 
 function useRecordConsent(onRecorded: () => void, done: string) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const queries = useQueryClient()
   const { mutate, isPending, error } = useMutation({
@@ -111,5 +111,5 @@ function useRecordConsent(onRecorded: () => void, done: string) {
 
 function wordsFor(error: unknown): string {
   if (failureReason(error) === 'offline') return 'The server did not answer. Nothing was recorded yet.'
-  return error instanceof BackendError && error.message ? error.message : 'Please try again in a moment.'
+  return error instanceof ApiError && error.message ? error.message : 'Please try again in a moment.'
 }

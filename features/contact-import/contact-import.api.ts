@@ -7,11 +7,11 @@ import {
   type ImportSettings,
 } from './contact-import.ts'
 import { personName } from '../../web/ui/full-name.ts'
-import { findRow, requireRows, callFunction, columnsOf } from '../../web/api/request.ts'
+import { findRow, requireRows, callFunction, listColumns } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
 
 const TABLE = 'contact_imports'
-const COLUMNS = columnsOf(importRow)
+const COLUMNS = listColumns(importRow)
 const MOST_EARLIER = 10
 
 const uploaded = z.object({ id: z.string() })

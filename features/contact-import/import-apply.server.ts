@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import {
-  FilePeople,
+  DuplicateIndex,
   matchContacts,
   filledFields,
   fillingFor,
@@ -18,7 +18,7 @@ const BATCH = 20
 
 /** Writes the checked rows to the contacts, batch by batch, keeping with each row what it takes to undo it. */
 export async function applyImport(work: ImportWork): Promise<void> {
-  const people = new FilePeople(work.import.settings.matchPhone)
+  const people = new DuplicateIndex(work.import.settings.matchPhone)
   await inBatches(work, { state: 'importing', size: BATCH }, async (tx, range) => {
     const rows = await rowsWithOutcome(tx, ['new', 'known'], range)
     if (rows.length > 0) await write(tx, await plan(tx, rows, { work, people }), work)
@@ -29,7 +29,7 @@ export async function applyImport(work: ImportWork): Promise<void> {
 async function plan(
   tx: Transaction,
   rows: readonly StoredCheckedRow[],
-  { work, people }: { work: ImportWork; people: FilePeople },
+  { work, people }: { work: ImportWork; people: DuplicateIndex },
 ): Promise<PlannedRow[]> {
   const { settings } = work.import
   const fields = rows.map((row) => row.fields)
@@ -100,7 +100,7 @@ export interface PlanTools {
   matches: Matches
   /** Numbers whose owner does not want to be texted: no file changes that. */
   optedOut: ReadonlySet<string>
-  people: FilePeople
+  people: DuplicateIndex
 }
 
 interface FileRow {

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { listAuditEntries } from '../team/audit-log.api.ts'
 import { changeImport, checkImport, findImport, uploadContacts } from './contact-import.api.ts'
 import { listTimeline } from '../contacts/contact-timeline.api.ts'
-import { auditQueryOf, trailFilterOf } from '../team/audit-filters.ts'
-import { actorOf, deedOf } from '../team/audit-entry-text.ts'
+import { parseAuditFilters, trailFilterOf } from '../team/audit-filters.ts'
+import { formatActor, describeAuditEntry } from '../team/audit-entry-text.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { recoverImports } from './import-run.server.ts'
 import type { ImportState } from './contact-import.ts'
@@ -30,7 +30,11 @@ describeBothDatabases('the trail of an import', (open) => {
   })
 
   async function list(filter = '') {
-    return listAuditEntries(admin, auditQueryOf(trailFilterOf(new URLSearchParams(filter)), new Date()), 0)
+    return listAuditEntries(
+      admin,
+      parseAuditFilters(trailFilterOf(new URLSearchParams(filter)), new Date()),
+      0,
+    )
   }
 
   async function countLines(): Promise<number> {
@@ -46,7 +50,7 @@ describeBothDatabases('the trail of an import', (open) => {
     const { rows, names } = await list('what=contacts')
     return rows
       .filter(({ changes }) => changes['file_name']?.new === file)
-      .map((entry) => `${actorOf(entry, names)} ${deedOf(entry, names)}`)
+      .map((entry) => `${formatActor(entry, names)} ${describeAuditEntry(entry, names)}`)
   }
 
   /** Resolves once the import is in this state, with so many rows done. */

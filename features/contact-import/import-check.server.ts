@@ -1,6 +1,6 @@
 import { importedFields, type ImportedFields, type ReadRow, type RowOutcome } from './contact-import.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { FilePeople, mergeRows, matchContacts } from './import-match.server.ts'
+import { DuplicateIndex, mergeRows, matchContacts } from './import-match.server.ts'
 import { inBatches, type ImportWork } from './import-record.server.ts'
 import { readContactRow } from './import-row.server.ts'
 import { storedRows, type StoredRow } from './import-rows.server.ts'
@@ -15,7 +15,7 @@ interface CheckedRow extends ReadRow {
 
 /** Reads every row by the settings and finds out what would become of it. Writes nothing to the contacts. */
 export async function checkImport(work: ImportWork): Promise<void> {
-  const people = new FilePeople(work.import.settings.matchPhone)
+  const people = new DuplicateIndex(work.import.settings.matchPhone)
   await inBatches(work, { state: 'checking', size: BATCH }, async (tx, range) => {
     const rows = await storedRows(tx, range)
     if (rows.length > 0) await checkBatch(tx, rows, { work, people })
@@ -25,7 +25,7 @@ export async function checkImport(work: ImportWork): Promise<void> {
 
 interface Check {
   work: ImportWork
-  people: FilePeople
+  people: DuplicateIndex
 }
 
 async function checkBatch(tx: Transaction, rows: readonly StoredRow[], check: Check): Promise<void> {

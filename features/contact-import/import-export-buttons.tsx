@@ -3,7 +3,7 @@ import { useAddress } from '../../web/workspace/url-state.ts'
 import { NEW_IMPORT } from './import-panel.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { exportContacts } from './contact-import.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { saveCsv } from '../../web/workspace/download-file.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
@@ -31,7 +31,7 @@ const SELECTION = ['q', 'status', 'service', 'sort', 'dir']
 
 /** Saves the contacts the list shows at the moment, in its order. */
 function useExport() {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const fail = useFailureToast()
   const { params } = useAddress()

@@ -107,7 +107,7 @@ function firstBy<Contact>(
 }
 
 /** Remembers who stands in which row of a file, to notice people who stand there twice. */
-export class FilePeople {
+export class DuplicateIndex {
   readonly #matchPhone: boolean
   readonly #emails = new Map<string, number>()
   readonly #numbers = new Map<string, number>()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ImportRow } from './contact-import.ts'
 import { KEPT_DAYS } from '../privacy/privacy.ts'
 import { fetchReport, listKeptNames, listReasons } from './contact-import.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
@@ -123,7 +123,7 @@ const REPORTS = {
 } as const
 
 function ReportButton({ found, rows }: { found: ImportRow; rows: keyof typeof REPORTS }) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const { mutate, isPending } = useMutation({
     mutationFn: () => fetchReport(backend, { id: found.id, rows }),
@@ -140,7 +140,7 @@ function ReportButton({ found, rows }: { found: ImportRow; rows: keyof typeof RE
 const MOST_NAMES = 10
 
 function KeptNames({ id, count }: { id: string; count: number }) {
-  const backend = useBackend()
+  const backend = useClient()
   const { data } = useQuery({
     queryKey: [...importsKey, id, 'kept'],
     queryFn: () => listKeptNames(backend, id, MOST_NAMES),
@@ -156,7 +156,7 @@ function KeptNames({ id, count }: { id: string; count: number }) {
 }
 
 function Reasons({ found: { id, state } }: { found: ImportRow }) {
-  const backend = useBackend()
+  const backend = useClient()
   const { data } = useQuery({
     queryKey: [...importsKey, id, 'reasons', state],
     queryFn: () => listReasons(backend, id),

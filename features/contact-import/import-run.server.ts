@@ -140,7 +140,7 @@ export async function forgetOldImports({ database, clock }: Recovery): Promise<v
 type Parts = Pick<Dependencies, 'database' | 'clock'>
 
 /** Takes back what a server that stopped in the middle of an import left half done. */
-export function takeBackInterruptedImports(deps: Parts): Promise<void> {
+export function requeueInterruptedImports(deps: Parts): Promise<void> {
   return recoverImports(deps)
 }
 

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState, type DragEvent } from 'react'
 import { importLimits } from './contact-import.ts'
-import { BackendError } from '../../web/api/api-error.ts'
+import { ApiError } from '../../web/api/api-error.ts'
 import { listImports, uploadContacts } from './contact-import.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
@@ -14,11 +14,11 @@ const MEGABYTES = importLimits.bytes / 1024 / 1024
 
 /** The first step: a file, dropped or chosen. Below it the earlier imports. */
 export function ChooseFile({ onOpen }: { onOpen: (id: string) => void }) {
-  const backend = useBackend()
+  const backend = useClient()
   const { mutate, isPending, error, submittedAt } = useMutation({
     mutationFn: async (file: File) => {
       if (file.size > importLimits.bytes) {
-        throw new BackendError(
+        throw new ApiError(
           'refused',
           `The file is larger than ${MEGABYTES} MB. Split it and import the parts.`,
         )
@@ -84,7 +84,7 @@ function DropZone({ busy, onFile }: { busy: boolean; onFile: (file: File) => voi
 }
 
 function EarlierImports({ onOpen }: { onOpen: (id: string) => void }) {
-  const backend = useBackend()
+  const backend = useClient()
   const { data } = useQuery({ queryKey: importsKey, queryFn: () => listImports(backend) })
   if (!data || data.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { BackendError } from '../../web/api/api-error.ts'
+import { ApiError } from '../../web/api/api-error.ts'
 import {
   changeImport,
   checkImport,
@@ -9,7 +9,7 @@ import {
   type ImportAction,
 } from './contact-import.api.ts'
 import type { ImportMapping, ImportRow, ImportSettings, ImportState } from './contact-import.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 
@@ -25,7 +25,7 @@ export function isRunning({ state }: ImportRow): boolean {
 
 /** An import, followed for as long as the server works on it. */
 export function useImport(id: string) {
-  const backend = useBackend()
+  const backend = useClient()
   const queries = useQueryClient()
   const found = useQuery({
     queryKey: [...importsKey, id],
@@ -43,7 +43,7 @@ export function useImport(id: string) {
 
 /** What the file would become by the columns chosen at the moment. */
 export function useImportPreview(id: string, mapping: ImportMapping) {
-  const backend = useBackend()
+  const backend = useClient()
   return useQuery({
     queryKey: [...importsKey, id, 'preview', mapping],
     queryFn: () => previewImport(backend, id, mapping),
@@ -53,7 +53,7 @@ export function useImportPreview(id: string, mapping: ImportMapping) {
 
 /** What a person can do with an import. Refusals are told in the server's own words. */
 export function useImportActions(id: string) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -71,7 +71,7 @@ export function useImportActions(id: string) {
 
 /** What the server says about the file or the import; otherwise that it did not work. */
 export function wordsOf(error: unknown): string {
-  if (!(error instanceof BackendError)) return 'It did not work. Please try again.'
+  if (!(error instanceof ApiError)) return 'It did not work. Please try again.'
   if (error.reason === 'refused') return error.message
   if (error.reason === 'offline') return 'Network error. Please check your internet connection and try again.'
   return 'The server could not do it right now. Please try again in a moment.'

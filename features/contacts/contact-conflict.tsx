@@ -1,10 +1,10 @@
 import type { ContactRow } from '../../db/row-types.ts'
 import { findLastEditor } from './contact-timeline.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { SaveConflict } from '../../web/workspace/save-conflict.tsx'
-import { draftOf, type ContactDraft } from './contact-draft.ts'
+import { toDraft, type ContactDraft } from './contact-draft.ts'
 import type { Conflict } from './use-save-contact.ts'
 
 interface EditConflictProps {
@@ -20,7 +20,7 @@ interface EditConflictProps {
 /** Says that the contact was changed or deleted meanwhile, and lets the person decide what stays. */
 export function EditConflict(props: EditConflictProps) {
   const { conflict, original, mine, onTakeTheirs, onKeepMine, onRestore } = props
-  const backend = useBackend()
+  const backend = useClient()
   const { theirs } = conflict
   if (!theirs) {
     return (
@@ -36,7 +36,7 @@ export function EditConflict(props: EditConflictProps) {
     <SaveConflict
       subject="contact"
       theirs={theirs}
-      drafts={{ original, mine, theirs: draftOf(theirs) }}
+      drafts={{ original, mine, theirs: toDraft(theirs) }}
       findEditor={() => findLastEditor(backend, theirs.id)}
       onTakeTheirs={() => onTakeTheirs(theirs)}
       onKeepMine={() => onKeepMine(theirs)}

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
-import { draftOf, emptyDraft, fieldsOf } from './contact-draft.ts'
+import { toDraft, emptyDraft, toFields } from './contact-draft.ts'
 
 test('a new contact is a lead with a mobile phone and without consent', () => {
   expect(emptyDraft).toMatchObject({ status: 'lead', phone_type: 'mobile', text_consent: false })
 })
 
 test('what is left empty is saved as nothing', () => {
-  const fields = fieldsOf({ ...emptyDraft, first_name: ' Dana ', last_name: 'Whitfield', company: '  ' })
+  const fields = toFields({ ...emptyDraft, first_name: ' Dana ', last_name: 'Whitfield', company: '  ' })
   expect(fields).toMatchObject({ first_name: 'Dana', last_name: 'Whitfield', company: null, phone: null })
 })
 
 test('without a phone there is no consent to texts', () => {
-  expect(fieldsOf({ ...emptyDraft, phone: ' ', text_consent: true }).text_consent).toBe(false)
-  expect(fieldsOf({ ...emptyDraft, phone: '(910) 555-0187', text_consent: true }).text_consent).toBe(true)
+  expect(toFields({ ...emptyDraft, phone: ' ', text_consent: true }).text_consent).toBe(false)
+  expect(toFields({ ...emptyDraft, phone: '(910) 555-0187', text_consent: true }).text_consent).toBe(true)
 })
 
 test('a contact survives the way through the form unchanged', () => {
   const contact = {
-    ...fieldsOf({ ...emptyDraft, first_name: 'Dana', email: 'dana@example.org', phone: '(910) 555-0187' }),
+    ...toFields({ ...emptyDraft, first_name: 'Dana', email: 'dana@example.org', phone: '(910) 555-0187' }),
     id: '1',
     created_at: '2026-11-18T12:00:00Z',
     updated_at: '2026-11-18T12:00:00Z',
   }
-  expect(contact).toMatchObject(fieldsOf(draftOf(contact)))
+  expect(contact).toMatchObject(toFields(toDraft(contact)))
 })

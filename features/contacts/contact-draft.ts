@@ -17,7 +17,7 @@ export const emptyDraft: ContactDraft = {
   text_consent: false,
 }
 
-export function draftOf(contact: ContactRow): ContactDraft {
+export function toDraft(contact: ContactRow): ContactDraft {
   return {
     first_name: contact.first_name,
     last_name: contact.last_name,
@@ -33,7 +33,7 @@ export function draftOf(contact: ContactRow): ContactDraft {
 }
 
 /** What is saved: trimmed, null for what was left empty, and no consent to texts without a phone. */
-export function fieldsOf(draft: ContactDraft): ContactFields {
+export function toFields(draft: ContactDraft): ContactFields {
   const phone = draft.phone.trim() || null
   return {
     first_name: draft.first_name.trim(),
@@ -51,16 +51,16 @@ export function fieldsOf(draft: ContactDraft): ContactFields {
 
 /** Whether the box was ticked that the contact as it is stored does not have. */
 export function isNewConsent(draft: ContactDraft, stored: ContactRow | null): boolean {
-  return fieldsOf(draft).text_consent && !stored?.text_consent
+  return toFields(draft).text_consent && !stored?.text_consent
 }
 
 /** What is saved over `stored`. New consent is no part of it: that is recorded with how it was given. */
 export function fieldsToSave(draft: ContactDraft, stored: ContactRow | null): Partial<ContactFields> {
-  const { text_consent: consent, ...fields } = fieldsOf(draft)
+  const { text_consent: consent, ...fields } = toFields(draft)
   return isNewConsent(draft, stored) ? fields : { ...fields, text_consent: consent }
 }
 
 /** Whether saving these fields would leave the contact as it is. */
 export function isSaved(fields: Partial<ContactFields>, contact: ContactRow): boolean {
-  return changedFields(fields, fieldsOf(draftOf(contact))).length === 0
+  return changedFields(fields, toFields(toDraft(contact))).length === 0
 }

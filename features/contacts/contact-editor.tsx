@@ -6,7 +6,7 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { nothingStated, StatedConsentFields } from '../consent/stated-consent.tsx'
 import { changedFields, rebase } from '../../web/workspace/draft-changes.ts'
 import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
-import { draftOf, emptyDraft, isNewConsent, type ContactDraft } from './contact-draft.ts'
+import { toDraft, emptyDraft, isNewConsent, type ContactDraft } from './contact-draft.ts'
 import { ContactFormFields } from './contact-editor-fields.tsx'
 import { EditConflict } from './contact-conflict.tsx'
 import { useRestoreContact } from './delete-contact.tsx'
@@ -16,13 +16,13 @@ import { useSaveContact } from './use-save-contact.ts'
 export function ContactForm({ contact, onClose }: { contact: ContactRow | null; onClose: () => void }) {
   const [seen, setSeen] = useState(contact)
   const [followed, setFollowed] = useState(contact)
-  const original = seen ? draftOf(seen) : emptyDraft
+  const original = seen ? toDraft(seen) : emptyDraft
   const [draft, setDraft] = useState<ContactDraft>(original)
   // Read again, because something else on the panel changed it.
   if (contact !== followed) {
     setFollowed(contact)
     setSeen(contact)
-    setDraft(rebase(draft, original, contact ? draftOf(contact) : emptyDraft))
+    setDraft(rebase(draft, original, contact ? toDraft(contact) : emptyDraft))
   }
   const [stated, setStated] = useState(nothingStated)
   const forgetChanges = useUnsaved(changedFields(draft, original).length > 0)
@@ -59,12 +59,12 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
           mine={draft}
           onTakeTheirs={(theirs) => {
             setSeen(theirs)
-            setDraft(draftOf(theirs))
+            setDraft(toDraft(theirs))
             saving.forgetConflict()
           }}
           onRestore={() => restore(seen?.id ?? '', saving.forgetConflict)}
           onKeepMine={(theirs) => {
-            const mine = rebase(draft, original, draftOf(theirs))
+            const mine = rebase(draft, original, toDraft(theirs))
             setSeen(theirs)
             setDraft(mine)
             saving.save(mine, stated, theirs)

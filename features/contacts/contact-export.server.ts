@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contactSorts, defaultDirection } from './contact-sort.ts'
 import { contactStatuses } from '../../db/row-types.ts'
-import { digitsPatternOf, patternOf } from '../../web/api/search-pattern.ts'
+import { digitsPatternOf, toSearchPattern } from '../../web/api/search-pattern.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { importFieldLabels } from '../contact-import/contact-import.ts'
 import { BYTE_ORDER_MARK, csvLines } from '../../server/csv.ts'
@@ -61,7 +61,7 @@ function conditions({ q, status, service }: ContactSelection): { where: string[]
   const digits = digitsPatternOf(search)
   if (search !== '') {
     const number = digits === null ? '' : ` or phone_key like ${bind(digits)}`
-    where.push(`(search_key like ${bind(patternOf(search))}${number})`)
+    where.push(`(search_key like ${bind(toSearchPattern(search))}${number})`)
   }
   return { where, values }
 }

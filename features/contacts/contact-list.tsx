@@ -1,11 +1,11 @@
 import type { ContactRow } from '../../db/row-types.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
-import { useFocusBack } from '../../web/workspace/use-restore-focus.ts'
+import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import { useStats } from '../../web/workspace/dashboard-stats.ts'
 import { useContactQuery } from './contact-query.ts'
 import { useContacts, pageQuery } from './use-contacts.ts'
 import type { ContactQuery } from './contacts.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { LongList } from '../../web/workspace/long-list.tsx'
 import { ContactItem, ContactOnItsWay } from './contact-row.tsx'
 
@@ -21,8 +21,8 @@ export function ContactList({ open, onEdit, onDelete }: ContactListProps) {
   const { data, isPending, isError, isPlaceholderData } = contacts
   const all = useStats()?.contacts
   // The last row that goes, and "nothing" once a row is back.
-  const nothing = useFocusBack<HTMLParagraphElement>(data?.total !== 0)
-  const count = useFocusBack<HTMLOutputElement>(data?.total === 0)
+  const nothing = useRestoreFocus<HTMLParagraphElement>(data?.total !== 0)
+  const count = useRestoreFocus<HTMLOutputElement>(data?.total === 0)
 
   if (isPending) return <LoadingList label="Loading contacts..." />
   if (isError && !data) {
@@ -75,7 +75,7 @@ const ROW_HEIGHT_PX = 67
 const HEADINGS_HEIGHT_PX = 34
 
 function ContactRows({ query, total, firstRows, busy, open, onEdit, onDelete }: ContactRowsProps) {
-  const backend = useBackend()
+  const backend = useClient()
   return (
     <LongList<ContactRow>
       name="contact"

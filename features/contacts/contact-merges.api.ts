@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { contactRow } from '../../db/row-types.ts'
-import { findRow, requireRows, requireSuccess, columnsOf } from '../../web/api/request.ts'
-import { BackendError } from '../../web/api/api-error.ts'
+import { findRow, requireRows, requireSuccess, listColumns } from '../../web/api/request.ts'
+import { ApiError } from '../../web/api/api-error.ts'
 import type { Backend } from '../../web/api/client.ts'
 
 const duplicateRow = z.extend(contactRow, {
@@ -23,7 +23,7 @@ export const mergedFields = [
 ] as const
 export type MergedField = (typeof mergedFields)[number]
 
-const COLUMNS = columnsOf(duplicateRow)
+const COLUMNS = listColumns(duplicateRow)
 const MERGES = 'contact_merges'
 
 /** Who may be the same person as a contact: same address, same number, or nearly the same name. */
@@ -43,7 +43,7 @@ export async function mergeContacts(
     .select('id')
     .single()
   const merge = findRow(z.object({ id: z.string() }), answer)
-  if (!merge) throw new BackendError('unknown', 'The merge was not returned')
+  if (!merge) throw new ApiError('unknown', 'The merge was not returned')
   return merge.id
 }
 

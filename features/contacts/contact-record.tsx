@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { DuplicateRow } from './contact-merges.api.ts'
 import { findContact } from './contacts.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
@@ -70,7 +70,7 @@ function EditedContact({
   onMergeEnd,
   children,
 }: ContactPanelProps & { onMergeEnd: () => void }) {
-  const backend = useBackend()
+  const backend = useClient()
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: [...keys.contact, id],
     queryFn: () => findContact(backend, id),

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listTimeline, addNote } from './contact-timeline.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { EmptyList, FailedList, LoadingList, LoadMore } from '../../web/ui/list-state.tsx'
 import { nextRow } from '../../web/workspace/use-restore-focus.ts'
 import { keys } from '../../web/workspace/query-client.ts'
@@ -53,7 +53,7 @@ function Entries({ contactId }: ContactTimelineProps) {
 }
 
 function useTimeline(contactId: string) {
-  const backend = useBackend()
+  const backend = useClient()
   return useInfiniteQuery({
     queryKey: [...keys.timeline, contactId],
     queryFn: ({ pageParam }) => listTimeline(backend, contactId, pageParam),
@@ -64,7 +64,7 @@ function useTimeline(contactId: string) {
 
 /** A note with its author and time; what was typed stays until it is saved. */
 function AddNote({ contactId }: { contactId: string }) {
-  const backend = useBackend()
+  const backend = useClient()
   const fail = useFailureToast()
   const queries = useQueryClient()
   const { note: body, write, forget } = useNoteDraft(contactId)

@@ -3,7 +3,7 @@ import type { ContactRow } from '../../db/row-types.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
-import { useOpened } from '../../web/workspace/url-state.ts'
+import { useSelectedId } from '../../web/workspace/url-state.ts'
 import { ContactFilters } from './contact-filters.tsx'
 import { ContactList } from './contact-list.tsx'
 import { ContactPanel, NEW_CONTACT } from './contact-record.tsx'
@@ -19,7 +19,7 @@ interface ContactsSectionProps {
 
 /** Contacts: the list, and beside it the one that is open. */
 export function ContactsSection({ tools, children }: ContactsSectionProps) {
-  const { open, openOne, close, otherwise } = useOpened('contact')
+  const { open, openOne, close, otherwise } = useSelectedId('contact')
   const [deleting, setDeleting] = useState<ContactRow | null>(null)
   return (
     <div className={open ? 'crm crm-open' : 'crm'}>

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import type { ContactSort } from './contact-sort.ts'
 import { contactRow, type ContactFields, type ContactRow, type ContactStatus } from '../../db/row-types.ts'
-import { digitsPatternOf, patternOf } from '../../web/api/search-pattern.ts'
+import { digitsPatternOf, toSearchPattern } from '../../web/api/search-pattern.ts'
 import {
   findRow,
   requireCount,
   requireRows,
   requireSuccess,
-  columnsOf,
+  listColumns,
   countWith,
   PAGE_SIZE,
   pageRange,
@@ -15,7 +15,7 @@ import {
 } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
 import { listTextable, type TextableRow } from '../conversations/conversations.api.ts'
-import { createOnce, saveOver } from '../../web/api/write-row.ts'
+import { insertIdempotent, updateIfUnchanged } from '../../web/api/write-row.ts'
 
 export interface ContactQuery {
   search: string
@@ -26,7 +26,7 @@ export interface ContactQuery {
 }
 
 const TABLE = 'crm_contacts'
-const COLUMNS = columnsOf(contactRow)
+const COLUMNS = listColumns(contactRow)
 /** Every contact there is, for searching: see the decision on it. */
 const SEARCHED = 'contact_search'
 /** The database keeps text in lower case to sort by, so that every collation agrees. */
@@ -77,7 +77,7 @@ function matching(backend: Backend, { search, status, service }: ContactQuery, f
 function holding(searched: string): string {
   const digits = digitsPatternOf(searched)
   return [
-    `search_key.like.${quoted(patternOf(searched))}`,
+    `search_key.like.${quoted(toSearchPattern(searched))}`,
     ...(digits === null ? [] : [`phone_key.like.${quoted(digits)}`]),
   ].join(',')
 }
@@ -144,7 +144,7 @@ export async function createContact(
   id: string,
   fields: Partial<ContactFields>,
 ): Promise<ContactRow> {
-  return createOnce(backend, { table: TABLE, row: contactRow, id }, fields)
+  return insertIdempotent(backend, { table: TABLE, row: contactRow, id }, fields)
 }
 
 /** Null, and nothing saved, where somebody has changed or deleted the contact since it was seen. */
@@ -153,7 +153,7 @@ export async function updateContact(
   seen: Pick<ContactRow, 'id' | 'updated_at'>,
   fields: Partial<ContactFields>,
 ): Promise<ContactRow | null> {
-  return saveOver(backend, { table: TABLE, row: contactRow, seen }, fields)
+  return updateIfUnchanged(backend, { table: TABLE, row: contactRow, seen }, fields)
 }
 
 export async function deleteContact(backend: Backend, id: string): Promise<void> {

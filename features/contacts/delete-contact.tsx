@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { personName } from '../../web/ui/full-name.ts'
 import type { ContactRow } from '../../db/row-types.ts'
 import { deleteContact, restoreContact } from './contacts.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
@@ -28,7 +28,7 @@ export function DeleteContact({ contact, onDone }: { contact: ContactRow | null;
 }
 
 function useRemoveContact(): (id: string) => void {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const fail = useFailureToast()
   const queries = useQueryClient()
@@ -52,7 +52,7 @@ function useRemoveContact(): (id: string) => void {
 
 /** Puts a deleted contact back, with all that hung on it. `restoring` is the one under way. */
 export function useRestoreContact() {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const fail = useFailureToast()
   const queries = useQueryClient()

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { personName } from '../../web/ui/full-name.ts'
 import { KEPT_DAYS } from '../privacy/privacy.ts'
 import { listRecycleBin, type RecycledContactRow } from './recycle-bin.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { EmptyList, FailedList, LoadingList, LoadMore } from '../../web/ui/list-state.tsx'
 import { DayOf, MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
@@ -61,7 +61,7 @@ function DeletedContacts({ onRestored }: { onRestored: () => void }) {
 }
 
 function useRecycleBin() {
-  const backend = useBackend()
+  const backend = useClient()
   return useInfiniteQuery({
     queryKey: [...keys.contacts, 'recycle-bin'],
     queryFn: ({ pageParam }) => listRecycleBin(backend, pageParam),

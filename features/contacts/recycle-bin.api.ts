@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { requireRows, columnsOf, countWith, pageRange, type PageOfRows } from '../../web/api/request.ts'
+import { requireRows, listColumns, countWith, pageRange, type PageOfRows } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
 
 const text = z.nullable(z.string())
@@ -24,7 +24,7 @@ export async function listRecycleBin(
 ): Promise<PageOfRows<RecycledContactRow>> {
   const answer = await backend
     .from('contact_recycle_bin')
-    .select(columnsOf(recycledContactRow), countWith(from))
+    .select(listColumns(recycledContactRow), countWith(from))
     .order('deleted_at', { ascending: false })
     .order('id')
     .range(...pageRange(from))

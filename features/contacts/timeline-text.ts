@@ -1,4 +1,4 @@
-import { excerptOf } from '../../web/ui/excerpt.ts'
+import { shortenText } from '../../web/ui/excerpt.ts'
 import type { TimelineEntry } from './contact-timeline.api.ts'
 import { emptyDraft } from './contact-draft.ts'
 
@@ -7,7 +7,7 @@ type Changes = Extract<TimelineEntry, { kind: 'change' }>['details']['changes']
 /** Values longer than this are not repeated in the timeline. */
 const MOST_CHARACTERS = 60
 /** What the database computes, and what has an entry of its own. */
-const UNTOLD = new Set(['id', 'phone_e164', 'text_consent', 'import_id'])
+const HIDDEN_FIELDS = new Set(['id', 'phone_e164', 'text_consent', 'import_id'])
 
 /** What happened, in a few words. */
 export function headline(entry: TimelineEntry): string {
@@ -39,7 +39,7 @@ function exchange(what: string, { direction, status }: { direction: string; stat
 /** One line for each field that changed, in the form's order: "Status: lead → customer". */
 export function changeLines(changes: Changes): string[] {
   return Object.entries(changes)
-    .filter(([name, { old, new: now }]) => !UNTOLD.has(name) && shown(old) !== shown(now))
+    .filter(([name, { old, new: now }]) => !HIDDEN_FIELDS.has(name) && shown(old) !== shown(now))
     .toSorted(([one], [other]) => place(one) - place(other))
     .map(([name, { old, new: now }]) => {
       const label = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
@@ -60,5 +60,5 @@ function place(column: string): number {
 function shown(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'empty'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return excerptOf(text, MOST_CHARACTERS)
+  return shortenText(text, MOST_CHARACTERS)
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { findNewestContacts } from './contacts.api.ts'
 import type { ContactRow } from '../../db/row-types.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 
@@ -14,7 +14,7 @@ const SHOWN = 8
 
 /** The newest contacts that what was typed finds. */
 export function useFoundContacts(typed: string): ContactRow[] {
-  const backend = useBackend()
+  const backend = useClient()
   const search = useSettled(typed.trim())
   const enough = search.length >= FEWEST_LETTERS && typed.trim().length >= FEWEST_LETTERS
   const { data } = useQuery({

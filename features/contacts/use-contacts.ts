@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-qu
 import { useEffect } from 'react'
 import type { Backend } from '../../web/api/client.ts'
 import { listContacts, listServiceRequests, type ContactQuery } from './contacts.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { KEPT_MS } from '../../web/workspace/list-scroll.ts'
 import { keys } from '../../web/workspace/query-client.ts'
@@ -10,7 +10,7 @@ import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 
 /** The first of the contacts that match, and how many there are. A failure is told in a toast and stays in the list. */
 export function useContacts(query: ContactQuery) {
-  const backend = useBackend()
+  const backend = useClient()
   const fail = useFailureToast()
   const contacts = useQuery({ ...pageQuery(backend, query, 0), placeholderData: keepPreviousData })
   const { error } = contacts
@@ -31,7 +31,7 @@ export function pageQuery(backend: Backend, query: ContactQuery, from: number, t
 
 /** The services the filter offers: those that some contact asked for. */
 export function useServiceRequests(): string[] {
-  const backend = useBackend()
+  const backend = useClient()
   const { data } = useQuery({
     queryKey: keys.services,
     queryFn: () => listServiceRequests(backend).catch(logFailure('services')),

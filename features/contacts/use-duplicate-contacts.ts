@@ -7,7 +7,7 @@ import {
   undoMerge,
   type MergedField,
 } from './contact-merges.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { keys } from '../../web/workspace/query-client.ts'
@@ -19,7 +19,7 @@ import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 import { refreshContacts } from './use-contacts.ts'
 
 export function useDuplicates(id: string): DuplicateRow[] {
-  const backend = useBackend()
+  const backend = useClient()
   const { data } = useQuery({
     queryKey: [...keys.contacts, 'duplicates', id],
     queryFn: () => listDuplicates(backend, id).catch(logFailure('duplicates')),
@@ -29,7 +29,7 @@ export function useDuplicates(id: string): DuplicateRow[] {
 
 /** Tells after saving that the contact may be one that is there already. */
 export function usePointOutDuplicates(): (id: string) => Promise<void> {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const { change } = useAddress()
   return async (id) => {
@@ -64,7 +64,7 @@ interface Merging {
 }
 
 export function useMergeContacts({ kept, merged, onMerged }: Merging) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const fail = useFailureToast()
   const queries = useQueryClient()
@@ -85,7 +85,7 @@ export function useMergeContacts({ kept, merged, onMerged }: Merging) {
 /** Gives the function that makes two contacts again; a form that would be read anew is asked about first. */
 export function useUndoMerge(): (id: string) => void {
   const leave = useLeave()
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const fail = useFailureToast()
   const queries = useQueryClient()

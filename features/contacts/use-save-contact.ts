@@ -2,16 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newKey } from '../../web/api/idempotency-key.ts'
 import type { ContactRow } from '../../db/row-types.ts'
-import { BackendError, failureReason } from '../../web/api/api-error.ts'
+import { ApiError, failureReason } from '../../web/api/api-error.ts'
 import { recordStaffConsent } from '../consent/consent.api.ts'
 import { createContact, findContact, updateContact } from './contacts.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import type { StatedConsent } from '../consent/stated-consent.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
-import { fieldsOf, fieldsToSave, isNewConsent, isSaved, type ContactDraft } from './contact-draft.ts'
+import { toFields, fieldsToSave, isNewConsent, isSaved, type ContactDraft } from './contact-draft.ts'
 import { refreshContacts } from './use-contacts.ts'
 import { usePointOutDuplicates } from './use-duplicate-contacts.ts'
 
@@ -21,7 +21,7 @@ export interface Conflict {
 }
 
 /** The contact is saved, and what was said about consent is not. */
-class UnrecordedConsent extends BackendError {
+class UnrecordedConsent extends ApiError {
   readonly saved: ContactRow
 
   constructor(saved: ContactRow, cause: unknown) {
@@ -48,7 +48,7 @@ interface Attempt {
 }
 
 export function useSaveContact({ seen, onSaved, onSavedWithoutConsent }: SaveOptions) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const fail = useFailureToast()
   const queries = useQueryClient()
@@ -89,7 +89,7 @@ export function useSaveContact({ seen, onSaved, onSavedWithoutConsent }: SaveOpt
       if ('theirs' in outcome) return
       const { id } = outcome
       for (const queryKey of [keys.timeline, keys.logs]) void queries.invalidateQueries({ queryKey })
-      const withdrawn = over?.text_consent === true && !fieldsOf(draft).text_consent
+      const withdrawn = over?.text_consent === true && !toFields(draft).text_consent
       toast({
         title: 'Success',
         text: `Contact ${done} successfully`,

@@ -1,7 +1,7 @@
 import { assert, constantFrom, date, property } from 'fast-check'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { describe, expect, test } from 'vitest'
-import { areaCodeOf, isPlaced, zonesOf } from './area-codes.ts'
+import { parseAreaCode, isPlaced, findTimeZones } from './area-codes.ts'
 import { nextTextingTime } from './send-rules.ts'
 
 const codes = Array.from({ length: 800 }, (_, index) => String(200 + index))
@@ -12,12 +12,12 @@ const american = codes.filter((code) => {
   if (number?.isValid() !== true || number.getType() !== 'FIXED_LINE_OR_MOBILE') return false
   return number.country === 'US' || number.country === 'PR'
 })
-const unplaced = codes.filter((code) => areaCodeOf(`+1${code}2345678`) !== null && !isPlaced(code))
+const unplaced = codes.filter((code) => parseAreaCode(`+1${code}2345678`) !== null && !isPlaced(code))
 
 test('every area code of the states, the District and Puerto Rico is placed', () => {
   expect(american.length).toBeGreaterThan(330)
   expect(american.filter((code) => !isPlaced(code))).toEqual([])
-  expect(american.filter((code) => areaCodeOf(`+1${code}2345678`) === null)).toEqual([])
+  expect(american.filter((code) => parseAreaCode(`+1${code}2345678`) === null)).toEqual([])
 })
 
 type Placed = [code: string, zones: string[]]
@@ -31,7 +31,7 @@ describe('area codes that lie in two zones suit both', () => {
     ...inZones('208 541 775 986', ['America/Denver', 'America/Los_Angeles']),
     ...inZones('928', ['America/Denver', 'America/Phoenix']),
   ])('%s', (code, zones) => {
-    expect(new Set(zonesOf(code))).toEqual(new Set(zones))
+    expect(new Set(findTimeZones(code))).toEqual(new Set(zones))
   })
 })
 

@@ -67,7 +67,7 @@ for (const [zone, codes] of Object.entries(codesByZone)) {
 }
 
 /** The area code of a number in E.164 as `+1` and ten digits; null for numbers of other countries. */
-export function areaCodeOf(e164: string): string | null {
+export function parseAreaCode(e164: string): string | null {
   const code = /^\+1(\d{3})\d{7}$/.exec(e164)?.[1]
   return code === undefined || ABROAD.has(code) ? null : code
 }
@@ -78,6 +78,6 @@ export function isPlaced(areaCode: string): boolean {
 }
 
 /** The zones, by IANA name, in which the owner of a number with this area code may be. */
-export function zonesOf(areaCode: string): readonly string[] {
+export function findTimeZones(areaCode: string): readonly string[] {
   return zonesByCode.get(areaCode) ?? ALL_ZONES
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { areaCodeOf } from './area-codes.ts'
+import { parseAreaCode } from './area-codes.ts'
 import { displayNumber } from '../contacts/contacts.ts'
 import { nextTextingTime } from './send-rules.ts'
 import { findStaffPhone } from './conversations.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
 import { useTextable } from './use-conversation.ts'
-import { localTimeOf } from './quiet-hours-note.tsx'
+import { formatLocalTime } from './quiet-hours-note.tsx'
 
 interface CallDialogProps {
   contactId: string
@@ -24,7 +24,7 @@ export function CallDialog({ contactId, name, phone, onCall, onCancel }: CallDia
   const now = useNow()
   const number = useTextable(contactId).data?.phone_e164 ?? ''
   const staffPhone = useStaffPhone()
-  const areaCode = areaCodeOf(number)
+  const areaCode = parseAreaCode(number)
   const late = areaCode !== null && nextTextingTime(areaCode, now).getTime() > now.getTime()
   return (
     <ConfirmDialog
@@ -36,7 +36,7 @@ export function CallDialog({ contactId, name, phone, onCall, onCancel }: CallDia
       detail={
         <>
           {number === '' ? phone : displayNumber(number)}
-          {areaCode === null ? '.' : `, where it is ${localTimeOf(now, number)}.`}{' '}
+          {areaCode === null ? '.' : `, where it is ${formatLocalTime(now, number)}.`}{' '}
           {late ? <b>That is outside the hours in which people may be texted. </b> : null}
           {staffPhone === null
             ? 'No phone of ours is set up to ring first: ask whoever runs the site.'
@@ -49,7 +49,7 @@ export function CallDialog({ contactId, name, phone, onCall, onCancel }: CallDia
 
 /** Null where none is set up; undefined while that is not known. */
 function useStaffPhone(): string | null | undefined {
-  const backend = useBackend()
+  const backend = useClient()
   const { data } = useQuery({
     queryKey: ['staff-phone'],
     queryFn: () => findStaffPhone(backend).catch(logFailure('which phone of ours rings')),

@@ -9,11 +9,11 @@ import {
   type ServerFunction,
 } from '../../platform/functions/server-function.ts'
 import { requireStaff, type StaffMember } from '../account/account.server.ts'
-import { takeStaffLimit } from '../../server/spend-limits.ts'
+import { consumeStaffLimit } from '../../server/spend-limits.ts'
 import { callRefusal } from './send-rules.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { lockContact } from './send-sms.server.ts'
-import type { Handed } from '../../server/providers/phone/phone-provider.ts'
+import type { SendResult } from '../../server/providers/phone/phone-provider.ts'
 import { adoptProviderId } from './delivery-report.server.ts'
 
 // `phoneNumber` comes too, but the number used is the contact's own.
@@ -31,7 +31,7 @@ export const makeCall: ServerFunction = {
     if (staffPhone === undefined) {
       throw new FunctionError(409, 'No telephone of yours is set up to be called first (STAFF_PHONE).')
     }
-    await takeStaffLimit('call', staff, deps)
+    await consumeStaffLimit('call', staff, deps)
     const { logId, number } = await take(contactId, staff, deps)
     const result = await connect({ logId, number, staffPhone }, deps)
     if (result.status === 'failed') throw new FunctionError(409, result.reason ?? 'Unknown error')
@@ -65,7 +65,7 @@ async function connect(
     reportContactTo: webhookAddress(config.siteUrl, 'dial-status', call.logId),
   })
   return asIdentity(database, { role: 'service_role' }, (tx) =>
-    recordHandedCall(tx, { logId: call.logId, answer }),
+    recordCallResult(tx, { logId: call.logId, answer }),
   )
 }
 
@@ -110,9 +110,9 @@ const REASONS = {
 }
 
 /** Writes what the carrier answered to a call. Needs `service_role`. */
-export async function recordHandedCall(
+export async function recordCallResult(
   tx: Transaction,
-  { logId, answer }: { logId: string; answer: Handed },
+  { logId, answer }: { logId: string; answer: SendResult },
 ): Promise<CallResult> {
   switch (answer.result) {
     case 'accepted':
@@ -133,7 +133,7 @@ export async function recordHandedCall(
 }
 
 /** Calls whose process died before it could write the answer. */
-export async function giveUpOnCalls(tx: Transaction, before: Date): Promise<void> {
+export async function expireCalls(tx: Transaction, before: Date): Promise<void> {
   await tx.query(
     `update public.communication_logs set status = 'unknown', error_message = 'The server stopped before the carrier answered.'
      where type = 'call' and status = 'queued' and attempted_at < $1`,

@@ -8,7 +8,7 @@ import {
 import {
   findRow,
   requireRows,
-  columnsOf,
+  listColumns,
   STAFF_MEMBER,
   countWith,
   pageRange,
@@ -36,10 +36,10 @@ const textableRow = z.object({
 })
 export type TextableRow = z.infer<typeof textableRow>
 
-const MESSAGE_COLUMNS = columnsOf(messageRow, { sender: STAFF_MEMBER })
+const MESSAGE_COLUMNS = listColumns(messageRow, { sender: STAFF_MEMBER })
 
 export async function findTextable(backend: Backend, id: string): Promise<TextableRow | null> {
-  const columns = columnsOf(textableRow)
+  const columns = listColumns(textableRow)
   return findRow(
     textableRow,
     await backend.from('texting_contacts').select(columns).eq('id', id).maybeSingle(),
@@ -49,7 +49,7 @@ export async function findTextable(backend: Backend, id: string): Promise<Textab
 /** The contacts with these ids, in their order; none for those that were deleted meanwhile. */
 export async function listTextable(backend: Backend, ids: readonly string[]): Promise<TextableRow[]> {
   if (ids.length === 0) return []
-  const answer = await backend.from('texting_contacts').select(columnsOf(textableRow)).in('id', ids)
+  const answer = await backend.from('texting_contacts').select(listColumns(textableRow)).in('id', ids)
   const found = new Map(requireRows(textableRow, answer).map((row) => [row.id, row]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
@@ -74,7 +74,7 @@ export async function listConversation(
 export async function listCommunicationLogs(backend: Backend, limit: number): Promise<CommunicationLogRow[]> {
   const answer = await backend
     .from('communication_logs')
-    .select(columnsOf(communicationLogRow, { contact: 'crm_contacts(id,first_name,last_name)' }))
+    .select(listColumns(communicationLogRow, { contact: 'crm_contacts(id,first_name,last_name)' }))
     .order('created_at', { ascending: false })
     .order('id')
     .limit(limit)
@@ -123,7 +123,7 @@ export async function cancelText(backend: Backend, logId: string): Promise<void>
 export type Settlement = 'sent' | 'not-sent' | 'send-again'
 
 /** Says what became of a text nobody knows the fate of. Throws BackendError. */
-export async function settleText(backend: Backend, logId: string, decision: Settlement): Promise<void> {
+export async function settleSms(backend: Backend, logId: string, decision: Settlement): Promise<void> {
   await callFunction(backend, { name: 'settle-message', body: { logId, decision }, answer: done })
 }
 

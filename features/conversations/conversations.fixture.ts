@@ -17,7 +17,7 @@ import { contentServices } from '../../server/providers/content-services.ts'
 import type { MailProvider } from '../../server/mail/mail-provider.ts'
 import { signatureOf } from '../../server/providers/phone/webhook-signature.ts'
 import { loadSecrets } from '../../server/secrets.ts'
-import { createTelephony } from '../../server/queues.ts'
+import { createQueues } from '../../server/queues.ts'
 
 /** A webhook and when the carrier sends it, in milliseconds from the beginning. */
 export interface IncomingText {
@@ -113,7 +113,7 @@ export async function createPhoneWorld(
     return (chance * 0.37) % 1
   }
   const parts = { config, secrets, database, platform: 'own' as const, clock, log }
-  const telephony = createTelephony({ ...parts, mail, random, deliver: (request) => app.fetch(request) })
+  const telephony = createQueues({ ...parts, mail, random, deliver: (request) => app.fetch(request) })
   const surface = createFunctions(functions, { ...parts, mail, ...contentServices(config), ...telephony })
   const app = new Hono<HttpEnv>().use(requestId(log), clientAddress(0)).route('/functions/v1', surface)
   const staff = await createStaff(database)

@@ -43,7 +43,7 @@ function durationWords(seconds: number): string {
 }
 
 /** Who sent an entry that went out, in a word or two. */
-export function authorOf({ sender, purpose }: Pick<MessageRow, 'sender' | 'purpose'>): string | null {
+export function formatAuthor({ sender, purpose }: Pick<MessageRow, 'sender' | 'purpose'>): string | null {
   if (sender) return staffName(sender)
   return purpose === 'staff' ? null : 'Automatic'
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { recordHandedCall } from './calls.server.ts'
+import { recordCallResult } from './calls.server.ts'
 import { recordDeliveryReport } from './delivery-report.server.ts'
 import { openServer } from '../../tests/support/databases.ts'
 
@@ -28,7 +28,7 @@ test('the answer to a call that comes while a newer report is being written does
   })
   await written.promise
   const queued = { result: 'accepted', providerId: 'CA1', status: 'queued', segments: null } as const
-  const answer = asServer((tx) => recordHandedCall(tx, { logId, answer: queued }))
+  const answer = asServer((tx) => recordCallResult(tx, { logId, answer: queued }))
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(async () => (await database.asOwner((tx) => tx.query(waiting))).rowCount).toBe(1)
   end.resolve()

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { contactOfNumber } from '../contacts/contacts.server.ts'
+import { findContactByPhone } from '../contacts/contacts.server.ts'
 import { canSend } from './send-rules.ts'
 import { displayNumber } from '../contacts/contacts.ts'
 import { site } from '../../site.config.ts'
@@ -16,7 +16,7 @@ export interface ReceivedCall {
 
 /** Writes an incoming call into the history, under the contact it comes from. Returns its id there. Needs `service_role`. */
 export async function receiveCall(tx: Transaction, call: ReceivedCall): Promise<string> {
-  const contactId = call.from === null ? null : await contactOfNumber(tx, call.from)
+  const contactId = call.from === null ? null : await findContactByPhone(tx, call.from)
   const { rows } = await tx.query<{ id: string }>(
     `insert into public.communication_logs (type, direction, contact_id, phone_number, status, delivery_status, provider_id,
        created_at)

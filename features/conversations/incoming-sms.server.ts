@@ -1,10 +1,10 @@
-import { excerptOf } from '../../web/ui/excerpt.ts'
+import { shortenText } from '../../web/ui/excerpt.ts'
 import { site } from '../../site.config.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
 import { declarePhones } from '../contacts/contacts.server.ts'
 import {
   asksForReply,
-  wishOf,
+  parseKeyword,
   type Wish,
   restoreConsent,
   withdrawConsent,
@@ -71,7 +71,7 @@ export async function receiveTexts(
       continue
     }
     const contact = { id: written.contact_id, name: written.contact_name, isNew: written.contact_is_new }
-    const { reply, title } = await follow(tx, { text, contact, wish: wishOf(text.body) })
+    const { reply, title } = await applyKeyword(tx, { text, contact, wish: parseKeyword(text.body) })
     notes.push(noteOf(text, { contact, title }))
     const answer = reply === null ? null : markupOf(reply)
     answers.set(text.providerId, answer)
@@ -104,7 +104,7 @@ async function write(tx: Transaction, texts: readonly ReceivedText[]): Promise<W
 function noteOf(text: ReceivedText, { contact, title }: { contact: TextingContact; title: string }): Note {
   return {
     title,
-    message: `${contact.name}: ${excerptOf(text.body.replace(/\s+/g, ' ').trim(), EXCERPT_LENGTH) || attachments(text.mediaCount)}`,
+    message: `${contact.name}: ${shortenText(text.body.replace(/\s+/g, ' ').trim(), EXCERPT_LENGTH) || attachments(text.mediaCount)}`,
     contactId: contact.id,
     now: text.now,
   }
@@ -122,7 +122,7 @@ interface Wishing {
   wish: Wish
 }
 
-async function follow(tx: Transaction, { text, contact, wish }: Wishing): Promise<Followed> {
+async function applyKeyword(tx: Transaction, { text, contact, wish }: Wishing): Promise<Followed> {
   const about = {
     number: text.from,
     contactId: contact.id,
@@ -197,7 +197,7 @@ export type IncomingTexts = (text: ReceivedText) => Promise<string | null>
  * Writes what comes at the same time in one transaction: a burst of texts then costs the database little more than the rows
  * themselves. `markupOf` puts a reply into the carrier's words.
  */
-export function createIncomingTexts(database: Database, markupOf: (reply: Reply) => string): IncomingTexts {
+export function createIncomingSms(database: Database, markupOf: (reply: Reply) => string): IncomingTexts {
   return inBatches(
     (texts) =>
       asIdentity(database, { role: 'service_role' }, async (tx) => {

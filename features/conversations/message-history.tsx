@@ -3,7 +3,7 @@ import { personName } from '../../web/ui/full-name.ts'
 import { displayNumber } from '../contacts/contacts.ts'
 import { listCommunicationLogs } from './conversations.api.ts'
 import type { CommunicationLogRow } from '../../db/row-types.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { MomentOf } from '../../web/ui/date-time.tsx'
@@ -27,7 +27,7 @@ export function History() {
 }
 
 function Entries() {
-  const backend = useBackend()
+  const backend = useClient()
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: [...keys.logs, 'newest'],
     queryFn: () => listCommunicationLogs(backend, NEWEST).catch(logFailure('communication logs')),

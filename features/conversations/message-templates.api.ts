@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { requireRows, requireSuccess, columnsOf } from '../../web/api/request.ts'
+import { requireRows, requireSuccess, listColumns } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { saveOver } from '../../web/api/write-row.ts'
+import { updateIfUnchanged } from '../../web/api/write-row.ts'
 
 const TABLE = 'message_templates'
 
@@ -19,7 +19,7 @@ export type TemplateFields = Pick<TemplateRow, 'name' | 'body' | 'occasion'>
 
 /** The texts staff send again and again, by name. */
 export async function listTemplates(backend: Backend): Promise<TemplateRow[]> {
-  return requireRows(templateRow, await backend.from(TABLE).select(columnsOf(templateRow)).order('name'))
+  return requireRows(templateRow, await backend.from(TABLE).select(listColumns(templateRow)).order('name'))
 }
 
 /** With an id: one that was deleted comes back. Throws BackendError, `taken` where another has the name. */
@@ -36,7 +36,7 @@ export function updateTemplate(
   seen: TemplateRow,
   fields: TemplateFields,
 ): Promise<TemplateRow | null> {
-  return saveOver(backend, { table: TABLE, row: templateRow, seen }, fields)
+  return updateIfUnchanged(backend, { table: TABLE, row: templateRow, seen }, fields)
 }
 
 export async function deleteTemplate(backend: Backend, id: string): Promise<void> {

@@ -1,14 +1,14 @@
 import type { MessageRow } from '../../db/row-types.ts'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { MomentOf } from '../../web/ui/date-time.tsx'
-import { authorOf, nameOfEntry } from './conversations.ts'
+import { formatAuthor, nameOfEntry } from './conversations.ts'
 import { WaitingText } from './waiting-text.tsx'
 import { StatusLine } from './message-status.tsx'
-import { localTimeOf } from './quiet-hours-note.tsx'
+import { formatLocalTime } from './quiet-hours-note.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { BackendError } from '../../web/api/api-error.ts'
-import { settleText, type Settlement } from './conversations.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { ApiError } from '../../web/api/api-error.ts'
+import { settleSms, type Settlement } from './conversations.api.ts'
+import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
@@ -17,7 +17,7 @@ import { keys } from '../../web/workspace/query-client.ts'
 export function ThreadEntry({ entry }: { entry: MessageRow }) {
   const { type, direction, status, message, media_count: media, created_at: createdAt } = entry
   const outbound = direction === 'outbound'
-  const author = outbound ? authorOf(entry) : null
+  const author = outbound ? formatAuthor(entry) : null
   return (
     <li className={`bubble bubble-${direction} bubble-${type}`}>
       <span className="visually-hidden">{nameOfEntry(entry)}: </span>
@@ -48,7 +48,7 @@ function Explanation({ entry }: { entry: MessageRow }) {
   return (
     <>
       {status === 'scheduled' && sendAt !== null ? (
-        <p className="bubble-note">Goes out on {localTimeOf(new Date(sendAt), entry.phone_number)}.</p>
+        <p className="bubble-note">Goes out on {formatLocalTime(new Date(sendAt), entry.phone_number)}.</p>
       ) : null}
       {entry.allowed_by === 'reply' ? (
         <p className="bubble-note">Reply within 24 hours of their message.</p>
@@ -69,16 +69,16 @@ const decisions: readonly { decision: Settlement; label: string }[] = [
 
 /** Nobody knows whether this text was sent: a person decides. */
 function SettleText({ logId }: { logId: string }) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: (decision: Settlement) => settleText(backend, logId, decision),
+    mutationFn: (decision: Settlement) => settleSms(backend, logId, decision),
     onError: (error) =>
       toast({
         kind: 'destructive',
         title: 'Error',
-        text: error instanceof BackendError ? error.message : 'Please try again in a moment.',
+        text: error instanceof ApiError ? error.message : 'Please try again in a moment.',
       }),
     onSettled: () => void queries.invalidateQueries({ queryKey: keys.logs }),
   })

@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import { personName } from '../../web/ui/full-name.ts'
 import { listContactsWithPhone } from '../contacts/contacts.api.ts'
 import type { TextableRow } from './conversations.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { Field } from '../../web/ui/field.tsx'
 import { EmptyList, FailedList, LoadingList, LoadMore } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
@@ -41,7 +41,7 @@ export function PeopleWithPhone() {
 }
 
 function usePeopleWithPhone(search: string) {
-  const backend = useBackend()
+  const backend = useClient()
   return useInfiniteQuery({
     queryKey: [...keys.contacts, 'textable', 'with-phone', search.trim()],
     queryFn: ({ pageParam }) => listContactsWithPhone(backend, search, pageParam),

@@ -1,7 +1,7 @@
 import type { Verdict } from './send-rules.ts'
 import { isAdmin, useProfile } from '../../web/api/session.ts'
 import { Field } from '../../web/ui/field.tsx'
-import { areaCodeOf, zonesOf } from './area-codes.ts'
+import { parseAreaCode, findTimeZones } from './area-codes.ts'
 
 interface QuietHoursNoteProps {
   verdict: Extract<Verdict, { verdict: 'wait' }>
@@ -16,7 +16,7 @@ export function QuietHoursNote({ verdict, phoneE164, reason, onReason }: QuietHo
   return (
     <div className="texting-note">
       <p>
-        {verdict.reason} It will wait until <b>{localTimeOf(verdict.until, phoneE164)}</b>.
+        {verdict.reason} It will wait until <b>{formatLocalTime(verdict.until, phoneE164)}</b>.
       </p>
       {admin ? (
         <Field
@@ -32,9 +32,9 @@ export function QuietHoursNote({ verdict, phoneE164, reason, onReason }: QuietHo
 }
 
 /** A moment as the clock shows it where an American number is at home: "Mon, Nov 23, 9:00 AM EST". */
-export function localTimeOf(moment: Date, phoneE164: string): string {
-  const areaCode = areaCodeOf(phoneE164)
-  const [timeZone] = areaCode === null ? [] : zonesOf(areaCode)
+export function formatLocalTime(moment: Date, phoneE164: string): string {
+  const areaCode = parseAreaCode(phoneE164)
+  const [timeZone] = areaCode === null ? [] : findTimeZones(areaCode)
   return new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
     month: 'short',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { areaCodeOf, zonesOf } from './area-codes.ts'
+import { parseAreaCode, findTimeZones } from './area-codes.ts'
 import { callRefusal, canSend, type TextableContact } from './send-rules.ts'
 
 const MONDAY_NOON = new Date('2026-11-23T17:00:00Z')
@@ -140,13 +140,13 @@ test.each([
   ['208', ['America/Denver', 'America/Los_Angeles']],
   ['416', ['America/Toronto']],
 ])('area code %s lies in %j', (code, zones) => {
-  expect(zonesOf(code)).toEqual(zones)
+  expect(findTimeZones(code)).toEqual(zones)
 })
 
 test('area codes are those of the United States and Canada', () => {
-  expect(areaCodeOf('+19107620142')).toBe('910')
-  expect(areaCodeOf('+18095550100')).toBeNull()
-  expect(areaCodeOf('+447911123456')).toBeNull()
+  expect(parseAreaCode('+19107620142')).toBe('910')
+  expect(parseAreaCode('+18095550100')).toBeNull()
+  expect(parseAreaCode('+447911123456')).toBeNull()
 })
 
 test('calls need a number, nothing else', () => {

@@ -1,4 +1,4 @@
-import { areaCodeOf, isPlaced, zonesOf } from './area-codes.ts'
+import { parseAreaCode, isPlaced, findTimeZones } from './area-codes.ts'
 import { Temporal } from 'temporal-polyfill'
 
 /** The carrier takes no more. */
@@ -41,16 +41,16 @@ export type Verdict =
  * takes a text, and once more when the text is handed to the carrier.
  */
 export function canSend(contact: TextableContact, text: TextToSend, now: Date): Verdict {
-  const reason = refusalOf(contact, text, now)
+  const reason = explainRefusal(contact, text, now)
   if (reason !== null) return { verdict: 'refuse', reason }
-  const areaCode = areaCodeOf(contact.phoneE164 ?? '') ?? ''
+  const areaCode = parseAreaCode(contact.phoneE164 ?? '') ?? ''
   if (text.overrideReason || isReply(contact, now)) return { verdict: 'allow' }
   const until = nextTextingTime(areaCode, now)
   if (until.getTime() === now.getTime()) return { verdict: 'allow' }
   return { verdict: 'wait', until, reason: 'It is outside the hours in which this contact may be texted.' }
 }
 
-function refusalOf(contact: TextableContact, text: TextToSend, now: Date): string | null {
+function explainRefusal(contact: TextableContact, text: TextToSend, now: Date): string | null {
   const { phone, phoneE164, basis } = contact
   if (text.body.trim() === '') return 'Please select a contact and enter a message'
   if (text.body.length > LONGEST_TEXT) {
@@ -62,7 +62,7 @@ function refusalOf(contact: TextableContact, text: TextToSend, now: Date): strin
     return 'This number has opted out of text messages'
   }
   if (!text.answersCall && !isAllowed(contact, now)) return 'Contact has not consented to text messages'
-  if (areaCodeOf(phoneE164) === null) return 'Texts can be sent to the United States and Canada only'
+  if (parseAreaCode(phoneE164) === null) return 'Texts can be sent to the United States and Canada only'
   return null
 }
 
@@ -80,7 +80,8 @@ function isReply({ lastInboundAt }: TextableContact, now: Date): boolean {
 export function callRefusal(contact: Pick<TextableContact, 'phone' | 'phoneE164'>): string | null {
   if (contact.phone === null || contact.phone.trim() === '') return 'Contact has no phone number'
   if (contact.phoneE164 === null) return 'This phone number cannot be dialed. Please check it.'
-  if (areaCodeOf(contact.phoneE164) === null) return 'Calls can be made to the United States and Canada only'
+  if (parseAreaCode(contact.phoneE164) === null)
+    return 'Calls can be made to the United States and Canada only'
   return null
 }
 
@@ -109,7 +110,7 @@ const STEPS = 50
 /** The first moment from `now` on at which a text may reach a number of this area code: `now` itself, or later. */
 export function nextTextingTime(areaCode: string, now: Date): Date {
   const week = STRICTER[areaCode] ?? (isPlaced(areaCode) ? USUAL : STRICTEST)
-  const zones = zonesOf(areaCode)
+  const zones = findTimeZones(areaCode)
   let moment = now.getTime()
   for (let step = 0; step < STEPS; step += 1) {
     const opening = Math.max(...zones.map((zone) => nextOpening(zone, week, moment)))

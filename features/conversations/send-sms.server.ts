@@ -9,7 +9,7 @@ import {
   type ServerFunction,
 } from '../../platform/functions/server-function.ts'
 import { requireStaff, type StaffMember } from '../account/account.server.ts'
-import { takeStaffLimit } from '../../server/spend-limits.ts'
+import { consumeStaffLimit } from '../../server/spend-limits.ts'
 import { canSend, type TextableContact, type TextingBasis } from './send-rules.ts'
 import { sizeOfText } from './sms-segments.ts'
 import type { Transaction } from '../../platform/database/database.ts'
@@ -59,7 +59,7 @@ async function take(
   if (overrideReason !== null && !staff.isAdmin) {
     throw new FunctionError(403, 'Only admins may send outside the hours in which a contact may be texted.')
   }
-  await takeStaffLimit('text', staff, deps)
+  await consumeStaffLimit('text', staff, deps)
   const text = {
     contactId: wanted.contactId,
     body: wanted.message.toWellFormed().replaceAll('\0', ''),
@@ -68,7 +68,7 @@ async function take(
     idempotencyKey: wanted.idempotencyKey ?? null,
   }
   const requested = await asIdentity(deps.database, serviceFor(staff.id), (tx) =>
-    requestText(tx, text, deps.clock()),
+    requestSms(tx, text, deps.clock()),
   )
   if (requested.outcome === 'no such contact')
     throw new FunctionError(404, 'This contact does not exist any more.')
@@ -113,7 +113,7 @@ export type RequestedText =
  * Takes a text to a contact's own number: its row in the history and its job, in the caller's transaction. It is sent
  * once that is committed, or in the morning. Needs `service_role`.
  */
-export async function requestText(tx: Transaction, request: TextRequest, now: Date): Promise<RequestedText> {
+export async function requestSms(tx: Transaction, request: TextRequest, now: Date): Promise<RequestedText> {
   const repeated = await findRepeated(tx, request.idempotencyKey)
   if (repeated !== null) return repeated
   const contact = await lockContact(tx, request.contactId, now)

@@ -17,7 +17,7 @@ export type Decision = (typeof decisions)[number]
  * A person decides about a text nobody knows the fate of. `send-again` writes a new job for it, which is judged like any
  * other. Returns false when the text is not unknown any more. Needs `service_role`.
  */
-async function settleText(
+async function settleSms(
   tx: Transaction,
   { logId, decision, now }: { logId: string; decision: Decision; now: Date },
 ): Promise<boolean> {
@@ -53,7 +53,7 @@ export const settleMessage: ServerFunction = {
     await requireStaff(c.get('identity'), deps)
     const wanted = await requireBody(c.req.raw, request)
     const settled = await asIdentity(deps.database, { role: 'service_role' }, (tx) =>
-      settleText(tx, { ...wanted, now: deps.clock() }),
+      settleSms(tx, { ...wanted, now: deps.clock() }),
     )
     if (!settled) throw new FunctionError(409, 'What became of this text is known by now.')
     return c.json({ success: true })

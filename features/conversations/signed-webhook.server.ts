@@ -44,7 +44,7 @@ export function signedWebhook(name: string, answer: Answer): ServerFunction {
       const form = new URLSearchParams(new TextDecoder().decode(body))
       await requireSignature(c, form, deps)
       const webhook = readWebhook(c, form, deps)
-      const markup = await patiently(() => answer(webhook, deps))
+      const markup = await retryOnConflict(() => answer(webhook, deps))
       return c.body(markup ?? emptyAnswer, 200, { 'Content-Type': 'text/xml; charset=utf-8' })
     },
   }
@@ -59,7 +59,7 @@ export function inTransaction(
 }
 
 /** Tries again while the database has no room, or gave way to another transaction: nothing was written yet. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS
   for (;;) {
     try {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
 import { createTextQueue, type TextWork } from './sms-queue.server.ts'
-import { requestText } from './send-sms.server.ts'
+import { requestSms } from './send-sms.server.ts'
 import { drainQueue } from '../../server/jobs/drain-queue.ts'
 import type { QueueHandler } from '../../server/jobs/job.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
-import type { Handed } from '../../server/providers/phone/phone-provider.ts'
+import type { SendResult } from '../../server/providers/phone/phone-provider.ts'
 import { createTwilioPhone } from '../../server/providers/phone/twilio-phone.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../tests/support/fake-carrier.ts'
 import { createPhoneWorld, SITE, type PhoneWorld } from './conversations.fixture.ts'
 
-type TextQueue = QueueHandler<TextWork, Handed>
+type TextQueue = QueueHandler<TextWork, SendResult>
 type End = 'sent' | 'failed' | 'unknown'
 
 class Crash extends Error {}
@@ -139,7 +139,7 @@ describeBothDatabases('a text whose process ends', (open) => {
   async function write(contactId: string): Promise<string> {
     const text = { contactId, body: 'Hello', by: null, overrideReason: null, idempotencyKey: null }
     const requested = await asIdentity(database, { role: 'service_role' }, (tx) =>
-      requestText(tx, text, world.now()),
+      requestSms(tx, text, world.now()),
     )
     if (requested.outcome !== 'accepted') throw new Error('The text was not taken.')
     return requested.logId

@@ -2,11 +2,11 @@ import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import { addJob, type Ending, type QueueHandler } from '../../server/jobs/job.ts'
+import { addJob, type JobOutcome, type QueueHandler } from '../../server/jobs/job.ts'
 import { drainQueue } from '../../server/jobs/drain-queue.ts'
 import { purgeQueues } from '../privacy/retention.server.ts'
-import { createQueues } from '../../server/jobs/queue-runner.ts'
-import { restMs } from '../../server/jobs/circuit-breaker.ts'
+import { createQueueRunner } from '../../server/jobs/queue-runner.ts'
+import { backoffMs } from '../../server/jobs/circuit-breaker.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 
 const idle = () => Promise.resolve()
@@ -16,7 +16,7 @@ const BEGIN = Date.parse('2026-11-23T17:00:00Z')
 /** Writes down each word; `ending` says how it went. */
 function writing(
   done: string[],
-  ending: (word: string) => Ending = () => ({ state: 'done' }),
+  ending: (word: string) => JobOutcome = () => ({ state: 'done' }),
   more: Partial<QueueHandler<string, null>> = {},
 ): QueueHandler<string, null> {
   return {
@@ -167,7 +167,7 @@ describeBothDatabases('the durable queue', (open) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const { promise: worked, resolve: work } = Promise.withResolvers<string>()
-    const queues = createQueues({
+    const queues = createQueueRunner({
       database: {
         listen: (...asked) => database.listen(...asked),
         // What the first look has seen reaches it only when it is told to go on.
@@ -207,8 +207,8 @@ describeBothDatabases('the durable queue', (open) => {
 })
 
 test('rests double from five seconds to five minutes, a fifth of them by chance', () => {
-  expect([1, 2, 3, 6, 7, 50].map((failures) => restMs(failures, () => 1))).toEqual([
+  expect([1, 2, 3, 6, 7, 50].map((failures) => backoffMs(failures, () => 1))).toEqual([
     5_000, 10_000, 20_000, 160_000, 300_000, 300_000,
   ])
-  expect(restMs(1, () => 0)).toBe(4_000)
+  expect(backoffMs(1, () => 0)).toBe(4_000)
 })

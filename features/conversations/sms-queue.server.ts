@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { canSend } from './send-rules.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import {
-  type Handed,
-  type OutgoingText,
+  type SendResult,
+  type OutgoingSms,
   type PhoneProvider,
   OPTED_OUT,
 } from '../../server/providers/phone/phone-provider.ts'
-import { type Ending, type Job, type QueueHandler, addJob } from '../../server/jobs/job.ts'
+import { type JobOutcome, type Job, type QueueHandler, addJob } from '../../server/jobs/job.ts'
 import { notifyOfDeadText } from './incoming-sms.server.ts'
 import { lockContact, type TextingContact } from './send-sms.server.ts'
 import { webhookAddress } from './phone-webhook.server.ts'
@@ -35,7 +35,7 @@ interface QueuedText {
   due_at: string | Date
 }
 
-export interface TextWork extends OutgoingText {
+export interface TextWork extends OutgoingSms {
   logId: string
 }
 
@@ -43,14 +43,14 @@ export interface TextWork extends OutgoingText {
 export function createTextQueue(tools: {
   phone: PhoneProvider
   siteUrl: string
-}): QueueHandler<TextWork, Handed> {
+}): QueueHandler<TextWork, SendResult> {
   const { phone, siteUrl } = tools
   return {
     queue: 'texts',
     leaseMs: LEASE_MS,
     prepare: (tx, job, now) => prepare(tx, { job, now, siteUrl }),
     perform: (text) => phone.sendText(text),
-    record: (tx, { work, answer, now }) => recordHandedText(tx, { logId: work.logId, answer, now }),
+    record: (tx, { work, answer, now }) => recordSendResult(tx, { logId: work.logId, answer, now }),
     abandoned: (tx, job, now) => recordUnknownText(tx, { logId: payload.parse(job.payload).log, now }),
     isBack: phone.isReachable,
   }
@@ -59,7 +59,7 @@ export function createTextQueue(tools: {
 async function prepare(
   tx: Transaction,
   { job, now, siteUrl }: { job: Job; now: Date; siteUrl: string },
-): Promise<{ work: TextWork } | { ending: Ending }> {
+): Promise<{ work: TextWork } | { ending: JobOutcome }> {
   const text = await findText(tx, payload.parse(job.payload).log)
   if (text === null) return { ending: { state: 'done' } }
   const contact = text.contact_id === null ? null : await lockContact(tx, text.contact_id, now)
@@ -121,7 +121,7 @@ async function refuse(
   tx: Transaction,
   text: QueuedText,
   { reason, now }: { reason: string; now: Date },
-): Promise<{ ending: Ending }> {
+): Promise<{ ending: JobOutcome }> {
   const { rowCount } = await tx.query(
     `update public.communication_logs set status = 'failed', error_message = $2 where id = $1 and ${WAITING}`,
     [text.id, reason],
@@ -154,12 +154,15 @@ const FIRST_QUESTION_MS = 60_000
 
 interface HandedText {
   logId: string
-  answer: Handed
+  answer: SendResult
   now: Date
 }
 
 /** Writes what the carrier answered to a text, in the transaction that ends its job. */
-export async function recordHandedText(tx: Transaction, { logId, answer, now }: HandedText): Promise<Ending> {
+export async function recordSendResult(
+  tx: Transaction,
+  { logId, answer, now }: HandedText,
+): Promise<JobOutcome> {
   switch (answer.result) {
     case 'accepted':
       await recordSent(tx, { logId, answer })
@@ -183,7 +186,7 @@ export async function recordHandedText(tx: Transaction, { logId, answer, now }: 
 async function recordUnknownText(
   tx: Transaction,
   { logId, now }: { logId: string; now: Date },
-): Promise<Ending> {
+): Promise<JobOutcome> {
   const { rows } = await tx.query<{ phone_number: string }>(
     `update public.communication_logs set status = 'unknown' where id = $1 and status = 'sending' returning phone_number`,
     [logId],
@@ -213,7 +216,7 @@ export async function recordSent(
 
 async function recordRefused(
   tx: Transaction,
-  { logId, answer, now }: { logId: string; answer: Handed & { result: 'refused' }; now: Date },
+  { logId, answer, now }: { logId: string; answer: SendResult & { result: 'refused' }; now: Date },
 ): Promise<void> {
   const { rows } = await tx.query<{ contact_id: string | null; phone_number: string }>(
     `update public.communication_logs set status = 'failed', error_code = $2, error_message = left($3, 1000)

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type RefObject } from 'react'
 import type { MessageRow } from '../../db/row-types.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { useFocusBack } from '../../web/workspace/use-restore-focus.ts'
+import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import { ThreadEntry } from './message.tsx'
 import type { useConversation } from './use-conversation.ts'
 
@@ -40,7 +40,7 @@ interface EntriesProps {
 
 function Entries({ entries, earlier, children }: EntriesProps) {
   // The button for older ones goes with the last of them.
-  const scroller = useFocusBack<HTMLElement>(earlier)
+  const scroller = useRestoreFocus<HTMLElement>(earlier)
   useScrollWithEntries(scroller, entries)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it has to scroll by keyboard

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Transaction } from '../../platform/database/database.ts'
-import type { CarrierText, PhoneProvider } from '../../server/providers/phone/phone-provider.ts'
-import type { Ending, Job, QueueHandler } from '../../server/jobs/job.ts'
+import type { CarrierSms, PhoneProvider } from '../../server/providers/phone/phone-provider.ts'
+import type { JobOutcome, Job, QueueHandler } from '../../server/jobs/job.ts'
 import { recordSent } from './sms-queue.server.ts'
 import { notifyOfUnknownText } from './incoming-sms.server.ts'
 
@@ -23,7 +23,7 @@ interface UnknownText {
 /** Asks the carrier about texts nobody knows the fate of. */
 export function createUnknownTextQueue(tools: {
   phone: PhoneProvider
-}): QueueHandler<UnknownText, CarrierText[] | null> {
+}): QueueHandler<UnknownText, CarrierSms[] | null> {
   return {
     queue: 'unknown-texts',
     leaseMs: LEASE_MS,
@@ -36,7 +36,7 @@ export function createUnknownTextQueue(tools: {
   }
 }
 
-async function prepare(tx: Transaction, job: Job): Promise<{ work: UnknownText } | { ending: Ending }> {
+async function prepare(tx: Transaction, job: Job): Promise<{ work: UnknownText } | { ending: JobOutcome }> {
   const { rows } = await tx.query<UnknownText>(
     `select id, phone_number, message, attempted_at from public.communication_logs where id = $1 and status = 'unknown'`,
     [payload.parse(job.payload).log],
@@ -47,8 +47,8 @@ async function prepare(tx: Transaction, job: Job): Promise<{ work: UnknownText }
 
 async function settle(
   tx: Transaction,
-  { job, text, known, now }: { job: Job; text: UnknownText; known: CarrierText[] | null; now: Date },
-): Promise<Ending> {
+  { job, text, known, now }: { job: Job; text: UnknownText; known: CarrierSms[] | null; now: Date },
+): Promise<JobOutcome> {
   if (known === null) return { state: 'again', reason: 'unreachable' }
   const found = await findOwn(tx, text, known)
   if (found !== null) {
@@ -64,11 +64,7 @@ async function settle(
 }
 
 /** The carrier's copy: the same words to the same number since the attempt, and not already known to be another text. */
-async function findOwn(
-  tx: Transaction,
-  text: UnknownText,
-  known: CarrierText[],
-): Promise<CarrierText | null> {
+async function findOwn(tx: Transaction, text: UnknownText, known: CarrierSms[]): Promise<CarrierSms | null> {
   const since = new Date(text.attempted_at).getTime() - SLACK_MS
   const alike = known.filter(
     ({ to, body, createdAt }) =>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { listUnseenTexts } from './conversations.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 
 /** How many texts of a contact nobody of the staff has looked at. */
 export function useUnseenTexts(contactId: string | null): number {
-  const backend = useBackend()
+  const backend = useClient()
   const { data } = useQuery({
     queryKey: [...keys.logs, 'unseen'],
     queryFn: () => listUnseenTexts(backend).catch(logFailure('unseen texts')),

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { personName } from '../../web/ui/full-name.ts'
-import { BackendError } from '../../web/api/api-error.ts'
+import { ApiError } from '../../web/api/api-error.ts'
 import { startCall } from './conversations.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { CallDialog } from './call-dialog.tsx'
@@ -25,7 +25,7 @@ interface Calling {
 
 /** Calls a contact, once somebody has confirmed it: first the staff telephone rings, then the contact's. */
 export function useCall(): Calling {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const queries = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
@@ -58,5 +58,5 @@ export function useCall(): Calling {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof BackendError && error.message ? error.message : 'Unknown error'
+  return error instanceof ApiError && error.message ? error.message : 'Unknown error'
 }

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { BackendError } from '../../web/api/api-error.ts'
+import { ApiError } from '../../web/api/api-error.ts'
 import { cancelText } from './conversations.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 
 /** Cancels a scheduled text; `onCanceled` runs after the server has confirmed it. */
 export function useCancelText(logId: string) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const queries = useQueryClient()
   return useMutation({
@@ -20,7 +20,7 @@ export function useCancelText(logId: string) {
       toast({
         kind: 'destructive',
         title: 'Error',
-        text: error instanceof BackendError ? error.message : 'Please try again in a moment.',
+        text: error instanceof ApiError ? error.message : 'Please try again in a moment.',
       }),
     onSettled: () => void queries.invalidateQueries({ queryKey: keys.logs }),
   })

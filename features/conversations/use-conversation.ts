@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { findTextable, listConversation, markTextsSeen } from './conversations.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { nextRow } from '../../web/workspace/use-restore-focus.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useEffect } from 'react'
@@ -9,7 +9,7 @@ import { useUnseenTexts } from './unread-badge.tsx'
 
 /** The contact whose conversation is open, as it is now. */
 export function useTextable(id: string | null) {
-  const backend = useBackend()
+  const backend = useClient()
   return useQuery({
     queryKey: [...keys.contacts, 'textable', id],
     queryFn: () => (id === null ? null : findTextable(backend, id)),
@@ -18,7 +18,7 @@ export function useTextable(id: string | null) {
 
 /** The texts and calls with a contact, newest first, page by page. */
 export function useConversation(contactId: string) {
-  const backend = useBackend()
+  const backend = useClient()
   return useInfiniteQuery({
     queryKey: [...keys.logs, 'with', contactId],
     queryFn: ({ pageParam }) => listConversation(backend, contactId, pageParam),
@@ -29,7 +29,7 @@ export function useConversation(contactId: string) {
 
 /** While the conversation is open and in front of somebody, what comes in is seen. */
 export function useMarkSeen(contactId: string): void {
-  const backend = useBackend()
+  const backend = useClient()
   const queries = useQueryClient()
   const unseen = useUnseenTexts(contactId)
   const { mutate } = useMutation({

@@ -7,7 +7,7 @@ import {
   type TemplateFields,
   type TemplateRow,
 } from './message-templates.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 
 /** The texts staff send again and again, by name. */
 export function useTemplates() {
-  const backend = useBackend()
+  const backend = useClient()
   return useQuery({
     queryKey: keys.templates,
     queryFn: () => listTemplates(backend).catch(logFailure('message templates')),
@@ -27,7 +27,7 @@ export function useTemplates() {
 
 /** Saves a template. Where somebody was faster nothing is saved, and the next attempt replaces their version. */
 export function useSaveTemplate(template: TemplateRow | null, onSaved: () => void) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const queries = useQueryClient()
   const [seen, setSeen] = useState(template)
@@ -70,7 +70,7 @@ function wordsFor(error: unknown): string {
 
 /** Deletes a template at once, and offers to take that back. */
 export function useRemoveTemplate(): (template: TemplateRow) => void {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const queries = useQueryClient()
   const fail = useFailureToast()

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { BackendError, failureReason } from '../../web/api/api-error.ts'
+import { ApiError, failureReason } from '../../web/api/api-error.ts'
 import { sendText, type SentText, type TextToContact } from './conversations.api.ts'
-import { useBackend, useProfile } from '../../web/api/session.ts'
+import { useClient, useProfile } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useSyncExternalStore } from 'react'
@@ -14,7 +14,7 @@ type WrittenText = Omit<TextToContact, 'idempotencyKey'>
 
 /** Sends a text, and tells in a toast how that went. `failure` is what went wrong, in words, until the next attempt. */
 export function useSendText(draft: TextDraft, onTaken: () => void) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const queries = useQueryClient()
   const { mutate, isPending, error } = useMutation({
@@ -66,7 +66,7 @@ function wordsFor(error: unknown): string {
     return 'The server did not answer. Your text is still here; it is sent once, however often you try.'
   if (failureReason(error) === 'too-many-requests')
     return 'Too many texts at once. Please wait a minute and try again.'
-  return error instanceof BackendError && error.message ? error.message : 'Please try again in a moment.'
+  return error instanceof ApiError && error.message ? error.message : 'Please try again in a moment.'
 }
 
 /** What is being written to a contact. It outlasts a reload and a look at other contacts, in this tab of the browser. */

@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { FLAGGED_TITLE } from '../submissions/flagged-submission.ts'
 import { acceptSubmission, type LinkedNotification } from './notifications.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
-import { useFocusBack } from '../../web/workspace/use-restore-focus.ts'
+import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 
 const meta = { changes: [keys.notifications, keys.contacts, keys.stats] }
 
 /** Under a notification of possible spam: the way to make a contact of it after all. */
 export function FlaggedNotification({ notification }: { notification: LinkedNotification }) {
   const { title, message, contact, submission_id: submission } = notification
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const fail = useFailureToast()
   const accept = useMutation({
@@ -23,7 +23,7 @@ export function FlaggedNotification({ notification }: { notification: LinkedNoti
     onError: (error) => fail('Failed to add the contact', error),
   })
   const offered = title === FLAGGED_TITLE && submission !== null && contact === null
-  const place = useFocusBack<HTMLParagraphElement>(offered)
+  const place = useRestoreFocus<HTMLParagraphElement>(offered)
   if (!offered) {
     return accept.isSuccess ? (
       <p ref={place} tabIndex={-1}>

@@ -1,4 +1,4 @@
-import { excerptOf } from '../../web/ui/excerpt.ts'
+import { shortenText } from '../../web/ui/excerpt.ts'
 import type { MailMessage } from '../../server/mail/mail-provider.ts'
 import {
   contactAddress,
@@ -64,7 +64,7 @@ function blocksOf(
   ] as const
   return [
     { facts: facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const])) },
-    { quote: excerptOf(message, EXCERPT_LENGTH) },
+    { quote: shortenText(message, EXCERPT_LENGTH) },
     ...(contactId === null ? [] : [{ link: contactAddress(siteUrl, contactId) }]),
   ]
 }

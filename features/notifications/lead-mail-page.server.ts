@@ -4,7 +4,13 @@ import { leadMailChoices, type LeadMail } from './notifications.ts'
 import { site } from '../../site.config.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { isKeyOf, SHARED, chooseLeadMail, leadMailOf, type LeadReader } from './notifications.server.ts'
+import {
+  isKeyOf,
+  SHARED,
+  chooseLeadMail,
+  findLeadMailChoice,
+  type LeadReader,
+} from './notifications.server.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import {
   readBody,
@@ -139,10 +145,10 @@ async function withReader(
   const state = await asIdentity(deps.database, { role: 'service_role' }, async (tx) => {
     const reader = await findReader(tx, c, deps)
     if (reader === null) return null
-    const before = await leadMailOf(tx, reader)
+    const before = await findLeadMailChoice(tx, reader)
     if (before === null) return null
     await work(tx, reader)
-    return stateOf(reader, { before, now: (await leadMailOf(tx, reader)) ?? before })
+    return stateOf(reader, { before, now: (await findLeadMailChoice(tx, reader)) ?? before })
   })
   return c.html(leadMailPage(state), state === null ? 404 : 200, {
     'Content-Security-Policy': leadMailPolicy,

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { notificationFilters, type LinkedNotification, type NotificationFilter } from './notifications.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { LongList } from '../../web/workspace/long-list.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
-import { useFocusBack } from '../../web/workspace/use-restore-focus.ts'
+import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import { useStats } from '../../web/workspace/dashboard-stats.ts'
 import { NotificationItem, NotificationOnItsWay } from './notification-item.tsx'
 import { useNotificationActions, pageQuery, useNotifications } from './use-notifications.ts'
@@ -32,7 +32,7 @@ export function NotificationsSection({ children }: NotificationsSectionProps) {
   const actions = useNotificationActions()
   const { unreadNotifications: unread = 0, notifications: total } = useStats() ?? {}
   // Once the last row is gone there is none to take the focus.
-  const chosen = useFocusBack<HTMLButtonElement>(notifications.data?.rows.length !== 0)
+  const chosen = useRestoreFocus<HTMLButtonElement>(notifications.data?.rows.length !== 0)
   return (
     <Panel
       title="Notifications"
@@ -83,7 +83,7 @@ interface NotificationsProps extends NotificationsSectionProps {
 }
 
 function Notifications({ filter, notifications, actions, children }: NotificationsProps) {
-  const backend = useBackend()
+  const backend = useClient()
   const { data, isPending, isError } = notifications
   if (isPending) return <LoadingList label="Loading notifications..." />
   if (isError && !data) {

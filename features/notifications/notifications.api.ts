@@ -11,7 +11,7 @@ import {
   requireRows,
   requireSuccess,
   callFunction,
-  columnsOf,
+  listColumns,
   countWith,
   pageRange,
   type PageOfRows,
@@ -96,6 +96,6 @@ function distinct(ids: (string | null)[]): string[] {
 
 async function listLinkedContacts(backend: Backend, ids: string[]): Promise<LinkedContactRow[]> {
   if (ids.length === 0) return []
-  const columns = columnsOf(linkedContactRow)
+  const columns = listColumns(linkedContactRow)
   return requireRows(linkedContactRow, await backend.from('crm_contacts').select(columns).in('id', ids))
 }

@@ -57,7 +57,7 @@ export async function readersOfEachLead(tx: Transaction, shared: string): Promis
 }
 
 /** What a reader has chosen; null when the account is gone. Needs `service_role`. */
-export async function leadMailOf(
+export async function findLeadMailChoice(
   tx: Transaction,
   { profileId, address }: LeadReader,
 ): Promise<LeadMail | null> {

@@ -10,7 +10,7 @@ import {
   markNotification,
   restoreNotification,
 } from './notifications.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { KEPT_MS, type PageQuery } from '../../web/workspace/list-scroll.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
@@ -19,7 +19,7 @@ import { forgetNotification, showAllAsRead, showAsRead } from './optimistic-noti
 
 /** The first notifications of one kind, newest first, and how many there are. */
 export function useNotifications(filter: NotificationFilter) {
-  const backend = useBackend()
+  const backend = useClient()
   const fail = useFailureToast()
   const notifications = useQuery(pageQuery(backend, filter, 0))
   const { error } = notifications
@@ -45,7 +45,7 @@ const meta = { changes: [keys.notifications, keys.stats] }
 
 /** What can be done with notifications. Each shows at once and is taken back where the server refuses. */
 export function useNotificationActions() {
-  const backend = useBackend()
+  const backend = useClient()
   const queries = useQueryClient()
   const toast = useToast()
   const fail = useFailureToast()

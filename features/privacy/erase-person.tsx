@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { erasePersonalData, summarizePersonalData, type PersonalDataSummary } from './privacy.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Checkbox } from '../../web/ui/checkbox.tsx'
 import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
@@ -19,7 +19,7 @@ interface ErasePersonProps {
 
 /** Says what goes and what stays, and erases once somebody has said that they know it cannot be undone. */
 export function ErasePerson({ contactId, onClose }: ErasePersonProps) {
-  const backend = useBackend()
+  const backend = useClient()
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: [SUMMARY, contactId],
     queryFn: () => summarizePersonalData(backend, contactId),
@@ -57,7 +57,7 @@ export function ErasePerson({ contactId, onClose }: ErasePersonProps) {
 }
 
 function useErase(contactId: string) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const queries = useQueryClient()
   const { change } = useAddress()

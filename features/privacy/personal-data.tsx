@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { exportPersonalData } from './privacy.api.ts'
-import { isAdmin, useBackend, useProfile } from '../../web/api/session.ts'
+import { isAdmin, useClient, useProfile } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { saveJson } from '../../web/workspace/download-file.ts'
@@ -29,7 +29,7 @@ export function PersonalData({ contactId }: { contactId: string }) {
 }
 
 function ExportButton({ contactId }: { contactId: string }) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const { mutate, isPending } = useMutation({
     mutationFn: () => exportPersonalData(backend, contactId),

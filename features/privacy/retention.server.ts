@@ -2,7 +2,7 @@ import { keptSince, type KEPT_DAYS } from './privacy.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
-import { giveUpOnCalls } from '../conversations/calls.server.ts'
+import { expireCalls } from '../conversations/calls.server.ts'
 
 /** Rows forgotten in one transaction, so that nobody waits long for the database. */
 const BATCH = 500
@@ -56,7 +56,7 @@ async function forgetBatch(database: Database, rule: string, before: Date, most:
 }
 
 /** Keeps what the privacy policy promises: nothing stays longer than it says. */
-export async function forgetExpired({
+export async function runRetention({
   database,
   clock,
 }: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
@@ -89,7 +89,7 @@ export async function purgeQueues({
 }: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
   const now = clock()
   await asIdentity(database, { role: 'service_role' }, async (tx) => {
-    await giveUpOnCalls(tx, new Date(now.getTime() - CALL_MS))
+    await expireCalls(tx, new Date(now.getTime() - CALL_MS))
     await tx.query('select private.forget_deleted_rows($1)', [new Date(now.getTime() - DELETED_ROWS_MS)])
     await purgeJobs(tx, keptSince('queues', now))
   })

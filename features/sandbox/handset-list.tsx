@@ -7,7 +7,7 @@ import { MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
-import { useTelephones } from './use-handsets.ts'
+import { useHandsets } from './use-handsets.ts'
 
 /** The telephones something happened on, and a way to pick up any other. */
 export function Telephones({ open }: { open: string | null }) {
@@ -51,7 +51,7 @@ function numberOf(typed: string): string | null {
 
 function Known({ open }: { open: string | null }) {
   const { change } = useAddress()
-  const { data, isPending, isError, refetch } = useTelephones()
+  const { data, isPending, isError, refetch } = useHandsets()
   if (isPending) return <LoadingList label="Loading telephones..." />
   if (isError && !data)
     return <FailedList onRetry={() => void refetch()}>The telephones could not be read.</FailedList>

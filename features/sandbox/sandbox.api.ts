@@ -10,13 +10,13 @@ const telephone = z.object({
   lastBody: z.string(),
   lastAt: z.string(),
 })
-export type Telephone = z.infer<typeof telephone>
+export type SimulatedHandset = z.infer<typeof telephone>
 
 const text = z.object({ id: z.string(), fromPhone: z.boolean(), body: z.string(), at: z.string() })
 export type TelephoneText = z.infer<typeof text>
 
 /** The telephones of the simulated carrier on which something happened, newest first. Throws BackendError, here and below. */
-export async function listTelephones(backend: Backend): Promise<Telephone[]> {
+export async function listTelephones(backend: Backend): Promise<SimulatedHandset[]> {
   const answer = z.object({ telephones: z.array(telephone) })
   const { telephones } = await callFunction(backend, { name: NAME, body: { action: 'list' }, answer })
   return telephones

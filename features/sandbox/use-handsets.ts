@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callFromTelephone, listTelephones, listTelephoneTexts, writeFromTelephone } from './sandbox.api.ts'
-import { BackendError } from '../../web/api/api-error.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { ApiError } from '../../web/api/api-error.ts'
+import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 
 /** How often the telephones are looked at, in milliseconds: the carrier's memory tells nobody of its changes. */
 const LOOK_MS = 2_000
 const KEY = ['sandbox-phone']
 
-export function useTelephones() {
-  const backend = useBackend()
+export function useHandsets() {
+  const backend = useClient()
   return useQuery({
     queryKey: [...KEY, 'list'],
     queryFn: () => listTelephones(backend),
@@ -18,7 +18,7 @@ export function useTelephones() {
 }
 
 export function useTelephoneTexts(number: string) {
-  const backend = useBackend()
+  const backend = useClient()
   return useQuery({
     queryKey: [...KEY, 'texts', number],
     queryFn: () => listTelephoneTexts(backend, number),
@@ -30,7 +30,7 @@ export function useTelephoneTexts(number: string) {
 type Deed = { body: string } | { answered: boolean }
 
 export function useTelephone(number: string, onWritten: () => void) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const queries = useQueryClient()
   return useMutation({
@@ -46,7 +46,7 @@ export function useTelephone(number: string, onWritten: () => void) {
       toast({
         kind: 'destructive',
         title: 'Error',
-        text: error instanceof BackendError ? error.message : 'Please try again in a moment.',
+        text: error instanceof ApiError ? error.message : 'Please try again in a moment.',
       }),
     onSettled: () => void queries.invalidateQueries({ queryKey: KEY }),
   })

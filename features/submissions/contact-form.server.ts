@@ -6,8 +6,8 @@ import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { MailsOfSubmission } from './submission-mails.server.ts'
 import type { ReceivedSubmission } from './submission-contact.server.ts'
 import { recordSubmission } from './record-submission.server.ts'
-import { senderOf } from '../../platform/http/client-address.ts'
-import { takeRateLimit } from '../../platform/http/rate-limit.ts'
+import { resolveClientAddress } from '../../platform/http/client-address.ts'
+import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
 import {
   FunctionError,
   requireJson,
@@ -38,13 +38,17 @@ export const handleContactForm: ServerFunction = {
       raw: rawFields(body),
       origin: {
         address: storableAddress(c.get('clientAddress')),
-        sender: senderOf(c.get('clientAddress')),
+        sender: resolveClientAddress(c.get('clientAddress')),
         userAgent: userAgent(c.req.header('user-agent')) ?? parsed.data.userAgent,
       },
       timing: await readFormToken(parsed.data.formToken, deps),
     }
     const recorded = await asIdentity(deps.database, { role: 'service_role' }, (tx) =>
-      recordSubmission(tx, received, { now: deps.clock(), takeRateLimit, mails: mailsOf(deps) }),
+      recordSubmission(tx, received, {
+        now: deps.clock(),
+        takeRateLimit: consumeRateLimit,
+        mails: mailsOf(deps),
+      }),
     )
     if (recorded.outcome === 'recorded') return c.json({ success: true, id: recorded.id })
     throw new FunctionError(429, 'Too many messages from your address. Please try again in a few minutes.', {

@@ -7,7 +7,7 @@ import {
   type FormOutcome,
   type FormValues,
   keepValues,
-  keptValues,
+  unsentValues,
   useSubmission,
 } from './use-contact-form.ts'
 import { useFormStart } from './use-form-start.ts'
@@ -27,7 +27,7 @@ export function ContactForm({ outcome }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const settings = usePublicSettings()
   const started = useFormStart(form, settings)
-  const [kept] = useState(keptValues)
+  const [kept] = useState(unsentValues)
   const { state, submit, forget } = useSubmission(settings, started, outcome)
 
   // The browser's own messages would hide ours; without scripts they are what there is.

@@ -10,7 +10,7 @@ import { textConsentWording } from '../consent/consent.ts'
 import { site } from '../../site.config.ts'
 import { wordingVersion } from '../consent/consent.server.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
-import { excerptOf } from '../../web/ui/excerpt.ts'
+import { shortenText } from '../../web/ui/excerpt.ts'
 import type { ContactSubmission } from './submissions.ts'
 import { FLAGGED_TITLE } from './flagged-submission.ts'
 
@@ -256,5 +256,5 @@ async function notifyOfSubmission(
 }
 
 function messageOf({ name, service, message }: ContactSubmission): string {
-  return `${name}${service === null ? '' : ` (${service})`}: ${excerptOf(message.replace(/\s+/g, ' '), EXCERPT_LENGTH)}`
+  return `${name}${service === null ? '' : ` (${service})`}: ${shortenText(message.replace(/\s+/g, ' '), EXCERPT_LENGTH)}`
 }

@@ -5,7 +5,7 @@ import {
   type SubmissionAnswerRow,
   type WaitingPersonRow,
 } from '../../db/row-types.ts'
-import { requireRows, requireSuccess, columnsOf, STAFF_MEMBER } from '../../web/api/request.ts'
+import { requireRows, requireSuccess, listColumns, STAFF_MEMBER } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
 
 /** As many rows as the server gives at once. */
@@ -17,7 +17,7 @@ const ALREADY_THERE = 409
 export async function listWaiting(backend: Backend): Promise<WaitingPersonRow[]> {
   const answer = await backend
     .from('waiting_people')
-    .select(columnsOf(waitingPersonRow))
+    .select(listColumns(waitingPersonRow))
     .order('latest_at')
     .order('person')
     .limit(MOST_ROWS)
@@ -29,7 +29,7 @@ export async function listAnswers(backend: Backend, submissionIds: string[]): Pr
   if (submissionIds.length === 0) return []
   const answer = await backend
     .from(ANSWERS)
-    .select(columnsOf(submissionAnswerRow, { answerer: STAFF_MEMBER }))
+    .select(listColumns(submissionAnswerRow, { answerer: STAFF_MEMBER }))
     .in('submission_id', submissionIds)
   return requireRows(submissionAnswerRow, answer)
 }
@@ -41,7 +41,7 @@ export async function listReplyTimes(
 ): Promise<{ received: Date; answered: Date }[]> {
   const answer = await backend
     .from('reply_times')
-    .select(columnsOf(replyTimeRow))
+    .select(listColumns(replyTimeRow))
     .gte('answered_at', since.toISOString())
     .order('answered_at', { ascending: false })
     .limit(MOST_ROWS)
@@ -77,12 +77,12 @@ export async function markAnswered(backend: Backend, person: WaitingPersonRow): 
 
 /** Takes back what one press has marked. */
 export async function takeMarksBack(backend: Backend, { person, at }: MarkedAnswers): Promise<void> {
-  for (const submission of person.submission_ids ?? []) await takeAnswerBack(backend, submission)
+  for (const submission of person.submission_ids ?? []) await unmarkAnswered(backend, submission)
   if (at === null) return
   requireSuccess(await messagesOf(backend, person, { awaits_reply: true }).eq('answered_at', at))
 }
 
-export async function takeAnswerBack(backend: Backend, submissionId: string): Promise<void> {
+export async function unmarkAnswered(backend: Backend, submissionId: string): Promise<void> {
   requireSuccess(await backend.from(ANSWERS).delete().eq('submission_id', submissionId))
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { ReceivedSubmission } from './submission-contact.server.ts'
 import { acceptSubmission } from './accept-submission.server.ts'
 import { FLAGGED, recordSubmission } from './record-submission.server.ts'
-import { takeRateLimit } from '../../platform/http/rate-limit.ts'
+import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
 import { parseContactSubmission } from './submissions.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 
@@ -40,7 +40,7 @@ describeBothDatabases('a submission', (open) => {
       origin: { ...origin, sender: origin.address ?? 'unknown' },
     }
     return asIdentity(database, { role: 'service_role' }, (tx) =>
-      recordSubmission(tx, received, { now, takeRateLimit, mails: MAILS }),
+      recordSubmission(tx, received, { now, takeRateLimit: consumeRateLimit, mails: MAILS }),
     )
   }
 
@@ -442,7 +442,7 @@ describeBothDatabases('a submission', (open) => {
         await recordSubmission(
           tx,
           { submission: parsed.data, raw: {}, origin, timing: 'absent' },
-          { now: NOW, takeRateLimit, mails: MAILS },
+          { now: NOW, takeRateLimit: consumeRateLimit, mails: MAILS },
         )
         await tx.query('select 1 / 0')
       }),

@@ -87,7 +87,7 @@ function useKeyPerContents(): (submission: Submission) => string {
 let kept: FormValues | undefined
 
 /** What was typed and not sent, for whoever looks at another page and comes back. It is gone with the document. */
-export function keptValues(): FormValues | undefined {
+export function unsentValues(): FormValues | undefined {
   return kept
 }
 

@@ -3,11 +3,11 @@ import {
   listReplyTimes,
   listWaiting,
   markAnswered,
-  takeAnswerBack,
+  unmarkAnswered,
   takeMarksBack,
   type MarkedAnswers,
 } from './submissions.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import type { WaitingPersonRow } from '../../db/row-types.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { keys } from '../../web/workspace/query-client.ts'
@@ -20,7 +20,7 @@ const waitingKey = [...keys.replies, 'waiting']
 
 /** Everybody who waits for a reply, once that is known. A failure is only logged. */
 export function useWaiting(): WaitingPersonRow[] | undefined {
-  const backend = useBackend()
+  const backend = useClient()
   const { data } = useQuery({
     queryKey: waitingKey,
     queryFn: () => listWaiting(backend).catch(logFailure('who waits for an answer')),
@@ -30,7 +30,7 @@ export function useWaiting(): WaitingPersonRow[] | undefined {
 
 /** When what was answered in the last 30 days came in, and when it was answered. */
 export function useReplyTimes() {
-  const backend = useBackend()
+  const backend = useClient()
   const { data } = useQuery({
     queryKey: [...keys.replies, 'times'],
     queryFn: () =>
@@ -43,14 +43,14 @@ const meta = { changes: [keys.replies, keys.notifications] }
 
 /** Marks a person as answered, which shows at once and can be taken back. */
 export function useAnswerActions() {
-  const backend = useBackend()
+  const backend = useClient()
   const queries = useQueryClient()
   const toast = useToast()
   const fail = useFailureToast()
 
   const takeBack = useMutation({
     meta,
-    mutationFn: (id: string) => takeAnswerBack(backend, id),
+    mutationFn: (id: string) => unmarkAnswered(backend, id),
     onError: (error) => fail('Failed to take the answer back', error),
   })
   const undo = useMutation({

@@ -5,7 +5,7 @@ import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database, Row, Transaction } from '../../platform/database/database.ts'
 import { recordDialStatus, receiveCall } from '../conversations/incoming-calls.server.ts'
 import { receiveTexts } from '../conversations/incoming-sms.server.ts'
-import { recordHandedText } from '../conversations/sms-queue.server.ts'
+import { recordSendResult } from '../conversations/sms-queue.server.ts'
 import { writeText } from '../conversations/send-sms.server.ts'
 import { recordSubmission } from './record-submission.server.ts'
 import { parseContactSubmission } from './submissions.ts'
@@ -162,7 +162,7 @@ describeBothDatabases('who waits for a reply', (open) => {
         `update public.communication_logs set status = 'sending', attempted_at = $2 where id = $1`,
         [logId, now],
       )
-      await recordHandedText(tx, { logId, answer, now })
+      await recordSendResult(tx, { logId, answer, now })
     })
   }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { fetchSystemStatus, type SystemStatus as Status } from './system-status.api.ts'
-import { isAdmin, useBackend, useProfile } from '../../web/api/session.ts'
+import { isAdmin, useClient, useProfile } from '../../web/api/session.ts'
 import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { DayOf, MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
@@ -18,7 +18,7 @@ export function SystemStatus() {
 }
 
 function StatusPanel() {
-  const backend = useBackend()
+  const backend = useClient()
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: keys.systemStatus,
     queryFn: () => fetchSystemStatus(backend),

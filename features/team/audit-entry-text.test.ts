@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditRow } from './audit-log.api.ts'
-import { actorOf, deedOf } from './audit-entry-text.ts'
+import { formatActor, describeAuditEntry } from './audit-entry-text.ts'
 
 const ADA = '00000000-0000-4000-8000-000000000001'
 const BEN = '00000000-0000-4000-8000-000000000002'
@@ -25,7 +25,7 @@ function sentence(told: Told): string {
     actor_role: 'authenticated',
     ...told,
   }
-  return `${actorOf(entry, names)} ${deedOf(entry, names)}`
+  return `${formatActor(entry, names)} ${describeAuditEntry(entry, names)}`
 }
 
 function importChanges(state: string, summary: Record<string, number>): AuditRow['changes'] {

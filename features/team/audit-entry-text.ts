@@ -37,13 +37,16 @@ interface Telling {
 }
 
 /** "Marta Ellis": who did it. */
-export function actorOf({ actor, actor_role: role }: AuditRow, names: ReadonlyMap<string, string>): string {
+export function formatActor(
+  { actor, actor_role: role }: AuditRow,
+  names: ReadonlyMap<string, string>,
+): string {
   if (actor !== null) return names.get(actor) ?? 'Somebody who is gone'
   return role === 'anon' ? 'A visitor' : 'The server'
 }
 
 /** What was done, to follow the name of who did it: "changed the role of Ben Ito from manager to admin". */
-export function deedOf(entry: AuditRow, names: ReadonlyMap<string, string>): string {
+export function describeAuditEntry(entry: AuditRow, names: ReadonlyMap<string, string>): string {
   const value = (column: string, side: 'old' | 'new') => textOf(entry.changes[column]?.[side])
   const telling: Telling = {
     entry,
@@ -109,7 +112,7 @@ function profileDeed({ entry, person, own, old, now }: Telling): string {
   if (entry.action === 'insert')
     return own ? 'opened an account' : `made an account for ${now('email')} as ${now('role')}`
   if (entry.changes['role']) return `changed the role of ${person} from ${old('role')} to ${now('role')}`
-  return `changed ${columnsOf(entry)} of ${own ? 'the own account' : person}`
+  return `changed ${listLabels(entry)} of ${own ? 'the own account' : person}`
 }
 
 function contactDeed({ entry, old, now }: Telling, name: string | undefined): string {
@@ -121,7 +124,7 @@ function contactDeed({ entry, old, now }: Telling, name: string | undefined): st
   if (entry.changes['deleted_at']) return now('deleted_at') ? `deleted ${contact}` : `brought ${contact} back`
   if (entry.changes['status'])
     return `changed the status of ${contact} from ${old('status')} to ${now('status')}`
-  return `changed ${columnsOf(entry)} of ${contact}`
+  return `changed ${listLabels(entry)} of ${contact}`
 }
 
 /** One that was taken back has a problem, which says why. */
@@ -160,7 +163,7 @@ function postDeed({ entry, old, now }: Telling, name: string | undefined): strin
   if (entry.action === 'delete') return `deleted ${post}`
   if (entry.changes['published'])
     return now('published') === 'yes' ? `published ${post}` : `took ${post} offline`
-  return `changed ${columnsOf(entry)} of ${post}`
+  return `changed ${listLabels(entry)} of ${post}`
 }
 
 function answerDeed({ entry }: Telling): string {
@@ -168,24 +171,24 @@ function answerDeed({ entry }: Telling): string {
   if (entry.action === 'insert') return `answered ${message}`
   return entry.action === 'delete'
     ? `took back that ${message} was answered`
-    : `changed ${columnsOf(entry)} of the answer to ${message}`
+    : `changed ${listLabels(entry)} of the answer to ${message}`
 }
 
 function templateDeed({ entry, old, now }: Telling): string {
   const name = now('name') || old('name')
   const template = name ? `the text template “${name}”` : 'a text template'
   if (entry.action === 'insert') return `wrote ${template}`
-  return entry.action === 'delete' ? `deleted ${template}` : `changed ${columnsOf(entry)} of ${template}`
+  return entry.action === 'delete' ? `deleted ${template}` : `changed ${listLabels(entry)} of ${template}`
 }
 
 function otherDeed({ entry }: Telling): string {
   const thing = `an entry of ${entry.table_name.replaceAll('_', ' ')}`
   if (entry.action === 'insert') return `added ${thing}`
-  return entry.action === 'delete' ? `removed ${thing}` : `changed ${columnsOf(entry)} of ${thing}`
+  return entry.action === 'delete' ? `removed ${thing}` : `changed ${listLabels(entry)} of ${thing}`
 }
 
 /** "email, phone and notes". */
-function columnsOf({ changes }: AuditRow): string {
+function listLabels({ changes }: AuditRow): string {
   return list.format(Object.keys(changes).map(columnLabel))
 }
 

@@ -36,7 +36,7 @@ export function trailFilterOf(params: URLSearchParams): TrailFilter {
 }
 
 /** What the filter means to the database. */
-export function auditQueryOf({ who, what, days }: TrailFilter, now: Date) {
+export function parseAuditFilters({ who, what, days }: TrailFilter, now: Date) {
   return {
     actor: who,
     tables: what === null ? null : trailSubjects[what].tables,

@@ -7,21 +7,21 @@ import {
   trailPeriods,
   trailSubjects,
   type TrailFilter,
-  auditQueryOf,
+  parseAuditFilters,
 } from './audit-filters.ts'
-import { excerptOf } from '../../web/ui/excerpt.ts'
+import { shortenText } from '../../web/ui/excerpt.ts'
 import { type AuditRow, listAuditEntries } from './audit-log.api.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
-import { columnLabel, actorOf, deedOf, textOf } from './audit-entry-text.ts'
+import { columnLabel, formatActor, describeAuditEntry, textOf } from './audit-entry-text.ts'
 import { Select } from '../../web/ui/field.tsx'
 import { isStaff, memberName, useTeam } from './use-team.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { PAGE_SIZE } from '../../web/api/request.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 
 /** Who did what: nothing in it can be changed by anybody. */
-export function Trail() {
+export function AuditLog() {
   const { params } = useAddress()
   const filter = trailFilterOf(params)
   const trail = useTrail(filter)
@@ -72,7 +72,7 @@ function TrailEntry({ entry, names }: { entry: AuditRow; names: ReadonlyMap<stri
       <MomentOf at={entry.occurred_at} />
       <div className="trail-words">
         <p>
-          <b>{actorOf(entry, names)}</b> {deedOf(entry, names)}
+          <b>{formatActor(entry, names)}</b> {describeAuditEntry(entry, names)}
         </p>
         {values.length > 0 ? (
           <details>
@@ -103,7 +103,7 @@ function keptValues({ action, table_name: table, changes }: AuditRow) {
 function shown(value: unknown): string {
   const text = textOf(value)
   if (text === '') return 'empty'
-  return excerptOf(text, LONGEST_VALUE)
+  return shortenText(text, LONGEST_VALUE)
 }
 
 /** Who, about what, since when; kept in the address. */
@@ -143,10 +143,10 @@ function TrailFilters({ filter: { who, what, days } }: { filter: TrailFilter }) 
 
 /** The trail under a filter, newest first, page by page. Not counted: it is long, and nobody asks how long. */
 function useTrail(filter: TrailFilter) {
-  const backend = useBackend()
+  const backend = useClient()
   return useInfiniteQuery({
     queryKey: [...keys.trail, filter],
-    queryFn: ({ pageParam }) => listAuditEntries(backend, auditQueryOf(filter, new Date()), pageParam),
+    queryFn: ({ pageParam }) => listAuditEntries(backend, parseAuditFilters(filter, new Date()), pageParam),
     initialPageParam: 0,
     getNextPageParam: ({ rows }, pages) => (rows.length < PAGE_SIZE ? undefined : pages.length * PAGE_SIZE),
   })

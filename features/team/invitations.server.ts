@@ -7,7 +7,7 @@ import {
   renewInvitation,
   withdrawInvitation,
 } from '../../platform/auth/invite-user.ts'
-import { giveRole, type TeamWork, asAuthAdmin, asService, requireAccount } from './members.server.ts'
+import { giveRole, type TeamAction, asAuthAdmin, asService, requireAccount } from './members.server.ts'
 import { FunctionError } from '../../platform/functions/server-function.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 
@@ -19,7 +19,7 @@ export interface Invitation {
 }
 
 /** Answers whether the mail left already, too: the invitation stands either way. */
-export async function invite(invitation: Invitation, work: TeamWork): Promise<object> {
+export async function invite(invitation: Invitation, work: TeamAction): Promise<object> {
   const { role, firstName = null, lastName = null } = invitation
   const email = invitation.email.trim().toLowerCase()
   const { id, mailId } = await asAuthAdmin(work, async (tx) => {
@@ -31,7 +31,7 @@ export async function invite(invitation: Invitation, work: TeamWork): Promise<ob
   return { success: true, id, mailed: await hasLeftNow(work, mailId) }
 }
 
-export async function resendInvitation(email: string, work: TeamWork): Promise<object> {
+export async function resendInvitation(email: string, work: TeamAction): Promise<object> {
   const account = await requireAccount(email, work)
   const mailId = await asAuthAdmin(work, (tx) =>
     renewInvitation(tx, { account, siteUrl: work.config.siteUrl, now: work.clock() }),
@@ -39,16 +39,16 @@ export async function resendInvitation(email: string, work: TeamWork): Promise<o
   return { success: true, id: account.id, mailed: await hasLeftNow(work, mailId) }
 }
 
-export async function withdraw(email: string, work: TeamWork): Promise<object> {
+export async function withdraw(email: string, work: TeamAction): Promise<object> {
   const account = await requireAccount(email, work)
   await asAuthAdmin(work, (tx) => withdrawInvitation(tx, account)).catch(refuse)
   return { success: true, id: account.id }
 }
 
 /** Works through the mails at once, so that whoever invites hears whether this one left; otherwise it is tried again. */
-async function hasLeftNow(work: TeamWork, mailId: string | null): Promise<boolean> {
+async function hasLeftNow(work: TeamAction, mailId: string | null): Promise<boolean> {
   await work.queues.drain('mails')
-  return asService(work, (tx) => hasLeft(tx, mailId))
+  return asService(work, (tx) => isMailSent(tx, mailId))
 }
 
 function refuse(error: unknown): never {
@@ -60,7 +60,7 @@ function refuse(error: unknown): never {
 }
 
 /** Whether the mail server has taken a mail. Needs `service_role`. */
-async function hasLeft(tx: Transaction, mailId: string | null): Promise<boolean> {
+async function isMailSent(tx: Transaction, mailId: string | null): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select id from public.jobs where queue = 'mails' and state = 'done' and payload = jsonb_build_object('mail', $1::uuid)`,
     [mailId],

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { inviteMember, type Invitation } from './team.api.ts'
 import { MailNote } from '../../web/workspace/mail-note.tsx'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Field, Select } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
@@ -16,7 +16,7 @@ const empty: Invitation = { email: '', role: 'manager', firstName: '', lastName:
 
 /** Invites somebody by mail. A failure keeps what was typed. */
 export function InviteForm({ onDone }: { onDone: () => void }) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const team = useTeamChanges()
   const [draft, setDraft] = useState(empty)

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changeMember, resendInvitation, type Member, type MemberAction } from './team.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
@@ -41,7 +41,7 @@ export function MemberActions({ member }: { member: Member }) {
 }
 
 function useMemberAction(member: Member) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const team = useTeamChanges()
   const { email } = member

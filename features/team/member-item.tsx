@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { type Member, listDevicesOf } from './team.api.ts'
+import { type Member, listMemberDevices } from './team.api.ts'
 import { DayOf, MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { isExpired, roleNotes } from './team.ts'
@@ -7,7 +7,7 @@ import { RoleChoice } from './role-choice.tsx'
 import { memberName } from './use-team.ts'
 import { MemberActions } from './member-actions.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { DeviceList } from '../../web/workspace/device-list.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
@@ -102,10 +102,10 @@ function InvitationNote({ invitation }: Pick<Member, 'invitation'>) {
 
 /** Where a person is signed in. */
 function MemberDevices({ member: { email } }: { member: Member }) {
-  const backend = useBackend()
+  const backend = useClient()
   const { data, isError, refetch } = useQuery({
     queryKey: [...keys.team, 'devices', email],
-    queryFn: () => listDevicesOf(backend, email),
+    queryFn: () => listMemberDevices(backend, email),
   })
   if (data) return <DeviceList devices={data} />
   if (isError) return <FailedList onRetry={() => void refetch()}>The devices could not be read.</FailedList>

@@ -13,7 +13,7 @@ import { FunctionError, type FunctionDependencies } from '../../platform/functio
 import { asIdentity, type Identity } from '../../platform/database/as-identity.ts'
 
 /** `invites`: whether people are invited from here. A hosted project does that itself, its open invitations included. */
-export async function listMembers(work: TeamWork): Promise<object> {
+export async function listMembers(work: TeamAction): Promise<object> {
   const invites = work.platform === 'own'
   const accounts = await asAuthAdmin(work, (tx) => listAccounts(tx, work.clock()))
   const profiles = new Map((await asService(work, listProfiles)).map((profile) => [profile.id, profile]))
@@ -27,7 +27,7 @@ export async function listMembers(work: TeamWork): Promise<object> {
 
 export async function createMember(
   { email, password, role }: { email: string; password: string; role: Role },
-  work: TeamWork,
+  work: TeamAction,
 ): Promise<object> {
   // People choose their own passwords; only the machine's owner sets one.
   if (work.caller.role !== 'service_role')
@@ -41,7 +41,7 @@ export async function createMember(
 
 export async function changeRole(
   { email, role }: { email: string; role: Role },
-  work: TeamWork,
+  work: TeamAction,
 ): Promise<object> {
   const account = await requireAccount(email, work)
   await asService(work, (tx) => giveRole(tx, { id: account.id, email: account.email, role })).catch(
@@ -50,7 +50,7 @@ export async function changeRole(
   return { success: true, id: account.id }
 }
 
-export async function disableMember(email: string, work: TeamWork): Promise<object> {
+export async function disableMember(email: string, work: TeamAction): Promise<object> {
   const { id } = await requireAccount(email, work)
   await asAuthAdmin(work, async (tx) => {
     if (!(await hasOtherAdmin(tx, id))) throw new FunctionError(409, 'The last admin cannot be disabled.')
@@ -59,7 +59,7 @@ export async function disableMember(email: string, work: TeamWork): Promise<obje
   return { success: true, id }
 }
 
-export async function enableMember(email: string, work: TeamWork): Promise<object> {
+export async function enableMember(email: string, work: TeamAction): Promise<object> {
   const { id } = await requireAccount(email, work)
   await asAuthAdmin(work, (tx) => enableAccount(tx, { id, now: work.clock() }))
   return { success: true, id }
@@ -78,27 +78,27 @@ function refuseRole(error: unknown): never {
 }
 
 /** What every action on the team is carried out with. */
-export interface TeamWork extends FunctionDependencies {
+export interface TeamAction extends FunctionDependencies {
   caller: Identity
 }
 
 /** One transaction as the owner of the accounts. The audit trail names the admin who asked, not the server. */
-export function asAuthAdmin<T>(work: TeamWork, act: (tx: Transaction) => Promise<T>): Promise<T> {
-  return asIdentity(work.database, { role: 'supabase_auth_admin', ...actorOf(work) }, act)
+export function asAuthAdmin<T>(work: TeamAction, act: (tx: Transaction) => Promise<T>): Promise<T> {
+  return asIdentity(work.database, { role: 'supabase_auth_admin', ...findActor(work) }, act)
 }
 
-export function asService<T>(work: TeamWork, act: (tx: Transaction) => Promise<T>): Promise<T> {
-  return asIdentity(work.database, { role: 'service_role', ...actorOf(work) }, act)
+export function asService<T>(work: TeamAction, act: (tx: Transaction) => Promise<T>): Promise<T> {
+  return asIdentity(work.database, { role: 'service_role', ...findActor(work) }, act)
 }
 
 /** Throws FunctionError with 404. */
-export async function requireAccount(email: string, work: TeamWork): Promise<Account> {
+export async function requireAccount(email: string, work: TeamAction): Promise<Account> {
   const account = await asAuthAdmin(work, (tx) => findAccountByEmail(tx, email, work.clock()))
   if (account === null) throw new FunctionError(404, `There is no account with the address ${email}.`)
   return account
 }
 
-function actorOf({ caller }: TeamWork): { actor?: string } {
+function findActor({ caller }: TeamAction): { actor?: string } {
   return caller.role === 'authenticated' ? { actor: caller.claims.sub } : {}
 }
 

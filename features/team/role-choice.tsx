@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { roles, type Role } from '../../db/row-types.ts'
 import { changeRole, type Member } from './team.api.ts'
-import { useBackend, useProfile } from '../../web/api/session.ts'
+import { useClient, useProfile } from '../../web/api/session.ts'
 import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { roleLabels, roleNotes } from './team.ts'
@@ -62,7 +62,7 @@ function questionOf(member: Member, role: Role, own: boolean) {
 }
 
 function useRoleChange(member: Member) {
-  const backend = useBackend()
+  const backend = useClient()
   const toast = useToast()
   const team = useTeamChanges()
   const name = memberName(member)

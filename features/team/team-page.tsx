@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { isAdmin, useProfile } from '../../web/api/session.ts'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { SidePage } from '../../web/workspace/side-page.tsx'
-import { Trail } from './audit-log.tsx'
+import { AuditLog } from './audit-log.tsx'
 import './team.css'
 import type { Member } from './team.api.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
@@ -21,7 +21,7 @@ export function TeamPage({ children }: { children: ReactNode }) {
         <>
           <People />
           {children}
-          <Trail />
+          <AuditLog />
         </>
       ) : (
         <Panel title="Access Denied" level={3}>

@@ -67,7 +67,7 @@ export async function changeMember(
   await manage(backend, { action, email }, done)
 }
 
-export async function listDevicesOf(backend: Backend, email: string): Promise<Device[]> {
+export async function listMemberDevices(backend: Backend, email: string): Promise<Device[]> {
   const answer = z.object({ sessions: z.array(deviceRow) })
   return (await manage(backend, { action: 'sessions', email }, answer)).sessions
 }

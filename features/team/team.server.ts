@@ -9,7 +9,7 @@ import {
   disableMember,
   enableMember,
   listMembers,
-  type TeamWork,
+  type TeamAction,
   asAuthAdmin,
   requireAccount,
 } from './members.server.ts'
@@ -42,7 +42,7 @@ const request = z.discriminatedUnion('action', [
 type TeamRequest = z.infer<typeof request>
 
 /** What only whoever keeps the accounts can do. */
-const ABOUT_NEW_ACCOUNTS = new Set<TeamRequest['action']>([
+const ACCOUNT_ERRORS = new Set<TeamRequest['action']>([
   'create',
   'invite',
   'resend-invitation',
@@ -58,7 +58,7 @@ export const manageTeam: ServerFunction = {
     const caller = c.get('identity')
     await requireAdmin(caller, deps, 'Only admins may manage the team.')
     const wanted = await requireBody(c.req.raw, request)
-    if (deps.platform === 'hosted' && ABOUT_NEW_ACCOUNTS.has(wanted.action)) {
+    if (deps.platform === 'hosted' && ACCOUNT_ERRORS.has(wanted.action)) {
       throw new FunctionError(
         409,
         'Accounts are kept by the hosted project: invite people in its dashboard, under Authentication, then give them a role here.',
@@ -68,7 +68,7 @@ export const manageTeam: ServerFunction = {
   },
 }
 
-function carryOut(wanted: TeamRequest, work: TeamWork): Promise<object> {
+function carryOut(wanted: TeamRequest, work: TeamAction): Promise<object> {
   switch (wanted.action) {
     case 'list':
       return listMembers(work)
@@ -95,19 +95,19 @@ function carryOut(wanted: TeamRequest, work: TeamWork): Promise<object> {
   }
 }
 
-async function showSessions(email: string, work: TeamWork): Promise<object> {
+async function showSessions(email: string, work: TeamAction): Promise<object> {
   const { id } = await requireAccount(email, work)
   return { sessions: await asAuthAdmin(work, (tx) => listSessions(tx, id, work.clock())) }
 }
 
-async function endSessions(email: string, work: TeamWork): Promise<object> {
+async function endSessions(email: string, work: TeamAction): Promise<object> {
   const { id } = await requireAccount(email, work)
   await asAuthAdmin(work, (tx) => endAllSessions(tx, id))
   return { success: true, id }
 }
 
 /** For a lost telephone. Whoever is signed in signs in again, with the password alone. */
-async function resetSecondFactor(email: string, work: TeamWork): Promise<object> {
+async function resetSecondFactor(email: string, work: TeamAction): Promise<object> {
   const { id } = await requireAccount(email, work)
   const removed = await asAuthAdmin(work, async (tx) => {
     const removed = await removeAllFactors(tx, id)

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { readTeam, type Member } from './team.api.ts'
-import { useBackend } from '../../web/api/session.ts'
+import { useClient } from '../../web/api/session.ts'
 import { keys } from '../../web/workspace/query-client.ts'
-import { BackendError, failureReason } from '../../web/api/api-error.ts'
-import { waitOrConnection } from '../../web/api/error-text.ts'
+import { ApiError, failureReason } from '../../web/api/api-error.ts'
+import { networkErrorMessage } from '../../web/api/error-text.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 
 /** Everybody with an account, and whether people are invited from here. */
 export function useTeam() {
-  const backend = useBackend()
+  const backend = useClient()
   return useQuery({ queryKey: keys.team, queryFn: () => readTeam(backend) })
 }
 
@@ -37,6 +37,6 @@ export function useTeamChanges() {
 /** The server's own words where it refused, since it alone knows why; null where they would not help. */
 export function refusalWords(error: unknown): string | null {
   const reason = failureReason(error)
-  if (reason === 'refused' && error instanceof BackendError) return error.message
-  return waitOrConnection(reason)
+  if (reason === 'refused' && error instanceof ApiError) return error.message
+  return networkErrorMessage(reason)
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Passwords, createPasswords } from './hash-password.ts'
-import { takeRateLimit } from '../http/rate-limit.ts'
+import { consumeRateLimit } from '../http/rate-limit.ts'
 import { MailError, type MailProvider } from '../../server/mail/mail-provider.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { type Answer, type AuthWorld, PASSWORD, createAuthWorld, signIn } from './auth.fixture.ts'
@@ -208,7 +208,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect((await signUp(30, newAddress())).status).toBe(200)
     await world.asAdmin(async (tx) => {
       const limit = { key: 'auth:signups', capacity: 500, perSeconds: 86_400, now: world.clock() }
-      while ((await takeRateLimit(tx, limit)) === 0);
+      while ((await consumeRateLimit(tx, limit)) === 0);
     })
     expect((await signUp(31, newAddress())).status).toBe(429)
     world.advance(86_400)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import type { Transaction } from '../database/database.ts'
-import { senderOf } from '../http/client-address.ts'
+import { resolveClientAddress } from '../http/client-address.ts'
 import type { HttpEnv } from '../http/http-context.ts'
-import { takeRateLimit, returnRateLimit } from '../http/rate-limit.ts'
+import { consumeRateLimit, returnRateLimit } from '../http/rate-limit.ts'
 import { AuthError } from './auth-error.ts'
 import { type AuthParts, asAuthAdmin } from './auth-options.ts'
 import type { SignedIn } from './require-user.ts'
@@ -28,8 +28,10 @@ export type MailKind = 'signup' | 'recovery' | 'email_change'
 /** Middleware: so many requests of this kind from one address, then 429. */
 export function perAddress(auth: Pick<AuthParts, 'database' | 'clock'>, name: string, allowance: Allowance) {
   return createMiddleware<HttpEnv>(async (c, next) => {
-    const key = `auth:${name}:address:${senderOf(c.get('clientAddress'))}`
-    const wait = await asAuthAdmin(auth, (tx) => takeRateLimit(tx, { key, ...allowance, now: auth.clock() }))
+    const key = `auth:${name}:address:${resolveClientAddress(c.get('clientAddress'))}`
+    const wait = await asAuthAdmin(auth, (tx) =>
+      consumeRateLimit(tx, { key, ...allowance, now: auth.clock() }),
+    )
     if (wait > 0) throw tooManyRequests(wait)
     await next()
   })
@@ -45,7 +47,7 @@ export function tooManyMails(wait: number): AuthError {
 }
 
 /** Seconds until an address may be sent another mail of this kind, whether or not it has an account; 0 takes it. */
-export async function takeMail(
+export async function consumeMailLimit(
   tx: Transaction,
   { kind, email, sender, now }: { kind: MailKind; email: string; sender?: string; now: Date },
 ): Promise<number> {
@@ -54,14 +56,15 @@ export async function takeMail(
     { key, ...ONE_MAIL },
     { key: `${key}:day`, ...MAILS_A_DAY },
   ]
-  if (sender !== undefined) limits.unshift({ key: `auth:mails:${senderOf(sender)}`, ...MAILS_OF_A_SENDER })
+  if (sender !== undefined)
+    limits.unshift({ key: `auth:mails:${resolveClientAddress(sender)}`, ...MAILS_OF_A_SENDER })
   return takeAll(tx, limits, now)
 }
 
 /** Seconds until another sign-up of this sender is looked at, whatever its address; 0 takes it. */
 export function takeSignUp(tx: Transaction, sender: string, now: Date): Promise<number> {
   const limits = [
-    { key: `auth:signups:${senderOf(sender)}`, ...SIGN_UPS_OF_A_SENDER },
+    { key: `auth:signups:${resolveClientAddress(sender)}`, ...SIGN_UPS_OF_A_SENDER },
     { key: 'auth:signups', ...SIGN_UPS },
   ]
   return takeAll(tx, limits, now)
@@ -74,7 +77,7 @@ async function takeAll(
   now: Date,
 ): Promise<number> {
   for (const limit of limits) {
-    const wait = await takeRateLimit(tx, { ...limit, now })
+    const wait = await consumeRateLimit(tx, { ...limit, now })
     if (wait > 0) return wait
   }
   return 0
@@ -97,18 +100,18 @@ export interface Guess {
  * Counts a password check before it is made, so that parallel guesses cannot overtake the count. Returns the
  * seconds to wait and the bucket; a right password is given back with `forgiveGuess`.
  */
-export async function takeGuess(
+export async function consumeLoginAttempt(
   tx: Transaction,
   guess: Guess,
   now: Date,
 ): Promise<{ wait: number; key: string }> {
   const account = `auth:guess:${fingerprint(guess.email)}`
   // Where somebody is signed in to the account already, strangers guessing elsewhere do not lock them out.
-  const key = (await isFamiliar(tx, guess)) ? `${account}:${senderOf(guess.address)}` : account
-  return { key, wait: await takeRateLimit(tx, { key, ...GUESSES, now }) }
+  const key = (await isFamiliar(tx, guess)) ? `${account}:${resolveClientAddress(guess.address)}` : account
+  return { key, wait: await consumeRateLimit(tx, { key, ...GUESSES, now }) }
 }
 
-export async function forgiveGuess(tx: Transaction, key: string): Promise<void> {
+export async function refundLoginAttempt(tx: Transaction, key: string): Promise<void> {
   await returnRateLimit(tx, { key, capacity: GUESSES.capacity })
 }
 
@@ -116,7 +119,7 @@ async function isFamiliar(tx: Transaction, { email, address }: Guess): Promise<b
   const { rowCount } = await tx.query(
     `select session.id from auth.sessions as session join auth.users as account on account.id = session.user_id
      where account.email = $1 and session.ip <<= $2::inet limit 1`,
-    [email, senderOf(address)],
+    [email, resolveClientAddress(address)],
   )
   return rowCount > 0
 }
@@ -144,10 +147,10 @@ export interface CodeGuess {
 }
 
 /** Counts a guess before it is looked at. */
-export async function takeCodeGuess(tx: Transaction, guesser: Guesser, now: Date): Promise<CodeGuess> {
+export async function consumeCodeAttempt(tx: Transaction, guesser: Guesser, now: Date): Promise<CodeGuess> {
   const taken: Bucket[] = []
   for (const bucket of await bucketsOf(tx, guesser)) {
-    const wait = await takeRateLimit(tx, { ...bucket, now })
+    const wait = await consumeRateLimit(tx, { ...bucket, now })
     if (wait > 0) return { wait, taken }
     taken.push(bucket)
   }
@@ -161,7 +164,7 @@ export async function forgiveCodeGuess(tx: Transaction, { taken }: CodeGuess): P
 
 /** Whoever knows only the password guesses from elsewhere, and must not lock the owner out where they are signed in. */
 async function bucketsOf(tx: Transaction, { user, session, address }: Guesser): Promise<Bucket[]> {
-  const sender = senderOf(address)
+  const sender = resolveClientAddress(address)
   const own = { key: `auth:code:${user.id}:${sender}`, ...OF_A_SENDER }
   if (session.aal === 'aal2' || (await hasProvedFrom(tx, user.id, sender))) return [own]
   return [own, { key: `auth:code:${user.id}`, ...OF_STRANGERS }]

@@ -9,7 +9,7 @@ import { needsProof } from './mfa-factors.ts'
 import { type Caller, newPasswordHash } from './password-policy.ts'
 import { withdrawTokens } from './one-time-tokens.ts'
 import { readBody, refusePhone } from './auth-request.ts'
-import { takeMail, tooManyMails } from './auth-limits.ts'
+import { consumeMailLimit, tooManyMails } from './auth-limits.ts'
 import { endOtherSessions } from './sessions.ts'
 import { requireClaims, requireSignedIn, type SignedIn } from './require-user.ts'
 import { userJson } from './user-json.ts'
@@ -70,7 +70,7 @@ async function apply(tx: Transaction, caller: Caller, changes: Changes, siteUrl:
   }
   if (changes.email !== null) {
     // It may be a stranger's, so it is not written to more often than by any other way.
-    const wait = await takeMail(tx, {
+    const wait = await consumeMailLimit(tx, {
       kind: 'email_change',
       email: changes.email,
       sender: caller.address,

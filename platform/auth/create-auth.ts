@@ -62,7 +62,7 @@ function createApp(auth: AuthParts): Hono<HttpEnv> {
   app.post('/signup', perAddress(auth, 'signup', FEW), signUp(auth))
   app.post('/token', perAddress(auth, 'token', TOKENS), token(auth))
   app.post('/logout', signOut(auth))
-  app.get('/user', showUser(auth))
+  app.get('/user', sendCurrentUser(auth))
   app.put('/user', perAddress(auth, 'user', FEW), changeUser(auth))
   app.post('/recover', perAddress(auth, 'recover', FEW), recover(auth))
   app.post('/resend', perAddress(auth, 'resend', FEW), resend(auth))
@@ -106,7 +106,7 @@ function keySet(c: Context): Response {
   return c.json({ keys: [] })
 }
 
-function showUser(auth: AuthParts): Endpoint {
+function sendCurrentUser(auth: AuthParts): Endpoint {
   return async (c) => {
     const claims = await requireClaims(auth, c)
     const { user } = await asAuthAdmin(auth, (tx) => requireSignedIn(tx, claims, auth.clock()))

@@ -7,7 +7,7 @@ import { readBody } from './auth-request.ts'
 import { sessionResponse } from './session-response.ts'
 import { raiseSession, requireClaims, requireSignedIn } from './require-user.ts'
 import type { FactorRow, UserRow } from './users.ts'
-import { forgiveCodeGuess, takeCodeGuess } from './auth-limits.ts'
+import { forgiveCodeGuess, consumeCodeAttempt } from './auth-limits.ts'
 import { factorNotFound, hasVerifiedFactor } from './mfa-factors.ts'
 
 const verifyBody = z.object({ code: z.string().max(100) })
@@ -94,7 +94,7 @@ export function verifyRecoveryCode(auth: AuthParts): Endpoint {
       const signedIn = await requireSignedIn(tx, claims, now)
       const factor = findCodes(signedIn.user)
       if (factor === undefined) return wrongCode()
-      const guess = await takeCodeGuess(tx, { ...signedIn, address: c.get('clientAddress') }, now)
+      const guess = await consumeCodeAttempt(tx, { ...signedIn, address: c.get('clientAddress') }, now)
       if (guess.wait > 0) return locked(guess.wait)
       if (!(await auth.recoveryCodes.use(tx, { factorId: factor.id, typed, now }))) return wrongCode()
       await forgiveCodeGuess(tx, guess)

@@ -27,7 +27,7 @@ import {
 import type { Transaction } from '../database/database.ts'
 import { mailLater, secondFactorChanged } from '../../features/account/account-mails.server.ts'
 import { lowerSessions } from './sessions.ts'
-import { tooManyRequests, forgiveCodeGuess, takeCodeGuess } from './auth-limits.ts'
+import { tooManyRequests, forgiveCodeGuess, consumeCodeAttempt } from './auth-limits.ts'
 import { sessionResponse } from './session-response.ts'
 
 /** Second factors, to be mounted at `/factors`. */
@@ -165,7 +165,7 @@ function verifyFactor(auth: AuthParts): Endpoint {
       const signedIn = await requireSignedIn(tx, claims, now)
       const factor = await requireUsableFactor(tx, signedIn, id)
       await requireChallenge(tx, { id: challengeId, factorId: id, address, now })
-      return { factor, guess: await takeCodeGuess(tx, { ...signedIn, address }, now) }
+      return { factor, guess: await consumeCodeAttempt(tx, { ...signedIn, address }, now) }
     })
     if (guess.wait > 0) throw tooManyRequests(guess.wait)
     const step = await auth.authenticators.stepOf(factor.secret, (code ?? '').replaceAll(/\s/g, ''), now)

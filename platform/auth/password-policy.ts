@@ -1,5 +1,5 @@
 import { AuthError } from './auth-error.ts'
-import { forgiveGuess, takeGuess, tooManyRequests } from './auth-limits.ts'
+import { refundLoginAttempt, consumeLoginAttempt, tooManyRequests } from './auth-limits.ts'
 import { type AuthParts, asAuthAdmin } from './auth-options.ts'
 import type { SignedIn } from './require-user.ts'
 
@@ -122,12 +122,12 @@ async function requireCurrentPassword(
       'Current password required when setting new password.',
     )
   }
-  const guess = await asAuthAdmin(auth, (tx) => takeGuess(tx, { email: user.email, address }, now))
+  const guess = await asAuthAdmin(auth, (tx) => consumeLoginAttempt(tx, { email: user.email, address }, now))
   if (guess.wait > 0) throw tooManyRequests(guess.wait)
   if (!(await auth.passwords.verify(user.encrypted_password, given))) {
     throw new AuthError(400, 'current_password_invalid', 'Current password is not valid.')
   }
-  await asAuthAdmin(auth, (tx) => forgiveGuess(tx, guess.key))
+  await asAuthAdmin(auth, (tx) => refundLoginAttempt(tx, guess.key))
 }
 
 function isFreshRecovery({ session, now }: Caller): boolean {

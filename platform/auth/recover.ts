@@ -10,7 +10,7 @@ import {
 } from '../../features/account/account-mails.server.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { readBody } from './auth-request.ts'
-import { takeMail, tooManyMails } from './auth-limits.ts'
+import { consumeMailLimit, tooManyMails } from './auth-limits.ts'
 import { emailChangeMails } from './email-change.ts'
 import { reopenSignUp } from './open-sign-ups.ts'
 
@@ -23,7 +23,12 @@ export function recover(auth: AuthParts): Endpoint {
     const email = requireEmail(body.email ?? undefined)
     const now = auth.clock()
     const wait = await asAuthAdmin(auth, async (tx) => {
-      const wait = await takeMail(tx, { kind: 'recovery', email, sender: c.get('clientAddress'), now })
+      const wait = await consumeMailLimit(tx, {
+        kind: 'recovery',
+        email,
+        sender: c.get('clientAddress'),
+        now,
+      })
       if (wait === 0) await mailRecovery(tx, { email, siteUrl: auth.config.siteUrl, now })
       return wait
     })
@@ -59,7 +64,7 @@ export function resend(auth: AuthParts): Endpoint {
     const email = requireEmail(body.email ?? undefined)
     const request = { kind: body.type, email, now: auth.clock(), siteUrl: auth.config.siteUrl }
     const wait = await asAuthAdmin(auth, async (tx) => {
-      const wait = await takeMail(tx, { ...request, sender: c.get('clientAddress') })
+      const wait = await consumeMailLimit(tx, { ...request, sender: c.get('clientAddress') })
       const mails = wait > 0 ? [] : await mailsDue(tx, request)
       for (const mail of mails) await mailLater(tx, mail, request.now)
       return wait

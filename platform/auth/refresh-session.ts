@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Transaction } from '../database/database.ts'
-import { takeRateLimit } from '../http/rate-limit.ts'
+import { consumeRateLimit } from '../http/rate-limit.ts'
 import { AuthError } from './auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-options.ts'
 import type { RefreshToken, RefreshTokens } from './refresh-token.ts'
@@ -58,7 +58,7 @@ async function refresh(tx: Transaction, token: RefreshToken, now: Date): Promise
     await endSession(tx, session.id)
     return new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
   }
-  const wait = await takeRateLimit(tx, { key: `auth:refresh:${session.id}`, ...REFRESHES, now })
+  const wait = await consumeRateLimit(tx, { key: `auth:refresh:${session.id}`, ...REFRESHES, now })
   if (wait > 0) return tooManyRequests(wait)
   const step = nextStep(token, session, now)
   if (step.kind === 'stolen') {

@@ -176,7 +176,7 @@ export async function listSessions(tx: Transaction, userId: string, now: Date): 
 }
 
 /** Ends one session of an account. False where it has none of this id. */
-export async function endSessionOf(tx: Transaction, userId: string, sessionId: string): Promise<boolean> {
+export async function endUserSession(tx: Transaction, userId: string, sessionId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     'delete from auth.sessions where id = $1 and user_id = $2 returning id',
     [sessionId, userId],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Transaction } from '../database/database.ts'
-import { forgiveGuess, takeGuess, tooManyRequests } from './auth-limits.ts'
+import { refundLoginAttempt, consumeLoginAttempt, tooManyRequests } from './auth-limits.ts'
 import { AuthError } from './auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-options.ts'
 import { isCurrentHash } from './hash-password.ts'
@@ -38,7 +38,7 @@ export function signIn(auth: AuthParts): Endpoint {
     const now = auth.clock()
 
     const { guess, stored } = await asAuthAdmin(auth, async (tx) => ({
-      guess: await takeGuess(tx, { email, address }, now),
+      guess: await consumeLoginAttempt(tx, { email, address }, now),
       stored: (await findUserByEmail(tx, email))?.encrypted_password ?? null,
     }))
     if (guess.wait > 0) throw tooManyRequests(guess.wait)
@@ -55,7 +55,7 @@ export function signIn(auth: AuthParts): Endpoint {
 
 /** A refusal is returned, not thrown: the password was right, and giving the guess back must be committed. */
 async function openSession(tx: Transaction, proof: Proof): Promise<SignedIn | AuthError> {
-  await forgiveGuess(tx, proof.guessKey)
+  await refundLoginAttempt(tx, proof.guessKey)
   const user = await lockUserByEmail(tx, proof.email)
   if (user?.encrypted_password !== proof.verifiedHash) return invalidCredentials()
   if (user.email_confirmed_at === null)

@@ -17,7 +17,7 @@ import { withdrawTokens } from './one-time-tokens.ts'
 import { openSignUp } from './open-sign-ups.ts'
 import { requireAcceptablePassword } from './password-policy.ts'
 import { readBody, refusePhone } from './auth-request.ts'
-import { takeMail, takeSignUp, tooManyRequests } from './auth-limits.ts'
+import { consumeMailLimit, takeSignUp, tooManyRequests } from './auth-limits.ts'
 
 const signUpBody = z.object({
   email: z.string().nullish(),
@@ -63,7 +63,7 @@ async function requirePassword(password: string, email: string): Promise<string>
 /** Returns the id of a new account; null for an address that was known. */
 async function register(tx: Transaction, registration: Registration): Promise<string | null> {
   const { email, siteUrl, now } = registration
-  const wait = await takeMail(tx, { kind: 'signup', email, now })
+  const wait = await consumeMailLimit(tx, { kind: 'signup', email, now })
   const known = await findUserByEmail(tx, email)
   // A sign-up nobody is told of could not be confirmed.
   if (wait > 0) return null

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { codeOf, ExplainedError } from '../errors.ts'
+import { readErrorCode, ExplainedError } from '../errors.ts'
 import { spawnSync, execFileSync } from 'node:child_process'
 import { createServer, type Server } from 'node:net'
 import { hostname } from 'node:os'
@@ -66,7 +66,7 @@ export function lockDataDirectory(dataDirectory: string): DataDirectoryLock {
   try {
     return takeLock(dataDirectory)
   } catch (error) {
-    const reason = UNWRITABLE[codeOf(error) ?? '']
+    const reason = UNWRITABLE[readErrorCode(error) ?? '']
     if (reason === undefined) throw error
     throw new DataDirectoryUnwritableError(
       `The data directory ${dataDirectory} cannot be written: ${reason}, and start again. Nothing was changed.`,
@@ -78,15 +78,15 @@ export function lockDataDirectory(dataDirectory: string): DataDirectoryLock {
 function takeLock(dataDirectory: string): DataDirectoryLock {
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
   const path = join(resolve(dataDirectory), 'database.lock')
-  const record: LockRecord = { id: randomUUID(), ...ownIdentity() }
+  const record: LockRecord = { id: randomUUID(), ...readProcessIdentity() }
   const draft = `${path}.draft-${record.id}`
-  const life = showLife(lifePath(path, record))
+  const life = openLivenessSocket(lifePath(path, record))
   try {
     while (!tryClaim(path, draft, record));
     renameSync(draft, path)
     removeLeftovers(path)
   } catch (error) {
-    hideLife(life, lifePath(path, record))
+    closeLivenessSocket(life, lifePath(path, record))
     throw error
   } finally {
     rmSync(draft, { force: true })
@@ -94,7 +94,7 @@ function takeLock(dataDirectory: string): DataDirectoryLock {
   return {
     release: () => {
       release(path, record)
-      hideLife(life, lifePath(path, record))
+      closeLivenessSocket(life, lifePath(path, record))
     },
   }
 }
@@ -152,12 +152,12 @@ function requireDead(holder: LockRecord, path: string): void {
   )
 }
 
-function seenOrAsked(holder: LockRecord, path: string): ReturnType<typeof livenessOf> {
-  const seen = livenessOf(holder)
+function seenOrAsked(holder: LockRecord, path: string): ReturnType<typeof findLiveness> {
+  const seen = findLiveness(holder)
   // One in another container, perhaps killed since, cannot be seen, but asked.
-  if (seen === 'unknown' && isOnThisKernel(holder)) return askForLife(lifePath(path, holder))
+  if (seen === 'unknown' && isOnThisKernel(holder)) return isOwnerAlive(lifePath(path, holder))
   // The machine has been restarted since, or it is a container that shows a hardened service another boot than its commands.
-  if (seen === 'dead' && !isOnThisKernel(holder) && askForLife(lifePath(path, holder)) === 'alive')
+  if (seen === 'dead' && !isOnThisKernel(holder) && isOwnerAlive(lifePath(path, holder)) === 'alive')
     return 'alive'
   return seen
 }
@@ -168,7 +168,7 @@ function tryLink(draft: string, place: string): boolean {
     return true
   } catch (error) {
     // Somebody was faster, or the new holder has already removed our draft with the leftovers.
-    if (isMissing(error) || codeOf(error) === 'EEXIST') return false
+    if (isMissing(error) || readErrorCode(error) === 'EEXIST') return false
     throw error
   }
 }
@@ -184,7 +184,7 @@ function release(path: string, record: LockRecord): void {
 }
 
 function isOnThisKernel({ boot }: LockRecord): boolean {
-  return boot !== '' && boot === ownIdentity().boot
+  return boot !== '' && boot === readProcessIdentity().boot
 }
 
 function lifePath(path: string, { id }: LockRecord): string {
@@ -196,14 +196,14 @@ function successorPath(path: string, record: LockRecord): string {
 }
 
 function isMissing(error: unknown): boolean {
-  return codeOf(error) === 'ENOENT'
+  return readErrorCode(error) === 'ENOENT'
 }
 
 /**
  * Opens a socket that answers as long as this process lives, also to processes in other containers, which cannot see this one.
  * The system closes it however the process ends. Null where the directory cannot hold a socket.
  */
-function showLife(path: string): Server | null {
+function openLivenessSocket(path: string): Server | null {
   const server = createServer((socket) => socket.destroy())
   // Reported later, but `listening` tells at once.
   server.on('error', () => undefined)
@@ -212,7 +212,7 @@ function showLife(path: string): Server | null {
   return server.listening ? server : null
 }
 
-function hideLife(server: Server | null, path: string): void {
+function closeLivenessSocket(server: Server | null, path: string): void {
   server?.close()
   rmSync(path, { force: true })
 }
@@ -225,7 +225,7 @@ const ASK = `
 const ANSWERS: Readonly<Record<number, 'alive' | 'dead'>> = { 0: 'alive', 3: 'dead' }
 
 /** Asks at the socket: 'dead' when it is there and its process is not; 'unknown' where there is none, or nobody may ask. */
-function askForLife(path: string): 'alive' | 'dead' | 'unknown' {
+function isOwnerAlive(path: string): 'alive' | 'dead' | 'unknown' {
   const { status } = spawnSync(process.execPath, ['-e', ASK, path], { timeout: 5_000 })
   return ANSWERS[status ?? -1] ?? 'unknown'
 }
@@ -242,7 +242,7 @@ export interface ProcessIdentity {
   pidNamespace: string
 }
 
-function ownIdentity(): ProcessIdentity {
+function readProcessIdentity(): ProcessIdentity {
   return {
     pid: process.pid,
     startedAt: findStart(process.pid) ?? '',
@@ -256,8 +256,8 @@ function ownIdentity(): ProcessIdentity {
  * Whether the process still runs: 'unknown' when it belongs to another machine or container, which cannot be
  * seen from here.
  */
-function livenessOf(other: ProcessIdentity): 'alive' | 'dead' | 'unknown' {
-  const own = ownIdentity()
+function findLiveness(other: ProcessIdentity): 'alive' | 'dead' | 'unknown' {
+  const own = readProcessIdentity()
   if (other.host !== own.host) return 'unknown'
   if (other.boot !== own.boot) return 'dead'
   if (other.pidNamespace !== own.pidNamespace) return 'unknown'
@@ -272,7 +272,7 @@ function exists(pid: number): boolean {
     return true
   } catch (error) {
     // EPERM: it runs, as somebody else.
-    return codeOf(error) === 'EPERM'
+    return readErrorCode(error) === 'EPERM'
   }
 }
 

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '../errors.ts'
+import { readErrorCode } from '../errors.ts'
 
 /** Two changes within one tick of the file system's clock bear the same time. */
 const TICK_MS = 1_000
@@ -16,7 +16,7 @@ interface Copied {
  * Copies a directory whose owner goes on writing, except for the last moment: first everything, then, while `quietly`
  * keeps the owner from writing, only what has changed since. Returns how long that moment was, in milliseconds.
  */
-export async function copyQuiet(
+export async function hotCopy(
   from: string,
   to: string,
   quietly: (work: () => Promise<void>) => Promise<void>,
@@ -61,7 +61,7 @@ async function copyIfChanged(
     copied.set(file, { size, changed, seen })
   } catch (error) {
     // Deleted since the directory was read; the second look, when nobody writes, decides.
-    if (codeOf(error) !== 'ENOENT') throw error
+    if (readErrorCode(error) !== 'ENOENT') throw error
   }
 }
 

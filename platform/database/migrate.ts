@@ -221,13 +221,13 @@ export async function findPlatform(tx: Transaction): Promise<Platform> {
 }
 
 /** The folders of migrations a database of this kind has, in the order they run in. */
-export function migrationsOf(platform: Platform): readonly string[] {
+export function listMigrations(platform: Platform): readonly string[] {
   return FOLDERS[platform]
 }
 
 /** Applies the migrations a database of its kind still lacks, and returns the kind. Throws like `migrate`. */
 export async function bringUpToDate(database: Database): Promise<Platform> {
   const platform = await database.transaction(findPlatform, { readOnly: true })
-  await migrate(database, migrationsOf(platform))
+  await migrate(database, listMigrations(platform))
   return platform
 }

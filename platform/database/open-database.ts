@@ -26,7 +26,7 @@ async function openEmbedded(dataDirectory: string): Promise<Database> {
     finishReplacing(dataDirectory)
     await removeSnapshots(dataDirectory)
     const database = await openPglite(join(dataDirectory, 'database'))
-    return afterClose(database, async () => lock.release())
+    return runAfterClose(database, async () => lock.release())
   } catch (error) {
     lock.release()
     throw error
@@ -40,7 +40,7 @@ async function removeSnapshots(dataDirectory: string): Promise<void> {
 }
 
 /** The same database; once it is closed, also when that failed, `work` runs. */
-export function afterClose(database: Database, work: () => Promise<void>): Database {
+export function runAfterClose(database: Database, work: () => Promise<void>): Database {
   let closed: Promise<void> | null = null
   return {
     kind: database.kind,

@@ -54,7 +54,7 @@ export async function startEngine({ files, onLog, modules }: EngineOptions): Pro
  * Removes what a database that ended without warning has left in its directory and what PostgreSQL does not clear by
  * itself. Only for whoever holds the lock of the data directory.
  */
-export function clearLeftovers(directory: string): void {
+export function removeStaleFiles(directory: string): void {
   // A server removes these when it starts; the single-user mode PGlite is built on never does.
   rmSync(join(directory, 'base/pgsql_tmp'), { recursive: true, force: true })
   // Where the power went while it was written, it is empty, and PostgreSQL would wait for a person.
@@ -79,7 +79,7 @@ if (database) {
 async function open(directory: string | null): Promise<PGlite> {
   if (directory === null) return start(null)
   if (!existsSync(directory)) await create(directory)
-  clearLeftovers(directory)
+  removeStaleFiles(directory)
   return start(new DurableNodeFS(directory))
 }
 

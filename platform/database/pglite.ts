@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { copyQuiet } from './hot-copy.ts'
+import { hotCopy } from './hot-copy.ts'
 import {
   DatabaseError,
   type Database,
@@ -103,7 +103,7 @@ class PgliteDatabase implements Database {
     if (directory === null) return this.asOwner((tx) => readOnly(tx, () => work(tx, 0)))
     const copy = `${directory}.snapshot-${randomUUID()}`
     try {
-      const pauseMs = await copyQuiet(directory, copy, (whileQuiet) => this.#queue.run(whileQuiet))
+      const pauseMs = await hotCopy(directory, copy, (whileQuiet) => this.#queue.run(whileQuiet))
       const opened = await openPglite(copy)
       try {
         return await opened.asOwner((tx) => readOnly(tx, () => work(tx, pauseMs)))

@@ -30,7 +30,7 @@ export function visitorAddress(
  * Whom a limit counts: the visitor's address, or of IPv6 the network of 64 bits it lies in. A household is given such a network
  * whole, and whoever sends from a new address of it each time is still one sender.
  */
-export function senderOf(address: string): string {
+export function resolveClientAddress(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString()}/64`
 }

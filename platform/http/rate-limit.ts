@@ -15,7 +15,7 @@ export interface RateLimit {
  * Returns the seconds to wait; 0 means the request is allowed. Needs `service_role` or `supabase_auth_admin`, and
  * a transaction of its own: a bucket emptied in a transaction that rolls back is full again.
  */
-export async function takeRateLimit(tx: Transaction, limit: RateLimit): Promise<number> {
+export async function consumeRateLimit(tx: Transaction, limit: RateLimit): Promise<number> {
   const { rows } = await tx.query<{ wait: number }>(
     'select private.take_rate_limit($1, $2, $3, $4) as wait',
     [limit.key, limit.capacity, limit.perSeconds, limit.now.toISOString()],

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { senderOf } from './client-address.ts'
+import { resolveClientAddress } from './client-address.ts'
 import type { HttpEnv } from './http-context.ts'
 import { createFairQueue } from './fair-queue.ts'
 
@@ -16,6 +16,6 @@ const REQUESTS = {
 export function createTurns(limits = REQUESTS) {
   const queue = createFairQueue(limits)
   return createMiddleware<HttpEnv>((c, next) =>
-    c.env?.clientAddress === undefined ? queue(senderOf(c.get('clientAddress')), next) : next(),
+    c.env?.clientAddress === undefined ? queue(resolveClientAddress(c.get('clientAddress')), next) : next(),
   )
 }

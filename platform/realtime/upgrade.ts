@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { z } from 'zod'
-import { senderOf, visitorAddress } from '../http/client-address.ts'
+import { resolveClientAddress, visitorAddress } from '../http/client-address.ts'
 import { identityFrom, UnauthorizedError } from '../http/identity.ts'
 import type { Version } from './frames.ts'
 import type { RealtimeDependencies } from './realtime-dependencies.ts'
@@ -70,5 +70,5 @@ export function senderOfUpgrade(
     },
     config.trustedProxies,
   )
-  return senderOf(address)
+  return resolveClientAddress(address)
 }

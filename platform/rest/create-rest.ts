@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import type { Dependencies } from '../../server/dependencies.ts'
-import { senderOf } from '../http/client-address.ts'
+import { resolveClientAddress } from '../http/client-address.ts'
 import type { HttpEnv } from '../http/http-context.ts'
 import { identityFrom } from '../http/identity.ts'
 import { answer } from './rest-response.ts'
@@ -71,7 +71,7 @@ function senderFor(c: Context<HttpEnv>): Sender | null {
   if (isInProcess(c) || identity.role === 'service_role') return null
   // An office has one address: its people are told apart by their accounts.
   if (identity.role === 'authenticated') return { key: identity.claims.sub, ...MEMBER }
-  return { key: senderOf(c.get('clientAddress')), ...VISITOR }
+  return { key: resolveClientAddress(c.get('clientAddress')), ...VISITOR }
 }
 
 function isInProcess(c: Context<HttpEnv>): boolean {

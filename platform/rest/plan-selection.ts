@@ -138,7 +138,7 @@ function toOne(key: ForeignKey, name: string, { schema, table }: Origin): Relati
   if (key.table !== table.name || (key.foreignTable !== name && !isNamed(key, name))) return []
   const target = schema.tables.get(key.foreignTable)
   if (target === undefined) return []
-  const columns = { local: columnsOf(table, key.columns), foreign: columnsOf(target, key.foreignColumns) }
+  const columns = { local: listColumns(table, key.columns), foreign: listColumns(target, key.foreignColumns) }
   return [{ foreignKey: key.name, target, toOne: true, ...columns }]
 }
 
@@ -146,11 +146,11 @@ function toMany(key: ForeignKey, name: string, { schema, table }: Origin): Relat
   if (key.foreignTable !== table.name || (key.table !== name && key.name !== name)) return []
   const target = schema.tables.get(key.table)
   if (target === undefined) return []
-  const columns = { local: columnsOf(table, key.foreignColumns), foreign: columnsOf(target, key.columns) }
+  const columns = { local: listColumns(table, key.foreignColumns), foreign: listColumns(target, key.columns) }
   return [{ foreignKey: key.name, target, toOne: key.oneToOne, ...columns }]
 }
 
-function columnsOf(table: Table, names: readonly string[]): Column[] {
+function listColumns(table: Table, names: readonly string[]): Column[] {
   return names.map((name) => requireColumn(table, name))
 }
 

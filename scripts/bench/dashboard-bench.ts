@@ -30,7 +30,7 @@ import { tokenIssuer } from '../../platform/http/identity.ts'
 import { createRest } from '../../platform/rest/create-rest.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { DatabaseFixtures } from '../../tests/support/database-fixtures.ts'
-import { countPeople, seed } from '../seed/seed.ts'
+import { countPeople, seed } from '../seed/seed-database.ts'
 
 const ROUNDS = 40
 const HEAD = ['question', 'bare SQL, ms', 'HTTP, ms', 'ratio', 'HTTP p95, ms']

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Config } from '../../server/config.ts'
 import { findRunningServer } from '../../server/running-server.ts'
 import { findSecrets, type Secrets } from '../../server/secrets.ts'
-import { migrationsOf } from '../../platform/database/migrate.ts'
+import { listMigrations } from '../../platform/database/migrate.ts'
 import { factsFromServer, attention, type Finding } from './finding.ts'
 import { checkBackups } from './check-backups.ts'
 import { checkClock, checkDisk, checkProgram } from './check-machine.ts'
@@ -50,7 +50,7 @@ async function checkData(
   if (webhooks?.date && !isLocal(config.siteUrl))
     others.push({ whose: "the public address's", says: webhooks.date })
   return [
-    ...checkDatabase(facts, await readExpectedSchema(migrationsOf(facts.platform))),
+    ...checkDatabase(facts, await readExpectedSchema(listMigrations(facts.platform))),
     ...(facts.platform === 'hosted' ? await checkProject(config) : []),
     ...checkBackups(facts, { now: here, nightly: config.nightlyBackup }),
     ...checkClock(here, others),

@@ -124,7 +124,10 @@ export async function recordMissing(tx: Transaction, missing: readonly string[])
 }
 
 /** The process is asked to stop: the next one that looks makes the backup. */
-export async function giveBackNight(tx: Transaction, { id, now }: { id: string; now: Date }): Promise<void> {
+export async function releaseNightlyBackup(
+  tx: Transaction,
+  { id, now }: { id: string; now: Date },
+): Promise<void> {
   await tx.query('update public.backups set attempts = attempts - 1, taken_until = $2 where id = $1', [
     id,
     now,

@@ -100,13 +100,15 @@ const PROJECT_ACCOUNTS: readonly WrittenTable[] = [
     name: 'auth.identities',
     source: IDENTITIES,
     order: 'id',
-    columns: columnsOf('id provider_id user_id identity_data provider last_sign_in_at created_at updated_at'),
+    columns: listColumns(
+      'id provider_id user_id identity_data provider last_sign_in_at created_at updated_at',
+    ),
   },
   {
     name: 'auth.users',
     source: ACCOUNTS,
     order: 'id',
-    columns: columnsOf(
+    columns: listColumns(
       `id aud role email encrypted_password email_confirmed_at invited_at confirmation_sent_at recovery_sent_at email_change
        email_change_sent_at email_change_confirm_status last_sign_in_at raw_app_meta_data raw_user_meta_data banned_until
        is_anonymous created_at updated_at`,
@@ -124,6 +126,6 @@ export const KEPT_BY_PROJECT: readonly string[] = [
   'auth.sign_ups',
 ]
 
-function columnsOf(names: string): string[] {
+function listColumns(names: string): string[] {
   return names.split(/\s+/)
 }

@@ -51,7 +51,7 @@ async function fill(tx: OwnerTransaction, { backup, signal }: Loading): Promise<
   const tables = await listTables(tx)
   const names = tables.map(({ name }) => name)
   const loaded = { columns: new Map<string, string[]>(), end: null as BackupEnd | null }
-  await withoutLinks(tx, names, async () => {
+  await deferForeignKeys(tx, names, async () => {
     // Migrations write rows of their own.
     await tx.query(`truncate ${names.join(', ')}`)
     for await (const record of loadRows(tx, { backup, signal, tables })) {
@@ -182,7 +182,7 @@ interface ForeignKey {
  * Takes the foreign keys off while `work` fills the tables, so that their order does not matter, and puts them on again,
  * which checks every row. Triggers rest meanwhile: what they would do has been done to these rows.
  */
-async function withoutLinks(
+async function deferForeignKeys(
   tx: Transaction,
   tables: readonly string[],
   work: () => Promise<void>,

@@ -7,7 +7,7 @@ import { BackupError } from './backup-records.ts'
 import {
   claimNight,
   forgetBackups,
-  giveBackNight,
+  releaseNightlyBackup,
   keepNight,
   PULSE_MS,
   recordFailure,
@@ -17,7 +17,7 @@ import {
   recordRequested,
 } from './backup-runs.ts'
 import { backupDirectory, makeBackup, type BackupMaker } from './make-backup.ts'
-import { nightOf } from '../../business-hours.ts'
+import { businessDay } from '../../business-hours.ts'
 import { nightlyName, outdatedBackups } from './prune-backups.ts'
 import type { WrittenBackup } from './write-backup.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -38,7 +38,7 @@ export async function makeNightlyBackup(maker: NightlyMaker): Promise<void> {
   const { database, clock, log, config } = maker
   const asServer = <T>(work: (tx: Transaction) => Promise<T>) =>
     asIdentity(database, { role: 'service_role' }, work)
-  const night = nightOf(clock())
+  const night = businessDay(clock())
   const claimed = await asServer((tx) => claimNight(tx, { night, now: clock() }))
   if (claimed === null) return
   const fileName = nightlyName(night)
@@ -51,7 +51,7 @@ export async function makeNightlyBackup(maker: NightlyMaker): Promise<void> {
     await asServer((tx) => recordMissing(tx, written.files.missing))
     log.info({ file: fileName, bytes: written.bytes, pauseMs: written.pauseMs }, 'nightly backup proved')
   } catch (error) {
-    if (maker.signal.aborted) return asServer((tx) => giveBackNight(tx, { ...claimed, now: clock() }))
+    if (maker.signal.aborted) return asServer((tx) => releaseNightlyBackup(tx, { ...claimed, now: clock() }))
     log.error({ err: error }, 'the nightly backup failed')
     return asServer((tx) => recordFailure(tx, { ...claimed, error: explain(error), now: clock() }))
   } finally {

@@ -54,7 +54,7 @@ function weekOf(night: string): number {
  * Writes a backup of what a restore is about to replace, whatever its version, and returns where it is; null when the
  * product has never used the database. Throws BackupError.
  */
-export async function keepCurrent(
+export async function pruneBackups(
   database: Database,
   { config, files, now }: { config: Config; files: FileStore; now: Date },
 ): Promise<string | null> {

@@ -16,7 +16,7 @@ import {
 import type { FileStore } from '../../platform/storage/file-store.ts'
 import { findRefusal } from '../files/choose-files.ts'
 import { BackupError, type BackupEnd, type BackupKeys, type TableSum } from './backup-records.ts'
-import { keepCurrent } from './prune-backups.ts'
+import { pruneBackups } from './prune-backups.ts'
 import { loadBackup, type Loading } from './load-backup.ts'
 import { FileLoader } from './load-files.ts'
 import { openBackup, type OpenBackup } from './sealed-file.ts'
@@ -52,7 +52,7 @@ export async function restoreBackup(path: string, parts: RestoreParts): Promise<
     backup,
     migrations,
     signal: new AbortController().signal,
-    settle: (tx: Transaction) => settleRestored(tx, { madeAt: backup.header.createdAt, now }),
+    settle: (tx: Transaction) => finishRestore(tx, { madeAt: backup.header.createdAt, now }),
   }
   const place = config.databaseUrl === undefined ? besideCurrent : insideServer
   return place(config, async (database) => {
@@ -71,7 +71,7 @@ async function load(database: Database, loading: Loading, parts: RestoreParts) {
   let kept: string | null = null
   try {
     const { keys, end } = await loader.load(loading.backup)
-    kept = await keepCurrent(database, parts)
+    kept = await pruneBackups(database, parts)
     return { keys, end, kept, sums: await loadBackup(database, loading) }
   } catch (error) {
     // After any other error the rows may be there all the same.
@@ -158,10 +158,7 @@ async function writeKeys(path: string, keys: BackupKeys): Promise<void> {
  * What was waiting to be sent when the backup was made may have been sent since. Mail may come twice, a text may not: the
  * carrier is asked about these, as about every text nobody knows the fate of. Texts for a later hour stay as they are.
  */
-async function settleRestored(
-  tx: Transaction,
-  { madeAt, now }: { madeAt: string; now: Date },
-): Promise<void> {
+async function finishRestore(tx: Transaction, { madeAt, now }: { madeAt: string; now: Date }): Promise<void> {
   await tx.query(
     `update public.communication_logs set status = 'sending', attempted_at = coalesce(attempted_at, $1)
      where status in ('queued', 'scheduled') and type = 'sms' and id in (

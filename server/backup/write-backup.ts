@@ -71,7 +71,10 @@ async function* rowLines(
   for (const table of await tablesToWrite(tx, platform)) {
     yield writeRecord({ table: table.name, columns: [...table.columns] })
     const rows = readRows(tx, table, parts.signal)
-    noted.sums[table.name] = yield* notingPictures(rows, { table: table.name, pictures: noted.pictures })
+    noted.sums[table.name] = yield* recordImageReferences(rows, {
+      table: table.name,
+      pictures: noted.pictures,
+    })
   }
   // After the rows: a counter that has moved on meanwhile only skips a number.
   for (const { name, last } of await listSequences(tx, platform)) {
@@ -127,7 +130,7 @@ export const TABLES_WITH_PICTURES: readonly string[] = [
 ]
 
 /** Passes the rows of a table on and notes in `pictures` which stored pictures they name. */
-async function* notingPictures(
+async function* recordImageReferences(
   rows: AsyncGenerator<string, TableSum>,
   { table, pictures }: { table: string; pictures: Set<string> },
 ): AsyncGenerator<string, TableSum> {

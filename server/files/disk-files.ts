@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { codeOf } from '../../platform/errors.ts'
+import { readErrorCode } from '../../platform/errors.ts'
 import {
   FileStoreError,
   isFileName,
@@ -68,5 +68,5 @@ async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
 }
 
 function isMissing(error: unknown): boolean {
-  return ['ENOENT', 'EISDIR'].includes(codeOf(error) ?? '')
+  return ['ENOENT', 'EISDIR'].includes(readErrorCode(error) ?? '')
 }

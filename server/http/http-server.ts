@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
-import { senderOf, visitorAddress } from '../../platform/http/client-address.ts'
+import { resolveClientAddress, visitorAddress } from '../../platform/http/client-address.ts'
 
 /** What one process takes from the connections strangers open. */
 export const connectionLimits = {
@@ -96,7 +96,9 @@ export function createHttpServer({
 function limitSenders(node: Server, most: number): void {
   const open = new Map<string, number>()
   node.on('connection', (socket) => {
-    const sender = senderOf(visitorAddress({ connection: socket.remoteAddress, forwarded: undefined }, 0))
+    const sender = resolveClientAddress(
+      visitorAddress({ connection: socket.remoteAddress, forwarded: undefined }, 0),
+    )
     const count = (open.get(sender) ?? 0) + 1
     open.set(sender, count)
     socket.once('close', () => {

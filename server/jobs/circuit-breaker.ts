@@ -5,7 +5,7 @@ const FIRST_REST_MS = 5_000
 const LONGEST_REST_MS = 300_000
 
 /** How long a queue rests after so many failures in a row: doubling to five minutes, the last fifth of it by chance. */
-export function restMs(failures: number, random: () => number): number {
+export function backoffMs(failures: number, random: () => number): number {
   const full = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (failures - 1))
   return Math.round(full * (0.8 + 0.2 * random()))
 }
@@ -14,7 +14,7 @@ export function restMs(failures: number, random: () => number): number {
  * The whole queue waits, for everybody: what failed for one job fails for the next, and nobody hammers a sick carrier.
  * `reason`: null where it is still the last one.
  */
-export async function letRest(
+export async function openBreaker(
   tx: Transaction,
   {
     queue,
@@ -29,27 +29,27 @@ export async function letRest(
      returning failures`,
     [queue, reason],
   )
-  const until = new Date(now.getTime() + restMs(rows[0]?.failures ?? 1, random))
+  const until = new Date(now.getTime() + backoffMs(rows[0]?.failures ?? 1, random))
   await tx.query('update public.job_queues set rests_until = $2 where name = $1', [queue, until])
 }
 
-export async function wakeUp(tx: Transaction, queue: QueueName): Promise<void> {
+export async function closeBreaker(tx: Transaction, queue: QueueName): Promise<void> {
   await tx.query(
     'update public.job_queues set failures = 0, rests_until = null, last_reason = null where name = $1 and failures > 0',
     [queue],
   )
 }
 
-export type Rest = 'awake' | 'resting' | 'waking'
+export type BreakerState = 'awake' | 'resting' | 'waking'
 
 /**
  * Whether the queue works. `waking`: its rest is over after a failure, and the caller alone is to find out whether the
  * other side is back; everybody else sees it resting for another `leaseMs`.
  */
-export async function findRest(
+export async function claimBreaker(
   tx: Transaction,
   { queue, leaseMs, now }: { queue: QueueName; leaseMs: number; now: Date },
-): Promise<Rest> {
+): Promise<BreakerState> {
   const { rows } = await tx.query<{ over: boolean }>(
     'select rests_until <= $2 as over from public.job_queues where name = $1 and failures > 0 for update',
     [queue, now],

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import type { Job, QueueName, Ending } from './job.ts'
-import { letRest } from './circuit-breaker.ts'
+import type { Job, QueueName, JobOutcome } from './job.ts'
+import { openBreaker } from './circuit-breaker.ts'
 
 interface JobRow {
   id: number | string
@@ -17,7 +17,7 @@ const RETURNED = 'job.id, job.queue, job.payload, job.lane, job.attempts, job.ta
  * Takes the next due job of a queue for `leaseMs`: the oldest whose lane has nothing before it, urgent ones first. Null when
  * there is none. Jobs other processes are taking at this moment are passed over.
  */
-export async function takeJob(
+export async function claimJob(
   tx: Transaction,
   { queue, leaseMs, now }: { queue: QueueName; leaseMs: number; now: Date },
 ): Promise<Job | null> {
@@ -41,7 +41,7 @@ export async function takeJob(
 }
 
 /** Takes over a job of the queue whose time is up: whoever had it is gone. Null when there is none. */
-export async function takeAbandonedJob(
+export async function claimExpiredJob(
   tx: Transaction,
   { queue, leaseMs, now }: { queue: QueueName; leaseMs: number; now: Date },
 ): Promise<Job | null> {
@@ -71,7 +71,7 @@ function toJob(row: JobRow): Job {
 const DETAIL_LENGTH = 1000
 
 /** Whether this taking still counts, locked until the transaction ends: a slow worker must not write over a newer one. */
-export async function holdJob(tx: Transaction, job: Job): Promise<boolean> {
+export async function lockJob(tx: Transaction, job: Job): Promise<boolean> {
   const { rows } = await tx.query(
     `select id from public.jobs where id = $1 and state = 'taken' and take_number = $2 for update`,
     [job.id, job.takeNumber],
@@ -80,16 +80,16 @@ export async function holdJob(tx: Transaction, job: Job): Promise<boolean> {
 }
 
 /** Ends a taking as its handler decided. The job must be held by this transaction. */
-export async function endJob(
+export async function finishJob(
   tx: Transaction,
   job: Job,
-  { ending, now, random }: { ending: Ending; now: Date; random: () => number },
+  { ending, now, random }: { ending: JobOutcome; now: Date; random: () => number },
 ): Promise<void> {
   switch (ending.state) {
     case 'done':
       await finish(tx, job, { state: 'done', now })
       if (ending.queueRests !== undefined)
-        await letRest(tx, { queue: job.queue, reason: ending.queueRests, now, random })
+        await openBreaker(tx, { queue: job.queue, reason: ending.queueRests, now, random })
       return
     case 'dead':
       await finish(tx, job, { state: 'dead', now, reason: ending.reason, detail: ending.detail })
@@ -99,7 +99,7 @@ export async function endJob(
       return
     case 'again':
       await putBack(tx, job, { at: now, reason: ending.reason })
-      await letRest(tx, { queue: job.queue, reason: ending.reason, now, random })
+      await openBreaker(tx, { queue: job.queue, reason: ending.reason, now, random })
   }
 }
 

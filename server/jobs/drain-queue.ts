@@ -1,8 +1,8 @@
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import { endJob, holdJob, takeAbandonedJob, takeJob } from './claim-job.ts'
-import type { Ending, Job, QueueHandler } from './job.ts'
-import { findRest, letRest, wakeUp } from './circuit-breaker.ts'
+import { finishJob, lockJob, claimExpiredJob, claimJob } from './claim-job.ts'
+import type { JobOutcome, Job, QueueHandler } from './job.ts'
+import { claimBreaker, openBreaker, closeBreaker } from './circuit-breaker.ts'
 
 export interface DrainTools {
   database: Database
@@ -42,9 +42,9 @@ async function endAbandoned<Work, Answer>(
 ): Promise<boolean> {
   const now = tools.clock()
   return asService(tools, async (tx) => {
-    const job = await takeAbandonedJob(tx, { ...handler, now })
+    const job = await claimExpiredJob(tx, { ...handler, now })
     if (job === null) return false
-    await endJob(tx, job, { ending: await handler.abandoned(tx, job, now), now, random: tools.random })
+    await finishJob(tx, job, { ending: await handler.abandoned(tx, job, now), now, random: tools.random })
     return true
   })
 }
@@ -53,12 +53,12 @@ async function mayWork<Work, Answer>(
   handler: QueueHandler<Work, Answer>,
   tools: DrainTools,
 ): Promise<boolean> {
-  const rest = await asService(tools, (tx) => findRest(tx, { ...handler, now: tools.clock() }))
+  const rest = await asService(tools, (tx) => claimBreaker(tx, { ...handler, now: tools.clock() }))
   if (rest !== 'waking') return rest === 'awake'
   if (handler.isBack === undefined || (await handler.isBack())) return true
   const { queue } = handler
   await asService(tools, (tx) =>
-    letRest(tx, { queue, reason: null, now: tools.clock(), random: tools.random }),
+    openBreaker(tx, { queue, reason: null, now: tools.clock(), random: tools.random }),
   )
   return false
 }
@@ -69,11 +69,11 @@ async function take<Work, Answer>(
 ): Promise<Taken<Work>> {
   const now = tools.clock()
   return asService(tools, async (tx) => {
-    const job = await takeJob(tx, { ...handler, now })
+    const job = await claimJob(tx, { ...handler, now })
     if (job === null) return 'nothing'
     const prepared = await handler.prepare(tx, job, now)
     if ('work' in prepared) return { job, work: prepared.work }
-    await endJob(tx, job, { ending: prepared.ending, now, random: tools.random })
+    await finishJob(tx, job, { ending: prepared.ending, now, random: tools.random })
     return 'ended'
   })
 }
@@ -86,16 +86,16 @@ async function record<Work, Answer>(
 ): Promise<boolean> {
   const now = tools.clock()
   return asService(tools, async (tx) => {
-    if (!(await holdJob(tx, done.job))) return true
+    if (!(await lockJob(tx, done.job))) return true
     const ending = await handler.record(tx, { ...done, now })
-    await endJob(tx, done.job, { ending, now, random: tools.random })
+    await finishJob(tx, done.job, { ending, now, random: tools.random })
     if (!otherSideWorks(ending)) return false
-    await wakeUp(tx, handler.queue)
+    await closeBreaker(tx, handler.queue)
     return true
   })
 }
 
-function otherSideWorks(ending: Ending): boolean {
+function otherSideWorks(ending: JobOutcome): boolean {
   return ending.state !== 'again' && !(ending.state === 'done' && ending.queueRests !== undefined)
 }
 

@@ -26,7 +26,7 @@ export interface Job {
 }
 
 /** How a taking ended, decided by the handler. */
-export type Ending =
+export type JobOutcome =
   /** `queueRests`: the job is over, but the other side does not work and is left alone for a while. */
   | { state: 'done'; queueRests?: string }
   /** Never again; staff see the reason. */
@@ -45,13 +45,13 @@ export interface QueueHandler<Work, Answer> {
   /** How long `perform` may take at most, in milliseconds. Later the job counts as abandoned. */
   leaseMs: number
   /** Decides, in the taking transaction, what there is to do; or that there is nothing to do any more. */
-  prepare: (tx: Transaction, job: Job, now: Date) => Promise<{ work: Work } | { ending: Ending }>
+  prepare: (tx: Transaction, job: Job, now: Date) => Promise<{ work: Work } | { ending: JobOutcome }>
   /** The one call to the other side. Resolves whatever the other side says; rejects only when we are wrong. */
   perform: (work: Work) => Promise<Answer>
   /** Writes what came of it, in the transaction that ends the job. */
-  record: (tx: Transaction, done: { job: Job; work: Work; answer: Answer; now: Date }) => Promise<Ending>
+  record: (tx: Transaction, done: { job: Job; work: Work; answer: Answer; now: Date }) => Promise<JobOutcome>
   /** The process that had the job is gone and left no word whether `perform` happened. */
-  abandoned: (tx: Transaction, job: Job, now: Date) => Promise<Ending>
+  abandoned: (tx: Transaction, job: Job, now: Date) => Promise<JobOutcome>
   /** Asked before the first job after a failure: something harmless that tells whether the other side is back. */
   isBack?: () => Promise<boolean>
 }

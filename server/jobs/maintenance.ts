@@ -1,7 +1,7 @@
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { nightOf } from '../../business-hours.ts'
+import { businessDay } from '../../business-hours.ts'
 
 /** Long enough for the largest table. */
 const TIMEOUT_MS = 60_000
@@ -47,7 +47,7 @@ export async function vacuumTables(
   if (database.kind === 'server') return
   const asServer = <T>(work: (tx: Transaction) => Promise<T>) =>
     asIdentity(database, { role: 'service_role' }, work)
-  if (!(await asServer((tx) => takeNight(tx, nightOf(clock()))))) return
+  if (!(await asServer((tx) => takeNight(tx, businessDay(clock()))))) return
   for (const table of await asServer(listTables)) {
     if (ending.aborted) return
     await vacuum(database, table)

@@ -34,7 +34,7 @@ export interface QueueParts {
 }
 
 /** Keeps the durable queues of this process going: told of new jobs by the database, and looking by itself. */
-export function createQueues({ database, clock, log, drains }: QueueParts): Queues {
+export function createQueueRunner({ database, clock, log, drains }: QueueParts): Queues {
   const running = new Map<QueueName, Promise<void>>()
   const wantedAgain = new Set<QueueName>()
   const state = { stopping: false, lookedAt: clock().getTime() }

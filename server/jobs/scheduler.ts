@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.ts'
 type Needed = Pick<Dependencies, 'database' | 'clock'>
 
 /** For jobs that forget by date: none runs until the clock has been going evenly for a day. */
-export function onSteadyClock<Deps extends Needed>(
+export function skipAfterClockJump<Deps extends Needed>(
   run: (deps: Deps, ending: AbortSignal) => Promise<void>,
 ): typeof run {
   return async (deps, ending) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DatabaseError } from '../../platform/database/database.ts'
-import { describeError, withoutPeople } from './log.ts'
+import { describeError, redactPii } from './log.ts'
 
 test.each([
   [
@@ -13,7 +13,7 @@ test.each([
   ['bearer eyJhbGciOi.eyJyb2xlIjo.c2ln was refused', 'bearer … was refused'],
   ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
 ])('%s', (message, logged) => {
-  expect(withoutPeople(message)).toBe(logged)
+  expect(redactPii(message)).toBe(logged)
 })
 
 test('an error is logged with its code, its place and its cause, and without what the driver adds', () => {

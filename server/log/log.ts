@@ -93,21 +93,21 @@ const LONGEST = 2000
  * what they quote, addresses, numbers, keys and passwords.
  */
 export function describeError(thrown: unknown, depth = 0): DescribedError {
-  if (!(thrown instanceof Error)) return { type: typeof thrown, message: withoutPeople(String(thrown)) }
+  if (!(thrown instanceof Error)) return { type: typeof thrown, message: redactPii(String(thrown)) }
   const { name, message, stack, cause } = thrown
   const frames = stack?.split('\n').filter((line) => /^\s+at /.test(line))
   return {
     type: name,
     ...textField('code', 'sqlState' in thrown ? thrown.sqlState : 'code' in thrown ? thrown.code : undefined),
     ...textField('constraint', 'constraint' in thrown ? thrown.constraint : undefined),
-    message: withoutPeople(message),
+    message: redactPii(message),
     ...(frames?.length ? { stack: frames.join('\n').slice(-LONGEST) } : {}),
     ...(cause !== undefined && depth < DEEPEST ? { cause: describeError(cause, depth + 1) } : {}),
   }
 }
 
 /** A text without what may name a person or open a door: quotations, e-mail addresses, telephone numbers, keys. */
-export function withoutPeople(text: string): string {
+export function redactPii(text: string): string {
   return text
     .replaceAll(/"[^"]*"|“[^”]*”/g, '"…"')
     .replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]*@/gi, '$1…@')

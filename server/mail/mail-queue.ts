@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { MailFailure, MailMessage, MailProvider } from './mail-provider.ts'
 import { MailError } from './mail-provider.ts'
-import type { Ending, Job, QueueHandler } from '../jobs/job.ts'
+import type { JobOutcome, Job, QueueHandler } from '../jobs/job.ts'
 
 const LEASE_MS = 120_000
 const MINUTE = 60_000
@@ -45,7 +45,7 @@ export function createMailQueue({
 async function prepare(
   tx: Transaction,
   { job, now, host }: { job: Job; now: Date; host: string },
-): Promise<{ work: MailMessage } | { ending: Ending }> {
+): Promise<{ work: MailMessage } | { ending: JobOutcome }> {
   const { mail: id } = payload.parse(job.payload)
   const { rows } = await tx.query<{ message: unknown; fresh: boolean }>(
     'select message, expires_at > $2 as fresh from private.outgoing_mails where id = $1',
@@ -70,7 +70,7 @@ async function handOver(mail: MailProvider, work: MailMessage): Promise<Answer> 
 async function recordFailure(
   tx: Transaction,
   failed: { job: Job; work: MailMessage; answer: Answer & { left: false }; now: Date },
-): Promise<Ending> {
+): Promise<JobOutcome> {
   const { job, answer, now } = failed
   if (answer.failure === 'refused') return giveUp(tx, job, { reason: 'refused', detail: answer.detail })
   if (answer.failure === 'away' && job.attempts % STUBBORN !== 0) return { state: 'again', reason: 'away' }
@@ -88,7 +88,7 @@ async function giveUp(
   tx: Transaction,
   job: Job,
   why: { reason: 'refused' | 'expired'; detail?: string },
-): Promise<Ending> {
+): Promise<JobOutcome> {
   await tx.query(
     `insert into public.notifications (title, message)
      select 'An email could not be delivered',
@@ -100,7 +100,7 @@ async function giveUp(
 }
 
 /** What a mail said is kept no longer than it takes to send it. */
-async function forget(tx: Transaction, job: Job, ending: Ending): Promise<Ending> {
+async function forget(tx: Transaction, job: Job, ending: JobOutcome): Promise<JobOutcome> {
   await tx.query('delete from private.outgoing_mails where id = $1', [payload.parse(job.payload).mail])
   return ending
 }

@@ -4,11 +4,11 @@ import { AiError, type Ai } from '../providers/ai/ai-provider.ts'
 import type { ContentServices } from '../providers/content-services.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
 import { MailError, type MailProvider } from '../mail/mail-provider.ts'
-import type { Handed, PhoneProvider } from '../providers/phone/phone-provider.ts'
+import type { SendResult, PhoneProvider } from '../providers/phone/phone-provider.ts'
 import { StockPhotoError, type StockPhotos } from '../providers/stock-photos/stock-photos.ts'
 
 /** The same database; how long its transactions take is noted. */
-export function measuredDatabase(
+export function instrumentDatabase(
   database: Database,
   { observeTransaction }: Pick<Metrics, 'observeTransaction'>,
 ): Database {
@@ -47,8 +47,8 @@ export function measuredDatabase(
 type Counting = Pick<Metrics, 'countCall'>
 
 /** The same carrier; what came of each text and call is counted. */
-export function measuredPhone(phone: PhoneProvider, { countCall }: Counting): PhoneProvider {
-  const noted = (handed: Handed) => {
+export function instrumentPhone(phone: PhoneProvider, { countCall }: Counting): PhoneProvider {
+  const noted = (handed: SendResult) => {
     countCall('phone', handed.result)
     return handed
   }
@@ -63,7 +63,7 @@ export function measuredPhone(phone: PhoneProvider, { countCall }: Counting): Ph
 }
 
 /** The same mail server; what came of each message is counted. */
-export function measuredMail(mail: MailProvider, metrics: Counting): MailProvider {
+export function instrumentMail(mail: MailProvider, metrics: Counting): MailProvider {
   return {
     simulated: mail.simulated,
     send: (message) => counted('mail', () => mail.send(message), metrics),
@@ -71,7 +71,10 @@ export function measuredMail(mail: MailProvider, metrics: Counting): MailProvide
 }
 
 /** The same models, photos and storage; what came of each question is counted. */
-export function measuredContent({ ai, photos, files }: ContentServices, metrics: Counting): ContentServices {
+export function instrumentContent(
+  { ai, photos, files }: ContentServices,
+  metrics: Counting,
+): ContentServices {
   return {
     ai: measuredAi(ai, metrics),
     photos: measuredPhotos(photos, metrics),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { surfaceOf } from './metrics.ts'
+import { parseSurface } from './metrics.ts'
 
 test.each([
   ['/', 'pages'],
@@ -13,5 +13,5 @@ test.each([
   ['/favicon.ico', 'files'],
   ['/rest/v10/x', 'pages'],
 ])('%s belongs to %s', (target, surface) => {
-  expect(surfaceOf(target)).toBe(surface)
+  expect(parseSurface(target)).toBe(surface)
 })

@@ -57,7 +57,7 @@ export function createMetrics(): Metrics {
       response.once('close', () => {
         inFlight.dec()
         const labels = {
-          surface: surfaceOf(request.url ?? '/'),
+          surface: parseSurface(request.url ?? '/'),
           method: knownMethod(request.method),
           // A visitor who leaves before the answer began is nobody's failure.
           status: response.headersSent ? `${Math.floor(response.statusCode / 100)}xx` : 'gone',
@@ -168,7 +168,7 @@ const SURFACES: readonly [RegExp, string][] = [
 ]
 
 /** Which part of the product an address belongs to: one of a few words, whatever visitors type. */
-export function surfaceOf(target: string): string {
+export function parseSurface(target: string): string {
   const [path = '/'] = target.split('?', 1)
   for (const [pattern, surface] of SURFACES) {
     const found = pattern.exec(path)

@@ -24,7 +24,7 @@ export interface RenderedPage {
 }
 
 /** A rendered page in every encoding, ready to be sent. */
-export interface KeptPage extends RenderedPage {
+export interface CachedPage extends RenderedPage {
   etag: string
   bodies: Record<Encoding, Bytes>
 }
@@ -54,18 +54,18 @@ function namesIn(noVarySearch: string | null): string[] | null {
 }
 
 /** Whether the page at `address` may be kept for other visitors. */
-export function isKeepable(address: string, page: RenderedPage): page is RenderedPage & { etag: string } {
+export function isCacheable(address: string, page: RenderedPage): page is RenderedPage & { etag: string } {
   return page.etag !== null && (page.status === 200 || address === NOT_FOUND_PAGE)
 }
 
-export async function preparePage(page: RenderedPage & { etag: string }): Promise<KeptPage> {
+export async function preparePage(page: RenderedPage & { etag: string }): Promise<CachedPage> {
   const { plain } = page.bodies
   const [br, gzip] = await Promise.all([encodeThoroughly(plain, 'br'), encodeThoroughly(plain, 'gzip')])
   return { ...page, bodies: { br, gzip, plain } }
 }
 
 /** Whether the visitor has this very page already. */
-export function isKnownTo(ifNoneMatch: string | null | undefined, page: RenderedPage): boolean {
+export function matchesEtag(ifNoneMatch: string | null | undefined, page: RenderedPage): boolean {
   if (!ifNoneMatch || page.etag === null || page.status !== 200) return false
   return ifNoneMatch.trim() === '*' || ifNoneMatch.includes(page.etag)
 }

@@ -4,8 +4,8 @@ import { findLegacyRedirect } from '../../web/legacy-redirects.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Clock, HtmlPage, PageContext, PageHandler } from '../dependencies.ts'
 import { createFairQueue } from '../../platform/http/fair-queue.ts'
-import { answerKept, answerWith } from './serve-cached-page.ts'
-import { isKeepable, preparePage, readPage, type KeptPage, type RenderedPage } from './cached-page.ts'
+import { serveCachedPage, answerWith } from './serve-cached-page.ts'
+import { isCacheable, preparePage, readPage, type CachedPage, type RenderedPage } from './cached-page.ts'
 import { addressRead, findOwnSpelling, findPageAddress } from './page-address.ts'
 import { PageStore } from './page-store.ts'
 
@@ -31,7 +31,7 @@ interface KeptPagesOptions {
   log: Logger
 }
 
-export interface KeptPages {
+export interface PageCache {
   /** Renders what is not kept, and keeps what may be. Throws BusyError where `sender` or all ask for too much. */
   pages: (request: Request, asker: Asker) => Promise<Response>
   /** Answers with a kept page and returns true, or leaves the request alone. */
@@ -49,10 +49,10 @@ interface Asker {
  * Keeps finished public pages in memory, compressed, until what they show changes in any process. A page that is
  * kept was rendered for nobody: without the headers of the visitor who happened to be first.
  */
-export function createKeptPages({ render, database, siteUrl, clock, log }: KeptPagesOptions): KeptPages {
+export function createPageCache({ render, database, siteUrl, clock, log }: KeptPagesOptions): PageCache {
   const store = new PageStore(clock)
   const queried = new PageStore(clock, QUERIED_CAPACITY)
-  const askedBefore = createAskedBefore()
+  const askedBefore = createRecentKeys()
   const renders = createFairQueue(RENDERINGS)
   const underWay = new Map<string, Promise<RenderedPage>>()
   let listening: Promise<() => Promise<void>> | null = null
@@ -97,7 +97,7 @@ export function createKeptPages({ render, database, siteUrl, clock, log }: KeptP
     return target.includes('?') ? queried : store
   }
 
-  function findKept(target: string): KeptPage | undefined {
+  function findKept(target: string): CachedPage | undefined {
     const exact = storeFor(target).find(target)
     if (exact || !target.includes('?')) return exact
     const address = findPageAddress(target)
@@ -128,7 +128,7 @@ export function createKeptPages({ render, database, siteUrl, clock, log }: KeptP
     { since, goodUntil }: { since: typeof epoch; goodUntil: number },
   ): Promise<void> {
     const page = await rendering.catch(() => null)
-    if (page === null || !isKeepable(target, page)) return
+    if (page === null || !isCacheable(target, page)) return
     // Most searches are made once, and compressing for many readers costs more than rendering.
     if (target.includes('?') && !askedBefore(target)) return
     const prepared = await preparePage(page)
@@ -146,7 +146,7 @@ export function createKeptPages({ render, database, siteUrl, clock, log }: KeptP
       const page = await findForEverybody(request, asker)
       return answerWith(page ?? (await readPage(await renderForOne(asGet(request)))), request)
     },
-    answer: answerKept({ find: findKept, siteUrl, log }),
+    answer: serveCachedPage({ find: findKept, siteUrl, log }),
     close: async () => {
       closed = true
       const stop = await listening?.catch(() => null)
@@ -182,7 +182,7 @@ function isRead(method: string): boolean {
 }
 
 /** Says of an address whether it is among the last `capacity` that were asked for, and remembers it. */
-function createAskedBefore(capacity = 1_000): (address: string) => boolean {
+function createRecentKeys(capacity = 1_000): (address: string) => boolean {
   const known = new Set<string>()
   return (address) => {
     const before = known.delete(address)

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
 import type { PageContext, PageHandler } from '../dependencies.ts'
-import { createKeptPages } from './page-cache.ts'
+import { createPageCache } from './page-cache.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 
 const siteUrl = 'http://site.test'
@@ -33,7 +33,7 @@ async function announceChange(database: Database): Promise<void> {
 }
 
 async function keepPages(database: Database, render: PageHandler) {
-  const kept = createKeptPages({ render, database, siteUrl, clock, log: pino({ level: 'silent' }) })
+  const kept = createPageCache({ render, database, siteUrl, clock, log: pino({ level: 'silent' }) })
   // Once a change has been heard, changes are heard.
   await announceChange(database)
   const ask = async (path: string, headers: Record<string, string> = {}, sender = '192.0.2.1') =>

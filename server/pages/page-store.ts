@@ -1,5 +1,5 @@
 import type { Clock } from '../dependencies.ts'
-import type { KeptPage } from './cached-page.ts'
+import type { CachedPage } from './cached-page.ts'
 
 /** What all kept pages may take together, in bytes. */
 const CAPACITY = 64 * 1024 * 1024
@@ -7,7 +7,7 @@ const CAPACITY = 64 * 1024 * 1024
 const QUARTER_HOUR = 15 * 60_000
 
 interface Entry {
-  page: KeptPage
+  page: CachedPage
   bytes: number
   goodUntil: number
 }
@@ -24,7 +24,7 @@ export class PageStore {
     this.#capacity = capacity
   }
 
-  find(path: string): KeptPage | undefined {
+  find(path: string): CachedPage | undefined {
     const entry = this.#entries.get(path)
     return entry && this.#clock().getTime() < entry.goodUntil ? entry.page : undefined
   }
@@ -34,7 +34,7 @@ export class PageStore {
     return (Math.floor(this.#clock().getTime() / QUARTER_HOUR) + 1) * QUARTER_HOUR
   }
 
-  keep(path: string, page: KeptPage, goodUntil: number): void {
+  keep(path: string, page: CachedPage, goodUntil: number): void {
     this.#remove(path)
     const bytes = Object.values(page.bodies).reduce((sum, body) => sum + body.length, 0)
     this.#entries.set(path, { page, bytes, goodUntil })

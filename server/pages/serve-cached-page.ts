@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { headersOfEveryAnswer } from '../security-headers.ts'
 import { chooseEncoding, type Encoding, encodeQuickly } from './compress-assets.ts'
-import { isKnownTo, type KeptPage, isWritten, type RenderedPage } from './cached-page.ts'
+import { matchesEtag, type CachedPage, isWritten, type RenderedPage } from './cached-page.ts'
 
 interface KeptAnswers {
-  find: (target: string) => KeptPage | undefined
+  find: (target: string) => CachedPage | undefined
   siteUrl: string
   log: Logger
 }
@@ -20,11 +20,11 @@ const BOTH = { br: true, gzip: true }
  * Answers straight on node:http, with everything prepared: the way through the router costs many times what sending a
  * page does. The headers are those the router would send.
  */
-export function answerKept({ find, siteUrl, log }: KeptAnswers) {
+export function serveCachedPage({ find, siteUrl, log }: KeptAnswers) {
   const everywhere = headersOfEveryAnswer(siteUrl)
-  const prepared = new WeakMap<KeptPage, HeaderLists>()
+  const prepared = new WeakMap<CachedPage, HeaderLists>()
 
-  function headersOf(page: KeptPage): HeaderLists {
+  function headersOf(page: CachedPage): HeaderLists {
     const known = prepared.get(page)
     if (known) return known
     const lists = headerLists(page, everywhere)
@@ -38,7 +38,7 @@ export function answerKept({ find, siteUrl, log }: KeptAnswers) {
     const page = find(url)
     if (!page) return false
     const id = randomUUID()
-    const unchanged = isKnownTo(request.headers['if-none-match'], page)
+    const unchanged = matchesEtag(request.headers['if-none-match'], page)
     const encoding = chooseEncoding(request.headers['accept-encoding']?.toString() ?? '', BOTH)
     const status = unchanged ? 304 : page.status
     response.writeHead(status, [...headersOf(page)[unchanged ? 'unchanged' : encoding], 'x-request-id', id])
@@ -53,7 +53,7 @@ function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? ''
 }
 
-function headerLists(page: KeptPage, everywhere: readonly [string, string][]): HeaderLists {
+function headerLists(page: CachedPage, everywhere: readonly [string, string][]): HeaderLists {
   const own = new Map(page.headers)
   const headers = [...own, ...everywhere.filter(([name]) => !own.has(name))].flat()
   const withBody = (encoding: Encoding, named: string[]) => [
@@ -73,7 +73,7 @@ function headerLists(page: KeptPage, everywhere: readonly [string, string][]): H
 /** The answer to `request` with a page: compressed as the visitor takes it, or none if the visitor has it already. */
 export function answerWith(page: RenderedPage, request: Request): Response {
   const headers = new Headers(page.headers)
-  if (isKnownTo(request.headers.get('if-none-match'), page))
+  if (matchesEtag(request.headers.get('if-none-match'), page))
     return new Response(null, { status: 304, headers })
   const { status, bodies } = page
   if (bodies.plain.length === 0) return new Response(null, { status, headers })

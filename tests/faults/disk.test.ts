@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { DurableNodeFS } from '../../platform/database/durable-filesystem.ts'
-import { clearLeftovers, startEngine } from '../../platform/database/pglite-worker.ts'
+import { removeStaleFiles, startEngine } from '../../platform/database/pglite-worker.ts'
 import { newDataDirectory } from '../support/databases.ts'
 import { runOnSmallDisk, type SmallDiskReport } from './small-disk.ts'
 
@@ -53,7 +53,7 @@ test('a disk that is slow is waited for, and one that fails to flush is never ta
   disk.mood = 'failing'
   await expect(engine.query('insert into rows values (2)')).rejects.toBeInstanceOf(Error)
   disk.mood = 'well'
-  clearLeftovers(directory)
+  removeStaleFiles(directory)
   const again = await startEngine({ files: new MoodyFS(directory), onLog: () => undefined })
   expect((await again.query('select id from rows where id = 1')).rows).toEqual([{ id: 1 }])
   await again.close()

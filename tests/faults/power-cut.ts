@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PGlite } from '@electric-sql/pglite'
 import { DurableNodeFS } from '../../platform/database/durable-filesystem.ts'
-import { clearLeftovers, startEngine } from '../../platform/database/pglite-worker.ts'
+import { removeStaleFiles, startEngine } from '../../platform/database/pglite-worker.ts'
 import { createRandom } from './random.ts'
 import { ShadowDisk } from './shadow-disk.ts'
 
@@ -155,7 +155,7 @@ interface Found {
 async function inspect(image: string, acknowledged: number, report: PowerCutReport): Promise<void> {
   const log: string[] = []
   try {
-    clearLeftovers(image)
+    removeStaleFiles(image)
     const engine = await startEngine({ files: new UnsyncedFS(image), onLog: (line) => log.push(line) })
     const found = await look(engine)
     report.lost += Math.max(0, acknowledged - found.entries)

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, inject } from 'vitest'
-import { afterClose } from '../../platform/database/open-database.ts'
+import { runAfterClose } from '../../platform/database/open-database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { openPglite } from '../../platform/database/pglite.ts'
 import type { EmbeddedOptions } from '../../platform/database/pglite.ts'
@@ -79,7 +79,7 @@ export function serverUrl(): Promise<string> {
 }
 
 function cleaned(database: Database, clean: () => Promise<void>): Database {
-  const wrapped = afterClose(database, clean)
+  const wrapped = runAfterClose(database, clean)
   leftOpen.add(() => wrapped.close())
   return wrapped
 }

@@ -1,6 +1,6 @@
 import type { Dependencies } from '../../server/dependencies.ts'
 import type { MailProvider } from '../../server/mail/mail-provider.ts'
-import { createTelephony } from '../../server/queues.ts'
+import { createQueues } from '../../server/queues.ts'
 
 const letterBoxNobodyReads: MailProvider = { simulated: true, send: async () => undefined }
 
@@ -8,7 +8,7 @@ const letterBoxNobodyReads: MailProvider = { simulated: true, send: async () => 
 export function quietTelephone(
   parts: Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log'> & { mail?: MailProvider },
 ): Pick<Dependencies, 'phone' | 'incomingTexts' | 'queues'> {
-  return createTelephony({
+  return createQueues({
     mail: letterBoxNobodyReads,
     ...parts,
     random: () => 0.5,

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
-import { codeOf } from '../../platform/errors.ts'
+import { readErrorCode } from '../../platform/errors.ts'
 
 /** Who runs PostgreSQL, which refuses to run as root. */
 export interface UnprivilegedUser {
@@ -41,7 +41,7 @@ function restoreLinks(native: string): void {
     try {
       symlinkSync(relative(dirname(target), source), join(native, '..', target))
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
+      if (readErrorCode(error) !== 'EEXIST') throw error
     }
   }
 }

@@ -6,7 +6,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { codeOf } from '../../platform/errors.ts'
+import { readErrorCode } from '../../platform/errors.ts'
 import { preparePostgres, unprivilegedUser } from './postgres-binaries.ts'
 import { freePort } from './free-port.ts'
 
@@ -66,7 +66,7 @@ async function untilItAnswers(connectionString: string): Promise<void> {
       await client.end()
       return
     } catch (error) {
-      if (!['ECONNREFUSED', '57P03'].includes(codeOf(error) ?? '')) throw error
+      if (!['ECONNREFUSED', '57P03'].includes(readErrorCode(error) ?? '')) throw error
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }

@@ -19,7 +19,7 @@ export type FailureReason =
   | 'unknown'
 
 /** A call that failed, and why. `message` is for the log: the server's own, or a generic one; the screens word `reason` themselves. */
-export class BackendError extends Error {
+export class ApiError extends Error {
   override readonly name = 'BackendError'
   readonly reason: FailureReason
 
@@ -31,7 +31,7 @@ export class BackendError extends Error {
 
 /** Why something that was thrown failed. */
 export function failureReason(error: unknown): FailureReason {
-  return error instanceof BackendError ? error.reason : 'unknown'
+  return error instanceof ApiError ? error.reason : 'unknown'
 }
 
 /** What a status tells. 0 stands for a request that never arrived. */

@@ -1,5 +1,5 @@
 import { isAuthError, type AuthError } from '@supabase/supabase-js'
-import { BackendError, reasonOfStatus, type FailureReason } from './api-error.ts'
+import { ApiError, reasonOfStatus, type FailureReason } from './api-error.ts'
 
 const reasonsOfCodes: Record<string, FailureReason> = {
   invalid_credentials: 'wrong-password',
@@ -14,7 +14,7 @@ const reasonsOfCodes: Record<string, FailureReason> = {
 
 /** Throws BackendError unless a call about accounts and sessions succeeded, with the server's own message or a generic one. */
 export function requireAuthSuccess({ error }: { error: AuthError | null }, message?: string): void {
-  if (error) throw new BackendError(reasonOf(error), message ?? error.message, { cause: error })
+  if (error) throw new ApiError(reasonOf(error), message ?? error.message, { cause: error })
 }
 
 function reasonOf(error: AuthError): FailureReason {

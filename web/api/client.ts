@@ -43,12 +43,12 @@ export function connect({ url, anonKey }: BackendSettings): Backend {
 }
 
 /** Breaks off what is being read and lets no reading begin, until the function it gives back is called. */
-export function holdReads(backend: Backend): () => void {
+export function pauseReads(backend: Backend): () => void {
   return ways.get(backend)?.holdReads() ?? (() => undefined)
 }
 
 /** Where a client connects to, for the requests it cannot make itself. */
-export function settingsOf(backend: Backend): BackendSettings {
+export function readSettings(backend: Backend): BackendSettings {
   const known = settings.get(backend)
   if (!known) throw new Error('This client was not made by connect')
   return known

@@ -1,7 +1,7 @@
 import { failureReason, type FailureReason } from './api-error.ts'
 
 /** Words for failures that have nothing to do with what was typed; null for all others. */
-export function waitOrConnection(reason: FailureReason): string | null {
+export function networkErrorMessage(reason: FailureReason): string | null {
   switch (reason) {
     case 'offline':
       return 'The server cannot be reached. Please check your connection and try again.'
@@ -15,7 +15,7 @@ export function waitOrConnection(reason: FailureReason): string | null {
 }
 
 /** Why something failed and what to do; null where the screen says that itself, beside what was refused. */
-export function whatNow(error: unknown): string | null {
+export function errorHint(error: unknown): string | null {
   const reason = failureReason(error)
   switch (reason) {
     case 'refused':
@@ -26,7 +26,7 @@ export function whatNow(error: unknown): string | null {
     case 'signed-out':
       return 'You are signed out. Please sign in and try again.'
     default:
-      return waitOrConnection(reason) ?? 'Please try again in a moment.'
+      return networkErrorMessage(reason) ?? 'Please try again in a moment.'
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BackendError, reasonOfStatus, type FailureReason } from './api-error.ts'
+import { ApiError, reasonOfStatus, type FailureReason } from './api-error.ts'
 import { FunctionsFetchError, FunctionsHttpError, type FunctionInvokeOptions } from '@supabase/supabase-js'
 import type { Backend } from './client.ts'
 import { staffMember } from '../../db/row-types.ts'
@@ -24,7 +24,7 @@ export function requireRows<Row>(row: z.ZodMiniType<Row>, answer: Answer): Row[]
 /** The first row of an answer. Throws BackendError, also where there is none. */
 export function requireRow<Row>(row: z.ZodMiniType<Row>, answer: Answer): Row {
   const [first] = requireRows(row, answer)
-  if (first === undefined) throw new BackendError('unknown', 'The answer has no row')
+  if (first === undefined) throw new ApiError('unknown', 'The answer has no row')
   return first
 }
 
@@ -37,14 +37,14 @@ export function findRow<Row>(row: z.ZodMiniType<Row>, answer: Answer): Row | nul
 /** How many rows there are in all. Throws BackendError. */
 export function requireCount(answer: Answer): number {
   requireSuccess(answer)
-  if (answer.count === null) throw new BackendError('unknown', 'The answer has no count')
+  if (answer.count === null) throw new ApiError('unknown', 'The answer has no count')
   return answer.count
 }
 
 /** Throws BackendError unless the call succeeded. */
 export function requireSuccess({ error, status }: Answer): void {
   if (!error) return
-  throw new BackendError(reasonOf(error, status), error.message, { cause: error })
+  throw new ApiError(reasonOf(error, status), error.message, { cause: error })
 }
 
 function reasonOf({ code, message }: { code?: string; message: string }, status: number): FailureReason {
@@ -54,8 +54,7 @@ function reasonOf({ code, message }: { code?: string; message: string }, status:
 
 function parseAnswer<Value>(schema: z.ZodMiniType<Value>, { data }: Answer): Value {
   const parsed = z.safeParse(schema, data)
-  if (!parsed.success)
-    throw new BackendError('unknown', 'The answer has another shape', { cause: parsed.error })
+  if (!parsed.success) throw new ApiError('unknown', 'The answer has another shape', { cause: parsed.error })
   return parsed.data
 }
 
@@ -76,36 +75,35 @@ export async function callFunction<Answer>(
   const { data, error } = await backend.functions.invoke<unknown>(address, options)
   if (error) throw await failureOf(error)
   const parsed = z.safeParse(answer, data)
-  if (!parsed.success)
-    throw new BackendError('unknown', 'The answer has another shape', { cause: parsed.error })
+  if (!parsed.success) throw new ApiError('unknown', 'The answer has another shape', { cause: parsed.error })
   return parsed.data
 }
 
 /** The words of a function that refuses, as its body has them; null where it says none. */
-export function refusalOf(body: unknown): string | null {
+export function parseFunctionError(body: unknown): string | null {
   const said = z.safeParse(refusal, body)
   return said.success ? said.data.error : null
 }
 
-async function failureOf(thrown: unknown): Promise<BackendError> {
+async function failureOf(thrown: unknown): Promise<ApiError> {
   if (thrown instanceof FunctionsFetchError)
-    return new BackendError('offline', 'The server did not answer', { cause: thrown })
+    return new ApiError('offline', 'The server did not answer', { cause: thrown })
   if (!(thrown instanceof FunctionsHttpError) || !(thrown.context instanceof Response))
-    return new BackendError('unknown', String(thrown), { cause: thrown })
+    return new ApiError('unknown', String(thrown), { cause: thrown })
   const { status } = thrown.context
-  const words = refusalOf(await thrown.context.json().catch(() => null))
-  return new BackendError(reasonOfStatus(status), words ?? `The server answered ${status}`, { cause: thrown })
+  const words = parseFunctionError(await thrown.context.json().catch(() => null))
+  return new ApiError(reasonOfStatus(status), words ?? `The server answered ${status}`, { cause: thrown })
 }
 
 /** What to select for a row of this shape. `joined` has what stands for a field that is a row of another table. */
-export function columnsOf(row: z.ZodMiniObject, joined: Record<string, string> = {}): string {
+export function listColumns(row: z.ZodMiniObject, joined: Record<string, string> = {}): string {
   return Object.keys(row.shape)
     .map((name) => (name in joined ? `${name}:${joined[name]}` : name))
     .join(',')
 }
 
 /** The member of staff a row points at. */
-export const STAFF_MEMBER = `profiles(${columnsOf(staffMember)})`
+export const STAFF_MEMBER = `profiles(${listColumns(staffMember)})`
 
 /** One page of a longer list. */
 export interface PageOfRows<Row> {

@@ -24,7 +24,7 @@ interface Listener {
 let opened = 0
 
 /** Tells of every row written by anybody, as far as the reader may see it. Gives back what stops it. */
-export function watchChanges(backend: Backend, { onChange, onOpen, onLost }: Listener): () => void {
+export function subscribeRowChanges(backend: Backend, { onChange, onOpen, onLost }: Listener): () => void {
   const channel = backend.channel(`dashboard-${++opened}`)
   for (const table of liveTables) {
     channel.on('postgres_changes', { event: '*', schema: 'public', table }, () => onChange(table))

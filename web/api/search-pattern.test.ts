@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digitsPatternOf, patternOf, patternsOfWords } from './search-pattern.ts'
+import { digitsPatternOf, toSearchPattern, patternsOfWords } from './search-pattern.ts'
 
 test.each([
   ['Dana Whit', '%dana whit%'],
@@ -9,7 +9,7 @@ test.each([
   ['a*b', '%a_b%'],
   ['ÉLAN', '%élan%'],
 ])('takes %s as it is, in lower case', (search, pattern) => {
-  expect(patternOf(search)).toBe(pattern)
+  expect(toSearchPattern(search)).toBe(pattern)
 })
 
 test.each([

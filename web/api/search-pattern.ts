@@ -4,7 +4,7 @@ const MOST_WORDS = 8
  * The LIKE pattern that finds a text in lower case which holds `search` as it is: `50% Off` → `%50\% off%`. The wire reads
  * `*` as `%`, so a star becomes the sign for any one character.
  */
-export function patternOf(search: string): string {
+export function toSearchPattern(search: string): string {
   return `%${search
     .toLowerCase()
     .replaceAll(/[\\%_]/g, '\\$&')
@@ -32,5 +32,5 @@ export function digitsPatternOf(search: string): string | null {
  * eight at most.
  */
 export function patternsOfWords(search: string): string[] {
-  return search.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS).map(patternOf)
+  return search.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS).map(toSearchPattern)
 }

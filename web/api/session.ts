@@ -44,7 +44,7 @@ export function useSession(): SessionState {
   return useSessionContext().session
 }
 
-export function useBackend(): Backend {
+export function useClient(): Backend {
   return useSessionContext().backend
 }
 

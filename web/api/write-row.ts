@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { findRow, requireRow, columnsOf } from './request.ts'
+import { findRow, requireRow, listColumns } from './request.ts'
 import { failureReason } from './api-error.ts'
 import type { Backend } from './client.ts'
 
@@ -14,7 +14,7 @@ interface SaveOver<Row> {
  * Saves over the version last seen. Gives null, and saves nothing, where somebody has changed or deleted it since. Throws
  * BackendError.
  */
-export async function saveOver<Row>(
+export async function updateIfUnchanged<Row>(
   backend: Backend,
   { table, row, seen }: SaveOver<Row>,
   fields: object,
@@ -24,7 +24,7 @@ export async function saveOver<Row>(
     .update({ ...fields, updated_at: new Date().toISOString() })
     .eq('id', seen.id)
     .eq('updated_at', seen.updated_at)
-    .select(columnsOf(row))
+    .select(listColumns(row))
     .maybeSingle()
   return findRow(row, answer)
 }
@@ -33,7 +33,7 @@ export async function saveOver<Row>(
  * Creates a row under an id of ours. Where an earlier attempt arrived and only its answer was lost, that row is saved over:
  * there are never two. Throws BackendError.
  */
-export async function createOnce<Row extends { id: string; updated_at: string }>(
+export async function insertIdempotent<Row extends { id: string; updated_at: string }>(
   backend: Backend,
   { table, row, id }: { table: string; row: z.ZodMiniObject & z.ZodMiniType<Row>; id: string },
   fields: object,
@@ -42,12 +42,12 @@ export async function createOnce<Row extends { id: string; updated_at: string }>
     const answer = await backend
       .from(table)
       .insert({ id, ...fields })
-      .select(columnsOf(row))
+      .select(listColumns(row))
     return requireRow(row, answer)
   } catch (error) {
     if (failureReason(error) !== 'taken') throw error
-    const made = findRow(row, await backend.from(table).select(columnsOf(row)).eq('id', id).maybeSingle())
-    const saved = made && (await saveOver(backend, { table, row, seen: made }, fields))
+    const made = findRow(row, await backend.from(table).select(listColumns(row)).eq('id', id).maybeSingle())
+    const saved = made && (await updateIfUnchanged(backend, { table, row, seen: made }, fields))
     if (saved === null) throw error
     return saved
   }

@@ -7,7 +7,7 @@ import { useFollowedLinks } from './navigator.ts'
 /** Follows links without a page load, and does what one would do: scroll, move the focus, announce the title. */
 export function NavigationEffects() {
   useFollowedLinks()
-  useSheetsOfThePage()
+  useRouteStylesheets()
   useScrollOnNavigation()
   const announcement = useAnnouncedTitle()
   return (
@@ -44,7 +44,7 @@ function staysInField(samePage: boolean): boolean {
  * Takes the style sheets that came inside the first page (`server/pages/style-sheets.ts`) away with the link that stands for
  * each, when the router leaves the part of the site that needs it. For a component that is rendered at every navigation.
  */
-function useSheetsOfThePage() {
+function useRouteStylesheets() {
   useEffect(() => {
     for (const sheet of document.querySelectorAll<HTMLStyleElement>('style[data-sheet]')) {
       if (!document.querySelector(`link[href="${sheet.dataset['sheet']}"]`)) sheet.remove()

@@ -15,7 +15,7 @@ interface Follower {
  * Gives the function that shows another page of this site. Without a line to fetch it by, the page that is open stays, with
  * all that was typed, where the router would leave it for the browser's own error page.
  */
-function pageFollower({ navigate, sayOffline, signal }: Follower): (to: string) => void {
+function createNavigator({ navigate, sayOffline, signal }: Follower): (to: string) => void {
   let wanted: string | null = null
   let routerWaits = false
 
@@ -75,7 +75,7 @@ export function useFollowedLinks() {
         title: 'No connection',
         text: 'This page stays as it is. Please check your internet connection and try again.',
       })
-    const show = pageFollower({ navigate, sayOffline, signal })
+    const show = createNavigator({ navigate, sayOffline, signal })
     const follow = (event: MouseEvent) => {
       const to = addressToFollow(event)
       if (to === null) return

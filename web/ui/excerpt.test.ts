@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { excerptOf } from './excerpt.ts'
+import { shortenText } from './excerpt.ts'
 
 test.each([
   ['short enough', 12, 'short enough'],
@@ -10,5 +10,5 @@ test.each([
   ['🌧🌧🌧🌧', 5, '🌧🌧…'],
   ['one\ntwo three', 9, 'one\ntwo…'],
 ])('%j begins, in %i characters, %j', (text, longest, excerpt) => {
-  expect(excerptOf(text, longest)).toBe(excerpt)
+  expect(shortenText(text, longest)).toBe(excerpt)
 })

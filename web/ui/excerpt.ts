@@ -2,7 +2,7 @@
  * The beginning of a text, at most `longest` UTF-16 units and `…` where there is more; cut between words, or, where that
  * is one long word, between characters.
  */
-export function excerptOf(text: string, longest: number): string {
+export function shortenText(text: string, longest: number): string {
   if (text.length <= longest) return text
   const start = text.slice(0, longest + 1).replace(/\s+\S*$/, '')
   if (start.length <= longest) return `${start}…`

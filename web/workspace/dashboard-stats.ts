@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useBackend } from '../api/session.ts'
+import { useClient } from '../api/session.ts'
 import { keys } from './query-client.ts'
 import type { Backend } from '../api/client.ts'
 import { countContacts } from '../../features/contacts/contacts.api.ts'
@@ -9,7 +9,7 @@ import { countPublishedPosts } from '../../features/blog/blog.api.ts'
 
 /** The counts of the dashboard, as far as they are known. A failure is only logged. */
 export function useStats(): Stats | undefined {
-  const backend = useBackend()
+  const backend = useClient()
   const queries = useQueryClient()
   const { data } = useQuery({
     queryKey: keys.stats,

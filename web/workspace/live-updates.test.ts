@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { gatherChanges, readAgain } from './live-updates.ts'
+import { batchInvalidations, invalidateTables } from './live-updates.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { keys } from './query-client.ts'
 
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 function slowReadings() {
   const begun: string[][] = []
   const ends: (() => void)[] = []
-  const changes = gatherChanges<string>((changed) => {
+  const changes = batchInvalidations<string>((changed) => {
     begun.push([...changed])
     return new Promise<void>((resolve) => ends.push(resolve))
   })
@@ -83,7 +83,7 @@ function shownList() {
 test('what changes during the first reading of a list is in the list', async () => {
   const { queries, list, ends, shown, leave } = shownList()
   list.there = 2
-  const read = readAgain(queries, new Set(['crm_contacts']))
+  const read = invalidateTables(queries, new Set(['crm_contacts']))
   ends.shift()?.()
   await expect.poll(() => ends.length).toBe(1)
   expect(shown()).toBe(1)
@@ -97,9 +97,9 @@ test('what changes during a later reading breaks it off, and one is made anew', 
   const { queries, list, ends, shown, leave } = shownList()
   ends.shift()?.()
   await expect.poll(shown).toBe(1)
-  const first = readAgain(queries, new Set(['crm_contacts']))
+  const first = invalidateTables(queries, new Set(['crm_contacts']))
   list.there = 2
-  const second = readAgain(queries, new Set(['crm_contacts']))
+  const second = invalidateTables(queries, new Set(['crm_contacts']))
   await expect.poll(() => ends.length).toBe(2)
   for (const end of ends) end()
   await Promise.all([first, second])

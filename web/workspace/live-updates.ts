@@ -1,20 +1,20 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { liveTables, watchChanges, type LiveTable } from '../api/row-changes.ts'
-import { useBackend, useSession } from '../api/session.ts'
-import { isBeingChanged, keys } from './query-client.ts'
+import { liveTables, subscribeRowChanges, type LiveTable } from '../api/row-changes.ts'
+import { useClient, useSession } from '../api/session.ts'
+import { hasPendingMutation, keys } from './query-client.ts'
 
 /** Keeps lists, badge and counts up to date with what others do. Tells whether the line is down at the moment. */
 export function useLiveChanges(): boolean {
-  const backend = useBackend()
+  const backend = useClient()
   const queries = useQueryClient()
   const [lost, setLost] = useState(false)
   // The server closes the line of a session that ends.
   const live = useSession().status === 'signed-in'
   useEffect(() => {
     if (!live) return undefined
-    const changes = gatherChanges<LiveTable>((tables) => readAgain(queries, tables))
-    const stop = watchChanges(backend, {
+    const changes = batchInvalidations<LiveTable>((tables) => invalidateTables(queries, tables))
+    const stop = subscribeRowChanges(backend, {
       onChange: (table) => changes.add([table]),
       onOpen: () => {
         setLost(false)
@@ -40,7 +40,7 @@ const PATIENCE_MS = 3_000
  * Reads again what has changed, one reading after the other: on a slow line, changes that come faster than lists do would
  * otherwise break off every reading before it ends. `read` gets the names of a while at once and never rejects.
  */
-export function gatherChanges<Name>(read: (changed: ReadonlySet<Name>) => Promise<unknown>) {
+export function batchInvalidations<Name>(read: (changed: ReadonlySet<Name>) => Promise<unknown>) {
   const waiting = new Set<Name>()
   let reading = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -94,10 +94,10 @@ const affected: Record<LiveTable, readonly (readonly string[])[]> = {
 }
 
 /** Reads again what the rows of these tables are shown in, as far as it is on the screen. Resolves when it has been read. */
-export async function readAgain(queries: QueryClient, tables: ReadonlySet<LiveTable>): Promise<void> {
+export async function invalidateTables(queries: QueryClient, tables: ReadonlySet<LiveTable>): Promise<void> {
   const changed = new Set([...tables].flatMap((table) => affected[table]))
   // What somebody is changing here is read once that is answered.
-  const stale = [...changed].filter((queryKey) => !isBeingChanged(queries, queryKey))
+  const stale = [...changed].filter((queryKey) => !hasPendingMutation(queries, queryKey))
   const firstReadings = stale.flatMap((queryKey) =>
     queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching', predicate: isFirstReading }),
   )

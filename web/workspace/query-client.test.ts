@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { connect } from '../api/client.ts'
 import { createQueryClient, keys } from './query-client.ts'
-import { readAgain } from './live-updates.ts'
+import { invalidateTables } from './live-updates.ts'
 
 test('a list is read again after the last of several changes, not in the middle of them', async () => {
   const queries = createQueryClient(connect({ url: 'http://localhost', anonKey: 'anon' }))
@@ -26,7 +26,7 @@ test('a list is read again after the last of several changes, not in the middle 
   const first = change()
   const second = change()
   await first()
-  await readAgain(queries, new Set(['notifications']))
+  await invalidateTables(queries, new Set(['notifications']))
   expect(readings).toBe(1)
   await second()
   await expect.poll(() => list.getCurrentResult().data).toBe(2)

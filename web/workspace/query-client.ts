@@ -71,12 +71,12 @@ type AnyMutation = Mutation<unknown, unknown>
  */
 function readChanged(queries: QueryClient, settled: AnyMutation): void {
   for (const queryKey of settled.meta?.changes ?? []) {
-    if (!isBeingChanged(queries, queryKey, settled)) void queries.invalidateQueries({ queryKey })
+    if (!hasPendingMutation(queries, queryKey, settled)) void queries.invalidateQueries({ queryKey })
   }
 }
 
 /** Whether a change of this is under way, besides the one that is left out. */
-export function isBeingChanged(queries: QueryClient, [name]: QueryKey, except?: AnyMutation): boolean {
+export function hasPendingMutation(queries: QueryClient, [name]: QueryKey, except?: AnyMutation): boolean {
   return queries
     .getMutationCache()
     .findAll({ status: 'pending' })

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useFocusBack } from './use-restore-focus.ts'
+import { useRestoreFocus } from './use-restore-focus.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { keys } from './query-client.ts'
 
@@ -33,7 +33,7 @@ export function useAddress() {
  * What is open beside a list, as the address has it under `name`. Once it is closed, the focus is back where it was opened; at
  * `otherwise`, where that is gone or the address had it from the beginning.
  */
-export function useOpened(name: 'contact' | 'post') {
+export function useSelectedId(name: 'contact' | 'post') {
   const { params, change } = useAddress()
   const open = params.get(name)
   const opener = useRef<HTMLElement>(null)
@@ -41,7 +41,7 @@ export function useOpened(name: 'contact' | 'post') {
     if (!open) opener.current?.focus()
   }, [open])
   // After the effect above.
-  const otherwise = useFocusBack<HTMLButtonElement>(open !== null)
+  const otherwise = useRestoreFocus<HTMLButtonElement>(open !== null)
   return {
     open,
     otherwise,

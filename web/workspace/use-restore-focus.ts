@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import type { PageOfRows } from '../api/request.ts'
 
 /** For a place that stays when something goes: where that took the focus with it, the place has it from then on. */
-export function useFocusBack<E extends HTMLElement>(there: boolean): RefObject<E | null> {
+export function useRestoreFocus<E extends HTMLElement>(there: boolean): RefObject<E | null> {
   const place = useRef<E>(null)
   const before = useRef(there)
   useEffect(() => {

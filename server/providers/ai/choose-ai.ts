@@ -15,10 +15,10 @@ interface Limits {
   download: DownloadOptions
 }
 
-const USUAL: Limits = { text: TEXT_LIMITS, picture: PICTURE_LIMITS, download: {} }
+const DEFAULT_MODELS: Limits = { text: TEXT_LIMITS, picture: PICTURE_LIMITS, download: {} }
 
 /** The models of the configuration; without a key, simulations. Anthropic draws nothing, so its covers stay simulated. */
-export function chooseAi(settings: AiSettings, limits: Limits = USUAL): Ai {
+export function chooseAi(settings: AiSettings, limits: Limits = DEFAULT_MODELS): Ai {
   // The library would print what a model cannot do; what matters of it fails the call.
   globalThis.AI_SDK_LOG_WARNINGS = false
   switch (settings.provider) {

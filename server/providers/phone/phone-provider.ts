@@ -1,4 +1,4 @@
-export interface OutgoingText {
+export interface OutgoingSms {
   /** E.164, here and everywhere. */
   to: string
   body: string
@@ -16,7 +16,7 @@ export interface OutgoingCall {
 }
 
 /** What came of handing something to the carrier; a closed list, whatever the carrier's own words. */
-export type Handed =
+export type SendResult =
   | { result: 'accepted'; providerId: string; status: string; segments: number | null }
   /** Looked at and refused: trying again changes nothing. `code` is the carrier's. */
   | { result: 'refused'; code: string | null; message: string }
@@ -26,7 +26,7 @@ export type Handed =
   | { result: 'unknown'; reason: 'time-out' | 'server error' | 'lost connection' }
 
 /** A text as the carrier remembers it. */
-export interface CarrierText {
+export interface CarrierSms {
   providerId: string
   to: string
   body: string
@@ -47,10 +47,10 @@ export interface SignedRequest {
 export interface PhoneProvider {
   /** True while no telephone anywhere rings. */
   readonly simulated: boolean
-  sendText: (text: OutgoingText) => Promise<Handed>
-  connectCall: (call: OutgoingCall) => Promise<Handed>
+  sendText: (text: OutgoingSms) => Promise<SendResult>
+  connectCall: (call: OutgoingCall) => Promise<SendResult>
   /** The newest texts handed over for this number, newest first; null while the carrier does not answer. */
-  findTexts: (to: string) => Promise<CarrierText[] | null>
+  findTexts: (to: string) => Promise<CarrierSms[] | null>
   /** Whether the carrier answers, and takes our key. */
   isReachable: () => Promise<boolean>
   /** Whether a webhook was signed by this carrier. */

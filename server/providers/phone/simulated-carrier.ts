@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { asIdentity } from '../../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import type { SimulatedMemory, SimulatedWebhook } from './simulated-phone.ts'
-import { addJob, type Job, type Ending, type QueueHandler } from '../../jobs/job.ts'
+import { addJob, type Job, type JobOutcome, type QueueHandler } from '../../jobs/job.ts'
 
 interface TextRow {
   provider_id: string
@@ -100,7 +100,7 @@ export function createCarrierWebhookQueue(
   }
 }
 
-function endingOf(status: number | null, attempts: number, now: Date): Ending {
+function endingOf(status: number | null, attempts: number, now: Date): JobOutcome {
   if (status !== null && status < 300) return { state: 'done' }
   const reason = status === null ? 'abandoned' : `status ${status}`
   if (attempts < ATTEMPTS) return { state: 'later', at: new Date(now.getTime() + RETRY_MS), reason }

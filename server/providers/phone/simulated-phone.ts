@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sizeOfText } from '../../../features/conversations/sms-segments.ts'
-import type { Handed, OutgoingCall, OutgoingText, PhoneProvider, CarrierText } from './phone-provider.ts'
+import type { SendResult, OutgoingCall, OutgoingSms, PhoneProvider, CarrierSms } from './phone-provider.ts'
 import { isSignedWith } from './webhook-signature.ts'
 
 export interface SimulatedOptions {
@@ -13,7 +13,7 @@ export interface SimulatedOptions {
 }
 
 /** Numbers on which the simulated carrier misbehaves, some of them as on the real carrier's test account. */
-const answers: Readonly<Record<string, Handed>> = {
+const answers: Readonly<Record<string, SendResult>> = {
   '+15005550001': { result: 'refused', code: '21211', message: 'The number is not a valid phone number.' },
   '+15005550004': { result: 'refused', code: '21610', message: 'Attempt to send to unsubscribed recipient' },
   '+15005550009': { result: 'refused', code: '21614', message: 'The number cannot receive texts.' },
@@ -41,7 +41,7 @@ export function createSimulatedPhone(options: SimulatedOptions): PhoneProvider {
     isSigned: (request) => isSignedWith(tokens, request),
   }
 
-  async function sendText(text: OutgoingText): Promise<Handed> {
+  async function sendText(text: OutgoingSms): Promise<SendResult> {
     const answer = answers[text.to]
     if (answer !== undefined) return answer
     if (await isBlocked(text.to)) {
@@ -56,7 +56,7 @@ export function createSimulatedPhone(options: SimulatedOptions): PhoneProvider {
   }
 
   /** The staff member always picks up. */
-  async function connectCall(call: OutgoingCall): Promise<Handed> {
+  async function connectCall(call: OutgoingCall): Promise<SendResult> {
     const answer = answers[call.contact]
     if (answer !== undefined) return answer
     const providerId = newId('CA')
@@ -170,7 +170,7 @@ export interface SimulatedWebhook {
 /** What the simulated carrier remembers. Kept outside of it, so that all processes see the same telephones. */
 export interface SimulatedMemory {
   addText: (text: SimulatedText) => Promise<void>
-  findTexts: (number: string) => Promise<CarrierText[]>
+  findTexts: (number: string) => Promise<CarrierSms[]>
   /** What was written on this telephone, newest first. */
   findWordsFrom: (number: string) => Promise<string[]>
   schedule: (webhooks: readonly SimulatedWebhook[]) => Promise<void>

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import type { OutgoingText } from './phone-provider.ts'
+import type { OutgoingSms } from './phone-provider.ts'
 import { createTwilioPhone } from './twilio-phone.ts'
 import { isSignedWith, signatureOf } from './webhook-signature.ts'
 import { ACCOUNT, startCarrier, type CarrierStandIn } from '../../../tests/support/fake-carrier.ts'
 
-const text: OutgoingText = {
+const text: OutgoingSms = {
   to: '+19107620142',
   body: 'Hello & “welcome” + 100% 🌊',
   reportTo: 'https://agency.test/functions/v1/phone-webhook/message-status?log=1',

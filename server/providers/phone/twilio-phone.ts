@@ -1,7 +1,7 @@
 import type { Response } from 'undici'
 import { z } from 'zod'
 import { createTwilioCalls, type TwilioAccount } from './twilio-api.ts'
-import type { CarrierText, Handed, OutgoingCall, OutgoingText, PhoneProvider } from './phone-provider.ts'
+import type { CarrierSms, SendResult, OutgoingCall, OutgoingSms, PhoneProvider } from './phone-provider.ts'
 import { connectTo } from './twiml.ts'
 import { isSignedWith } from './webhook-signature.ts'
 
@@ -52,7 +52,7 @@ export function createTwilioPhone(options: TwilioOptions): PhoneProvider {
   }
 
   /** One attempt, never a second one: the carrier knows no idempotency keys. */
-  async function hand(path: string, parameters: URLSearchParams): Promise<Handed> {
+  async function hand(path: string, parameters: URLSearchParams): Promise<SendResult> {
     try {
       return await outcomeOf(await request(`/${path}`, { method: 'POST', body: parameters }))
     } catch (error) {
@@ -60,7 +60,7 @@ export function createTwilioPhone(options: TwilioOptions): PhoneProvider {
     }
   }
 
-  async function findTexts(to: string): Promise<CarrierText[] | null> {
+  async function findTexts(to: string): Promise<CarrierSms[] | null> {
     try {
       const query = new URLSearchParams({ To: to, PageSize: LISTED })
       const response = await request(`/Messages.json?${query.toString()}`)
@@ -81,7 +81,7 @@ export function createTwilioPhone(options: TwilioOptions): PhoneProvider {
   }
 }
 
-function textParameters(text: OutgoingText, { from, messagingServiceSid }: TwilioOptions): URLSearchParams {
+function textParameters(text: OutgoingSms, { from, messagingServiceSid }: TwilioOptions): URLSearchParams {
   return new URLSearchParams({
     To: text.to,
     Body: text.body,
@@ -105,7 +105,7 @@ function callParameters(call: OutgoingCall, from: string): URLSearchParams {
   return parameters
 }
 
-async function outcomeOf(response: Response): Promise<Handed> {
+async function outcomeOf(response: Response): Promise<SendResult> {
   if (response.status === 429) return { result: 'not sent', reason: 'busy' }
   // It says nothing of this text: the next one would be refused alike, until somebody sets the right key.
   if (refusesKey(response)) return { result: 'not sent', reason: 'key refused' }
@@ -124,14 +124,14 @@ function refusesKey({ status }: Response): boolean {
   return status === 401 || status === 403
 }
 
-function accepted(text: string): Handed {
+function accepted(text: string): SendResult {
   const parsed = resource.safeParse(readJson(text))
   if (!parsed.success) return { result: 'unknown', reason: 'server error' }
   const { sid, status, num_segments: segments } = parsed.data
   return { result: 'accepted', providerId: sid, status, segments: segments ?? null }
 }
 
-function toTexts(body: unknown): CarrierText[] {
+function toTexts(body: unknown): CarrierSms[] {
   return list.parse(body).messages.map((message) => ({
     providerId: message.sid,
     to: message.to,
@@ -155,7 +155,7 @@ const NEVER_CONNECTED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|CERT_.*|.*_CERT.*)$/
 
 /** What a failed `fetch` says about the request: that it never left, or that nobody knows. Other errors are thrown on. */
-function failureOfFetch(error: unknown): Handed {
+function failureOfFetch(error: unknown): SendResult {
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return { result: 'unknown', reason: 'time-out' }
   if (!(error instanceof TypeError)) throw error

@@ -4,7 +4,7 @@
 export const emptyAnswer = document('')
 
 /** A text back to whoever has just texted. */
-export function replyWithText(body: string, reportTo: string): string {
+export function replyWithSms(body: string, reportTo: string): string {
   return document(`<Message statusCallback="${escape(reportTo)}">${escape(body)}</Message>`)
 }
 
