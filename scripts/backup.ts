@@ -13,8 +13,8 @@ import { readErrorCode } from '../platform/errors.ts'
 import { chooseFiles } from '../server/files/choose-files.ts'
 import { findRunningServer } from '../server/running-server.ts'
 import { loadSecrets } from '../server/secrets.ts'
-import { fail, runExplained } from './mutate-policies.ts'
-import type { TableSum } from '../server/backup/backup-records.ts'
+import { tableOfSums } from './backup-table.ts'
+import { fail, runExplained } from './run-explained.ts'
 
 const USAGE = `Everything, database and files, in one file; while the site runs or not:
   npm run backup -- FILE
@@ -128,17 +128,3 @@ function report(made: Written, target: string): void {
 }
 
 await runExplained(() => main(process.argv.slice(2)))
-
-const DIGITS = 16
-
-/** What was compared, for people: a line for each table with its rows and the beginning of its checksum. */
-export function tableOfSums(sums: Record<string, TableSum>): string {
-  const names = Object.keys(sums)
-  const width = Math.max(...names.map((name) => name.length), 'table'.length)
-  const line = (table: string, rows: string, checksum: string) =>
-    `  ${table.padEnd(width)}  ${rows.padStart(10)}  ${checksum}`
-  const lines = Object.entries(sums).map(([name, { rows, sha256 }]) =>
-    line(name, rows.toLocaleString('en-US'), sha256.slice(0, DIGITS)),
-  )
-  return [line('table', 'rows', `SHA-256 of the rows`), ...lines].join('\n')
-}

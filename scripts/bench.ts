@@ -9,7 +9,7 @@ import { measurePages } from './bench/pages-bench.ts'
 import { measureTexts } from './bench/texts.ts'
 import { measureTransfer } from './bench/transfer.ts'
 import { buildIfStale } from './build-if-stale.ts'
-import { fail } from './mutate-policies.ts'
+import { fail } from './run-explained.ts'
 
 const USAGE = `How good the product is, measured on this machine:
   npm run bench -- pages [PATH…]      Lighthouse on a phone, for every public page or those named

@@ -1,11 +1,11 @@
 import { migrate, MIGRATIONS } from '../platform/database/migrate.ts'
 import { openPglite } from '../platform/database/pglite.ts'
 import { mistakes } from '../tests/policies/policy-mutants.ts'
-import { type Mutation, listMutations } from '../tests/policies/mutations.ts'
+import type { Mutation } from '../tests/policies/mutations.ts'
+import { listMutations } from '../tests/policies/mutations.ts'
 import { rehearse, rehearseWith } from '../tests/policies/dry-run.ts'
-import { type Failure, runMatrix } from '../tests/policies/run-matrix.ts'
-import { DataDirectoryLockedError } from '../platform/database/data-directory-lock.ts'
-import { ExplainedError } from '../platform/errors.ts'
+import type { Failure } from '../tests/policies/run-matrix.ts'
+import { runMatrix } from '../tests/policies/run-matrix.ts'
 
 // Weakens or removes each rule of the database in turn and asks the permission matrix again. A mutation that
 // turns no cell red survives: the matrix does not say anything about that rule. With words as arguments, only the
@@ -43,21 +43,4 @@ function isWanted({ name }: Mutation): boolean {
 /** A cell about something else turning red does not prove that the rule itself is looked at. */
 function notices({ table, privilege }: Failure, { noticedBy }: Mutation): boolean {
   return noticedBy === undefined || (noticedBy.table === table && noticedBy.privilege === privilege)
-}
-
-/** Runs a command and ends the process. What its owner can mend is said in words, with status 1; the rest is thrown. */
-export async function runExplained(command: () => Promise<void>, whenLocked = ''): Promise<never> {
-  try {
-    await command()
-  } catch (error) {
-    if (!(error instanceof ExplainedError)) throw error
-    fail(error instanceof DataDirectoryLockedError ? error.message + whenLocked : error.message)
-  }
-  process.exit(0)
-}
-
-/** Ends the process with status 1 and a message. */
-export function fail(message: string): never {
-  console.error(message)
-  process.exit(1)
 }

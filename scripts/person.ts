@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { callFunction } from './call-function.ts'
-import { fail, runExplained } from './mutate-policies.ts'
+import { fail, runExplained } from './run-explained.ts'
 
 const USAGE = `What is stored about one person, by e-mail address:
   npm run --silent person -- export EMAIL    prints everything as JSON; add > person.json to keep it

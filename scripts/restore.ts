@@ -8,8 +8,8 @@ import { readConfig, type Config } from '../server/config.ts'
 import { MIGRATIONS } from '../platform/database/migrate.ts'
 import { chooseFiles } from '../server/files/choose-files.ts'
 import { loadSecrets } from '../server/secrets.ts'
-import { tableOfSums } from './backup.ts'
-import { fail, runExplained } from './mutate-policies.ts'
+import { tableOfSums } from './backup-table.ts'
+import { fail, runExplained } from './run-explained.ts'
 
 const USAGE = `Puts a backup in the place of everything that is here. Only while the site is stopped:
   npm run restore -- FILE

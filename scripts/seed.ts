@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readConfig } from '../server/config.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { prepareDatabase } from '../server/prepare-database.ts'
-import { fail, runExplained } from './mutate-policies.ts'
+import { fail, runExplained } from './run-explained.ts'
 import { seed } from './seed/seed-database.ts'
 
 const USAGE = `Synthetic data, for trying things at size; the same numbers always give the same rows:

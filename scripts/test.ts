@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { buildIfStale } from './build-if-stale.ts'
-import { runChecks, type Tally } from './check.ts'
+import { runChecks, type Tally } from './checks.ts'
 import { findChromium } from './find-chromium.ts'
 
 const vitestReport = z.object({

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { callFunction } from './call-function.ts'
-import { fail, runExplained } from './mutate-policies.ts'
+import { fail, runExplained } from './run-explained.ts'
 
 const USAGE = `Accounts, from the machine itself:
   npm run user -- list

@@ -8,7 +8,7 @@ import type { Database } from './database.ts'
 import { DurableNodeFS } from './durable-filesystem.ts'
 import { openDatabase } from './open-database.ts'
 import { openPglite } from './pglite.ts'
-import { startEngine } from './pglite-worker.ts'
+import { startEngine } from './start-engine.ts'
 import { newDataDirectory, openEmbedded } from '../../tests/support/databases.ts'
 
 const ROWS = 'create table rows (id integer primary key)'

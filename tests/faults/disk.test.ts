@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { DurableNodeFS } from '../../platform/database/durable-filesystem.ts'
-import { removeStaleFiles, startEngine } from '../../platform/database/pglite-worker.ts'
+import { removeStaleFiles, startEngine } from '../../platform/database/start-engine.ts'
 import { newDataDirectory } from '../support/databases.ts'
 import { runOnSmallDisk, type SmallDiskReport } from './small-disk.ts'
 

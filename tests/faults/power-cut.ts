@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PGlite } from '@electric-sql/pglite'
 import { DurableNodeFS } from '../../platform/database/durable-filesystem.ts'
-import { removeStaleFiles, startEngine } from '../../platform/database/pglite-worker.ts'
+import { removeStaleFiles, startEngine } from '../../platform/database/start-engine.ts'
 import { createRandom } from './random.ts'
 import { ShadowDisk } from './shadow-disk.ts'
 
