@@ -1,5 +1,4 @@
 import { reactRouter } from '@react-router/dev/vite'
-import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
 /** Every file costs a request, so what pages share is few of them. React and the router start one after the other. */
@@ -37,7 +36,7 @@ const sharedChunks = [
 ]
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [reactRouter()],
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },

@@ -13,7 +13,7 @@ interface PageHeadProps {
 /** The paper head of a page: ruler, h1, lede. */
 export function PageHead({ label, note, title, children }: PageHeadProps) {
   return (
-    <section className="wrap pt-2">
+    <section className="wrap page-band">
       <Ruler number={1} label={label} note={note} />
       <div className="page-head">
         <h1>{title}</h1>

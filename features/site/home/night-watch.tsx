@@ -31,7 +31,7 @@ export function NightWatch() {
             <ol>
               {nightLog.map(({ time, event }, position) => (
                 <li key={time}>
-                  <span className="mono font-medium">{position + 1}</span>
+                  <span className="mono">{position + 1}</span>
                   <time className="mono">{time}</time>
                   <span>{event}</span>
                 </li>
