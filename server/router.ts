@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { legacyRedirects } from '../web/legacy-redirects.ts'
 import { createAuth } from '../platform/auth/create-auth.ts'
 import type { Dependencies, PageContext, PublicSettings } from './dependencies.ts'
-import { declarePhonesOfRows } from '../features/contacts/contacts.server.ts'
+import { declareRowPhones } from '../features/contacts/contacts.server.ts'
 import { createFunctions } from '../platform/functions/create-functions.ts'
 import { clientAddress, resolveClientAddress } from '../platform/http/client-address.ts'
 import type { HttpEnv } from '../platform/http/http-context.ts'
@@ -107,7 +107,7 @@ export function createServer(deps: Dependencies): Server {
   )
   app.get('/public-settings.json', (c) => c.json(settings, 200, { 'Cache-Control': 'no-cache' }))
   app.route('/auth/v1', hosted ? refuseOnHosted() : createAuth(deps))
-  app.route('/rest/v1', createRest(deps, { crm_contacts: declarePhonesOfRows }))
+  app.route('/rest/v1', createRest(deps, { crm_contacts: declareRowPhones }))
   app.route('/functions/v1', createFunctions(functions, deps))
   app.route('/storage/v1', createStorage(deps))
   app.route('/realtime/v1', realtime === null ? refuseOnHosted() : realtime.answers)

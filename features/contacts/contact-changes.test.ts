@@ -61,7 +61,7 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     )
   }
 
-  /** One row of everything that can hang on a contact. */
+  /** Inserts one row into each table that references contacts. */
   async function history(id: string): Promise<void> {
     for (const statement of [
       `insert into public.contact_submissions (contact_id, name, email, message, text_consent, raw)
@@ -74,7 +74,7 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     }
   }
 
-  /** All that is known of the contacts, but when it was last touched: their rows, and every row that hangs on one. */
+  /** All contacts and the rows that reference one, without `updated_at`. */
   async function everything() {
     const tables = [
       'contact_submissions',
@@ -114,7 +114,7 @@ describeBothDatabases('deleting and merging contacts', (open) => {
   const undo = (id: string) =>
     run(manager, 'update public.contact_merges set undone = true where id = $1', id)
 
-  test('a deletion says what it deleted, and undone leaves everything as it was', async () => {
+  test('deleting a contact returns its id, and restoring it brings back every related row', async () => {
     const id = await contact(
       { email: 'ada@customer.example', phone: '(910) 555-0100', notes: 'n' },
       { agreed: true },
@@ -158,7 +158,7 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     expect(await contacts()).toMatchObject([{ id, last_name: 'Lovelace' }])
   })
 
-  test('a deletion can be undone when whoever wrote a note is gone', async () => {
+  test('a deleted contact is restored with its notes after the author of one was deleted', async () => {
     const gone = randomUUID()
     await asIdentity(database, { role: 'supabase_auth_admin' }, (tx) =>
       tx.query('insert into auth.users (id, email) values ($1, $2)', [gone, `${gone}@staff.example`]),
@@ -185,7 +185,7 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     ])
   })
 
-  test('an opt-out said for the number meanwhile holds after the deletion is undone', async () => {
+  test('an opt-out received for the number of a deleted contact applies after the contact is restored', async () => {
     const id = await contact({ phone: '(910) 555-0100' }, { agreed: true })
     await remove(id)
     await run(
@@ -197,7 +197,7 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     expect(await contacts()).toMatchObject([{ id, text_consent: false }])
   })
 
-  test('after 30 days a deleted contact is gone, and the audit trail says no more what it was', async () => {
+  test('purgeDeletedContacts removes a deleted contact after 30 days, and its values from the audit log', async () => {
     const id = await contact({ email: 'ada@customer.example' })
     await remove(id)
     const in30Days = new Date(Date.now() + 30 * 86_400_000)
@@ -210,7 +210,7 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     expect(JSON.stringify(trail)).not.toContain('customer.example')
   })
 
-  test('a merge keeps what was filled, fills what was empty, and writes down what lost', async () => {
+  test('merging contacts keeps filled fields, fills empty ones and records the lost values in the notes', async () => {
     const kept = await contact({ last_name: 'Low', email: 'ada@a.example', notes: 'First', status: 'lead' })
     const merged = await contact({
       last_name: 'Lowe',
@@ -244,19 +244,19 @@ describeBothDatabases('deleting and merging contacts', (open) => {
   })
 
   test.each([
-    { kept: 'grant', merged: undefined, agreed: true },
+    { kept: 'grant', merged: 'no', agreed: true },
     { kept: 'grant', merged: 'revoke', agreed: false },
     { kept: 'revoke', merged: 'grant', agreed: false },
-    { kept: undefined, merged: 'grant', agreed: false },
+    { kept: 'no', merged: 'grant', agreed: false },
   ] as const)(
-    'consent of the kept $kept, of the merged $merged: $agreed',
+    'merging a contact with $merged consent event into one with $kept consent event leaves text_consent $agreed',
     async ({ kept, merged, agreed }) => {
       const ids = [
         await contact({ phone: '(910) 555-0100' }),
         await contact({ phone: '(910) 555-0101' }),
       ] as const
-      if (kept) await consent(ids[0], kept)
-      if (merged) await consent(ids[1], merged)
+      if (kept !== 'no') await consent(ids[0], kept)
+      if (merged !== 'no') await consent(ids[1], merged)
       await merge(...ids)
       expect(await contacts()).toMatchObject([{ phone: '(910) 555-0100', text_consent: agreed }])
     },
@@ -284,7 +284,7 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     await expect(merge(a, randomUUID())).rejects.toMatchObject({ sqlState: 'PT409' })
   })
 
-  test('an opt-out said for a merged number holds after the merge is undone', async () => {
+  test('an opt-out received for a merged number applies after the merge is undone', async () => {
     const kept = await contact({ phone: '(910) 555-0100' }, { agreed: true })
     const merged = await contact({ phone: '(910) 555-0101' }, { agreed: true })
     const id = await merge(kept, merged)
@@ -327,7 +327,7 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     'service_request',
   ])
 
-  test('whatever two contacts are, a merge that is undone leaves everything as it was', async () => {
+  test('undoing a merge of any two contacts restores every row exactly', async () => {
     await fc.assert(
       fc.asyncProperty(person, person, taken, async (one, other, fields) => {
         await run(service, 'delete from public.crm_contacts')
@@ -347,7 +347,7 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     )
   })
 
-  test('likely duplicates: the same address, the same number, nearly the same name', async () => {
+  test('contact_duplicates finds contacts with the same email, the same number or nearly the same name', async () => {
     const one = await contact({ last_name: 'Whitfield', email: 'ada@a.example', phone: '910-555-0100' })
     await contact({ first_name: 'X', email: 'ADA@a.example' })
     await contact({ first_name: 'Y', phone: '+1 (910) 555-0100' })
@@ -402,7 +402,7 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     return ids.map((id) => rows.find((row) => row['id'] === id)?.['text_consent'])
   }
 
-  test('a merge and its undoing keep the consent of two contacts with one number as the newest word has it', async () => {
+  test('merging two contacts with one number, and undoing it, follows the latest consent event', async () => {
     let second = 0
     async function say(says: string, id: string): Promise<void> {
       const now = new Date(Date.UTC(2026, 0, 1, 0, 0, (second += 1)))
@@ -453,7 +453,7 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     )
   })
 
-  test('managers read what changed in contacts, and nothing else of the audit trail', async () => {
+  test('managers read changes of contacts in the timeline but no rows of the audit log', async () => {
     const id = await contact()
     await run(manager, `update public.crm_contacts set status = 'customer' where id = $1`, id)
     const changes = await run(

@@ -13,11 +13,11 @@ interface EditConflictProps {
   mine: ContactDraft
   onTakeTheirs: (theirs: ContactRow) => void
   onKeepMine: (theirs: ContactRow) => void
-  /** Puts a contact back that somebody deleted meanwhile. */
+  /** Restores the contact after a colleague deleted it. */
   onRestore: () => void
 }
 
-/** Says that the contact was changed or deleted meanwhile, and lets the person decide what stays. */
+/** Reports that a colleague changed or deleted the contact during the edit, and offers the ways to resolve it. */
 export function EditConflict(props: EditConflictProps) {
   const { conflict, original, mine, onTakeTheirs, onKeepMine, onRestore } = props
   const backend = useClient()

@@ -1,7 +1,7 @@
 import { contactStatuses, phoneTypes, type ContactFields, type ContactRow } from '../../db/row-types.ts'
 import { changedFields } from '../../web/workspace/draft-changes.ts'
 
-/** What the form holds while somebody types: no nulls, nothing trimmed yet. */
+/** Values of the contact form: no nulls, not trimmed yet. */
 export type ContactDraft = { [Name in keyof ContactFields]: Exclude<ContactFields[Name], null> }
 
 export const emptyDraft: ContactDraft = {
@@ -32,7 +32,7 @@ export function toDraft(contact: ContactRow): ContactDraft {
   }
 }
 
-/** What is saved: trimmed, null for what was left empty, and no consent to texts without a phone. */
+/** Converts the form to columns: trims, turns empty into null, and drops consent to texts without a phone. */
 export function toFields(draft: ContactDraft): ContactFields {
   const phone = draft.phone.trim() || null
   return {
@@ -49,18 +49,18 @@ export function toFields(draft: ContactDraft): ContactFields {
   }
 }
 
-/** Whether the box was ticked that the contact as it is stored does not have. */
+/** Whether the form gives consent that the stored contact lacks. */
 export function isNewConsent(draft: ContactDraft, stored: ContactRow | null): boolean {
   return toFields(draft).text_consent && !stored?.text_consent
 }
 
-/** What is saved over `stored`. New consent is no part of it: that is recorded with how it was given. */
+/** Columns to write over `stored`. New consent is left out: it is recorded separately, with how it was given. */
 export function fieldsToSave(draft: ContactDraft, stored: ContactRow | null): Partial<ContactFields> {
   const { text_consent: consent, ...fields } = toFields(draft)
   return isNewConsent(draft, stored) ? fields : { ...fields, text_consent: consent }
 }
 
-/** Whether saving these fields would leave the contact as it is. */
+/** Whether the contact already has these values. */
 export function isSaved(fields: Partial<ContactFields>, contact: ContactRow): boolean {
   return changedFields(fields, toFields(toDraft(contact))).length === 0
 }

@@ -14,7 +14,7 @@ const phoneTypeLabels: Record<PhoneType, string> = {
 }
 
 interface ContactFormFieldsProps {
-  /** By hand a contact begins with a full name and an address; who called, texted or wrote may have neither. */
+  /** Staff must enter a full name and an email; contacts made from calls, texts and forms may lack either. */
   creating: boolean
   draft: ContactDraft
   onChange: (change: Partial<ContactDraft>) => void

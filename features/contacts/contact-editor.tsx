@@ -12,13 +12,13 @@ import { EditConflict } from './contact-conflict.tsx'
 import { useRestoreContact } from './delete-contact.tsx'
 import { useSaveContact } from './use-save-contact.ts'
 
-/** Creates a contact, or edits `contact`. Saving or cancelling closes it; a failure keeps it open as it is. */
+/** Creates a contact, or edits `contact`. Closes after saving or cancelling; stays open with its values on failure. */
 export function ContactForm({ contact, onClose }: { contact: ContactRow | null; onClose: () => void }) {
   const [seen, setSeen] = useState(contact)
   const [followed, setFollowed] = useState(contact)
   const original = seen ? toDraft(seen) : emptyDraft
   const [draft, setDraft] = useState<ContactDraft>(original)
-  // Read again, because something else on the panel changed it.
+  // Another part of the panel changed the contact, and it was refetched.
   if (contact !== followed) {
     setFollowed(contact)
     setSeen(contact)

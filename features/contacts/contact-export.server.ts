@@ -10,7 +10,7 @@ import { csvResponse } from '../../server/csv-response.ts'
 import type { ServerFunction } from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
 
-/** As the list sorts: text in lower case, what is empty last. */
+/** The list's sort columns: text in lower case. */
 const SORT_COLUMNS = {
   created_at: 'created_at',
   name: 'name_key',
@@ -20,7 +20,7 @@ const SORT_COLUMNS = {
   service_request: 'service_request_key',
 } as const
 
-/** Search, filters and order by the names they have in the dashboard's address; what is unknown there counts as absent. */
+/** Search, filters and order under the dashboard's query parameters; unknown values count as absent. */
 const contactSelection = z
   .object({
     q: z.string().max(200).catch(''),
@@ -32,41 +32,7 @@ const contactSelection = z
   .transform(({ dir, ...selection }) => ({ ...selection, dir: dir ?? defaultDirection(selection.sort) }))
 type ContactSelection = z.infer<typeof contactSelection>
 
-/** The ids of the contacts the list would show, in its order. */
-async function selectContactIds(tx: Transaction, selection: ContactSelection): Promise<string[]> {
-  const { where, values } = conditions(selection)
-  const { rows } = await tx.query<{ ids: string[] | null }>(
-    `select array_agg(id order by ${orderOf(selection)}) as ids
-     from public.contact_search where ${where.join(' and ')}`,
-    values,
-  )
-  return rows[0]?.ids ?? []
-}
-
-/** The list's own order, down to the one of equal rows. */
-function orderOf({ sort, dir }: ContactSelection): string {
-  const other = dir === 'asc' ? 'desc' : 'asc'
-  const main = `${SORT_COLUMNS[sort]} ${dir} nulls last`
-  if (sort === 'created_at') return `${main}, id ${other}`
-  return sort === 'status' ? `${main}, created_at ${other}, id ${dir}` : `${main}, id ${dir}`
-}
-
-function conditions({ q, status, service }: ContactSelection): { where: string[]; values: string[] } {
-  const where = ['true']
-  const values: string[] = []
-  const bind = (value: string) => `$${values.push(value)}`
-  if (status !== null) where.push(`status = ${bind(status)}`)
-  if (service !== null) where.push(`service_request = ${bind(service)}`)
-  const search = q.trim()
-  const digits = digitsPatternOf(search)
-  if (search !== '') {
-    const number = digits === null ? '' : ` or phone_key like ${bind(digits)}`
-    where.push(`(search_key like ${bind(toSearchPattern(search))}${number})`)
-  }
-  return { where, values }
-}
-
-/** Contacts read in one transaction. */
+/** Contacts per transaction. */
 const BATCH = 500
 
 const text = z.string().nullable()
@@ -85,27 +51,80 @@ const exportedContact = z.object({
   consent_source: text,
   created_at: text,
 })
-const HEADINGS = [...Object.keys(exportedContact.shape).slice(0, -1).map(labelOf), 'Created']
+const HEADINGS = [...Object.keys(exportedContact.shape).slice(0, -1).map(exportHeading), 'Created']
+
+/** Exports the contacts the list shows for the same search, filters and order as CSV, with the caller's permissions. */
+export const exportContacts: ServerFunction = {
+  name: 'export-contacts',
+  method: 'GET',
+  callers: ['authenticated'],
+  answer: async (c, { database, clock }) => {
+    const caller = c.get('identity')
+    await requireStaff(caller, { database })
+    const { count, pieces } = await streamContactsCsv(contactSelection.parse(c.req.query()), (work) =>
+      asIdentity(database, caller, work, { readOnly: true }),
+    )
+    const day = clock().toISOString().slice(0, 10)
+    return csvResponse(pieces, {
+      fileName: `contacts-${day}.csv`,
+      headers: { 'X-Total-Count': String(count) },
+    })
+  },
+}
 
 export interface ContactExport {
   count: number
-  /** The file piece by piece: UTF-8 with a byte order mark, commas, CRLF, formulas made harmless. */
+  /** The file in pieces: UTF-8 with a byte order mark, commas, CRLF, formulas escaped. */
   pieces: AsyncGenerator<string>
 }
 
 /**
- * The selected contacts as CSV. `transact` opens a read-only transaction of the reader; each batch is one, so that nobody
- * waits for the whole. Contacts that go in the meantime are left out; the file can be imported again.
+ * The selected contacts as CSV, in a form the import accepts. `transact` opens a read-only transaction as the caller; one per
+ * batch, so a large export does not block other requests. Contacts deleted during the export are left out.
  */
 async function streamContactsCsv(
   selection: ContactSelection,
   transact: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
 ): Promise<ContactExport> {
   const ids = await transact((tx) => selectContactIds(tx, selection))
-  return { count: ids.length, pieces: piecesOf(ids, transact) }
+  return { count: ids.length, pieces: streamPieces(ids, transact) }
 }
 
-async function* piecesOf(
+/** Ids of the contacts the list would show, in its order. */
+async function selectContactIds(tx: Transaction, selection: ContactSelection): Promise<string[]> {
+  const { where, values } = buildConditions(selection)
+  const { rows } = await tx.query<{ ids: string[] | null }>(
+    `select array_agg(id order by ${buildOrderBy(selection)}) as ids
+     from public.contact_search where ${where.join(' and ')}`,
+    values,
+  )
+  return rows[0]?.ids ?? []
+}
+
+/** Same order as the list, including ties. */
+function buildOrderBy({ sort, dir }: ContactSelection): string {
+  const other = dir === 'asc' ? 'desc' : 'asc'
+  const main = `${SORT_COLUMNS[sort]} ${dir} nulls last`
+  if (sort === 'created_at') return `${main}, id ${other}`
+  return sort === 'status' ? `${main}, created_at ${other}, id ${dir}` : `${main}, id ${dir}`
+}
+
+function buildConditions({ q, status, service }: ContactSelection): { where: string[]; values: string[] } {
+  const where = ['true']
+  const values: string[] = []
+  const bind = (value: string) => `$${values.push(value)}`
+  if (status !== null) where.push(`status = ${bind(status)}`)
+  if (service !== null) where.push(`service_request = ${bind(service)}`)
+  const search = q.trim()
+  const digits = digitsPatternOf(search)
+  if (search !== '') {
+    const number = digits === null ? '' : ` or phone_key like ${bind(digits)}`
+    where.push(`(search_key like ${bind(toSearchPattern(search))}${number})`)
+  }
+  return { where, values }
+}
+
+async function* streamPieces(
   ids: readonly string[],
   transact: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
 ): AsyncGenerator<string> {
@@ -134,25 +153,6 @@ async function readRows(tx: Transaction, ids: readonly string[]): Promise<string
   return rows.map((row) => Object.values(exportedContact.parse(row)).map((value) => value ?? ''))
 }
 
-function labelOf(field: string): string {
+function exportHeading(field: string): string {
   return Object.entries(importFieldLabels).find(([name]) => name === field)?.[1] ?? field
-}
-
-/** The contacts the list shows for the same search, filters and order, as CSV, read as the caller. */
-export const exportContacts: ServerFunction = {
-  name: 'export-contacts',
-  method: 'GET',
-  callers: ['authenticated'],
-  answer: async (c, { database, clock }) => {
-    const caller = c.get('identity')
-    await requireStaff(caller, { database })
-    const { count, pieces } = await streamContactsCsv(contactSelection.parse(c.req.query()), (work) =>
-      asIdentity(database, caller, work, { readOnly: true }),
-    )
-    const day = clock().toISOString().slice(0, 10)
-    return csvResponse(pieces, {
-      fileName: `contacts-${day}.csv`,
-      headers: { 'X-Total-Count': String(count) },
-    })
-  },
 }

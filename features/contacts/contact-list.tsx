@@ -7,7 +7,12 @@ import { useContacts, pageQuery } from './use-contacts.ts'
 import type { ContactQuery } from './contacts.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { LongList } from '../../web/workspace/long-list.tsx'
-import { ContactItem, ContactOnItsWay } from './contact-row.tsx'
+import { ContactItem, ContactPlaceholder } from './contact-row.tsx'
+
+const numbers = new Intl.NumberFormat('en-US')
+
+const ROW_HEIGHT_PX = 67
+const HEADINGS_HEIGHT_PX = 34
 
 interface ContactListProps {
   open: string | null
@@ -20,7 +25,7 @@ export function ContactList({ open, onEdit, onDelete }: ContactListProps) {
   const contacts = useContacts(query)
   const { data, isPending, isError, isPlaceholderData } = contacts
   const all = useStats()?.contacts
-  // The last row that goes, and "nothing" once a row is back.
+  // The focus moves to the empty text after the last row is deleted, and to the count after one is restored.
   const nothing = useRestoreFocus<HTMLParagraphElement>(data?.total !== 0)
   const count = useRestoreFocus<HTMLOutputElement>(data?.total === 0)
 
@@ -40,7 +45,7 @@ export function ContactList({ open, onEdit, onDelete }: ContactListProps) {
         <EmptyList ref={nothing}>
           {filtered
             ? 'No contacts match your filters.'
-            : 'No contacts yet. New submissions appear here by themselves.'}
+            : 'No contacts yet. New submissions appear here automatically.'}
         </EmptyList>
       ) : (
         <ContactRows
@@ -57,22 +62,17 @@ export function ContactList({ open, onEdit, onDelete }: ContactListProps) {
   )
 }
 
-const numbers = new Intl.NumberFormat('en-US')
-
 interface ContactRowsProps {
   query: ContactQuery
   total: number
-  /** The first page, which comes with the count. */
+  /** The first page; its response carries the count. */
   firstRows: ContactRow[]
-  /** What is shown still belongs to the question before. */
+  /** The rows still belong to the previous query. */
   busy: boolean
   open: string | null
   onEdit: (id: string) => void
   onDelete: (contact: ContactRow) => void
 }
-
-const ROW_HEIGHT_PX = 67
-const HEADINGS_HEIGHT_PX = 34
 
 function ContactRows({ query, total, firstRows, busy, open, onEdit, onDelete }: ContactRowsProps) {
   const backend = useClient()
@@ -91,14 +91,14 @@ function ContactRows({ query, total, firstRows, busy, open, onEdit, onDelete }: 
         contact ? (
           <ContactItem contact={contact} open={contact.id === open} onEdit={onEdit} onDelete={onDelete} />
         ) : (
-          <ContactOnItsWay />
+          <ContactPlaceholder />
         )
       }
     </LongList>
   )
 }
 
-/** For the eye; read aloud, each value says itself what it is. */
+/** Hidden from screen readers: each value has its own label. */
 function ContactHeadings() {
   return (
     <div className="contact-row contact-headings" aria-hidden="true">

@@ -11,7 +11,7 @@ const duplicateRow = z.extend(contactRow, {
 })
 export type DuplicateRow = z.infer<typeof duplicateRow>
 
-/** The fields in which one of two contacts has to be right. */
+/** Fields for which a merge keeps one of two values. */
 export const mergedFields = [
   'first_name',
   'last_name',
@@ -26,13 +26,13 @@ export type MergedField = (typeof mergedFields)[number]
 const COLUMNS = listColumns(duplicateRow)
 const MERGES = 'contact_merges'
 
-/** Who may be the same person as a contact: same address, same number, or nearly the same name. */
+/** Likely duplicates of a contact: same email, same number, or nearly the same name. */
 export async function listDuplicates(backend: Backend, contactId: string): Promise<DuplicateRow[]> {
   const answer = await backend.from('contact_duplicates').select(COLUMNS).eq('contact_id', contactId).limit(5)
   return requireRows(duplicateRow, answer)
 }
 
-/** Makes one contact of two; `taken` names the fields in which the merged one is right. Gives back what undoes it. */
+/** Merges two contacts; fields in `taken` come from the merged one. Returns the id for `undoMerge`. */
 export async function mergeContacts(
   backend: Backend,
   { kept, merged, taken }: { kept: string; merged: string; taken: MergedField[] },
@@ -47,7 +47,7 @@ export async function mergeContacts(
   return merge.id
 }
 
-/** Makes two contacts again. Where the contact was changed since, it is refused, and the error's message says why. */
+/** Undoes a merge. Refused if the contact changed since; the error's message gives the reason. */
 export async function undoMerge(backend: Backend, id: string): Promise<void> {
   requireSuccess(await backend.from(MERGES).update({ undone: true }).eq('id', id))
 }

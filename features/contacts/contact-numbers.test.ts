@@ -56,13 +56,13 @@ describeBothDatabases('numbers of contacts', (open) => {
     expect(emptied.data.phone_e164).toBeNull()
   })
 
-  test('a list of contacts is stored with the number of each', async () => {
+  test('supabase-js stores a list of contacts with the number of each', async () => {
     const rows = TYPED.map(([phone]) => ({ first_name: 'Bea', phone }))
     const { data } = await contacts().insert(rows).select('phone, phone_e164').throwOnError()
     expect(data.map(({ phone, phone_e164: number }) => [phone, number])).toEqual(TYPED)
   })
 
-  test('consent survives another spelling of the same number, and ends with another number', async () => {
+  test('consent to texts survives another spelling of the same number and ends with another number', async () => {
     const id = await add('(910) 762-0143')
     await contacts().update({ text_consent: true }).eq('id', id).throwOnError()
     const spelled = await contacts()
@@ -77,7 +77,7 @@ describeBothDatabases('numbers of contacts', (open) => {
     expect(moved.data.text_consent).toBe(false)
   })
 
-  test('phone_e164 is refused from a client, whoever it is', async () => {
+  test('phone_e164 cannot be written by a manager or by the service role', async () => {
     const id = await add('(910) 762-0145')
     const written = await contacts().update({ phone_e164: '+19107620146' }).eq('id', id)
     expect(written.error).toMatchObject({ code: '428C9' })
@@ -90,7 +90,7 @@ describeBothDatabases('numbers of contacts', (open) => {
     })
   })
 
-  test('plain SQL clears the number, and the next start fills it', async () => {
+  test('phone_e164 is cleared by plain SQL and filled by the next renormalizePhones', async () => {
     const id = await add('(910) 762-0147')
     await owner(`update public.crm_contacts set phone = '910-762-0148' where id = $1`, id)
     const read = () => owner('select phone_e164 from public.crm_contacts where id = $1', id)
@@ -99,7 +99,7 @@ describeBothDatabases('numbers of contacts', (open) => {
     expect(await read()).toEqual([{ phone_e164: '+19107620148' }])
   })
 
-  test('renormalizePhones replaces what the SQL rule stored everywhere, and changes nothing when repeated', async () => {
+  test('renormalizePhones replaces numbers of the old rule in every table and is idempotent', async () => {
     const [id, deleted, kept, merged] = await Promise.all([
       add('+44 (0)20 7946 0958'),
       add('(111) 111-1111'),
@@ -142,8 +142,8 @@ describeBothDatabases('numbers of contacts', (open) => {
     expect(await owner('select * from public.crm_contacts order by id')).toEqual(before)
   })
 
-  test('functions take any id PostgreSQL takes, and refuse others in words', async () => {
-    // As data from elsewhere may have them: no version, no variant.
+  test('server functions accept any UUID PostgreSQL accepts and name the malformed field otherwise', async () => {
+    // No version and no variant, as imported data may have.
     const id = '11111111-2222-3333-4444-555555555555'
     await contacts().insert({ id, first_name: 'Old', phone: '(910) 762-0150' }).throwOnError()
     const told = { contactId: id, action: 'grant', channel: 'phone', reason: 'Said so on the phone.' }

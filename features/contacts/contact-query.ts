@@ -4,7 +4,7 @@ import { contactStatuses } from '../../db/row-types.ts'
 import type { ContactQuery } from './contacts.api.ts'
 import { useAddress, type AddressChanges } from '../../web/workspace/url-state.ts'
 
-/** The search, filters and order of the contact list, as the address has them. Newest first without any. */
+/** Search, filters and order of the contact list, from the URL. Default: newest first. */
 export function useContactQuery(): [ContactQuery, (changes: AddressChanges) => void] {
   const { params, change } = useAddress()
   const search = params.get('q') ?? ''

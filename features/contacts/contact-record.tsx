@@ -21,7 +21,7 @@ interface ContactPanelProps {
   children: (contactId: string) => ReactNode
 }
 
-/** The form beside the list: for a new contact, or for the one the address names. */
+/** The panel beside the list, for a new contact or the one in the URL. */
 export function ContactPanel({ id, onClose, children }: ContactPanelProps) {
   const creating = id === NEW_CONTACT
   const panel = useRef<HTMLDivElement>(null)
@@ -29,11 +29,11 @@ export function ContactPanel({ id, onClose, children }: ContactPanelProps) {
   const { change } = useAddress()
   useEscape(onClose)
   useEffect(() => {
-    // Below the list the panel begins at the top of the window, however long it grows; see contacts.css.
+    // On narrow screens the panel is below the list: scroll its top to the top of the window, whatever its height (contacts.css).
     const stacked = window.matchMedia('(max-width: 1180px)').matches
-    // In braces: newer browsers give back a promise, which is no way to end an effect.
+    // In braces: scrollIntoView returns a promise in newer browsers, which must not become the effect's cleanup.
     panel.current?.scrollIntoView({ block: stacked ? 'start' : 'nearest' })
-    // Not a field: on a phone the keyboard would cover what was opened to be read.
+    // Not a field: on a phone the keyboard would cover the contact.
     if (!creating) heading.current?.focus({ preventScroll: true })
   }, [creating])
   return (
@@ -74,7 +74,7 @@ function EditedContact({
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: [...keys.contact, id],
     queryFn: () => findContact(backend, id),
-    // While somebody types, the version they started from stays; saving finds out about others.
+    // Keep the version the edit started from; saving detects conflicts.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -82,7 +82,7 @@ function EditedContact({
   const leave = useLeave()
   const [merging, setMerging] = useState<DuplicateRow | null>(null)
   if (isPending) return <LoadingList label="Loading contact..." />
-  // What is being typed stands on what was read first: that reading it again failed is no reason to take the form away.
+  // A failed refetch must not remove the form with unsaved input.
   if (isError && data === undefined)
     return <FailedList onRetry={() => void refetch()}>The contact could not be loaded.</FailedList>
   if (!data) return <EmptyList>This contact does not exist any more.</EmptyList>
@@ -105,18 +105,18 @@ function EditedContact({
 }
 
 function useEscape(onEscape: () => void) {
-  // As soon as there is something to close.
+  // A layout effect: Escape works as soon as the panel is visible.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.isComposing && !isMeantElsewhere(event)) onEscape()
+      if (event.key === 'Escape' && !event.isComposing && !isHandledElsewhere(event)) onEscape()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [onEscape])
 }
 
-/** A question is closed by the same key, and a search field emptied. */
-function isMeantElsewhere({ defaultPrevented, target }: KeyboardEvent): boolean {
+/** Escape also closes a confirmation and clears a search field. */
+function isHandledElsewhere({ defaultPrevented, target }: KeyboardEvent): boolean {
   const searching = target instanceof HTMLInputElement && target.type === 'search' && target.value !== ''
   return defaultPrevented || searching || document.querySelector('[role=alertdialog]') !== null
 }

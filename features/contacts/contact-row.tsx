@@ -14,6 +14,9 @@ interface ContactItemProps {
   onDelete: (contact: ContactRow) => void
 }
 
+/** Memoized: typing in the search must not render every row again. */
+export const ContactItem = memo(Item)
+
 function Item({ contact, open, onEdit, onDelete }: ContactItemProps) {
   const name = personName(contact)
   return (
@@ -66,12 +69,12 @@ function Item({ contact, open, onEdit, onDelete }: ContactItemProps) {
   )
 }
 
-/** What the headings of the columns say to the eye. */
+/** The column heading for screen readers. */
 function Heading({ children }: { children: string }) {
   return <span className="visually-hidden">{children}: </span>
 }
 
-/** Where it does not fit, it breaks before the @. */
+/** Breaks a long address before the @. */
 function Email({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   return (
@@ -83,16 +86,13 @@ function Email({ address }: { address: string }) {
   )
 }
 
-/** A row that has not been read yet. */
-export function ContactOnItsWay() {
+/** A row that is still loading. */
+export function ContactPlaceholder() {
   return (
-    <div className="contact-row contact-on-its-way">
+    <div className="contact-row contact-placeholder">
       <i />
       <i />
       <span className="visually-hidden">Loading...</span>
     </div>
   )
 }
-
-/** Remembered: a list must not be drawn again for every letter typed. */
-export const ContactItem = memo(Item)

@@ -7,7 +7,7 @@ export const statusLabels: Record<ContactStatus, string> = {
   inactive: 'Inactive',
 }
 
-/** A status as shape and word: an empty, a half and a full ring, and a dashed one. */
+/** A status as word and ring: empty, half, full or dashed, so it does not depend on color. */
 export function StatusMark({ status }: { status: ContactStatus }) {
   return (
     <span className={`status status-${status}`}>

@@ -60,7 +60,7 @@ export type TimelineEntry = z.infer<typeof timelineEntry>
 
 const PAGE = 20
 
-/** What happened with a contact, newest first, from the entry `from` on. One more page is there while it is full. */
+/** One page of a contact's timeline, newest first, starting at entry `from`. */
 export async function listTimeline(
   backend: Backend,
   contactId: string,
@@ -78,7 +78,7 @@ export async function listTimeline(
 
 const editorRow = z.object({ actor_name: text, actor_email: text })
 
-/** Who changed a contact last; null where that was no member of staff. Throws BackendError. */
+/** Staff member who changed a contact last; null if it was a visitor or the server. Throws ApiError. */
 export async function findLastEditor(backend: Backend, contactId: string): Promise<StaffMember | null> {
   const answer = await backend
     .from('contact_timeline')
@@ -92,7 +92,7 @@ export async function findLastEditor(backend: Backend, contactId: string): Promi
   return email ? { email, first_name: name, last_name: null } : null
 }
 
-/** Repeated under the same id, it is the same note. Throws BackendError. */
+/** Idempotent by `id`. Throws ApiError. */
 export async function addNote(
   backend: Backend,
   { id, contactId, body }: { id: string; contactId: string; body: string },

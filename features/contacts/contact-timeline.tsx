@@ -1,24 +1,24 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { listTimeline, addNote } from './contact-timeline.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { EmptyList, FailedList, LoadingList, LoadMore } from '../../web/ui/list-state.tsx'
 import { nextRow } from '../../web/workspace/use-restore-focus.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { TimelineItem } from './timeline-entry.tsx'
-import './contact-timeline.css'
-import { useRef } from 'react'
 import { newKey } from '../../web/api/idempotency-key.ts'
 import { Textarea } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 import { useNoteDraft } from './use-note-draft.ts'
+import './contact-timeline.css'
 
 interface ContactTimelineProps {
   contactId: string
 }
 
-/** Everything that happened with a contact, newest first: what came in, texts, calls, notes, consent, changes. */
+/** A contact's history, newest first: submissions, texts, calls, notes, consent, changes. */
 export function ContactTimeline({ contactId }: ContactTimelineProps) {
   return (
     <section className="timeline" aria-labelledby="timeline-title">
@@ -26,6 +26,44 @@ export function ContactTimeline({ contactId }: ContactTimelineProps) {
       <AddNote contactId={contactId} />
       <Entries contactId={contactId} />
     </section>
+  )
+}
+
+/** Adds a note; unsaved text is kept. */
+function AddNote({ contactId }: { contactId: string }) {
+  const backend = useClient()
+  const fail = useFailureToast()
+  const queries = useQueryClient()
+  const { note: body, write, forget } = useNoteDraft(contactId)
+  const attempt = useRef<{ note: string; id: string }>(null)
+  const { mutate, isPending } = useMutation({
+    mutationFn: (note: string) => {
+      // The response may have been lost: a retry with the same text reuses the id.
+      if (attempt.current?.note !== note) attempt.current = { note, id: newKey() }
+      return addNote(backend, { id: attempt.current.id, contactId, body: note.trim() })
+    },
+    onSuccess: (_done, note) => {
+      attempt.current = null
+      forget(note)
+      void queries.invalidateQueries({ queryKey: keys.timeline })
+    },
+    onError: (error) => fail('Failed to add note', error),
+  })
+  const blank = body.trim() === ''
+  return (
+    <Form className="add-note" busy={isPending || blank} onSend={() => mutate(body)}>
+      <Textarea
+        label="Add a note"
+        name="note"
+        rows={2}
+        maxLength={10_000}
+        value={body}
+        onChange={(event) => write(event.target.value)}
+      />
+      <ToolButton type="submit" busy={isPending} disabled={blank}>
+        {isPending ? 'Adding...' : 'Add note'}
+      </ToolButton>
+    </Form>
   )
 }
 
@@ -60,42 +98,4 @@ function useTimeline(contactId: string) {
     initialPageParam: 0,
     getNextPageParam: nextRow,
   })
-}
-
-/** A note with its author and time; what was typed stays until it is saved. */
-function AddNote({ contactId }: { contactId: string }) {
-  const backend = useClient()
-  const fail = useFailureToast()
-  const queries = useQueryClient()
-  const { note: body, write, forget } = useNoteDraft(contactId)
-  const attempt = useRef<{ note: string; id: string }>(null)
-  const { mutate, isPending } = useMutation({
-    mutationFn: (note: string) => {
-      // Nobody knows whether it arrived when its answer was lost: the same words again are the same note.
-      if (attempt.current?.note !== note) attempt.current = { note, id: newKey() }
-      return addNote(backend, { id: attempt.current.id, contactId, body: note.trim() })
-    },
-    onSuccess: (_done, note) => {
-      attempt.current = null
-      forget(note)
-      void queries.invalidateQueries({ queryKey: keys.timeline })
-    },
-    onError: (error) => fail('Failed to add note', error),
-  })
-  const blank = body.trim() === ''
-  return (
-    <Form className="add-note" busy={isPending || blank} onSend={() => mutate(body)}>
-      <Textarea
-        label="Add a note"
-        name="note"
-        rows={2}
-        maxLength={10_000}
-        value={body}
-        onChange={(event) => write(event.target.value)}
-      />
-      <ToolButton type="submit" busy={isPending} disabled={blank}>
-        {isPending ? 'Adding...' : 'Add note'}
-      </ToolButton>
-    </Form>
-  )
 }

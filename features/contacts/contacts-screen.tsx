@@ -11,13 +11,13 @@ import { DeleteContact } from './delete-contact.tsx'
 import './contacts.css'
 
 interface ContactsSectionProps {
-  /** More buttons above the list. */
+  /** Additional buttons above the list. */
   tools?: ReactNode
-  /** What other features know about the contact that is open. */
+  /** Panels of other features for the open contact. */
   children: (contactId: string) => ReactNode
 }
 
-/** Contacts: the list, and beside it the one that is open. */
+/** The contact list with the open contact beside it. */
 export function ContactsSection({ tools, children }: ContactsSectionProps) {
   const { open, openOne, close, otherwise } = useSelectedId('contact')
   const [deleting, setDeleting] = useState<ContactRow | null>(null)

@@ -27,9 +27,9 @@ export interface ContactQuery {
 
 const TABLE = 'crm_contacts'
 const COLUMNS = listColumns(contactRow)
-/** Every contact there is, for searching: see the decision on it. */
-const SEARCHED = 'contact_search'
-/** The database keeps text in lower case to sort by, so that every collation agrees. */
+/** View of all contacts with search keys. */
+const SEARCH_VIEW = 'contact_search'
+/** Text sorts by lower-case keys, so that every collation gives the same order. */
 const SORT_COLUMNS: Record<ContactQuery['sort'], { column: string; canBeEmpty?: true }> = {
   created_at: { column: 'created_at' },
   name: { column: 'name_key' },
@@ -39,13 +39,17 @@ const SORT_COLUMNS: Record<ContactQuery['sort'], { column: string; canBeEmpty?: 
   service_request: { column: 'service_request_key', canBeEmpty: true },
 }
 
+const idRow = z.object({ id: z.string() })
+
+const serviceRow = z.object({ service_request: z.string() })
+
 interface PageOptions {
-  /** How many match, once that is known: pages near the end are read from there. */
+  /** Number of matches, once known: pages in the second half are read from the end. */
   total?: number | undefined
   signal?: AbortSignal
 }
 
-/** The page of the contacts that match which begins at row `from`. The first page comes with how many there are. */
+/** One page of matching contacts from row `from`. The first page includes the total. */
 export async function listContacts(
   backend: Backend,
   query: ContactQuery,
@@ -56,38 +60,38 @@ export async function listContacts(
   const [first, size] = fromEnd
     ? [Math.max(0, total - from - PAGE_SIZE), Math.min(PAGE_SIZE, total - from)]
     : [from, PAGE_SIZE]
-  let request = matching(backend, query, from)
-  for (const { column, ...order } of orderOf(query, fromEnd)) request = request.order(column, order)
+  let request = selectMatching(backend, query, from)
+  for (const { column, ...order } of buildOrder(query, fromEnd)) request = request.order(column, order)
   request = request.range(first, first + size - 1)
   const answer = await (signal ? request.abortSignal(signal) : request)
   const rows = requireRows(contactRow, answer)
   return { rows: fromEnd ? rows.toReversed() : rows, total: answer.count }
 }
 
-function matching(backend: Backend, { search, status, service }: ContactQuery, from: number) {
+function selectMatching(backend: Backend, { search, status, service }: ContactQuery, from: number) {
   const searched = search.trim()
-  let request = backend.from(searched === '' ? TABLE : SEARCHED).select(COLUMNS, countWith(from))
-  if (searched !== '') request = request.or(holding(searched))
+  let request = backend.from(searched === '' ? TABLE : SEARCH_VIEW).select(COLUMNS, countWith(from))
+  if (searched !== '') request = request.or(buildSearchFilter(searched))
   if (status !== null) request = request.eq('status', status)
   if (service !== null) request = request.eq('service_request', service)
   return request
 }
 
-/** The condition on SEARCHED for what was typed, as the wire writes it: part of the text, or of the telephone number. */
-function holding(searched: string): string {
+/** PostgREST filter on SEARCH_VIEW: matches part of the text, or of the phone number. */
+function buildSearchFilter(searched: string): string {
   const digits = digitsPatternOf(searched)
   return [
-    `search_key.like.${quoted(toSearchPattern(searched))}`,
-    ...(digits === null ? [] : [`phone_key.like.${quoted(digits)}`]),
+    `search_key.like.${quoteValue(toSearchPattern(searched))}`,
+    ...(digits === null ? [] : [`phone_key.like.${quoteValue(digits)}`]),
   ].join(',')
 }
 
-function quoted(value: string): string {
+function quoteValue(value: string): string {
   return `"${value.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
-/** The order, or its exact opposite. It follows an index in both directions, and the id makes it certain for equal rows. */
-function orderOf({ sort, ascending }: ContactQuery, opposite: boolean) {
+/** The order or its exact reverse; an index covers both, and the id breaks ties. */
+function buildOrder({ sort, ascending }: ContactQuery, opposite: boolean) {
   const { column, canBeEmpty } = SORT_COLUMNS[sort]
   const up = ascending !== opposite
   const main = { column, ascending: up, ...(canBeEmpty ? { nullsFirst: opposite } : {}) }
@@ -96,7 +100,7 @@ function orderOf({ sort, ascending }: ContactQuery, opposite: boolean) {
   return [main, { column: 'created_at', ascending: !up }, { column: 'id', ascending: up }]
 }
 
-/** The newest contacts that a search finds, at most `limit`; none for a blank one. */
+/** The newest contacts that match a search, at most `limit`; none for a blank search. */
 export async function findNewestContacts(
   backend: Backend,
   search: string,
@@ -104,20 +108,20 @@ export async function findNewestContacts(
 ): Promise<ContactRow[]> {
   const searched = search.trim()
   if (searched === '') return []
-  const found = backend.from(SEARCHED).select(COLUMNS).or(holding(searched))
+  const found = backend.from(SEARCH_VIEW).select(COLUMNS).or(buildSearchFilter(searched))
   const answer = await found.order('created_at', { ascending: false }).order('id').limit(limit)
   return requireRows(contactRow, answer)
 }
 
-/** Those who can be called and match a search, newest first, with what allows a text to them. */
+/** Matching contacts that have a phone, newest first, with the fields that decide whether they may be texted. */
 export async function listContactsWithPhone(
   backend: Backend,
   search: string,
   from: number,
 ): Promise<PageOfRows<TextableRow>> {
   const searched = search.trim()
-  const all = backend.from(searched === '' ? TABLE : SEARCHED).select('id', countWith(from))
-  const found = searched === '' ? all : all.or(holding(searched))
+  const all = backend.from(searched === '' ? TABLE : SEARCH_VIEW).select('id', countWith(from))
+  const found = searched === '' ? all : all.or(buildSearchFilter(searched))
   const answer = await found
     .not('phone', 'is', null)
     .neq('phone', '')
@@ -128,8 +132,6 @@ export async function listContactsWithPhone(
   return { rows: await listTextable(backend, ids), total: answer.count }
 }
 
-const idRow = z.object({ id: z.string() })
-
 export async function countContacts(backend: Backend): Promise<number> {
   return requireCount(await backend.from(TABLE).select('*', { count: 'exact', head: true }))
 }
@@ -138,7 +140,7 @@ export async function findContact(backend: Backend, id: string): Promise<Contact
   return findRow(contactRow, await backend.from(TABLE).select(COLUMNS).eq('id', id).maybeSingle())
 }
 
-/** Repeated under the same id, it is the same contact. */
+/** Idempotent by `id`. */
 export async function createContact(
   backend: Backend,
   id: string,
@@ -147,7 +149,7 @@ export async function createContact(
   return insertIdempotent(backend, { table: TABLE, row: contactRow, id }, fields)
 }
 
-/** Null, and nothing saved, where somebody has changed or deleted the contact since it was seen. */
+/** Updates the contact unless it changed since `seen`. Returns null if it was changed or deleted; nothing is saved then. */
 export async function updateContact(
   backend: Backend,
   seen: Pick<ContactRow, 'id' | 'updated_at'>,
@@ -160,15 +162,13 @@ export async function deleteContact(backend: Backend, id: string): Promise<void>
   requireSuccess(await backend.from(TABLE).delete().eq('id', id))
 }
 
-/** Puts a deleted contact back as it was, with all that hung on it. For 30 days; later it changes nothing. */
+/** Restores a deleted contact with its related rows. Has no effect after 30 days. */
 export async function restoreContact(backend: Backend, id: string): Promise<void> {
   requireSuccess(await backend.from('deleted_contacts').update({ restored: true }).eq('id', id))
 }
 
-/** The distinct service requests there are. */
+/** Distinct service requests of all contacts. */
 export async function listServiceRequests(backend: Backend): Promise<string[]> {
   const answer = await backend.from('contact_services').select('service_request')
   return requireRows(serviceRow, answer).map((row) => row.service_request)
 }
-
-const serviceRow = z.object({ service_request: z.string() })

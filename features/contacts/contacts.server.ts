@@ -1,11 +1,14 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import metadata from 'libphonenumber-js/package.json' with { type: 'json' }
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
 import { keptSince } from '../privacy/privacy.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import metadata from 'libphonenumber-js/package.json' with { type: 'json' }
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
-/** Forgets for good what was deleted or merged so long ago that it can no longer be undone. */
+/** Version of the `normalizePhone` rule: another version of the library may accept other numbers. */
+export const PHONE_RULE = `libphonenumber-js ${metadata.version}`
+
+/** Purges deleted and merged contacts once their undo period is over. */
 export async function purgeDeletedContacts({
   database,
   clock,
@@ -18,8 +21,8 @@ export async function purgeDeletedContacts({
 }
 
 /**
- * The id of the contact whose number somebody texts or calls from; made when nobody has it. Where several share a number,
- * it is the one we last had to do with. Needs `service_role`.
+ * Finds the contact that texts or calls from `number`, or creates one, and returns its id. If several share the number, the
+ * one with the latest text or call wins. Needs `service_role`.
  */
 export async function findContactByPhone(tx: Transaction, number: string): Promise<string> {
   await declarePhones(tx, [number])
@@ -29,18 +32,15 @@ export async function findContactByPhone(tx: Transaction, number: string): Promi
   return id
 }
 
-/** Names the rule that `normalizePhone` follows. Another version of the library may know other numbers. */
-export const PHONE_RULE = `libphonenumber-js ${metadata.version}`
-
-/** The number in E.164 (`+19105550142`), read as a North American one when it has no country; null if it cannot exist. */
+/** Converts a number to E.164 (`+19105550142`); the default country is the US. Null if the number cannot exist. */
 export function normalizePhone(raw: string): string | null {
   const number = parsePhoneNumberFromString(raw, 'US')
   return number?.isValid() === true ? number.number : null
 }
 
 /**
- * Declares what phones normalize to before the transaction writes them to `crm_contacts.phone`: a trigger fills `phone_e164`
- * from it (docs/decisions/011). Takes them exactly as they are written.
+ * Declares the E.164 form of phones before the transaction writes them to `crm_contacts.phone`: a trigger fills `phone_e164`
+ * from it (docs/decisions/011). `phones` must equal the written values exactly.
  */
 export async function declarePhones(
   tx: Transaction,
@@ -56,8 +56,8 @@ export async function declarePhones(
   ])
 }
 
-/** `declarePhones` for rows somebody sends to `crm_contacts` over REST. */
-export async function declarePhonesOfRows(
+/** Runs `declarePhones` for rows a client writes to `crm_contacts` over REST. */
+export async function declareRowPhones(
   tx: Transaction,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<void> {

@@ -18,7 +18,7 @@ describe('the phone field', () => {
     ['call me', 'call me'],
     ['\u202A(555) 123-4567\u202C', '(555) 123-4567'],
     ['\u202A+1 (555) 123-4567\u202C', '+1 (555) 123-4567'],
-  ])('%j is shown as %j', (typed, shown) => {
+  ])('formatPhoneInput shows %j as %j', (typed, shown) => {
     expect(formatPhoneInput(typed)).toBe(shown)
   })
 
@@ -27,7 +27,7 @@ describe('the phone field', () => {
     ['555123456', false],
     ['5551234567', true],
     ['(555) 123-4567', true],
-  ])('with %j the consent box is visible: %s', (value, visible) => {
+  ])('consentBoxVisible for %j is %s', (value, visible) => {
     expect(consentBoxVisible(value)).toBe(visible)
   })
 })
@@ -36,6 +36,6 @@ test.each([
   ['+19105550142', '(910) 555-0142'],
   ['+442079460000', '+442079460000'],
   ['anonymous', 'anonymous'],
-])('%s is shown as %s', (number, shown) => {
+])('displayNumber shows %s as %s', (number, shown) => {
   expect(displayNumber(number)).toBe(shown)
 })

@@ -1,4 +1,4 @@
-/** What the service field of the contact form offers, in this order. */
+/** Options of the contact form's service field, in this order. */
 export const serviceOptions = [
   'AI Business Automation',
   'Website Development',
@@ -9,7 +9,7 @@ export const serviceOptions = [
   'Complete Digital Transformation',
 ] as const
 
-/** The longest accepted value of each field, in characters (UTF-16 units, as the browser's `maxlength` counts). */
+/** Maximum length of each field in UTF-16 code units, as `maxlength` counts. */
 export const contactLimits = {
   name: 100,
   email: 254,
@@ -25,34 +25,34 @@ export const contactLimits = {
   website: 200,
 } as const
 
+/** `(191) 055-50142`: `1 910 555 014` was formatted at ten digits, then an eleventh followed. */
+const PREMATURE_FORMAT = /^\(1\d{2}\) \d{3}-\d{5}$/
+
 /**
- * What the phone field shows while a visitor types: exactly ten digits become `(123) 456-7890`, everything
- * else stays as typed. (Specification, section 5.) A number with a country code has ten digits on its way to eleven: after a
- * `+` none is formatted, and one that began with a 1 gets its digits back at the eleventh. Address books copy numbers with
- * invisible marks of writing direction around them, behind which no `+` is found any more: those go.
+ * Formats the phone field while a visitor types: exactly ten digits become `(123) 456-7890`, anything else stays as typed
+ * (specification, section 5). A number with a country code passes through ten digits: numbers with a `+` are never formatted,
+ * and one that starts with 1 loses its format at the eleventh digit. Removes the invisible direction marks (Unicode Cf) that
+ * address books copy along and that would hide the `+`.
  */
 export function formatPhoneInput(raw: string): string {
   const typed = raw.replaceAll(/\p{Cf}/gu, '')
   const digits = typed.replace(/\D/g, '')
-  if (FORMATTED_TOO_EARLY.test(typed)) return digits
+  if (PREMATURE_FORMAT.test(typed)) return digits
   if (digits.length !== 10 || typed.trimStart().startsWith('+')) return typed
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
 }
 
-/** `(191) 055-50142`: the ten digits of `1 910 555 014` were formatted, and another followed. */
-const FORMATTED_TOO_EARLY = /^\(1\d{2}\) \d{3}-\d{5}$/
-
-/** Whether the consent to texts can be asked for: only once the phone field holds at least ten characters. */
+/** Whether to show the consent box: once the phone field has at least ten characters. */
 export function consentBoxVisible(phone: string): boolean {
   return phone.length >= 10
 }
 
-/** As people here write a number in E.164: `+19105550142` → `(910) 555-0142`; those of other countries stay as they are. */
+/** Formats an E.164 number for reading: `+19105550142` → `(910) 555-0142`; other countries stay as they are. */
 export function displayNumber(number: string): string {
   return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
 }
 
-/** The `tel:` address of a number as people write it, its extension dialed after a pause; null where there are no digits. */
+/** The `tel:` URL of a number as typed, with the extension dialed after a pause; null without digits. */
 export function dialAddress(number: string): string | null {
   const [main = '', extension = ''] = number.split(/(?:x|ext\.?|extension)(?=\s*\d+\s*$)/i)
   const digits = main.replaceAll(/[^\d+]/g, '')
@@ -66,7 +66,7 @@ export interface PersonName {
   last: string
 }
 
-/** Splits a name as people write it: `Ana de la Cruz` → Ana + de la Cruz; `Cruz, Ana` → Ana + Cruz. */
+/** Splits a full name: `Ana de la Cruz` → Ana + de la Cruz; `Cruz, Ana` → Ana + Cruz. */
 export function splitName(name: string): PersonName {
   const [family, given] = name.split(/,\s*(.+)/s)
   if (family && given) return { first: given.trim(), last: family.trim() }

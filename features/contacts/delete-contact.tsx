@@ -9,7 +9,7 @@ import { useAddress } from '../../web/workspace/url-state.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 import { refreshContacts } from './use-contacts.ts'
 
-/** Asks whether `contact` shall go, and lets it go. */
+/** Confirms and deletes `contact`. */
 export function DeleteContact({ contact, onDone }: { contact: ContactRow | null; onDone: () => void }) {
   const remove = useRemoveContact()
   return (
@@ -50,7 +50,7 @@ function useRemoveContact(): (id: string) => void {
   return mutate
 }
 
-/** Puts a deleted contact back, with all that hung on it. `restoring` is the one under way. */
+/** Restores deleted contacts; `restoring` is the id of the pending one. */
 export function useRestoreContact() {
   const backend = useClient()
   const toast = useToast()

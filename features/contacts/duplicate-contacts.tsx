@@ -1,20 +1,30 @@
+import { useState } from 'react'
 import { personName } from '../../web/ui/full-name.ts'
 import { type DuplicateRow, mergedFields, type MergedField } from './contact-merges.api.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { likeness, useDuplicates, useMergeContacts } from './use-duplicate-contacts.ts'
-import './duplicate-contacts.css'
-import { useState } from 'react'
+import { describeMatch, useDuplicates, useMergeContacts } from './use-duplicate-contacts.ts'
 import type { ContactRow } from '../../db/row-types.ts'
 import { Form } from '../../web/ui/form.tsx'
 import { firstField } from '../../web/workspace/key-bindings.ts'
 import { statusLabels } from './contact-status.tsx'
+import './duplicate-contacts.css'
+
+const labels: Record<MergedField, string> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+  company: 'Company',
+  status: 'Status',
+  service_request: 'Service request',
+}
 
 interface LikelyDuplicatesProps {
   id: string
   onMerge: (duplicate: DuplicateRow) => void
 }
 
-/** Points out who may be the same person; nothing where there is nobody. */
+/** Lists likely duplicates; renders nothing if there are none. */
 export function LikelyDuplicates({ id, onMerge }: LikelyDuplicatesProps) {
   const duplicates = useDuplicates(id)
   if (duplicates.length === 0) return null
@@ -26,7 +36,7 @@ export function LikelyDuplicates({ id, onMerge }: LikelyDuplicatesProps) {
           <li key={duplicate.id}>
             <div>
               <b>{personName(duplicate)}</b>
-              <span>{likeness(duplicate)}</span>
+              <span>{describeMatch(duplicate)}</span>
             </div>
             <ToolButton
               aria-label={`Compare with ${personName(duplicate)}`}
@@ -47,17 +57,7 @@ interface MergeFormProps {
   onClose: () => void
 }
 
-const labels: Record<MergedField, string> = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  email: 'Email',
-  phone: 'Phone',
-  company: 'Company',
-  status: 'Status',
-  service_request: 'Service request',
-}
-
-/** Two contacts side by side: which value stays where they differ. Nothing is lost, and it can be undone. */
+/** Two contacts side by side, to choose a value for each field that differs. */
 export function MergeForm({ kept, merged, onClose }: MergeFormProps) {
   const [taken, setTaken] = useState<MergedField[]>([])
   const { merge, isPending } = useMergeContacts({ kept, merged, onMerged: onClose })
@@ -67,9 +67,9 @@ export function MergeForm({ kept, merged, onClose }: MergeFormProps) {
   return (
     <Form className="merge-form" busy={isPending} onSend={() => merge(taken)}>
       <p ref={firstField} tabIndex={-1}>
-        <b>{described(merged)}</b> is merged into <b>{described(kept)}</b>: messages, calls, notes and consent
-        move over, empty fields are filled, and values that are not chosen are kept in the notes. Whoever has
-        opted out of texts stays opted out.
+        <b>{describeContact(merged)}</b> is merged into <b>{describeContact(kept)}</b>: messages, calls, notes
+        and consent move over, empty fields are filled, and values that are not chosen are kept in the notes.
+        An opt-out from texts stays in force.
       </p>
       {differing.map((name) => (
         <fieldset key={name}>
@@ -97,8 +97,8 @@ export function MergeForm({ kept, merged, onClose }: MergeFormProps) {
   )
 }
 
-/** Two contacts of one name are told apart by their address or number. */
-function described(contact: ContactRow): string {
+/** Adds the email or number, since duplicates often share a name. */
+function describeContact(contact: ContactRow): string {
   const reach = contact.email ?? contact.phone
   return reach === null ? personName(contact) : `${personName(contact)} (${reach})`
 }

@@ -10,6 +10,6 @@ test.each([
   ['(111) 111-1111', null],
   ['call me', null],
   ['', null],
-])('%j is %j for the carrier', (raw, e164) => {
+])('normalizePhone turns %j into %j', (raw, e164) => {
   expect(normalizePhone(raw)).toBe(e164)
 })

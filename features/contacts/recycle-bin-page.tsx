@@ -15,7 +15,7 @@ import { SidePage } from '../../web/workspace/side-page.tsx'
 import { useRestoreContact } from './delete-contact.tsx'
 import './recycle-bin.css'
 
-/** The contacts deleted lately, and the way to have each back. */
+/** Recently deleted contacts, each with a button to restore it. */
 export function RecycleBinPage() {
   const heading = useRef<HTMLHeadingElement>(null)
   return (

@@ -4,7 +4,7 @@ import type { Backend } from '../../web/api/client.ts'
 
 const text = z.nullable(z.string())
 
-/** A deleted contact that can still be restored. `purge_on` is a day, such as 2026-12-22. */
+/** A deleted contact that can still be restored. `purge_on` is a date, such as 2026-12-22. */
 const recycledContactRow = z.object({
   id: z.string(),
   first_name: text,
@@ -17,7 +17,7 @@ const recycledContactRow = z.object({
 })
 export type RecycledContactRow = z.infer<typeof recycledContactRow>
 
-/** Deleted contacts, the last deleted first, from row `from` on. */
+/** One page of deleted contacts from row `from`, most recently deleted first. */
 export async function listRecycleBin(
   backend: Backend,
   from: number,

@@ -4,7 +4,7 @@ import { normalizePhone, PHONE_RULE } from './contacts.server.ts'
 const BATCH = 1000
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Columns with a whole contact, from which it can be restored. */
+/** Columns with a JSON copy of a contact. */
 const COPIES = [
   { table: 'public.deleted_contacts', key: 'id', column: 'contact' },
   { table: 'private.contact_merge_records', key: 'merge_id', column: 'kept_before' },
@@ -12,7 +12,7 @@ const COPIES = [
   { table: 'private.contact_merge_records', key: 'merge_id', column: 'merged' },
 ] as const
 
-/** Columns with a number that was normalized before it was written. */
+/** Columns with normalized numbers. */
 const NUMBERS = [
   { table: 'public.consent_events', column: 'phone_e164' },
   { table: 'public.communication_logs', column: 'phone_number' },
@@ -25,9 +25,9 @@ interface Stored {
 }
 
 /**
- * Brings stored numbers up to the program's own rule: all of them when another rule stored them (an older version, another
- * version of the library), otherwise those nobody normalized (written with plain SQL). Runs before the server serves; safe to
- * interrupt, to repeat, and to run in several copies at once.
+ * Normalizes stored numbers with the current rule: all of them after the rule changed (an older release, another version of
+ * the library), otherwise only contacts without `phone_e164` (written with plain SQL). Runs at startup before the server
+ * accepts requests; safe to interrupt, repeat and run on several instances at once.
  */
 export async function renormalizePhones(database: Database): Promise<void> {
   const { rows } = await database.asOwner((tx) =>
@@ -51,7 +51,7 @@ async function renormalizeContacts(database: Database, all: boolean): Promise<vo
   }
 }
 
-/** Returns the last contact of a full batch. */
+/** Returns the last id of a full batch; undefined after the final one. */
 async function renormalizeBatch(
   tx: OwnerTransaction,
   { after, all }: { after: string; all: boolean },
@@ -61,7 +61,7 @@ async function renormalizeBatch(
      where id > $1 and phone is not null ${all ? '' : 'and phone_e164 is null'} order by id limit ${BATCH}`,
     [after],
   )
-  const changed = correctionsOf(rows)
+  const changed = findCorrections(rows)
   if (changed.length > 0)
     await tx.query(
       `update public.crm_contacts as contact set phone_e164 = changed.number
@@ -83,11 +83,11 @@ async function renormalizeCopies(
   await tx.query(
     `update ${table} as copy set ${column} = ${column} || jsonb_build_object('phone_e164', changed.number)
      from jsonb_to_recordset($1::jsonb) as changed (id uuid, number text) where copy.${key} = changed.id`,
-    [JSON.stringify(correctionsOf(rows))],
+    [JSON.stringify(findCorrections(rows))],
   )
 }
 
-/** A number no rule accepts stays as the carrier or an older version wrote it. */
+/** Keeps numbers that the rule rejects as the carrier or an older release wrote them. */
 async function renormalizeNumbers(
   tx: OwnerTransaction,
   { table, column }: (typeof NUMBERS)[number],
@@ -109,7 +109,7 @@ async function renormalizeNumbers(
   await tx.query(`select set_config('private.forgetting', '', true)`)
 }
 
-function correctionsOf(rows: readonly Stored[]): Stored[] {
+function findCorrections(rows: readonly Stored[]): Stored[] {
   return rows.flatMap(({ id, phone, number }) => {
     const right = normalizePhone(phone)
     return right === number ? [] : [{ id, phone, number: right }]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeLines } from './timeline-text.ts'
 
-test('tells what changed, from what, in the order of the form, and leaves out what nobody wrote', () => {
+test('changeLines lists old and new values in the order of the form, without computed columns', () => {
   expect(
     changeLines({
       status: { old: 'lead', new: 'customer' },
@@ -18,6 +18,6 @@ test('tells what changed, from what, in the order of the form, and leaves out wh
   ])
 })
 
-test('what has been forgotten is not told', () => {
+test('changeLines leaves out a change without its values', () => {
   expect(changeLines({ email: {} })).toEqual([])
 })

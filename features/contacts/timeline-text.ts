@@ -4,12 +4,14 @@ import { emptyDraft } from './contact-draft.ts'
 
 type Changes = Extract<TimelineEntry, { kind: 'change' }>['details']['changes']
 
-/** Values longer than this are not repeated in the timeline. */
-const MOST_CHARACTERS = 60
-/** What the database computes, and what has an entry of its own. */
+/** Longer values are cut. */
+const MAX_CHARACTERS = 60
+/** Columns the database computes, and `text_consent`, which has separate timeline entries. */
 const HIDDEN_FIELDS = new Set(['id', 'phone_e164', 'text_consent', 'import_id'])
 
-/** What happened, in a few words. */
+const FIELD_ORDER = Object.keys(emptyDraft)
+
+/** Title of a timeline entry. */
 export function headline(entry: TimelineEntry): string {
   switch (entry.kind) {
     case 'submission':
@@ -17,9 +19,9 @@ export function headline(entry: TimelineEntry): string {
         .filter(Boolean)
         .join(', ')
     case 'sms':
-      return exchange('Text', entry.details)
+      return describeExchange('Text', entry.details)
     case 'call':
-      return exchange('Call', entry.details)
+      return describeExchange('Call', entry.details)
     case 'note':
       return 'Note'
     case 'consent':
@@ -31,34 +33,34 @@ export function headline(entry: TimelineEntry): string {
   }
 }
 
-function exchange(what: string, { direction, status }: { direction: string; status: string }): string {
+function describeExchange(
+  what: string,
+  { direction, status }: { direction: string; status: string },
+): string {
   if (direction === 'outbound') return `${what}, ${status}`
   return status === 'received' ? `${what} received` : `${what} received, ${status}`
 }
 
-/** One line for each field that changed, in the form's order: "Status: lead → customer". */
+/** One line per changed field, in the form's order: "Status: lead → customer". */
 export function changeLines(changes: Changes): string[] {
   return Object.entries(changes)
-    .filter(([name, { old, new: now }]) => !HIDDEN_FIELDS.has(name) && shown(old) !== shown(now))
-    .toSorted(([one], [other]) => place(one) - place(other))
+    .filter(([name, { old, new: now }]) => !HIDDEN_FIELDS.has(name) && formatValue(old) !== formatValue(now))
+    .toSorted(([one], [other]) => fieldPosition(one) - fieldPosition(other))
     .map(([name, { old, new: now }]) => {
       const label = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
       return old === undefined || old === null
-        ? `${label}: ${shown(now)}`
-        : `${label}: ${shown(old)} → ${shown(now)}`
+        ? `${label}: ${formatValue(now)}`
+        : `${label}: ${formatValue(old)} → ${formatValue(now)}`
     })
 }
 
-/** The database gives the columns in no order people would recognize. */
-const inOrder = Object.keys(emptyDraft)
-
-function place(column: string): number {
-  const found = inOrder.indexOf(column)
-  return found === -1 ? inOrder.length : found
+function fieldPosition(column: string): number {
+  const found = FIELD_ORDER.indexOf(column)
+  return found === -1 ? FIELD_ORDER.length : found
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'empty'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return shortenText(text, MOST_CHARACTERS)
+  return shortenText(text, MAX_CHARACTERS)
 }

@@ -6,31 +6,31 @@ import { useClient } from '../../web/api/session.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 
-/** How long typing may pause before the database is asked, in milliseconds. */
-const PAUSE_MS = 120
-/** A single letter finds half of everybody. */
-const FEWEST_LETTERS = 2
-const SHOWN = 8
+/** Milliseconds after the last keystroke. */
+const DEBOUNCE_MS = 120
+/** A single letter matches too many contacts to be useful. */
+const MIN_LETTERS = 2
+const MAX_RESULTS = 8
 
-/** The newest contacts that what was typed finds. */
-export function useFoundContacts(typed: string): ContactRow[] {
+/** The newest contacts that match the input, debounced. */
+export function useContactSearch(typed: string): ContactRow[] {
   const backend = useClient()
-  const search = useSettled(typed.trim())
-  const enough = search.length >= FEWEST_LETTERS && typed.trim().length >= FEWEST_LETTERS
+  const search = useDebouncedValue(typed.trim())
+  const enough = search.length >= MIN_LETTERS && typed.trim().length >= MIN_LETTERS
   const { data } = useQuery({
     queryKey: [...keys.contacts, 'found', search],
-    queryFn: () => findNewestContacts(backend, search, SHOWN).catch(logFailure('contacts')),
+    queryFn: () => findNewestContacts(backend, search, MAX_RESULTS).catch(logFailure('contacts')),
     placeholderData: keepPreviousData,
     enabled: enough,
   })
   return enough ? (data ?? []) : []
 }
 
-/** A value once it has not changed for a moment. */
-function useSettled(value: string): string {
+/** Returns `value` after it has not changed for DEBOUNCE_MS. */
+function useDebouncedValue(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
+    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [value])
   return settled

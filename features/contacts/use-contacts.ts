@@ -8,7 +8,7 @@ import { KEPT_MS } from '../../web/workspace/list-scroll.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 
-/** The first of the contacts that match, and how many there are. A failure is told in a toast and stays in the list. */
+/** The first page of matching contacts with their total. Shows a toast on failure. */
 export function useContacts(query: ContactQuery) {
   const backend = useClient()
   const fail = useFailureToast()
@@ -20,7 +20,7 @@ export function useContacts(query: ContactQuery) {
   return contacts
 }
 
-/** The total is part of a page's name: near the end, places are counted from there. */
+/** The total is part of the key: pages in the second half are counted from the end. */
 export function pageQuery(backend: Backend, query: ContactQuery, from: number, total?: number) {
   return {
     queryKey: [...keys.contacts, 'list', query, from, total],
@@ -29,7 +29,7 @@ export function pageQuery(backend: Backend, query: ContactQuery, from: number, t
   }
 }
 
-/** The services the filter offers: those that some contact asked for. */
+/** Services that at least one contact asked for; options of the filter. */
 export function useServiceRequests(): string[] {
   const backend = useClient()
   const { data } = useQuery({
@@ -40,7 +40,7 @@ export function useServiceRequests(): string[] {
   return data ?? []
 }
 
-/** What shows a contact has to be read again. */
+/** Invalidates every query that shows contacts. */
 export function refreshContacts(queries: QueryClient) {
   for (const queryKey of [keys.contacts, keys.stats, keys.services, keys.timeline])
     void queries.invalidateQueries({ queryKey })

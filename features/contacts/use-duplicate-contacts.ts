@@ -27,13 +27,13 @@ export function useDuplicates(id: string): DuplicateRow[] {
   return data ?? []
 }
 
-/** Tells after saving that the contact may be one that is there already. */
-export function usePointOutDuplicates(): (id: string) => Promise<void> {
+/** Shows a toast if the saved contact has the email or number of another one. */
+export function useDuplicateToast(): (id: string) => Promise<void> {
   const backend = useClient()
   const toast = useToast()
   const { change } = useAddress()
   return async (id) => {
-    // Logged; that the contact was saved is not spoilt by it.
+    // A failure is only logged: the contact itself is saved.
     const duplicates = await listDuplicates(backend, id)
       .catch(logFailure('duplicates'))
       .catch(() => [])
@@ -41,14 +41,14 @@ export function usePointOutDuplicates(): (id: string) => Promise<void> {
     if (!first) return
     toast({
       title: 'Possible duplicate',
-      text: `${personName(first)} has the ${likeness(first)}.`,
+      text: `${personName(first)} has the ${describeMatch(first)}.`,
       action: { label: 'Compare', run: () => change({ contact: id }) },
     })
   }
 }
 
-/** "same email and same phone". */
-export function likeness(row: DuplicateRow): string {
+/** For example "same email, same phone". */
+export function describeMatch(row: DuplicateRow): string {
   const alike = [
     row.same_email ? 'same email' : '',
     row.same_phone ? 'same phone' : '',
@@ -57,13 +57,13 @@ export function likeness(row: DuplicateRow): string {
   return alike.filter(Boolean).join(', ')
 }
 
-interface Merging {
+interface MergeOptions {
   kept: ContactRow
   merged: ContactRow
   onMerged: () => void
 }
 
-export function useMergeContacts({ kept, merged, onMerged }: Merging) {
+export function useMergeContacts({ kept, merged, onMerged }: MergeOptions) {
   const backend = useClient()
   const toast = useToast()
   const fail = useFailureToast()
@@ -77,12 +77,12 @@ export function useMergeContacts({ kept, merged, onMerged }: Merging) {
       refreshContacts(queries)
       onMerged()
     },
-    onError: (error) => fail(`Failed to merge contacts${refusal(error)}`, error),
+    onError: (error) => fail(`Failed to merge contacts${refusalText(error)}`, error),
   })
   return { merge: mutate, isPending }
 }
 
-/** Gives the function that makes two contacts again; a form that would be read anew is asked about first. */
+/** Returns a function that undoes a merge, after asking about unsaved changes. */
 export function useUndoMerge(): (id: string) => void {
   const leave = useLeave()
   const backend = useClient()
@@ -96,12 +96,12 @@ export function useUndoMerge(): (id: string) => void {
       refreshContacts(queries)
       void queries.invalidateQueries({ queryKey: keys.contact })
     },
-    onError: (error) => fail(`Failed to undo the merge${refusal(error)}`, error),
+    onError: (error) => fail(`Failed to undo the merge${refusalText(error)}`, error),
   })
   return (id) => leave(() => mutate(id))
 }
 
-/** The database's own words for a refusal are meant for people. */
-function refusal(error: Error): string {
+/** The database words its refusals for users. */
+function refusalText(error: Error): string {
   return failureReason(error) === 'refused' ? `. ${error.message}` : ''
 }

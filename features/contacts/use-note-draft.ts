@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useProfile } from '../../web/api/session.ts'
 import { unsentName } from '../account/unsent.ts'
 
-/** The note being written about a contact. In this browser it stays until it is saved or the person signs out. */
+/** Unsaved note on a contact, kept in this browser until it is saved or the user signs out. */
 export function useNoteDraft(contactId: string) {
   const name = unsentName('note', useProfile().id, contactId)
   const [note, setNote] = useState(() => localStorage.getItem(name) ?? '')
@@ -13,7 +13,7 @@ export function useNoteDraft(contactId: string) {
       if (next === '') localStorage.removeItem(name)
       else localStorage.setItem(name, next)
     },
-    /** Empties the field, unless more was typed while `saved` was on its way. */
+    /** Clears the field, unless the user typed more while `saved` was being sent. */
     forget: (saved: string) => {
       if (localStorage.getItem(name) === saved) localStorage.removeItem(name)
       setNote((now) => (now === saved ? '' : now))

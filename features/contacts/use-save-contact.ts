@@ -13,14 +13,14 @@ import { useAddress } from '../../web/workspace/url-state.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 import { toFields, fieldsToSave, isNewConsent, isSaved, type ContactDraft } from './contact-draft.ts'
 import { refreshContacts } from './use-contacts.ts'
-import { usePointOutDuplicates } from './use-duplicate-contacts.ts'
+import { useDuplicateToast } from './use-duplicate-contacts.ts'
 
-/** Somebody else was faster: `theirs` is what there is now, null where they deleted it. */
+/** Edit conflict; `theirs` is the current row, null if deleted. */
 export interface Conflict {
   theirs: ContactRow | null
 }
 
-/** The contact is saved, and what was said about consent is not. */
+/** The contact was saved but its consent was not. */
 class UnrecordedConsent extends ApiError {
   readonly saved: ContactRow
 
@@ -31,14 +31,14 @@ class UnrecordedConsent extends ApiError {
 }
 
 interface SaveOptions {
-  /** The version the form started from; null for a new contact. */
+  /** The version the edit started from; null for a new contact. */
   seen: ContactRow | null
   onSaved: () => void
-  /** The contact is saved; its consent is not, and can be tried again over what is saved now. */
+  /** Called when the contact was saved but its consent was not; the user can retry on top of `saved`. */
   onSavedWithoutConsent: (saved: ContactRow) => void
 }
 
-/** What saving came to: the contact as it is now, or why it was not saved. */
+/** The saved contact, or the conflict that prevented saving. */
 type Outcome = ContactRow | Conflict
 
 interface Attempt {
@@ -53,7 +53,7 @@ export function useSaveContact({ seen, onSaved, onSavedWithoutConsent }: SaveOpt
   const fail = useFailureToast()
   const queries = useQueryClient()
   const { change } = useAddress()
-  const pointOutDuplicates = usePointOutDuplicates()
+  const pointOutDuplicates = useDuplicateToast()
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [newId] = useState(newKey)
   const done = seen ? 'updated' : 'created'
@@ -93,7 +93,7 @@ export function useSaveContact({ seen, onSaved, onSavedWithoutConsent }: SaveOpt
       toast({
         title: 'Success',
         text: `Contact ${done} successfully`,
-        // Unticking the box records who did it, and cannot say why; the consent record of the open contact asks.
+        // Unticking the box records who withdrew consent but no reason; the contact's consent record asks for one.
         action: withdrawn
           ? { label: 'Consent reason', run: () => change({ contact: id, consentReason: id }) }
           : undefined,
@@ -108,7 +108,7 @@ export function useSaveContact({ seen, onSaved, onSavedWithoutConsent }: SaveOpt
     },
   })
   return {
-    /** Saves over `over`, which is the version last seen unless another is given. */
+    /** Saves on top of `over`, by default the version last seen. */
     save: (draft: ContactDraft, stated: StatedConsent, over = seen) =>
       mutate(
         { draft, stated, over },
@@ -120,13 +120,13 @@ export function useSaveContact({ seen, onSaved, onSavedWithoutConsent }: SaveOpt
       ),
     isPending,
     conflict,
-    /** The database's own words for a refusal are meant for people. */
-    refusal: error && failureReason(error) === 'refused' ? refusalWords(error) : null,
+    /** The database words its refusals for users. */
+    refusal: error && failureReason(error) === 'refused' ? describeRefusal(error) : null,
     forgetConflict: () => setConflict(null),
   }
 }
 
-function refusalWords(error: Error): string {
+function describeRefusal(error: Error): string {
   if (!(error instanceof UnrecordedConsent)) return error.message
-  return `${error.message} The contact itself is saved. To go on without the consent, untick its box.`
+  return `${error.message} The contact itself is saved. To continue without the consent, untick its box.`
 }

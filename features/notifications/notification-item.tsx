@@ -47,9 +47,9 @@ export function NotificationItem({ notification, onMark, onDelete, children }: N
 }
 
 /** A row that has not been read yet. */
-export function NotificationOnItsWay() {
+export function NotificationPlaceholder() {
   return (
-    <div className="notification notification-on-its-way">
+    <div className="notification notification-placeholder">
       <i />
       <span className="visually-hidden">Loading...</span>
     </div>

@@ -8,7 +8,7 @@ import { Panel } from '../../web/workspace/panel.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import { useStats } from '../../web/workspace/dashboard-stats.ts'
-import { NotificationItem, NotificationOnItsWay } from './notification-item.tsx'
+import { NotificationItem, NotificationPlaceholder } from './notification-item.tsx'
 import { useNotificationActions, pageQuery, useNotifications } from './use-notifications.ts'
 import './notifications.css'
 
@@ -111,7 +111,7 @@ function Notifications({ filter, notifications, actions, children }: Notificatio
             {children(notification)}
           </NotificationItem>
         ) : (
-          <NotificationOnItsWay />
+          <NotificationPlaceholder />
         )
       }
     </LongList>

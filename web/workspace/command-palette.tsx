@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useRef, useState } from 'react'
 import { personName } from '../ui/full-name.ts'
 import { useAddress } from './url-state.ts'
-import { useFoundContacts } from '../../features/contacts/use-contact-search.ts'
+import { useContactSearch } from '../../features/contacts/use-contact-search.ts'
 import type { Command } from './commands.ts'
 
 interface CommandPaletteProps {
@@ -85,7 +85,7 @@ interface PaletteItem extends Command {
 
 function useContactCommands(typed: string): PaletteItem[] {
   const { params, change } = useAddress()
-  return useFoundContacts(typed).map((contact) => ({
+  return useContactSearch(typed).map((contact) => ({
     id: contact.id,
     label: personName(contact),
     detail: contact.company ?? contact.email ?? '',
