@@ -1,8 +1,8 @@
 /**
  * Time zones of North American area codes, from the assignments published by the North American Numbering Plan
- * Administrator (nanpa.com) with zones of the IANA database, compared with resources/timezones/map_data.txt of
- * libphonenumber. A code that lies in two zones stands under both, and then a text has to suit both. What is listed nowhere
- * (new overlays, toll-free and made-up numbers) could be anywhere.
+ * Administrator (nanpa.com) with IANA zones, compared with resources/timezones/map_data.txt of libphonenumber. A code in two
+ * zones is listed under both, and a text has to suit both. An unlisted code (new overlay, toll-free, made up) could be
+ * anywhere.
  */
 const codesByZone: Readonly<Record<string, string>> = {
   'America/New_York':
@@ -48,7 +48,7 @@ const ABROAD = new Set(
   '242 246 264 268 284 345 441 473 649 658 664 721 758 767 784 809 829 849 868 869 876'.split(' '),
 )
 
-/** Every zone of the fifty states: whoever has a number nobody can place is in one of them. */
+/** Every zone of the fifty states: the owner of a number with an unknown area code is in one of them. */
 const ALL_ZONES = [
   'America/New_York',
   'America/Chicago',
@@ -72,12 +72,12 @@ export function parseAreaCode(e164: string): string | null {
   return code === undefined || ABROAD.has(code) ? null : code
 }
 
-/** Whether anybody can say where numbers with this area code are. */
-export function isPlaced(areaCode: string): boolean {
+/** Whether the location of numbers with this area code is known. */
+export function isKnownAreaCode(areaCode: string): boolean {
   return zonesByCode.has(areaCode)
 }
 
-/** The zones, by IANA name, in which the owner of a number with this area code may be. */
+/** IANA names of the zones in which the owner of a number with this area code may be. */
 export function findTimeZones(areaCode: string): readonly string[] {
   return zonesByCode.get(areaCode) ?? ALL_ZONES
 }

@@ -13,13 +13,13 @@ import { formatLocalTime } from './quiet-hours-note.tsx'
 interface CallDialogProps {
   contactId: string
   name: string
-  /** As staff wrote it down. */
+  /** As staff typed it. */
   phone: string
   onCall: () => void
   onCancel: () => void
 }
 
-/** Asks before a phone rings: whose, what time it is there, and which of ours rings first. */
+/** Asks before a phone rings: shows the number, the local time there and which staff phone rings first. */
 export function CallDialog({ contactId, name, phone, onCall, onCancel }: CallDialogProps) {
   const now = useNow()
   const number = useTextable(contactId).data?.phone_e164 ?? ''
@@ -39,7 +39,7 @@ export function CallDialog({ contactId, name, phone, onCall, onCancel }: CallDia
           {areaCode === null ? '.' : `, where it is ${formatLocalTime(now, number)}.`}{' '}
           {late ? <b>That is outside the hours in which people may be texted. </b> : null}
           {staffPhone === null
-            ? 'No phone of ours is set up to ring first: ask whoever runs the site.'
+            ? 'No staff phone is set up to ring first: ask whoever runs the site.'
             : `Our phone ${staffPhone === undefined ? '' : `${displayNumber(staffPhone)} `}rings first.`}
         </>
       }
@@ -47,7 +47,7 @@ export function CallDialog({ contactId, name, phone, onCall, onCancel }: CallDia
   )
 }
 
-/** Null where none is set up; undefined while that is not known. */
+/** Null if none is set up; undefined while loading. */
 function useStaffPhone(): string | null | undefined {
   const backend = useClient()
   const { data } = useQuery({

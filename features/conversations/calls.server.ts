@@ -16,10 +16,27 @@ import { lockContact } from './send-sms.server.ts'
 import type { SendResult } from '../../server/providers/phone/phone-provider.ts'
 import { adoptProviderId } from './delivery-report.server.ts'
 
-// `phoneNumber` comes too, but the number used is the contact's own.
+// Clients also send `phoneNumber`; it is ignored in favor of the contact's stored number.
 const request = z.object({ contactId: uuid })
 
-/** Rings the staff telephone and connects it with a contact. One attempt: nobody wants a call ten minutes late. */
+export type RequestedCall =
+  | { outcome: 'accepted'; logId: string; number: string }
+  | { outcome: 'refused'; reason: string }
+  | { outcome: 'no such contact' }
+
+interface CallResult {
+  status: 'initiated' | 'failed' | 'unknown'
+  /** Why the call failed, for the staff member who called. */
+  reason: string | null
+}
+
+const REASONS = {
+  busy: 'The carrier is busy. Please try again in a minute.',
+  unreachable: 'The carrier cannot be reached. Please try again in a minute.',
+  'key refused': 'The carrier does not accept our key. An admin has to set the right one.',
+}
+
+/** Rings the staff phone and connects it with a contact. Never retried: a call ten minutes late helps no one. */
 export const makeCall: ServerFunction = {
   name: 'make-call',
   method: 'POST',
@@ -32,7 +49,7 @@ export const makeCall: ServerFunction = {
       throw new FunctionError(409, 'No telephone of yours is set up to be called first (STAFF_PHONE).')
     }
     await consumeStaffLimit('call', staff, deps)
-    const { logId, number } = await take(contactId, staff, deps)
+    const { logId, number } = await acceptCall(contactId, staff, deps)
     const result = await connect({ logId, number, staffPhone }, deps)
     if (result.status === 'failed') throw new FunctionError(409, result.reason ?? 'Unknown error')
     if (result.status === 'unknown') throw new FunctionError(503, result.reason ?? 'Unknown error')
@@ -40,7 +57,7 @@ export const makeCall: ServerFunction = {
   },
 }
 
-async function take(
+async function acceptCall(
   contactId: string,
   staff: StaffMember,
   deps: FunctionDependencies,
@@ -54,29 +71,9 @@ async function take(
   return requested
 }
 
-async function connect(
-  call: { logId: string; number: string; staffPhone: string },
-  { phone, config, database }: FunctionDependencies,
-): Promise<CallResult> {
-  const answer = await phone.provider.connectCall({
-    staff: call.staffPhone,
-    contact: call.number,
-    reportTo: webhookAddress(config.siteUrl, 'call-status', call.logId),
-    reportContactTo: webhookAddress(config.siteUrl, 'dial-status', call.logId),
-  })
-  return asIdentity(database, { role: 'service_role' }, (tx) =>
-    recordCallResult(tx, { logId: call.logId, answer }),
-  )
-}
-
-export type RequestedCall =
-  | { outcome: 'accepted'; logId: string; number: string }
-  | { outcome: 'refused'; reason: string }
-  | { outcome: 'no such contact' }
-
 /**
- * Writes down that a contact's own number is about to be called. The call itself follows, once, after the commit: a call
- * is never tried again by itself. Needs `service_role`.
+ * Logs a call to a contact's own number. The caller dials once after the commit; calls are never retried. Needs
+ * `service_role`.
  */
 async function requestCall(
   tx: Transaction,
@@ -97,19 +94,22 @@ async function requestCall(
   return { outcome: 'accepted', logId, number }
 }
 
-interface CallResult {
-  status: 'initiated' | 'failed' | 'unknown'
-  /** Why not, for the person who called. */
-  reason: string | null
+async function connect(
+  call: { logId: string; number: string; staffPhone: string },
+  { phone, config, database }: FunctionDependencies,
+): Promise<CallResult> {
+  const answer = await phone.provider.connectCall({
+    staff: call.staffPhone,
+    contact: call.number,
+    reportTo: webhookAddress(config.siteUrl, 'call-status', call.logId),
+    reportContactTo: webhookAddress(config.siteUrl, 'dial-status', call.logId),
+  })
+  return asIdentity(database, { role: 'service_role' }, (tx) =>
+    recordCallResult(tx, { logId: call.logId, answer }),
+  )
 }
 
-const REASONS = {
-  busy: 'The carrier is busy. Please try again in a minute.',
-  unreachable: 'The carrier cannot be reached. Please try again in a minute.',
-  'key refused': 'The carrier does not accept our key. An admin has to set the right one.',
-}
-
-/** Writes what the carrier answered to a call. Needs `service_role`. */
+/** Records the carrier's answer to a call. Needs `service_role`. */
 export async function recordCallResult(
   tx: Transaction,
   { logId, answer }: { logId: string; answer: SendResult },
@@ -119,36 +119,36 @@ export async function recordCallResult(
       await adoptProviderId(tx, { logId, providerId: answer.providerId, status: answer.status })
       return { status: 'initiated', reason: null }
     case 'refused':
-      await end(tx, { logId, status: 'failed', code: answer.code, reason: answer.message })
+      await endCall(tx, { logId, status: 'failed', code: answer.code, reason: answer.message })
       return { status: 'failed', reason: answer.message }
     case 'not sent':
-      await end(tx, { logId, status: 'failed', code: null, reason: REASONS[answer.reason] })
+      await endCall(tx, { logId, status: 'failed', code: null, reason: REASONS[answer.reason] })
       return { status: 'failed', reason: REASONS[answer.reason] }
     case 'unknown': {
       const reason = 'The carrier did not answer. If your phone does not ring in a moment, please call again.'
-      await end(tx, { logId, status: 'unknown', code: null, reason })
+      await endCall(tx, { logId, status: 'unknown', code: null, reason })
       return { status: 'unknown', reason }
     }
   }
 }
 
-/** Calls whose process died before it could write the answer. */
+async function endCall(
+  tx: Transaction,
+  call: { logId: string; status: 'failed' | 'unknown'; code: string | null; reason: string },
+): Promise<void> {
+  // A delivery report may have arrived before the answer.
+  await tx.query(
+    `update public.communication_logs set status = $2, error_code = $3, error_message = left($4, 1000)
+     where id = $1 and status = 'queued'`,
+    [call.logId, call.status, call.code, call.reason],
+  )
+}
+
+/** Marks calls as unknown whose process died before it recorded the answer. */
 export async function expireCalls(tx: Transaction, before: Date): Promise<void> {
   await tx.query(
     `update public.communication_logs set status = 'unknown', error_message = 'The server stopped before the carrier answered.'
      where type = 'call' and status = 'queued' and attempted_at < $1`,
     [before],
-  )
-}
-
-async function end(
-  tx: Transaction,
-  call: { logId: string; status: 'failed' | 'unknown'; code: string | null; reason: string },
-): Promise<void> {
-  // A report may have been faster than the answer.
-  await tx.query(
-    `update public.communication_logs set status = $2, error_code = $3, error_message = left($4, 1000)
-     where id = $1 and status = 'queued'`,
-    [call.logId, call.status, call.code, call.reason],
   )
 }

@@ -6,7 +6,7 @@ import { requireStaff } from '../account/account.server.ts'
 
 const request = z.object({ logId: z.guid() })
 
-/** Takes back a text that waits, for the morning or for the carrier. */
+/** Cancels a text that is queued or scheduled. */
 export const cancelMessage: ServerFunction = {
   name: 'cancel-message',
   method: 'POST',

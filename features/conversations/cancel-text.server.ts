@@ -1,8 +1,8 @@
 import type { Transaction } from '../../platform/database/database.ts'
 
 /**
- * Takes back a text that has not been handed to the carrier. Returns false when it was too late: the one statement either
- * wins against the one that hands the text over, or changes nothing. Needs `service_role`.
+ * Cancels a text that has not been handed to the carrier. Returns false when it is too late: this single statement either
+ * wins against the one that marks the text as sending, or changes nothing. Needs `service_role`.
  */
 export async function cancelText(tx: Transaction, logId: string): Promise<boolean> {
   const { rowCount } = await tx.query(

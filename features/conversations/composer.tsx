@@ -16,11 +16,13 @@ import { sizeOfText } from './sms-segments.ts'
 
 interface ComposerProps {
   contact: TextableRow
-  /** Whether their last contact with us is a missed call. */
+  /** Whether the last inbound entry of this contact is a missed call. */
   afterMissedCall: boolean
 }
 
-/** Writes to a contact; says before anything is written whether it may be sent, and when. */
+const ONE_TEXT = 160
+
+/** Writes to a contact. Shows before the user types whether and when the text may be sent. */
 export function Composer({ contact, afterMissedCall }: ComposerProps) {
   const toast = useToast()
   const draft = useTextDraft(contact.id)
@@ -28,7 +30,7 @@ export function Composer({ contact, afterMissedCall }: ComposerProps) {
   const [reason, setReason] = useState('')
   const { send, isPending, failure } = useSendText(draft, () => setReason(''))
   const { call, calling, dialog } = useCall()
-  const person = textableOf(contact)
+  const person = toTextableContact(contact)
   const standing = canSend(person, { body: 'Anything' }, useNow())
   const refused = standing.verdict === 'refuse'
 
@@ -76,7 +78,7 @@ export function Composer({ contact, afterMissedCall }: ComposerProps) {
       {failure === null || isPending ? null : <Alert>{failure}</Alert>}
       <div className="actions">
         <ToolButton type="submit" variant="primary" icon="message" busy={isPending}>
-          {labelOf(isPending, standing, reason)}
+          {sendLabel(isPending, standing, reason)}
         </ToolButton>
         <ToolButton icon="call" busy={calling !== null} onClick={() => call(contact)}>
           {calling === null ? 'Call' : 'Calling...'}
@@ -87,7 +89,22 @@ export function Composer({ contact, afterMissedCall }: ComposerProps) {
   )
 }
 
-/** Why this contact cannot be texted, and what can be done. */
+function toTextableContact(contact: TextableRow): TextableContact {
+  return {
+    phone: contact.phone,
+    phoneE164: contact.phone_e164,
+    textConsent: contact.text_consent,
+    basis: contact.basis,
+    replyUntil: parseDate(contact.reply_until),
+    lastInboundAt: parseDate(contact.last_inbound_at),
+  }
+}
+
+function parseDate(moment: string | null): Date | null {
+  return moment === null ? null : new Date(moment)
+}
+
+/** Explains why this contact cannot be texted, and the alternatives. */
 function ClosedNote({ contact, reason }: { contact: TextableRow; reason: string }) {
   const { id, basis, phone_e164: number } = contact
   return (
@@ -108,35 +125,13 @@ function ClosedNote({ contact, reason }: { contact: TextableRow; reason: string 
   )
 }
 
-function textableOf(contact: TextableRow): TextableContact {
-  return {
-    phone: contact.phone,
-    phoneE164: contact.phone_e164,
-    textConsent: contact.text_consent,
-    basis: contact.basis,
-    replyUntil: dateOf(contact.reply_until),
-    lastInboundAt: dateOf(contact.last_inbound_at),
-  }
-}
-
-function dateOf(moment: string | null): Date | null {
-  return moment === null ? null : new Date(moment)
-}
-
-function labelOf(isPending: boolean, standing: Verdict, reason: string): string {
-  if (isPending) return 'Sending...'
-  return standing.verdict === 'wait' && reason.trim() === '' ? 'Send when allowed' : 'Send SMS'
-}
-
 function sendByKeyboard(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.currentTarget.form?.requestSubmit()
 }
 
-const ONE_TEXT = 160
-
-/** "105/160" while the text is plain; once it is more than one plain part, how many parts it is and how much still fits into them. */
+/** "105/160" for plain text in one part; otherwise the number of parts and the characters left in them. */
 export function TextCounter({ text }: { text: string }) {
   const { length, encoding, parts, left } = sizeOfText(text)
   const plain = encoding === 'GSM-7' && parts <= 1
@@ -161,4 +156,9 @@ export function TextCounter({ text }: { text: string }) {
       </p>
     </div>
   )
+}
+
+function sendLabel(isPending: boolean, standing: Verdict, reason: string): string {
+  if (isPending) return 'Sending...'
+  return standing.verdict === 'wait' && reason.trim() === '' ? 'Send when allowed' : 'Send SMS'
 }

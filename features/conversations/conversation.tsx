@@ -14,7 +14,7 @@ import { Thread } from './thread.tsx'
 import { useConversation, useTextable, useMarkSeen } from './use-conversation.ts'
 import { useTexting } from './use-send-sms.ts'
 
-/** The conversation the address names: what was said, and the field to go on. */
+/** The conversation selected in the URL, with the composer. */
 export function Conversation() {
   const [id, open] = useTexting()
   const place = useRef<HTMLDivElement>(null)
@@ -23,14 +23,18 @@ export function Conversation() {
   }, [id])
   return (
     <div ref={place} className="conversation">
-      <Panel title="Send SMS" level={3} aside={<Aside />}>
-        {id === null ? <NobodyChosen /> : <OpenConversation key={id} id={id} onClose={() => open(null)} />}
+      <Panel title="Send SMS" level={3} aside={<SandboxLink />}>
+        {id === null ? (
+          <NoContactSelected />
+        ) : (
+          <OpenConversation key={id} id={id} onClose={() => open(null)} />
+        )}
       </Panel>
     </div>
   )
 }
 
-function Aside() {
+function SandboxLink() {
   return useSandbox().phone ? (
     <Link className="chip chip-no" to="/sandbox/phone" reload>
       Simulated<span className="visually-hidden"> telephones</span>
@@ -38,7 +42,7 @@ function Aside() {
   ) : null
 }
 
-function NobodyChosen() {
+function NoContactSelected() {
   const toast = useToast()
   return (
     <>
@@ -69,10 +73,10 @@ function OpenConversation({ id, onClose }: { id: string; onClose: () => void }) 
   if (isError && contact === undefined)
     return <FailedList onRetry={() => void textable.refetch()}>The contact could not be loaded.</FailedList>
   if (!contact) return <EmptyList>This contact does not exist any more.</EmptyList>
-  return <With contact={contact} onClose={onClose} />
+  return <LoadedConversation contact={contact} onClose={onClose} />
 }
 
-function With({ contact, onClose }: { contact: TextableRow; onClose: () => void }) {
+function LoadedConversation({ contact, onClose }: { contact: TextableRow; onClose: () => void }) {
   const conversation = useConversation(contact.id)
   useMarkSeen(contact.id)
   const lastInbound = conversation.data?.pages

@@ -4,7 +4,7 @@ import { History } from './message-history.tsx'
 import { PeopleWithPhone } from './phone-contacts.tsx'
 import './conversations.css'
 
-/** Who can be called or texted, the conversation that is open, and what was said last with anybody. */
+/** Contacts with a phone, the open conversation, and the history of all contacts. */
 export function CommunicationsSection() {
   const id = useId()
   return (

@@ -20,7 +20,7 @@ import type { Backend } from '../../web/api/client.ts'
 
 const optionalText = z.nullable(z.string())
 
-/** A contact, as far as calling and texting asks about it: whether it may be texted, and why. */
+/** A contact with the fields that decide whether it can be called or texted. */
 const textableRow = z.object({
   id: z.string(),
   first_name: z.string(),
@@ -29,7 +29,7 @@ const textableRow = z.object({
   phone: optionalText,
   phone_e164: optionalText,
   text_consent: z.boolean(),
-  /** What allows a text now, as the database says. */
+  /** What allows a text now, as computed by the database. */
   basis: z.enum(['consent', 'reply', 'opted_out', 'none']),
   reply_until: optionalText,
   last_inbound_at: optionalText,
@@ -46,7 +46,7 @@ export async function findTextable(backend: Backend, id: string): Promise<Textab
   )
 }
 
-/** The contacts with these ids, in their order; none for those that were deleted meanwhile. */
+/** The contacts with these ids, in their order; deleted ones are left out. */
 export async function listTextable(backend: Backend, ids: readonly string[]): Promise<TextableRow[]> {
   if (ids.length === 0) return []
   const answer = await backend.from('texting_contacts').select(listColumns(textableRow)).in('id', ids)
@@ -54,7 +54,7 @@ export async function listTextable(backend: Backend, ids: readonly string[]): Pr
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** The texts and calls with a contact, newest first, from the entry `from` on. */
+/** The texts and calls with a contact, newest first, starting at offset `from`. */
 export async function listConversation(
   backend: Backend,
   contactId: string,
@@ -85,23 +85,23 @@ export interface TextToContact {
   contactId: string
   phoneNumber: string
   message: string
-  /** An admin's reason for not waiting until the morning. */
+  /** An admin's reason for sending outside the allowed hours. */
   overrideReason: string | null
-  /** A repeat under the same key is the same text. */
+  /** A second request with the same key returns the first text. */
   idempotencyKey: string
 }
 
 const sentText = z.object({ success: z.boolean(), status: z.string(), sendAt: z.nullable(z.string()) })
 export type SentText = z.infer<typeof sentText>
 
-/** Hands a text to the server. Its answer says how far it has come. Throws BackendError. */
+/** Sends a text through the server, which answers with its status. Throws BackendError. */
 export function sendText(backend: Backend, text: TextToContact): Promise<SentText> {
   return callFunction(backend, { name: 'send-sms', body: { ...text }, answer: sentText })
 }
 
 const done = z.object({ success: z.boolean() })
 
-/** Rings the staff telephone, then the contact's. Throws BackendError. */
+/** Rings the staff phone, then the contact's. Throws BackendError. */
 export async function startCall(
   backend: Backend,
   call: { contactId: string; phoneNumber: string },
@@ -109,31 +109,31 @@ export async function startCall(
   await callFunction(backend, { name: 'make-call', body: { ...call }, answer: done })
 }
 
-/** Which of our phones rings first when somebody is called; null where none is set up. Throws BackendError. */
+/** The staff phone that rings first on outgoing calls; null if none is set up. Throws BackendError. */
 export async function findStaffPhone(backend: Backend): Promise<string | null> {
   const answer = z.object({ number: z.nullable(z.string()) })
   return (await callFunction(backend, { name: 'staff-phone', method: 'GET', answer })).number
 }
 
-/** Takes back a text that waits. Throws BackendError, also where it is being sent already. */
+/** Cancels a scheduled text. Throws BackendError, also if it is already being sent. */
 export async function cancelText(backend: Backend, logId: string): Promise<void> {
   await callFunction(backend, { name: 'cancel-message', body: { logId }, answer: done })
 }
 
 export type Settlement = 'sent' | 'not-sent' | 'send-again'
 
-/** Says what became of a text nobody knows the fate of. Throws BackendError. */
+/** Records a staff member's decision on a text with unknown delivery. Throws BackendError. */
 export async function settleSms(backend: Backend, logId: string, decision: Settlement): Promise<void> {
   await callFunction(backend, { name: 'settle-message', body: { logId, decision }, answer: done })
 }
 
-/** As many rows as the server gives at once. */
+/** The server's row limit per request. */
 const MOST_ROWS = 1000
 
 const unseenTextsRow = z.object({ contact_id: z.string(), texts: z.number() })
 export type UnseenTextsRow = z.infer<typeof unseenTextsRow>
 
-/** How many texts of each contact nobody of the staff has looked at; the newest conversations first. */
+/** Number of unseen texts per contact, newest conversations first. */
 export async function listUnseenTexts(backend: Backend): Promise<UnseenTextsRow[]> {
   const answer = await backend
     .from('unseen_texts')
@@ -143,7 +143,7 @@ export async function listUnseenTexts(backend: Backend): Promise<UnseenTextsRow[
   return requireRows(unseenTextsRow, answer)
 }
 
-/** The texts of a contact were looked at. */
+/** Marks the texts of a contact as seen. */
 export async function markTextsSeen(backend: Backend, contactId: string): Promise<void> {
   requireSuccess(
     await backend

@@ -19,7 +19,7 @@ import { signatureOf } from '../../server/providers/phone/webhook-signature.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createQueues } from '../../server/queues.ts'
 
-/** A webhook and when the carrier sends it, in milliseconds from the beginning. */
+/** A webhook and its time, in milliseconds from the start. */
 export interface IncomingText {
   after: number
   params: Record<string, string>
@@ -28,16 +28,16 @@ export interface IncomingText {
 export interface Load {
   perSecond: number
   seconds: number
-  /** The share of texts that come a second time. */
+  /** The share of texts delivered twice. */
   repeated: number
   random: () => number
 }
 
-/** A text comes this much late at most, and overtakes or is overtaken. */
+/** Maximum delay of a text in milliseconds, enough to change the order. */
 const DISORDER_MS = 400
 const SENDERS = 300
 
-/** What a carrier sends in so many seconds: texts out of order, some of them twice. Sorted by time. */
+/** Simulated carrier traffic: texts out of order, some of them twice, sorted by time. */
 export function incomingTexts({ perSecond, seconds, repeated, random }: Load): IncomingText[] {
   const texts = Array.from({ length: perSecond * seconds }, (_, n) => {
     const params = {
@@ -68,25 +68,25 @@ export interface Answer {
   body: Record<string, unknown>
 }
 
-/** A server with its telephone, on a clock of its own, and people who use it. */
+/** A server with telephony, its own clock, and staff accounts. */
 export interface PhoneWorld extends Pick<Dependencies, 'phone' | 'queues' | 'config'> {
   now: () => Date
   advance: (milliseconds: number) => void
-  /** Noon in Wilmington, on the next day. */
+  /** Noon in Wilmington on the next day. */
   nextNoon: () => void
   call: (name: string, body: unknown, as?: 'manager' | 'admin' | 'client' | 'service') => Promise<Answer>
-  /** Sends a webhook as the carrier would; `change` tampers with the request after it was signed. */
+  /** Sends a signed carrier webhook; `change` tampers with the request after signing. */
   webhook: (
     path: string,
     params: Record<string, string>,
     change?: (request: Request) => Request,
   ) => Promise<Response>
-  /** A request of somebody who is not signed in, to an address of the site. */
+  /** An anonymous request to an address of the site. */
   visit: (address: string, init?: RequestInit) => Promise<Response>
   rows: (sql: string, ...values: unknown[]) => Promise<Row[]>
   row: (sql: string, ...values: unknown[]) => Promise<Row>
   newContact: (fields?: Record<string, unknown>) => Promise<{ id: string; number: string }>
-  /** Lets the queues work until nothing is due within the next `seconds`, moving the clock along. */
+  /** Runs the queues until no job is due within the next `seconds`, moving the clock along. */
   pass: (seconds: number) => Promise<void>
 }
 
@@ -107,7 +107,7 @@ export async function createPhoneWorld(
   let time = MONDAY_NOON
   let chance = 0
   const clock = () => new Date(time)
-  // Not random at all, but never twice the same: every tenth report is repeated.
+  // Deterministic, but never the same value twice: every tenth report is repeated.
   const random = () => {
     chance += 1
     return (chance * 0.37) % 1
@@ -133,7 +133,7 @@ export async function createPhoneWorld(
       time = MONDAY_NOON + Math.ceil((time - MONDAY_NOON + 1) / DAY) * DAY
     },
     call: async (name, body, as = 'manager') => {
-      const token = as === 'service' ? secrets.serviceRoleKey : await staff.tokenOf(as, config)
+      const token = as === 'service' ? secrets.serviceRoleKey : await staff.signToken(as, config)
       const response = await app.request(`/functions/v1/${name}`, {
         method: 'POST',
         headers: {
@@ -213,7 +213,7 @@ async function createStaff(database: Database) {
     )
   }
   return {
-    tokenOf: (role: keyof typeof people, config: Config) =>
+    signToken: (role: keyof typeof people, config: Config) =>
       new SignJWT({ role: 'authenticated', session_id: people[role] })
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(people[role])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { deliveryBadge, nameOfEntry, toneOf } from './conversations.ts'
+import { deliveryBadge, describeEntry, statusTone } from './conversations.ts'
 
-test('sent and initiated are green, failures red, received, waiting and canceled without a color', () => {
+test('statusTone is good for sent and initiated, bad for failures, plain for all others', () => {
   const statuses = [
     'sent',
     'initiated',
@@ -14,13 +14,13 @@ test('sent and initiated are green, failures red, received, waiting and canceled
     'missed',
     'canceled',
   ]
-  const ofTone = (tone: string) => statuses.filter((status) => toneOf(status) === tone)
+  const ofTone = (tone: string) => statuses.filter((status) => statusTone(status) === tone)
   expect(ofTone('good')).toEqual(['sent', 'initiated'])
   expect(ofTone('bad')).toEqual(['failed', 'unknown', 'missed'])
   expect(ofTone('plain')).toEqual(['queued', 'scheduled', 'sending', 'received', 'canceled'])
 })
 
-test('the badge says what the carrier reported, and nothing twice', () => {
+test('deliveryBadge shows the carrier status unless it equals our own', () => {
   expect(deliveryBadge('sent', null)).toBeNull()
   expect(deliveryBadge('sent', 'sent')).toBeNull()
   expect(deliveryBadge('sent', 'delivered')).toEqual({ words: 'delivered', tone: 'good' })
@@ -29,9 +29,9 @@ test('the badge says what the carrier reported, and nothing twice', () => {
   expect(deliveryBadge('sent', 'queued')).toEqual({ words: 'queued', tone: 'plain' })
 })
 
-test('an entry without words is named', () => {
+test('describeEntry names an entry without a message by type, direction and duration', () => {
   const call = { type: 'call', direction: 'outbound', status: 'initiated' } as const
-  expect(nameOfEntry(call)).toBe('Outbound call')
-  expect(nameOfEntry({ ...call, duration_seconds: 360 })).toBe('Outbound call, 6 min')
-  expect(nameOfEntry({ ...call, direction: 'inbound', status: 'missed' })).toBe('Missed call')
+  expect(describeEntry(call)).toBe('Outbound call')
+  expect(describeEntry({ ...call, duration_seconds: 360 })).toBe('Outbound call, 6 min')
+  expect(describeEntry({ ...call, direction: 'inbound', status: 'missed' })).toBe('Missed call')
 })

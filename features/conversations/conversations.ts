@@ -4,7 +4,7 @@ import type { MessageRow } from '../../db/row-types.ts'
 const UNDELIVERED = new Set(['undelivered', 'failed', 'canceled', 'busy', 'no-answer'])
 
 /** Green for sent, red for failed, no color for scheduled, received or canceled. */
-export function toneOf(status: string): 'good' | 'bad' | 'plain' {
+export function statusTone(status: string): 'good' | 'bad' | 'plain' {
   if (status === 'sent' || status === 'initiated') return 'good'
   return hasFailed(status) ? 'bad' : 'plain'
 }
@@ -13,7 +13,7 @@ function hasFailed(status: string): boolean {
   return ['failed', 'unknown', 'missed'].includes(status)
 }
 
-/** How the carrier's last report is shown; null where it says no more than the status does. */
+/** How to show the carrier's last report; null if it adds nothing to the status. */
 export function deliveryBadge(
   status: string,
   delivery: string | null,
@@ -25,7 +25,7 @@ export function deliveryBadge(
 }
 
 /** "Outbound call, 6 min", "Missed call", "Incoming text". */
-export function nameOfEntry(entry: {
+export function describeEntry(entry: {
   type: 'call' | 'sms'
   direction: 'inbound' | 'outbound'
   status: string
@@ -42,7 +42,7 @@ function durationWords(seconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 }
 
-/** Who sent an entry that went out, in a word or two. */
+/** The author of an outbound entry, in a word or two. */
 export function formatAuthor({ sender, purpose }: Pick<MessageRow, 'sender' | 'purpose'>): string | null {
   if (sender) return staffName(sender)
   return purpose === 'staff' ? null : 'Automatic'

@@ -5,8 +5,8 @@ import { recordCallResult } from './calls.server.ts'
 import { recordDeliveryReport } from './delivery-report.server.ts'
 import { openServer } from '../../tests/support/databases.ts'
 
-// The embedded database has one session: there the answer waits until the report is written.
-test('the answer to a call that comes while a newer report is being written does not set it back', async () => {
+// The embedded database has one session: the answer waits until the report is written.
+test('the answer to a call does not overwrite a newer delivery report written concurrently', async () => {
   const database = await openServer()
   const now = new Date('2026-11-23T17:00:00Z')
   const asServer = <T>(work: (tx: Transaction) => Promise<T>) =>

@@ -1,19 +1,19 @@
 import type { Transaction } from '../../platform/database/database.ts'
 
 export interface DeliveryReport {
-  /** Our own id, from the signed address; null when the report names only the carrier's. */
+  /** Our own id, from the signed address; null when the report names only the carrier's id. */
   logId: string | null
   providerId: string
   status: string
   errorCode: string | null
-  /** Of a call that is over, in seconds. */
+  /** In seconds; only for a finished call. */
   duration: number | null
   now: Date
 }
 
 /**
- * Notes a report of the carrier. Reports come late, twice and in any order: each is kept once, and the history only ever
- * moves forward. A report also settles a text nobody knew the fate of.
+ * Records a delivery report. Reports arrive late, twice and in any order: each is stored once, and the status only moves
+ * forward. A report also settles a text with unknown delivery.
  */
 export async function recordDeliveryReport(tx: Transaction, report: DeliveryReport): Promise<void> {
   const log = await lockLog(tx, report)
@@ -26,12 +26,12 @@ export async function recordDeliveryReport(tx: Transaction, report: DeliveryRepo
   await moveForward(tx, { ...report, logId: log })
 }
 
-/** The text or call is known to the carrier under this id; `status` is the carrier's own word for how far it is. */
+/** Stores the carrier's id of a text or call; `status` is the carrier's status. */
 export async function adoptProviderId(
   tx: Transaction,
   known: { logId: string; providerId: string; status: string },
 ): Promise<void> {
-  // A report that is being written at this moment may be newer.
+  // A report in a concurrent transaction may be newer.
   await tx.query('select id from public.communication_logs where id = $1 for update', [known.logId])
   await moveForward(tx, { ...known, errorCode: null, duration: null })
 }
@@ -45,7 +45,7 @@ async function lockLog(tx: Transaction, { logId, providerId }: DeliveryReport): 
   return rows[0]?.id ?? null
 }
 
-/** The row has to be locked: what is compared with must not change meanwhile. */
+/** The row must be locked, so that the status it compares with cannot change. */
 async function moveForward(
   tx: Transaction,
   report: {

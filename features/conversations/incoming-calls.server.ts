@@ -9,12 +9,29 @@ import { recordDeliveryReport, type DeliveryReport } from './delivery-report.ser
 
 export interface ReceivedCall {
   providerId: string
-  /** E.164; null when the caller hides it. */
+  /** E.164; null for a hidden number. */
   from: string | null
   now: Date
 }
 
-/** Writes an incoming call into the history, under the contact it comes from. Returns its id there. Needs `service_role`. */
+const TEXT_BACK =
+  `Hi, this is ${site.name}. Sorry we missed your call. Reply here and tell us how we can help, ` +
+  'or we will call you back. Reply STOP to opt out.'
+
+interface MissedCall {
+  contact_id: string | null
+  phone_number: string
+  name: string | null
+}
+
+export interface CallReport extends DeliveryReport {
+  textBack: boolean
+}
+
+/** Carrier statuses of a call without an answer. */
+const UNANSWERED = new Set(['busy', 'failed', 'no-answer', 'canceled'])
+
+/** Logs an incoming call under the caller's contact. Returns the log id. Needs `service_role`. */
 export async function receiveCall(tx: Transaction, call: ReceivedCall): Promise<string> {
   const contactId = call.from === null ? null : await findContactByPhone(tx, call.from)
   const { rows } = await tx.query<{ id: string }>(
@@ -28,19 +45,33 @@ export async function receiveCall(tx: Transaction, call: ReceivedCall): Promise<
   return id
 }
 
-const TEXT_BACK =
-  `Hi, this is ${site.name}. Sorry we missed your call. Reply here and tell us how we can help, ` +
-  'or we will call you back. Reply STOP to opt out.'
+/** Handles a report about the first leg: the staff phone of an outgoing call, or the incoming call itself. */
+export async function recordCallStatus(tx: Transaction, report: CallReport): Promise<void> {
+  const call = await findCall(tx, report)
+  if (call === null) return
+  if (call.direction === 'inbound' && UNANSWERED.has(report.status)) {
+    await recordMissedCall(tx, { ...report, logId: call.id })
+  }
+  // The end of the first leg does not say whether the second leg was answered.
+  const status = report.status === 'completed' ? 'ended' : report.status
+  await recordDeliveryReport(tx, { ...report, logId: call.id, status })
+}
 
-interface MissedCall {
-  contact_id: string | null
-  phone_number: string
-  name: string | null
+async function findCall(
+  tx: Transaction,
+  { logId, providerId }: CallReport,
+): Promise<{ id: string; direction: 'inbound' | 'outbound' } | null> {
+  const { rows } = await tx.query<{ id: string; direction: 'inbound' | 'outbound' }>(
+    `select id, direction from public.communication_logs where type = 'call' and (id = $1 or provider_id = $2)
+     order by id = $1 desc limit 1`,
+    [logId, providerId],
+  )
+  return rows[0] ?? null
 }
 
 /**
- * Nobody picked up: the caller waits for a reply, staff are told, and the caller gets one text a day, unless they opted out. A call that was answered,
- * or is known to be missed, stays as it is. Needs `service_role`.
+ * Marks a call as missed and unanswered, notifies staff, and texts the caller at most once a day unless they opted out. A
+ * call that was answered or is already marked stays as it is. Needs `service_role`.
  */
 export async function recordMissedCall(
   tx: Transaction,
@@ -94,7 +125,7 @@ async function textBack(
 }
 
 async function wasTextedBack(tx: Transaction, number: string, now: Date): Promise<boolean> {
-  // Two calls missed at the same moment: the second waits here, and then finds the first one's text.
+  // Serializes two calls missed at the same time: the second one then finds the first one's text.
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('text back:' || $1, 0))`, [number])
   const { rows } = await tx.query(
     `select id from public.communication_logs
@@ -104,26 +135,7 @@ async function wasTextedBack(tx: Transaction, number: string, now: Date): Promis
   return rows.length > 0
 }
 
-export interface CallReport extends DeliveryReport {
-  textBack: boolean
-}
-
-/** Words of the carrier for a call nobody talked in. */
-const UNANSWERED = new Set(['busy', 'failed', 'no-answer', 'canceled'])
-
-/** The carrier reports on our own end of a call: the staff member's telephone, or an incoming call as such. */
-export async function recordCallStatus(tx: Transaction, report: CallReport): Promise<void> {
-  const call = await findCall(tx, report)
-  if (call === null) return
-  if (call.direction === 'inbound' && UNANSWERED.has(report.status)) {
-    await recordMissedCall(tx, { ...report, logId: call.id })
-  }
-  // That our end is over says nothing about how the other one went.
-  const status = report.status === 'completed' ? 'ended' : report.status
-  await recordDeliveryReport(tx, { ...report, logId: call.id, status })
-}
-
-/** The carrier reports on the other end: the contact we called, or the staff telephone for an incoming call. */
+/** Handles a report about the second leg: the contact we called, or the staff phone for an incoming call. */
 export async function recordDialStatus(tx: Transaction, report: CallReport): Promise<{ missed: boolean }> {
   const call = await findCall(tx, report)
   if (call === null) return { missed: false }
@@ -132,16 +144,4 @@ export async function recordDialStatus(tx: Transaction, report: CallReport): Pro
   if (missed) await recordMissedCall(tx, { ...report, logId: call.id })
   else await recordDeliveryReport(tx, { ...report, logId: call.id, status })
   return { missed }
-}
-
-async function findCall(
-  tx: Transaction,
-  { logId, providerId }: CallReport,
-): Promise<{ id: string; direction: 'inbound' | 'outbound' } | null> {
-  const { rows } = await tx.query<{ id: string; direction: 'inbound' | 'outbound' }>(
-    `select id, direction from public.communication_logs where type = 'call' and (id = $1 or provider_id = $2)
-     order by id = $1 desc limit 1`,
-    [logId, providerId],
-  )
-  return rows[0] ?? null
 }

@@ -21,12 +21,12 @@ interface ReceivedText {
   from: string
   body: string
   mediaCount: number
-  /** The carrier's own optional service has already answered this wish. */
+  /** Whether the carrier's opt-out service has already replied. */
   carrierAnswered: boolean
   now: Date
 }
 
-/** What to text back in the carrier's answer, and the row of the history it is. */
+/** A reply to send in the webhook response, and its history row. */
 interface Reply {
   logId: string
   body: string
@@ -37,33 +37,73 @@ const HELP_TEXT =
   `${site.name}: texts about your inquiry. Message frequency varies. Message and data rates may apply. ` +
   `For help call ${site.phone.display} or write to ${site.email.address}. Reply STOP to opt out.`
 
-/** What the database says about a text it has written, or had written before. */
-type Written = { provider_id: string } & (
+/** A text returned by private.receive_texts: newly written, or a repeat. */
+type ReceivedRow = { provider_id: string } & (
   | { is_repeat: true; answer: string | null }
   | { is_repeat: false; contact_id: string; contact_name: string; contact_is_new: boolean }
 )
 
 interface TextingContact {
   id: string
-  /** As staff would say it. */
+  /** Display name for staff. */
   name: string
   isNew: boolean
 }
 
+interface KeywordResult {
+  reply: Reply | null
+  /** Title of the staff notification. */
+  title: string
+}
+
+interface KeywordText {
+  text: ReceivedText
+  contact: TextingContact
+  wish: Wish
+}
+
+/** Maximum number of texts per transaction. */
+const BATCH = 50
+
+/** Processes an incoming text. Resolves after the commit to the TwiML reply; null for none. */
+export type IncomingTexts = (text: ReceivedText) => Promise<string | null>
+
+/** A staff notification about a contact. */
+interface Note {
+  title: string
+  message: string
+  contactId: string | null
+  now: Date
+}
+
 /**
- * Writes everything that incoming texts mean, in the caller's transaction: the history, the contacts, what they say about
- * consent, the notifications. Returns the markup each is to be answered with, by the carrier's id; a repeat gets its first
- * answer again and changes nothing. Needs `service_role`.
+ * Writes texts that arrive together in one transaction, so that a burst costs the database little more than the rows.
+ * `toMarkup` turns a reply into TwiML.
+ */
+export function createIncomingSms(database: Database, toMarkup: (reply: Reply) => string): IncomingTexts {
+  return inBatches(
+    (texts) =>
+      asIdentity(database, { role: 'service_role' }, async (tx) => {
+        const answers = await receiveTexts(tx, texts, toMarkup)
+        return ({ providerId }) => answers.get(providerId) ?? null
+      }),
+    BATCH,
+  )
+}
+
+/**
+ * Processes incoming texts in the caller's transaction: history, contacts, consent keywords and notifications. Returns the
+ * TwiML reply for each, by the carrier's id; a repeat gets its first reply again and changes nothing. Needs `service_role`.
  */
 export async function receiveTexts(
   tx: Transaction,
   texts: readonly ReceivedText[],
-  markupOf: (reply: Reply) => string,
+  toMarkup: (reply: Reply) => string,
 ): Promise<Map<string, string | null>> {
   const byId = new Map(texts.map((text) => [text.providerId, text]))
   const answers = new Map<string, string | null>()
   const notes: Note[] = []
-  for (const written of await write(tx, [...byId.values()])) {
+  for (const written of await writeTexts(tx, [...byId.values()])) {
     const text = byId.get(written.provider_id)
     if (text === undefined) throw new Error('A text came back that was not sent.')
     if (written.is_repeat) {
@@ -72,8 +112,8 @@ export async function receiveTexts(
     }
     const contact = { id: written.contact_id, name: written.contact_name, isNew: written.contact_is_new }
     const { reply, title } = await applyKeyword(tx, { text, contact, wish: parseKeyword(text.body) })
-    notes.push(noteOf(text, { contact, title }))
-    const answer = reply === null ? null : markupOf(reply)
+    notes.push(toNotification(text, { contact, title }))
+    const answer = reply === null ? null : toMarkup(reply)
     answers.set(text.providerId, answer)
     if (answer !== null) await keepAnswer(tx, `sms:${text.providerId}`, answer)
   }
@@ -81,12 +121,12 @@ export async function receiveTexts(
   return answers
 }
 
-async function write(tx: Transaction, texts: readonly ReceivedText[]): Promise<Written[]> {
+async function writeTexts(tx: Transaction, texts: readonly ReceivedText[]): Promise<ReceivedRow[]> {
   await declarePhones(
     tx,
     texts.map(({ from }) => from),
   )
-  const { rows } = await tx.query<Written>('select * from private.receive_texts($1)', [
+  const { rows } = await tx.query<ReceivedRow>('select * from private.receive_texts($1)', [
     JSON.stringify(
       texts.map(({ providerId, from, body, mediaCount, now }) => ({
         provider_id: providerId,
@@ -101,28 +141,7 @@ async function write(tx: Transaction, texts: readonly ReceivedText[]): Promise<W
   return rows
 }
 
-function noteOf(text: ReceivedText, { contact, title }: { contact: TextingContact; title: string }): Note {
-  return {
-    title,
-    message: `${contact.name}: ${shortenText(text.body.replace(/\s+/g, ' ').trim(), EXCERPT_LENGTH) || attachments(text.mediaCount)}`,
-    contactId: contact.id,
-    now: text.now,
-  }
-}
-
-interface Followed {
-  reply: Reply | null
-  /** Of the notification. */
-  title: string
-}
-
-interface Wishing {
-  text: ReceivedText
-  contact: TextingContact
-  wish: Wish
-}
-
-async function applyKeyword(tx: Transaction, { text, contact, wish }: Wishing): Promise<Followed> {
+async function applyKeyword(tx: Transaction, { text, contact, wish }: KeywordText): Promise<KeywordResult> {
   const about = {
     number: text.from,
     contactId: contact.id,
@@ -132,7 +151,7 @@ async function applyKeyword(tx: Transaction, { text, contact, wish }: Wishing): 
   switch (wish?.wish) {
     case 'stop': {
       const isNew = await withdrawConsent(tx, { ...about, method: 'keyword' })
-      // The carrier confirms its own words, and one confirmation is all the law allows.
+      // The carrier confirms its own keywords, and the law allows only one confirmation.
       const ours = isNew && !wish.alone && !text.carrierAnswered
       const reply = ours
         ? await writeReply(tx, { text, contact, purpose: 'opt_out', body: OPTED_OUT_TEXT })
@@ -141,41 +160,23 @@ async function applyKeyword(tx: Transaction, { text, contact, wish }: Wishing): 
     }
     case 'start': {
       const restored = await restoreConsent(tx, about)
-      return { reply: null, title: restored ? 'Agreed to texts again' : titleOf(contact) }
+      return { reply: null, title: restored ? 'Agreed to texts again' : notificationTitle(contact) }
     }
     case 'help': {
-      const ours = !text.carrierAnswered && !(await wasHelped(tx, text))
+      const ours = !text.carrierAnswered && !(await gotHelpRecently(tx, text))
       const reply = ours ? await writeReply(tx, { text, contact, purpose: 'help', body: HELP_TEXT }) : null
-      return { reply, title: titleOf(contact) }
+      return { reply, title: notificationTitle(contact) }
     }
     default:
-      return { reply: null, title: titleOf(contact) }
+      return { reply: null, title: notificationTitle(contact) }
   }
-}
-
-function titleOf(contact: TextingContact): string {
-  return contact.isNew ? 'New text message from an unknown number' : 'New text message'
-}
-
-function attachments(count: number): string {
-  return count === 0 ? '(empty)' : `${count} ${count === 1 ? 'picture' : 'pictures'}`
-}
-
-/** Two machines that help each other would never stop. */
-async function wasHelped(tx: Transaction, { from, now }: ReceivedText): Promise<boolean> {
-  const { rows } = await tx.query(
-    `select id from public.communication_logs
-     where phone_number = $1 and purpose = 'help' and created_at > $2::timestamptz - interval '1 hour' limit 1`,
-    [from, now],
-  )
-  return rows.length > 0
 }
 
 async function writeReply(
   tx: Transaction,
   reply: { text: ReceivedText; contact: TextingContact; purpose: 'help' | 'opt_out'; body: string },
 ): Promise<Reply> {
-  // After the text it answers, also where the two are sorted by time.
+  // One millisecond later, so that sorting by time puts the reply after the text.
   const at = new Date(reply.text.now.getTime() + 1)
   const { rows } = await tx.query<{ id: string }>(
     `insert into public.communication_logs (type, direction, contact_id, phone_number, message, status, purpose, created_at)
@@ -187,36 +188,37 @@ async function writeReply(
   return { logId, body: reply.body }
 }
 
-/** How many texts one transaction writes at most. */
-const BATCH = 50
+function notificationTitle(contact: TextingContact): string {
+  return contact.isNew ? 'New text message from an unknown number' : 'New text message'
+}
 
-/** Takes a text that came in and resolves, once it is committed, to the markup to answer the carrier with; null for none. */
-export type IncomingTexts = (text: ReceivedText) => Promise<string | null>
-
-/**
- * Writes what comes at the same time in one transaction: a burst of texts then costs the database little more than the rows
- * themselves. `markupOf` puts a reply into the carrier's words.
- */
-export function createIncomingSms(database: Database, markupOf: (reply: Reply) => string): IncomingTexts {
-  return inBatches(
-    (texts) =>
-      asIdentity(database, { role: 'service_role' }, async (tx) => {
-        const answers = await receiveTexts(tx, texts, markupOf)
-        return ({ providerId }) => answers.get(providerId) ?? null
-      }),
-    BATCH,
+/** Limits HELP replies to one an hour: two auto-responders would answer each other without end. */
+async function gotHelpRecently(tx: Transaction, { from, now }: ReceivedText): Promise<boolean> {
+  const { rows } = await tx.query(
+    `select id from public.communication_logs
+     where phone_number = $1 and purpose = 'help' and created_at > $2::timestamptz - interval '1 hour' limit 1`,
+    [from, now],
   )
+  return rows.length > 0
 }
 
-/** Something about a contact, for the inbox. */
-interface Note {
-  title: string
-  message: string
-  contactId: string | null
-  now: Date
+function toNotification(
+  text: ReceivedText,
+  { contact, title }: { contact: TextingContact; title: string },
+): Note {
+  return {
+    title,
+    message: `${contact.name}: ${shortenText(text.body.replace(/\s+/g, ' ').trim(), EXCERPT_LENGTH) || countAttachments(text.mediaCount)}`,
+    contactId: contact.id,
+    now: text.now,
+  }
 }
 
-/** Puts notes into the inbox. Needs `service_role`. */
+function countAttachments(count: number): string {
+  return count === 0 ? '(empty)' : `${count} ${count === 1 ? 'picture' : 'pictures'}`
+}
+
+/** Inserts staff notifications. Needs `service_role`. */
 export async function notifyStaff(tx: Transaction, notes: readonly Note[]): Promise<void> {
   if (notes.length === 0) return
   await tx.query(
@@ -227,7 +229,7 @@ export async function notifyStaff(tx: Transaction, notes: readonly Note[]): Prom
   )
 }
 
-/** Nobody could find out whether a text was sent; somebody has to look. */
+/** Asks staff to check a text whose delivery could not be determined. */
 export async function notifyOfUnknownText(tx: Transaction, logId: string, now: Date): Promise<void> {
   await tx.query(
     `insert into public.notifications (title, message, contact_id, created_at)
@@ -239,8 +241,8 @@ export async function notifyOfUnknownText(tx: Transaction, logId: string, now: D
   )
 }
 
-/** A text that waited was not sent after all. Whoever wrote it a minute ago or later has seen that on the screen. */
-export async function notifyOfDeadText(tx: Transaction, logId: string, now: Date): Promise<void> {
+/** Notifies staff that a queued text was not sent. Skipped for texts under a minute old: their author saw the error. */
+export async function notifyOfFailedText(tx: Transaction, logId: string, now: Date): Promise<void> {
   await tx.query(
     `insert into public.notifications (title, message, contact_id, created_at)
      select 'A text was not sent', left('To ' || phone_number || ': ' || coalesce(error_message, 'refused'), 1000),

@@ -11,7 +11,7 @@ import { logFailure } from '../../web/api/log-failure.ts'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { PhoneLink } from '../../web/workspace/phone-link.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
-import { nameOfEntry } from './conversations.ts'
+import { describeEntry } from './conversations.ts'
 import { StatusLine } from './message-status.tsx'
 import { useTexting } from './use-send-sms.ts'
 
@@ -68,7 +68,7 @@ function Entry({ entry }: { entry: CommunicationLogRow }) {
             <MomentOf at={entry.created_at} />
           </span>
         </p>
-        <p className="entry-message">{message ?? nameOfEntry(entry)}</p>
+        <p className="entry-message">{message ?? describeEntry(entry)}</p>
         {entry.error_message === null ? null : (
           <p className="bubble-note bubble-error">{entry.error_message}</p>
         )}

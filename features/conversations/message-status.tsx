@@ -1,14 +1,14 @@
 import { Glyph } from '../../web/ui/icon.tsx'
-import { deliveryBadge, toneOf } from './conversations.ts'
+import { deliveryBadge, statusTone } from './conversations.ts'
 
 interface StatusLineProps {
   status: string
   delivery: string | null
 }
 
-/** Our status of an entry, and beside it the delivery status of the carrier. */
+/** Our status of an entry and the carrier's delivery status. */
 export function StatusLine({ status, delivery }: StatusLineProps) {
-  const tone = toneOf(status)
+  const tone = statusTone(status)
   const badge = deliveryBadge(status, delivery)
   return (
     <span className="status-line">

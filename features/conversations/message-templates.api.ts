@@ -9,7 +9,7 @@ const templateRow = z.object({
   id: z.string(),
   name: z.string(),
   body: z.string(),
-  /** When it is offered. */
+  /** When the template is offered. */
   occasion: z.enum(['any', 'missed_call']),
   updated_at: z.string(),
 })
@@ -17,12 +17,12 @@ export type TemplateRow = z.infer<typeof templateRow>
 
 export type TemplateFields = Pick<TemplateRow, 'name' | 'body' | 'occasion'>
 
-/** The texts staff send again and again, by name. */
+/** Text templates, by name. */
 export async function listTemplates(backend: Backend): Promise<TemplateRow[]> {
   return requireRows(templateRow, await backend.from(TABLE).select(listColumns(templateRow)).order('name'))
 }
 
-/** With an id: one that was deleted comes back. Throws BackendError, `taken` where another has the name. */
+/** Creates a template; pass an id to restore a deleted one. Throws BackendError, `taken` for a duplicate name. */
 export async function createTemplate(
   backend: Backend,
   fields: TemplateFields & { id?: string },
@@ -30,7 +30,7 @@ export async function createTemplate(
   requireSuccess(await backend.from(TABLE).insert(fields))
 }
 
-/** Saves over the version last seen; null where somebody was faster. Throws BackendError, `taken` as above. */
+/** Saves unless the row has changed since `seen`; null if it has. Throws BackendError, `taken` for a duplicate name. */
 export function updateTemplate(
   backend: Backend,
   seen: TemplateRow,

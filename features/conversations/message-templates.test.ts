@@ -8,7 +8,7 @@ test.each([
   ['Dear {first_name} {last_name} of {company}!', 'Dear Ana Cruz of!'],
   ['Use {code} today', 'Use {code} today'],
   ['{first_name} {first_name}', 'Ana Ana'],
-])('%j', (body, filled) => {
+])('fillTemplate fills in the words of the contact: %j', (body, filled) => {
   expect(fillTemplate(body, words)).toBe(filled)
 })
 
@@ -20,19 +20,19 @@ test.each([
   ['{first_name}, your draft is ready.', 'Your draft is ready.'],
   ['Thanks. {first_name}, see you', 'Thanks. see you'],
   ['Hi {first_name} {last_name}!', 'Hi!'],
-])('a number or nothing in place of a name is left out: %j', (body, filled) => {
+])('fillTemplate leaves out a missing or numeric name: %j', (body, filled) => {
   for (const first_name of ['(910) 555-0187', '']) {
     expect(fillTemplate(body, { ...words, first_name, last_name: '' })).toBe(filled)
   }
 })
 
-test('a name that looks like a placeholder stays a name', () => {
+test('fillTemplate does not expand a name that looks like a placeholder', () => {
   expect(fillTemplate('Hi {first_name}', { ...words, first_name: '{last_name} $1' })).toBe(
     'Hi {last_name} $1',
   )
 })
 
-test('names what nothing is filled in for', () => {
+test('unknownPlaceholders lists placeholders without a value', () => {
   expect(unknownPlaceholders('Hi {fist_name} of {company}, use {code} or {code}')).toEqual([
     '{fist_name}',
     '{code}',

@@ -1,4 +1,4 @@
-/** What a template can leave to the contact and the business. */
+/** Placeholders a template may contain. */
 export const placeholders = ['first_name', 'last_name', 'company', 'business'] as const
 
 export type TemplateWords = Record<Exclude<(typeof placeholders)[number], 'company'>, string> & {
@@ -7,13 +7,13 @@ export type TemplateWords = Record<Exclude<(typeof placeholders)[number], 'compa
 
 const PLACEHOLDER = /\{(\w+)\}/g
 
-/** A template with the contact's words in the place of `{first_name}` and the like; unknown names stay as they are. */
+/** Replaces `{first_name}` and the like with the contact's words; unknown placeholders stay. */
 export function fillTemplate(body: string, words: TemplateWords): string {
   const known = new Map(Object.entries({ ...words, first_name: nameIn(words.first_name) }))
   const filled = body.replace(PLACEHOLDER, (placeholder, name: string) =>
     known.has(name) ? (known.get(name) ?? '') : placeholder,
   )
-  // What had no word leaves no gap behind: "Hi , this" reads as a machine.
+  // Close the gap of an empty placeholder: "Hi , this" looks machine-made.
   const closed = filled
     .replace(/ +([,.!?])/g, '$1')
     .replace(/ {2,}/g, ' ')
@@ -21,7 +21,7 @@ export function fillTemplate(body: string, words: TemplateWords): string {
   return /^[\s,]/.test(closed) ? capitalized(closed.replace(/^[\s,]+/, '')) : closed
 }
 
-/** Somebody who texted or called is named by the number until staff know better; nobody is greeted by a number. */
+/** Contacts created from a text or call have their number as first name; do not greet them by it. */
 function nameIn(firstName: string): string {
   return /\p{L}/u.test(firstName) ? firstName : ''
 }
@@ -30,7 +30,7 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The placeholders of a template that nothing is filled in for, as they stand in it: `{fist_name}`. */
+/** Placeholders of a template without a value, as written: `{fist_name}`. */
 export function unknownPlaceholders(body: string): string[] {
   const known = new Set(placeholders.map((name) => `{${name}}`))
   return [...new Set(body.match(PLACEHOLDER))].filter((placeholder) => !known.has(placeholder))

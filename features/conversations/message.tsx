@@ -1,7 +1,7 @@
 import type { MessageRow } from '../../db/row-types.ts'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { MomentOf } from '../../web/ui/date-time.tsx'
-import { formatAuthor, nameOfEntry } from './conversations.ts'
+import { formatAuthor, describeEntry } from './conversations.ts'
 import { WaitingText } from './waiting-text.tsx'
 import { StatusLine } from './message-status.tsx'
 import { formatLocalTime } from './quiet-hours-note.tsx'
@@ -13,18 +13,24 @@ import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 
-/** A text or a call, on the side of whoever began it. */
+const decisions: readonly { decision: Settlement; label: string }[] = [
+  { decision: 'sent', label: 'It was sent' },
+  { decision: 'not-sent', label: 'It was not sent' },
+  { decision: 'send-again', label: 'Send it again' },
+]
+
+/** A text or call, aligned by direction. */
 export function ThreadEntry({ entry }: { entry: MessageRow }) {
   const { type, direction, status, message, media_count: media, created_at: createdAt } = entry
   const outbound = direction === 'outbound'
   const author = outbound ? formatAuthor(entry) : null
   return (
     <li className={`bubble bubble-${direction} bubble-${type}`}>
-      <span className="visually-hidden">{nameOfEntry(entry)}: </span>
+      <span className="visually-hidden">{describeEntry(entry)}: </span>
       {type === 'call' ? (
         <p className="bubble-title" aria-hidden="true">
           <Glyph name="call" />
-          {nameOfEntry(entry)}
+          {describeEntry(entry)}
         </p>
       ) : (
         <p className="bubble-text">{message}</p>
@@ -61,13 +67,7 @@ function Explanation({ entry }: { entry: MessageRow }) {
   )
 }
 
-const decisions: readonly { decision: Settlement; label: string }[] = [
-  { decision: 'sent', label: 'It was sent' },
-  { decision: 'not-sent', label: 'It was not sent' },
-  { decision: 'send-again', label: 'Send it again' },
-]
-
-/** Nobody knows whether this text was sent: a person decides. */
+/** Lets staff decide on a text with unknown delivery. */
 function SettleText({ logId }: { logId: string }) {
   const backend = useClient()
   const toast = useToast()

@@ -5,23 +5,23 @@ import { signatureOf } from '../../server/providers/phone/webhook-signature.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { incomingTexts, createPhoneWorld, SITE, TOKEN, type PhoneWorld } from './conversations.fixture.ts'
 
-describeBothDatabases('calls and webhooks', (open) => {
+describeBothDatabases('calls and carrier webhooks', (open) => {
   let world: PhoneWorld
   let texts = 0
   beforeAll(async () => {
-    // Hardly any room: a hundred webhooks at once have to wait for it, none may be turned away.
+    // A tiny pool: a hundred concurrent webhooks have to wait, and none may be rejected.
     world = await createPhoneWorld(await open({ queueLimit: 5 }), {
       TWILIO_AUTH_TOKEN: `${TOKEN},next-${TOKEN}`,
     })
   })
   beforeEach(() => world.nextNoon())
 
-  const historyOf = (number: string) =>
+  const findHistory = (number: string) =>
     world.rows(
       'select * from public.communication_logs where phone_number = $1 order by created_at, id',
       number,
     )
-  const titlesOf = async (contactId: string) =>
+  const listTitles = async (contactId: string) =>
     (
       await world.rows(
         'select title from public.notifications where contact_id = $1 order by created_at',
@@ -46,7 +46,7 @@ describeBothDatabases('calls and webhooks', (open) => {
     }
   }
 
-  test('a call rings the staff first, then the contact’s own number, and its outcome shows', async () => {
+  test('make-call rings the staff phone, then the contact’s own number, and the history shows the outcome', async () => {
     const { id, number } = await world.newContact({ text_consent: false })
     const answer = await world.call('make-call', { contactId: id, phoneNumber: '+18005550199' })
     expect(answer).toEqual({
@@ -54,7 +54,7 @@ describeBothDatabases('calls and webhooks', (open) => {
       body: { success: true, logId: expect.any(String), status: 'initiated' },
     })
     await world.pass(10)
-    expect(await historyOf(number)).toMatchObject([
+    expect(await findHistory(number)).toMatchObject([
       {
         id: answer.body['logId'],
         type: 'call',
@@ -67,7 +67,9 @@ describeBothDatabases('calls and webhooks', (open) => {
     const busy = await world.newContact({ phone: '+15005550061' })
     await world.call('make-call', { contactId: busy.id })
     await world.pass(10)
-    expect(await historyOf('+15005550061')).toMatchObject([{ status: 'initiated', delivery_status: 'busy' }])
+    expect(await findHistory('+15005550061')).toMatchObject([
+      { status: 'initiated', delivery_status: 'busy' },
+    ])
   })
 
   test.each([
@@ -76,18 +78,18 @@ describeBothDatabases('calls and webhooks', (open) => {
     [{ phone: '+15005550001' }, 409, 'The number is not a valid phone number.'],
     [{ phone: '+15005550029' }, 409, 'The carrier is busy. Please try again in a minute.'],
     [{ phone: '+15005550050' }, 503, expect.stringContaining('did not answer')],
-  ])('a contact with %j is not called, in plain words', async (fields, status, error) => {
+  ])('make-call rejects a contact with %j and explains why', async (fields, status, error) => {
     const { id } = await world.newContact(fields)
     expect(await world.call('make-call', { contactId: id })).toEqual({ status, body: { error } })
     expect((await world.call('make-call', { contactId: id }, 'client')).status).toBe(403)
   })
 
-  test('a call that was missed tells the staff, and texts the caller once a day', async () => {
+  test('a missed call notifies staff and texts the caller at most once a day', async () => {
     const { id, number } = await world.newContact({ text_consent: false })
     await callIn(number, false)
     await callIn(number, false)
-    expect(await titlesOf(id)).toEqual(['Missed call', 'Missed call'])
-    const history = await historyOf(number)
+    expect(await listTitles(id)).toEqual(['Missed call', 'Missed call'])
+    const history = await findHistory(number)
     const first = history.find(({ type }) => type === 'call')
     const back = history.find(({ type }) => type === 'sms')
     expect(first).toMatchObject({
@@ -97,7 +99,8 @@ describeBothDatabases('calls and webhooks', (open) => {
       delivery_status: 'no-answer',
     })
     expect(back).toMatchObject({ type: 'sms', direction: 'outbound', purpose: 'text_back', status: 'sent' })
-    const sent = async () => (await historyOf(number)).filter(({ purpose }) => purpose === 'text_back').length
+    const sent = async () =>
+      (await findHistory(number)).filter(({ purpose }) => purpose === 'text_back').length
     expect(await sent()).toBe(1)
     world.nextNoon()
     world.nextNoon()
@@ -111,25 +114,25 @@ describeBothDatabases('calls and webhooks', (open) => {
     expect(await sent()).toBe(2)
   })
 
-  test('a call that was answered is no missed call; an unknown caller becomes a lead', async () => {
+  test('an answered call is not marked as missed, and an unknown caller becomes a lead', async () => {
     await callIn('+19107620600', true)
-    expect(await historyOf('+19107620600')).toMatchObject([
+    expect(await findHistory('+19107620600')).toMatchObject([
       { status: 'received', delivery_status: 'completed', duration_seconds: 42 },
     ])
     const contact = await world.row(`select * from public.crm_contacts where phone_e164 = '+19107620600'`)
     expect(contact).toMatchObject({ first_name: '(910) 762-0600', status: 'lead' })
-    expect(await titlesOf(String(contact['id']))).toEqual([])
+    expect(await listTitles(String(contact['id']))).toEqual([])
   })
 
-  test('a caller who hides the number is in the history, and nobody’s contact', async () => {
+  test('a call with a hidden number is in the history without a contact', async () => {
     const CallSid = 'CAhidden'
     const answer = await world.webhook('voice', { CallSid, From: '+266696687', To: '+19105550142' })
     expect(await answer.text()).toContain('<Number>+19105550100</Number>')
     await world.webhook('call-status', { CallSid, CallStatus: 'no-answer' })
-    expect(await historyOf('Hidden number')).toMatchObject([{ status: 'missed', contact_id: null }])
+    expect(await findHistory('Hidden number')).toMatchObject([{ status: 'missed', contact_id: null }])
   })
 
-  test('a webhook counts only as the carrier signed it, by either token', async () => {
+  test('phone-webhook accepts only requests signed with one of the two carrier tokens', async () => {
     const count = async () =>
       Number(
         (
@@ -155,7 +158,7 @@ describeBothDatabases('calls and webhooks', (open) => {
     }
     expect(await count()).toBe(0)
 
-    // Behind a proxy: another protocol, host and port; what counts is the public address.
+    // Behind a proxy with another protocol, host and port: the signature covers the public address.
     const params = received({ Body: 'a + b & 100% 🌊', MessagingServiceSid: 'MG1', NewParameter: 'x' })
     const url = `${SITE}/functions/v1/phone-webhook/sms`
     const signature = await signatureOf(`next-${TOKEN}`, { url, params })
@@ -173,15 +176,15 @@ describeBothDatabases('calls and webhooks', (open) => {
     })
     expect(proxied.status).toBe(200)
     expect(proxied.headers.get('content-type')).toMatch(/^text\/xml/)
-    expect(await historyOf('+19107620500')).toMatchObject([{ message: 'a + b & 100% 🌊' }])
+    expect(await findHistory('+19107620500')).toMatchObject([{ message: 'a + b & 100% 🌊' }])
 
-    // The same again, also many at once: nothing more, and the same answer.
+    // Repeats, also concurrent, change nothing and get the same answer.
     const repeats = await Promise.all(Array.from({ length: 5 }, () => world.webhook('sms', params)))
     expect(new Set(repeats.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await count()).toBe(1)
   })
 
-  test('a hundred texts at once, out of order and some of them twice, are each in the history once', async () => {
+  test('a hundred concurrent texts, out of order and some repeated, are each stored once', async () => {
     const texts = incomingTexts({ perSecond: 100, seconds: 1, repeated: 0.2, random: createRandom(1) })
     const answers = await Promise.all(texts.map(({ params }) => world.webhook('sms', params)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -194,7 +197,7 @@ describeBothDatabases('calls and webhooks', (open) => {
     expect(contacts).toHaveLength(new Set(texts.map(({ params }) => params['From'])).size)
   })
 
-  test('a repeated webhook gets the first answer again', async () => {
+  test('phone-webhook answers a repeated webhook with the first answer', async () => {
     const params = received({ From: '+19107620501', Body: 'please stop texting me' })
     const answers = []
     for (let n = 0; n < 3; n += 1) answers.push(await (await world.webhook('sms', params)).text())
@@ -211,7 +214,7 @@ describeBothDatabases('calls and webhooks', (open) => {
     expect(await help.text()).not.toContain('<Message')
   })
 
-  test('reports never move a text backwards, whatever their order, and each is kept once', async () => {
+  test('delivery reports in any order never move a status backwards, and each is stored once', async () => {
     const { id, number } = await world.newContact()
     const orders = [
       ['sent', 'delivered'],
@@ -247,13 +250,13 @@ describeBothDatabases('calls and webhooks', (open) => {
       const events = await world.rows('select status from public.delivery_events where log_id = $1', logId)
       expect(events.map(({ status }) => String(status)).toSorted()).toEqual([...new Set(statuses)].toSorted())
     }
-    // About a text we know nothing of: taken note of by nobody, and no failure.
+    // A report about an unknown text is ignored without an error.
     expect(
       (await world.webhook('message-status', { MessageSid: 'SMother', MessageStatus: 'sent' })).status,
     ).toBe(200)
   })
 
-  test('the sandbox is for staff, and only while the telephone is simulated', async () => {
+  test('sandbox-phone is for staff, and only while the phone provider is simulated', async () => {
     expect((await world.call('sandbox-phone', { action: 'list' }, 'client')).status).toBe(403)
     const { body } = await world.call('sandbox-phone', { action: 'list' })
     expect(body['telephones']).toEqual(

@@ -13,50 +13,50 @@ import type { FunctionDependencies, ServerFunction } from '../../platform/functi
 
 const RING_SECONDS = 20
 const LONGEST_BODY = 10_000
-const NOBODY_HERE = `Thank you for calling ${site.name}. We cannot take your call right now, but we will get back to you.`
+const UNANSWERED_MESSAGE = `Thank you for calling ${site.name}. We cannot take your call right now, but we will get back to you.`
 
-/** Somebody texted the business. */
+/** An incoming text. */
 const sms = signedWebhook('sms', async ({ field, now }, { incomingTexts }) => {
-  // The signed id tells repeats, not the idempotency header, which whoever repeats a request could change.
+  // Repeats are found by the signed id; the idempotency header is not signed.
   const providerId = identifier(field('MessageSid'))
-  const from = numberOf(field('From'))
-  // Short codes and names cannot be answered and belong to no customer.
+  const from = parsePhoneNumber(field('From'))
+  // Short codes and alphanumeric senders cannot be answered and belong to no customer.
   if (providerId === null || from === null) return null
   return incomingTexts({
     providerId,
     from,
     body: field('Body').slice(0, LONGEST_BODY).toWellFormed(),
-    mediaCount: countOf(field('NumMedia')),
+    mediaCount: parseCount(field('NumMedia')),
     carrierAnswered: field('OptOutType') !== '',
     now,
   })
 })
 
-/** How far a text of ours has come. */
+/** Delivery status of an outgoing text. */
 const messageStatus = signedWebhook(
   'message-status',
   inTransaction(async (tx, { field, logId, now }) => {
     const providerId = identifier(field('MessageSid') || field('SmsSid'))
-    const status = wordOf(field('MessageStatus') || field('SmsStatus'))
+    const status = parseStatusWord(field('MessageStatus') || field('SmsStatus'))
     if (providerId === null || status === null) return null
-    const errorCode = wordOf(field('ErrorCode'))
+    const errorCode = parseStatusWord(field('ErrorCode'))
     await recordDeliveryReport(tx, { logId, providerId, status, errorCode, duration: null, now })
     return null
   }),
 )
 
-/** Somebody calls the business: the staff telephone rings. */
+/** An incoming call: rings the staff phone. */
 const voice = signedWebhook(
   'voice',
   inTransaction(async (tx, { field, now }, deps) => {
     const providerId = identifier(field('CallSid'))
     if (providerId === null) return null
     return answerOnce(tx, { key: `voice:${providerId}`, now }, async () => {
-      const logId = await receiveCall(tx, { providerId, from: numberOf(field('From')), now })
+      const logId = await receiveCall(tx, { providerId, from: parsePhoneNumber(field('From')), now })
       const { staffPhone } = deps.phone
       if (staffPhone === undefined) {
         await recordMissedCall(tx, { logId, textBack: deps.config.phone.missedCallText, now })
-        return say(NOBODY_HERE)
+        return say(UNANSWERED_MESSAGE)
       }
       const reportTo = webhookAddress(deps.config.siteUrl, 'dial-status', logId)
       return connectTo(staffPhone, { reportTo, seconds: RING_SECONDS })
@@ -64,7 +64,7 @@ const voice = signedWebhook(
   }),
 )
 
-/** How our own end of a call fares. */
+/** Status of a call's first leg. */
 const callStatus = signedWebhook(
   'call-status',
   inTransaction(async (tx, webhook, deps) => {
@@ -74,18 +74,18 @@ const callStatus = signedWebhook(
   }),
 )
 
-/** How the other end of a call fared. */
+/** Status of a call's second leg. */
 const dialStatus = signedWebhook(
   'dial-status',
   inTransaction(async (tx, webhook, deps) => {
     const report = callReport(webhook, deps, { status: 'DialCallStatus', duration: 'DialCallDuration' })
     if (report === null) return null
     const { missed } = await recordDialStatus(tx, report)
-    return missed ? say(NOBODY_HERE) : null
+    return missed ? say(UNANSWERED_MESSAGE) : null
   }),
 )
 
-/** What the carrier calls. */
+/** Every webhook the carrier calls. */
 export const phoneWebhooks: readonly ServerFunction[] = [sms, messageStatus, voice, callStatus, dialStatus]
 
 function callReport(
@@ -94,15 +94,15 @@ function callReport(
   names: { status: string; duration: string },
 ): CallReport | null {
   const providerId = identifier(field('CallSid'))
-  const status = wordOf(field(names.status))
+  const status = parseStatusWord(field(names.status))
   if (providerId === null || status === null) return null
   const seconds = field(names.duration)
   return {
     logId,
     providerId,
     status,
-    errorCode: wordOf(field('ErrorCode')),
-    duration: seconds === '' ? null : countOf(seconds),
+    errorCode: parseStatusWord(field('ErrorCode')),
+    duration: seconds === '' ? null : parseCount(seconds),
     textBack: config.phone.missedCallText,
     now,
   }
@@ -112,22 +112,22 @@ function identifier(text: string): string | null {
   return /^\w{1,64}$/.test(text) ? text : null
 }
 
-function wordOf(text: string): string | null {
+function parseStatusWord(text: string): string | null {
   return /^[\w-]{1,20}$/.test(text) ? text : null
 }
 
-/** E.164; null for hidden callers (which the carrier gives the number that spells ANONYMOUS) and for short codes. */
-function numberOf(text: string): string | null {
+/** E.164; null for short codes and hidden callers (Twilio sends +266696687, which spells ANONYMOUS). */
+function parsePhoneNumber(text: string): string | null {
   const number = text.trim()
   return /^\+[1-9]\d{7,14}$/.test(number) && number !== '+266696687' ? number : null
 }
 
-function countOf(text: string): number {
+function parseCount(text: string): number {
   const count = Number.parseInt(text, 10)
   return Number.isSafeInteger(count) ? Math.min(Math.max(count, 0), 30_000) : 0
 }
 
-/** Where the carrier tells us things. The signature covers the query, so an id in it can be trusted. */
+/** A webhook address for the carrier. The signature covers the query, so the id in it can be trusted. */
 export function webhookAddress(
   siteUrl: string,
   name: 'message-status' | 'call-status' | 'dial-status',

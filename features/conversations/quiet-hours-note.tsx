@@ -10,7 +10,7 @@ interface QuietHoursNoteProps {
   onReason: (reason: string) => void
 }
 
-/** It is night where the number is: when the text would go, and how an admin can send it all the same. */
+/** Shown in quiet hours: when the text will go out, and how an admin can send it now. */
 export function QuietHoursNote({ verdict, phoneE164, reason, onReason }: QuietHoursNoteProps) {
   const admin = isAdmin(useProfile().role)
   return (
@@ -31,7 +31,7 @@ export function QuietHoursNote({ verdict, phoneE164, reason, onReason }: QuietHo
   )
 }
 
-/** A moment as the clock shows it where an American number is at home: "Mon, Nov 23, 9:00 AM EST". */
+/** Local time at an American number: "Mon, Nov 23, 9:00 AM EST". */
 export function formatLocalTime(moment: Date, phoneE164: string): string {
   const areaCode = parseAreaCode(phoneE164)
   const [timeZone] = areaCode === null ? [] : findTimeZones(areaCode)

@@ -1,4 +1,4 @@
-/** Sentences of the texts that are written without an AI service, so that nobody publishes one unnoticed. */
+/** Sentences of sample posts written without an AI service; the checklist looks for them before publishing. */
 export const sampleNotes = {
   excerpt: 'Replace it before you publish.',
   content: 'Replace this sample with your own words',

@@ -19,12 +19,12 @@ function contact(fields: Partial<TextableContact> = {}): TextableContact {
 const hello = { body: 'Hello' }
 const night = new Date('2026-11-24T03:00:00Z')
 
-/** The verdict at night, for somebody who last wrote at that time. */
+/** The verdict at night for a contact who last wrote at `at`. */
 function wrote(at: string) {
   return canSend(contact({ lastInboundAt: new Date(at) }), hello, night).verdict
 }
 
-test('a contact who agreed may be texted by day', () => {
+test('canSend allows a text by day to a contact with consent', () => {
   expect(canSend(contact(), hello, MONDAY_NOON)).toEqual({ verdict: 'allow' })
 })
 
@@ -47,33 +47,33 @@ test.each([
   ],
   [contact({ basis: 'opted_out' }), hello, 'This number has opted out of text messages'],
   [contact({ phoneE164: '+442079460958' }), hello, 'Texts can be sent to the United States and Canada only'],
-  // Jamaica: the same country code, another price.
+  // Jamaica: shares +1, but not the price.
   [contact({ phoneE164: '+18765550100' }), hello, 'Texts can be sent to the United States and Canada only'],
   [
     contact({ textConsent: false, basis: 'opted_out' }),
     { ...hello, answersCall: true },
     'This number has opted out of text messages',
   ],
-] as const)('%#: is refused in plain words', (who, text, reason) => {
+] as const)('canSend refuses case %# and says why', (who, text, reason) => {
   expect(canSend(who, text, MONDAY_NOON)).toEqual({ verdict: 'refuse', reason })
-  // No reason of an admin's makes up for consent.
+  // An admin's reason does not replace consent.
   expect(canSend(who, { ...text, overrideReason: 'Urgent' }, MONDAY_NOON)).toEqual({
     verdict: 'refuse',
     reason,
   })
 })
 
-test('an answer to a call needs no agreement', () => {
+test('canSend allows an automatic answer to a call without consent', () => {
   const text = { ...hello, answersCall: true }
   expect(canSend(contact({ textConsent: false, basis: 'none' }), text, MONDAY_NOON)).toEqual({
     verdict: 'allow',
   })
 })
 
-test('a reply to their own message needs no consent while it lasts', () => {
+test('canSend allows a reply without consent until replyUntil', () => {
   const wroteFirst = { textConsent: false, basis: 'reply', replyUntil: MONDAY_NOON } as const
   expect(canSend(contact(wroteFirst), hello, MONDAY_NOON)).toEqual({ verdict: 'allow' })
-  // Of its time of day nothing changes but the first hour.
+  // Quiet hours apply after the first hour.
   const atNight = contact({ ...wroteFirst, replyUntil: new Date('2026-11-24T12:00:00Z') })
   expect(canSend(atNight, hello, night).verdict).toBe('wait')
 })
@@ -109,20 +109,20 @@ describe('quiet hours', () => {
     ['555', '2026-11-24T01:00:00Z', '2026-11-24T19:00:00Z'],
     ['800', '2026-11-23T22:59:00Z', null],
     ['800', '2026-11-23T23:00:00Z', '2026-11-24T19:00:00Z'],
-  ])('area code %s at %s', (code, now, until) => {
+  ])('area code %s at %s may be texted at %s', (code, now, until) => {
     const verdict = canSend(contact({ phoneE164: `+1${code}7620142` }), hello, new Date(now))
     const reason = 'It is outside the hours in which this contact may be texted.'
     const waiting = { verdict: 'wait', until: new Date(until ?? now), reason }
     expect(verdict).toEqual(until === null ? { verdict: 'allow' } : waiting)
   })
 
-  test('a direct reply is exempt for an hour', () => {
+  test('canSend exempts a direct reply from quiet hours for an hour', () => {
     expect(wrote('2026-11-24T02:00:00Z')).toBe('allow')
     expect(wrote('2026-11-24T01:59:59Z')).toBe('wait')
     expect(wrote('2026-11-24T03:00:01Z')).toBe('wait')
   })
 
-  test('a written reason is enough, an empty one is none', () => {
+  test('canSend lifts quiet hours for a written reason, not for an empty one', () => {
     expect(canSend(contact(), { ...hello, overrideReason: 'Site is down' }, night).verdict).toBe('allow')
     expect(canSend(contact(), { ...hello, overrideReason: '' }, night).verdict).toBe('wait')
   })
@@ -139,17 +139,17 @@ test.each([
   ['270', ['America/New_York', 'America/Chicago']],
   ['208', ['America/Denver', 'America/Los_Angeles']],
   ['416', ['America/Toronto']],
-])('area code %s lies in %j', (code, zones) => {
+])('findTimeZones maps area code %s to %j', (code, zones) => {
   expect(findTimeZones(code)).toEqual(zones)
 })
 
-test('area codes are those of the United States and Canada', () => {
+test('parseAreaCode accepts numbers of the United States and Canada only', () => {
   expect(parseAreaCode('+19107620142')).toBe('910')
   expect(parseAreaCode('+18095550100')).toBeNull()
   expect(parseAreaCode('+447911123456')).toBeNull()
 })
 
-test('calls need a number, nothing else', () => {
+test('callRefusal explains a missing, invalid or foreign number, and is null otherwise', () => {
   expect(callRefusal({ phone: null, phoneE164: null })).toBe('Contact has no phone number')
   expect(callRefusal({ phone: 'x', phoneE164: null })).toMatch(/cannot be dialed/)
   expect(callRefusal({ phone: 'x', phoneE164: '+18765550100' })).toMatch(/only/)

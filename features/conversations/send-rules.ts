@@ -1,22 +1,22 @@
-import { parseAreaCode, isPlaced, findTimeZones } from './area-codes.ts'
+import { parseAreaCode, isKnownAreaCode, findTimeZones } from './area-codes.ts'
 import { Temporal } from 'temporal-polyfill'
 
-/** The carrier takes no more. */
+/** The carrier's limit. */
 export const LONGEST_TEXT = 1600
-/** Whoever has just texted or called is awake, and waits for an answer. */
+/** A direct reply is exempt from quiet hours: its recipient texted or called within this time. */
 const DIRECT_REPLY_MS = 3_600_000
 
-/** Their consent, their own message of the last 24 hours, or why nothing allows it. */
+/** Consent, a reply within 24 hours of their own message, or why neither applies. */
 export type TextingBasis = 'consent' | 'reply' | 'opted_out' | 'none'
 
 export interface TextableContact {
   phone: string | null
-  /** The number as the carrier dials it; null when there is none or it makes no sense. */
+  /** E.164; null for a missing or invalid number. */
   phoneE164: string | null
   textConsent: boolean
-  /** What allows staff to text this number, as the database says (`private.texting_basis`). */
+  /** What allows staff to text this number, from `private.texting_basis`. */
   basis: TextingBasis
-  /** Until when the basis `reply` holds; null: as long as the caller says so. */
+  /** When the basis `reply` ends; null: no limit. */
   replyUntil: Date | null
   /** When this number last texted or called us. */
   lastInboundAt: Date | null
@@ -24,21 +24,43 @@ export interface TextableContact {
 
 export interface TextToSend {
   body: string
-  /** An admin's written reason for not waiting until the morning. */
+  /** An admin's reason for sending outside the allowed hours. */
   overrideReason?: string | null
-  /** A text the product sends by itself, in answer to a person's call: it needs no agreement, only no refusal. */
+  /** An automatic answer to a person's call: needs no consent, only no opt-out. */
   answersCall?: boolean
 }
 
 export type Verdict =
   | { verdict: 'allow' }
-  /** Not now: it is night where the number is. It may go at `until`. */
+  /** Quiet hours at the recipient. The text may go out at `until`. */
   | { verdict: 'wait'; until: Date; reason: string }
   | { verdict: 'refuse'; reason: string }
 
+/** Hours of the day, `[from, to)`, in which a text may arrive. */
+type Window = readonly [from: number, to: number]
+
+interface Week {
+  workday: Window
+  saturday: Window
+  sunday: Window
+}
+
 /**
- * Whether a text may be sent to a contact at `now`. Asked by the screen before somebody writes, by the server before it
- * takes a text, and once more when the text is handed to the carrier.
+ * The strictest common hours of federal and state law (federal 8-21; FL MD MS NJ OK 8-20; CT 9-20; TX 9-21, Sunday 12-21).
+ * Only Rhode Island is stricter.
+ */
+const USUAL_WEEK: Week = { workday: [9, 20], saturday: [9, 20], sunday: [12, 20] }
+const RHODE_ISLAND: Week = { workday: [9, 18], saturday: [10, 17], sunday: [12, 17] }
+const STRICTER_WEEKS: Readonly<Record<string, Week>> = { '401': RHODE_ISLAND }
+/** For unknown area codes, which may be in Rhode Island. */
+const STRICTEST_WEEK = RHODE_ISLAND
+
+/** Enough steps for any set of zones to overlap: each goes to the next opening of one of them. */
+const STEPS = 50
+
+/**
+ * Decides whether a text may be sent to a contact at `now`. Called by the composer, by the server when it accepts a text,
+ * and again when the text is handed to the carrier.
  */
 export function canSend(contact: TextableContact, text: TextToSend, now: Date): Verdict {
   const reason = explainRefusal(contact, text, now)
@@ -76,40 +98,9 @@ function isReply({ lastInboundAt }: TextableContact, now: Date): boolean {
   return ago >= 0 && ago <= DIRECT_REPLY_MS
 }
 
-/** Why this contact cannot be called; null when it can. */
-export function callRefusal(contact: Pick<TextableContact, 'phone' | 'phoneE164'>): string | null {
-  if (contact.phone === null || contact.phone.trim() === '') return 'Contact has no phone number'
-  if (contact.phoneE164 === null) return 'This phone number cannot be dialed. Please check it.'
-  if (parseAreaCode(contact.phoneE164) === null)
-    return 'Calls can be made to the United States and Canada only'
-  return null
-}
-
-/** Hours of the day, `[from, to)`, in which a text may arrive. */
-type Window = readonly [from: number, to: number]
-
-interface Week {
-  workday: Window
-  saturday: Window
-  sunday: Window
-}
-
-/**
- * The tightest of what federal law and the states ask (federal 8-21; FL MD MS NJ OK 8-20; CT 9-20; TX 9-21, Sunday
- * 12-21), so that one rule suits all of them but one.
- */
-const USUAL: Week = { workday: [9, 20], saturday: [9, 20], sunday: [12, 20] }
-const RHODE_ISLAND: Week = { workday: [9, 18], saturday: [10, 17], sunday: [12, 17] }
-const STRICTER: Readonly<Record<string, Week>> = { '401': RHODE_ISLAND }
-/** For numbers nobody can place, which may be in Rhode Island, too. */
-const STRICTEST = RHODE_ISLAND
-
-/** Enough steps for any set of zones to meet: each goes to the next opening of one of them. */
-const STEPS = 50
-
-/** The first moment from `now` on at which a text may reach a number of this area code: `now` itself, or later. */
+/** The first time from `now` on at which a number of this area code may be texted. */
 export function nextTextingTime(areaCode: string, now: Date): Date {
-  const week = STRICTER[areaCode] ?? (isPlaced(areaCode) ? USUAL : STRICTEST)
+  const week = STRICTER_WEEKS[areaCode] ?? (isKnownAreaCode(areaCode) ? USUAL_WEEK : STRICTEST_WEEK)
   const zones = findTimeZones(areaCode)
   let moment = now.getTime()
   for (let step = 0; step < STEPS; step += 1) {
@@ -120,17 +111,26 @@ export function nextTextingTime(areaCode: string, now: Date): Date {
   throw new Error(`The hours of area code ${areaCode} have no moment in common.`)
 }
 
-/** `moment` when the window is open in that zone, otherwise when it next opens; milliseconds since 1970. */
+/** `moment` if the window is open in that zone, otherwise its next opening; milliseconds since 1970. */
 function nextOpening(zone: string, week: Week, moment: number): number {
   const local = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone)
-  const [from, to] = windowOf(week, local.dayOfWeek)
+  const [from, to] = findWindow(week, local.dayOfWeek)
   if (local.hour >= from && local.hour < to) return moment
   const day = local.hour < from ? local : local.add({ days: 1 })
-  const [opens] = windowOf(week, day.dayOfWeek)
+  const [opens] = findWindow(week, day.dayOfWeek)
   return day.startOfDay().with({ hour: opens }).epochMilliseconds
 }
 
-function windowOf(week: Week, dayOfWeek: number): Window {
+function findWindow(week: Week, dayOfWeek: number): Window {
   if (dayOfWeek === 7) return week.sunday
   return dayOfWeek === 6 ? week.saturday : week.workday
+}
+
+/** The reason a contact cannot be called; null if it can. */
+export function callRefusal(contact: Pick<TextableContact, 'phone' | 'phoneE164'>): string | null {
+  if (contact.phone === null || contact.phone.trim() === '') return 'Contact has no phone number'
+  if (contact.phoneE164 === null) return 'This phone number cannot be dialed. Please check it.'
+  if (parseAreaCode(contact.phoneE164) === null)
+    return 'Calls can be made to the United States and Canada only'
+  return null
 }

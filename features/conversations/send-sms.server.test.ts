@@ -6,7 +6,7 @@ import { createPhoneWorld, type PhoneWorld } from './conversations.fixture.ts'
 
 const arrived = z.object({ texts: z.array(z.object({ fromPhone: z.boolean(), body: z.string() })) })
 
-describeBothDatabases('texts', (open) => {
+describeBothDatabases('send-sms and incoming SMS', (open) => {
   let world: PhoneWorld
   beforeAll(async () => {
     world = await createPhoneWorld(await open())
@@ -17,13 +17,13 @@ describeBothDatabases('texts', (open) => {
   const send = (contactId: string, message = 'Hello Ana', more: object = {}) =>
     world.call('send-sms', { contactId, phoneNumber: '+18005550199', message, ...more })
   const toNight = () => world.advance(10 * 3_600_000)
-  /** Area code 500 could be anywhere: eleven in Honolulu suits everybody, but not on weekends. */
+  /** Area code 500 could be anywhere: 11 a.m. in Honolulu suits every zone, except on weekends. */
   const toAnywhere = () => {
     const daysOff = [1, 0, 0, 0, 0, 0, 2][world.now().getUTCDay()] ?? 0
     world.advance((daysOff * 24 + 4) * 3_600_000)
   }
   const log = (id: unknown) => world.row('select * from public.communication_logs where id = $1', id)
-  const basisOf = async (id: string) =>
+  const findBasis = async (id: string) =>
     (
       await world.row(
         'select private.texting_basis(phone_e164, text_consent, $2) as basis from public.crm_contacts where id = $1',
@@ -34,7 +34,7 @@ describeBothDatabases('texts', (open) => {
   const allowedBy = async (answer: { body: Record<string, unknown> }) =>
     (await log(answer.body['logId']))['allowed_by']
   const cancel = (logId: unknown, as?: 'client') => world.call('cancel-message', { logId }, as)
-  const historyOf = (number: string) =>
+  const findHistory = (number: string) =>
     world.rows('select * from public.communication_logs where phone_number = $1 order by created_at', number)
   const arrivedOn = async (number: string) => {
     const { body } = await world.call('sandbox-phone', { action: 'texts', number })
@@ -42,15 +42,15 @@ describeBothDatabases('texts', (open) => {
   }
   const write = (number: string, body: string) =>
     world.call('sandbox-phone', { action: 'write', number, body })
-  const consentOf = async (id: string) =>
+  const findConsent = async (id: string) =>
     (await world.row('select text_consent from public.crm_contacts where id = $1', id))['text_consent']
-  const notificationsOf = (id: string) =>
+  const listNotifications = (id: string) =>
     world.rows(
       'select title, message from public.notifications where contact_id = $1 order by created_at',
       id,
     )
 
-  test('a text goes to the contact’s own number, whatever number was sent, and its delivery shows', async () => {
+  test('send-sms texts the contact’s own number, ignores the number sent, and shows the delivery', async () => {
     const { id, number } = await world.newContact()
     const answer = await send(id)
     expect(answer).toEqual({
@@ -73,17 +73,17 @@ describeBothDatabases('texts', (open) => {
     expect(await arrivedOn('+18005550199')).toEqual([])
   })
 
-  describe('are refused in the words of the specification', () => {
+  describe('send-sms refusals', () => {
     test.each([
       [{ text_consent: false }, 'Hello', 409, 'Contact has not consented to text messages'],
       [{ phone: null, text_consent: true }, 'Hello', 409, 'Contact has no phone number'],
       [{}, '  ', 400, 'Please select a contact and enter a message'],
-    ])('%j, %j', async (fields, message, status, error) => {
+    ])('send-sms refuses %j with message %j', async (fields, message, status, error) => {
       const { id } = await world.newContact(fields)
       expect(await send(id, message)).toEqual({ status, body: { error } })
     })
 
-    test('without a contact, for a contact who is gone, and for clients', async () => {
+    test('send-sms refuses a missing contact, a deleted contact and clients', async () => {
       const { id } = await world.newContact()
       expect(await send('')).toMatchObject({
         status: 400,
@@ -94,7 +94,7 @@ describeBothDatabases('texts', (open) => {
     })
   })
 
-  test('sixty texts and thirty calls in ten minutes, then slowly: a stolen account runs up no bill', async () => {
+  test('the staff limit allows sixty texts and thirty calls in ten minutes, then slows down', async () => {
     const contactId = randomUUID()
     for (const [name, allowed] of [
       ['send-sms', 60],
@@ -108,7 +108,7 @@ describeBothDatabases('texts', (open) => {
     }
   })
 
-  test('the same text sent twice under one key is one text', async () => {
+  test('send-sms sends a text once when the request is repeated with the same idempotency key', async () => {
     const { id, number } = await world.newContact()
     const key = { idempotencyKey: randomUUID() }
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(id, 'Once', key)))
@@ -116,13 +116,13 @@ describeBothDatabases('texts', (open) => {
     expect(await arrivedOn(number)).toEqual(['Once'])
   })
 
-  test('a conversation: reply, STOP inside a sentence, refusal, START', async () => {
+  test('a conversation handles a reply, STOP inside a sentence, a refusal and START', async () => {
     const { id, number } = await world.newContact()
     await send(id, 'Shall we talk?')
     await write(number, 'Yes, tomorrow. I’ll stop by at 5')
     await world.pass(5)
-    expect(await consentOf(id)).toBe(true)
-    expect(await notificationsOf(id)).toEqual([
+    expect(await findConsent(id)).toBe(true)
+    expect(await listNotifications(id)).toEqual([
       { title: 'New text message', message: 'Ana Cruz: Yes, tomorrow. I’ll stop by at 5' },
     ])
     const unseen = () => world.rows('select texts from public.unseen_texts where contact_id = $1', id)
@@ -132,11 +132,11 @@ describeBothDatabases('texts', (open) => {
 
     await write(number, 'please stop texting me')
     await world.pass(5)
-    expect(await consentOf(id)).toBe(false)
+    expect(await findConsent(id)).toBe(false)
     expect((await arrivedOn(number)).at(-1)).toBe(
       'Tidewright: You will get no more texts from us. Reply START to get them again.',
     )
-    expect((await notificationsOf(id)).at(-1)).toMatchObject({ title: 'Opted out of texts' })
+    expect((await listNotifications(id)).at(-1)).toMatchObject({ title: 'Opted out of texts' })
     expect(await send(id)).toEqual({
       status: 409,
       body: { error: 'Contact has not consented to text messages' },
@@ -149,45 +149,45 @@ describeBothDatabases('texts', (open) => {
 
     await write(number, 'START')
     await world.pass(5)
-    expect(await consentOf(id)).toBe(true)
+    expect(await findConsent(id)).toBe(true)
     expect((await send(id, 'Welcome back')).body).toMatchObject({ status: 'sent' })
   })
 
-  test('STOP alone is confirmed by the carrier, and by nobody else', async () => {
+  test('the server does not confirm a lone STOP, which the carrier confirms', async () => {
     const { id, number } = await world.newContact()
     await write(number, 'STOP')
     await world.pass(5)
     const arrived = await arrivedOn(number)
     expect(arrived).toHaveLength(2)
     expect(arrived[1]).toMatch(/successfully been unsubscribed/)
-    expect(await consentOf(id)).toBe(false)
+    expect(await findConsent(id)).toBe(false)
   })
 
-  test('START gives back what the person took, never what staff took or nobody gave', async () => {
+  test('START restores consent the person withdrew, never consent staff withdrew or that never existed', async () => {
     const asked = await world.newContact({ text_consent: false })
     await write(asked.number, 'stop')
     await write(asked.number, 'start')
     await world.pass(5)
-    expect(await consentOf(asked.id)).toBe(false)
+    expect(await findConsent(asked.id)).toBe(false)
 
     const byStaff = await world.newContact()
     await world.rows('update public.crm_contacts set text_consent = false where id = $1', byStaff.id)
     await write(byStaff.number, 'START')
     await world.pass(5)
-    expect(await consentOf(byStaff.id)).toBe(false)
+    expect(await findConsent(byStaff.id)).toBe(false)
   })
 
-  test('an opt-out outlives the contact and its import', async () => {
+  test('an opt-out survives deleting and importing the contact again', async () => {
     const { id, number } = await world.newContact()
     await write(number, 'stop')
     await world.pass(5)
     await world.rows('delete from public.crm_contacts where id = $1', id)
     const again = await world.newContact({ phone: number, text_consent: true })
-    expect(await consentOf(again.id)).toBe(false)
+    expect(await findConsent(again.id)).toBe(false)
     expect((await send(again.id)).body).toEqual({ error: 'Contact has not consented to text messages' })
   })
 
-  test('HELP is answered once an hour, with who we are and how to stop', async () => {
+  test('HELP is answered once an hour with the business name and opt-out instructions', async () => {
     const { number } = await world.newContact()
     await write(number, 'HELP')
     await world.pass(1)
@@ -198,14 +198,14 @@ describeBothDatabases('texts', (open) => {
     expect(answers[0]).toMatch(
       /^Tidewright: .*frequency varies.*rates may apply.*\(910\) 555-0142.*Reply STOP/,
     )
-    expect(await historyOf(number)).toMatchObject([
+    expect(await findHistory(number)).toMatchObject([
       { direction: 'inbound', status: 'received', message: 'HELP' },
       { direction: 'outbound', status: 'sent', purpose: 'help', delivery_status: 'delivered' },
       { direction: 'inbound', message: 'help' },
     ])
   })
 
-  test('an unknown number becomes a lead, once', async () => {
+  test('a text from an unknown number creates one lead', async () => {
     const number = '+19107629999'
     await Promise.all([write(number, 'Do you do logos?'), write(number, 'And cards?')])
     await world.pass(5)
@@ -219,60 +219,60 @@ describeBothDatabases('texts', (open) => {
         phone_type: 'mobile',
       },
     ])
-    expect((await historyOf(number)).map((entry) => entry['contact_id'])).toEqual([
+    expect((await findHistory(number)).map((entry) => entry['contact_id'])).toEqual([
       contacts[0]?.['id'],
       contacts[0]?.['id'],
     ])
-    expect((await notificationsOf(String(contacts[0]?.['id'])))[0]?.['title']).toBe(
+    expect((await listNotifications(String(contacts[0]?.['id'])))[0]?.['title']).toBe(
       'New text message from an unknown number',
     )
   })
 
-  test('of several contacts with one number, the one we last had to do with is meant', async () => {
+  test('an incoming text goes to the most recent of several contacts with the same number', async () => {
     const first = await world.newContact()
     const second = await world.newContact({ phone: first.number })
     await send(second.id, 'Hello from us')
     await world.pass(5)
     await write(first.number, 'Hello back')
     await world.pass(5)
-    expect(await historyOf(first.number)).toMatchObject([
+    expect(await findHistory(first.number)).toMatchObject([
       { contact_id: second.id },
       { contact_id: second.id },
     ])
-    // A withdrawal holds for all of them.
+    // A withdrawal applies to all of them.
     await write(first.number, 'stop')
     await world.pass(5)
-    expect([await consentOf(first.id), await consentOf(second.id)]).toEqual([false, false])
+    expect([await findConsent(first.id), await findConsent(second.id)]).toEqual([false, false])
   })
 
-  describe('somebody who wrote or called first', () => {
+  describe('a contact who wrote or called first', () => {
     const refused = { status: 409, body: { error: 'Contact has not consented to text messages' } }
-    test('is answered for 24 hours without consent, and the reason is kept with the text', async () => {
+    test('a contact who wrote may be answered for 24 hours without consent, and the text records that basis', async () => {
       const { id, number } = await world.newContact({ text_consent: false })
-      expect(await basisOf(id)).toBe('none')
+      expect(await findBasis(id)).toBe('none')
       expect(await send(id)).toEqual(refused)
       await write(number, 'Do you do logos?')
       await world.pass(5)
-      expect(await basisOf(id)).toBe('reply')
+      expect(await findBasis(id)).toBe('reply')
       const answer = await send(id, 'Yes, we do.')
       expect(answer.body).toMatchObject({ status: 'sent' })
       expect(await allowedBy(answer)).toBe('reply')
       expect(await arrivedOn(number)).toEqual(['> Do you do logos?', 'Yes, we do.'])
-      expect(await consentOf(id)).toBe(false)
+      expect(await findConsent(id)).toBe(false)
       world.advance(24 * 3_600_000 - 20_000)
       expect((await send(id, 'Still there?')).status).toBe(200)
       world.advance(20_000)
       expect(await send(id, 'Hello again')).toEqual(refused)
     })
 
-    test('with consent is texted by consent, whatever they wrote', async () => {
+    test('a text to a contact with consent records consent as its basis, even as a reply', async () => {
       const { id, number } = await world.newContact()
       await write(number, 'Hello')
       await world.pass(5)
       expect(await allowedBy(await send(id))).toBe('consent')
     })
 
-    test('by a call is answered as well, and the automatic text is no text of staff', async () => {
+    test('a contact who called may be answered, and the automatic text back is not counted as staff’s', async () => {
       const { id, number } = await world.newContact({ text_consent: false })
       await world.call('sandbox-phone', { action: 'call', number, answered: false })
       await world.pass(10)
@@ -284,7 +284,7 @@ describeBothDatabases('texts', (open) => {
       expect(await allowedBy(await send(id, 'You called?'))).toBe('reply')
     })
 
-    test('is not answered against STOP, nor once staff wrote down that they want no texts', async () => {
+    test('a contact may not be answered after STOP or after staff recorded a refusal', async () => {
       const stopped = await world.newContact({ text_consent: false })
       await write(stopped.number, 'Hello')
       await world.pass(5)
@@ -294,7 +294,7 @@ describeBothDatabases('texts', (open) => {
       world.advance(1_000)
       await write(stopped.number, 'One more question')
       await world.pass(5)
-      expect(await basisOf(stopped.id)).toBe('opted_out')
+      expect(await findBasis(stopped.id)).toBe('opted_out')
       expect(await send(stopped.id)).toEqual(refused)
 
       const told = await world.newContact({ text_consent: false })
@@ -309,7 +309,7 @@ describeBothDatabases('texts', (open) => {
       expect(await send(told.id)).toEqual(refused)
     })
 
-    test('whose answer waits for the morning gets it, also once the 24 hours are over', async () => {
+    test('a reply scheduled for the morning goes out although the 24 hours are over', async () => {
       const { id, number } = await world.newContact({ text_consent: false })
       world.advance(16.5 * 3_600_000)
       await write(number, 'Early bird here')
@@ -322,8 +322,8 @@ describeBothDatabases('texts', (open) => {
     })
   })
 
-  describe('a text that waits', () => {
-    test('is canceled by staff, once, and never goes out', async () => {
+  describe('a scheduled text', () => {
+    test('cancel-message cancels a scheduled text once, and it never goes out', async () => {
       const { id, number } = await world.newContact()
       toNight()
       const { logId } = (await send(id, 'In the morning')).body
@@ -336,10 +336,10 @@ describeBothDatabases('texts', (open) => {
       await world.pass(14 * 3_600)
       expect(await log(logId)).toMatchObject({ status: 'canceled', error_message: null })
       expect(await arrivedOn(number)).toEqual([])
-      expect(await notificationsOf(id)).toEqual([])
+      expect(await listNotifications(id)).toEqual([])
     })
 
-    test('is either canceled or sent, whichever comes first, never both', async () => {
+    test('a text canceled while it is being sent is either canceled or sent, never both', async () => {
       for (let round = 0; round < 8; round += 1) {
         world.nextNoon()
         const { id, number } = await world.newContact()
@@ -352,13 +352,13 @@ describeBothDatabases('texts', (open) => {
         const canceled = (await canceling).status === 200
         expect(await log(logId)).toMatchObject({ status: canceled ? 'canceled' : 'sent' })
         expect(await arrivedOn(number)).toEqual(canceled ? [] : ['Now or never'])
-        expect(await notificationsOf(id)).toEqual([])
+        expect(await listNotifications(id)).toEqual([])
       }
     })
   })
 
   describe('at night', () => {
-    test('wait for the morning, unless the contact wrote just now or an admin says why not', async () => {
+    test('texts at night wait for the morning, unless the contact just wrote or an admin gives a reason', async () => {
       const { id, number } = await world.newContact()
       toNight()
       const sleeping = await send(id, 'Good night')
@@ -384,7 +384,7 @@ describeBothDatabases('texts', (open) => {
       expect(await arrivedOn(number)).toEqual(['Urgent', '> Are you there?', 'Yes', 'Good night'])
     })
 
-    test('what waits is canceled by STOP, and never goes to another number or a contact who is gone', async () => {
+    test('STOP cancels scheduled texts, which never go to a changed number or a deleted contact', async () => {
       const stopped = await world.newContact()
       const moved = await world.newContact()
       const gone = await world.newContact()
@@ -404,7 +404,7 @@ describeBothDatabases('texts', (open) => {
         })
       }
       for (const { number } of [stopped, moved, gone]) expect(await arrivedOn(number)).not.toContain('Later')
-      expect(await notificationsOf(moved.id)).toEqual([
+      expect(await listNotifications(moved.id)).toEqual([
         {
           title: 'A text was not sent',
           message: `To ${moved.number}: Contact has not consented to text messages`,
@@ -418,19 +418,19 @@ describeBothDatabases('texts', (open) => {
     ['+15005550004', 'failed', '21610', 409],
     ['+15005550050', 'unknown', null, 200],
     ['+15005550029', 'queued', null, 200],
-  ])('%s: the carrier refuses or is ill, and staff see it', async (phone, status, code, answered) => {
+  ])('send-sms to the failing number %s logs the status %s', async (phone, status, code, answered) => {
     toAnywhere()
     const { id } = await world.newContact({ phone })
     const answer = await send(id)
     expect(answer.status).toBe(answered)
-    const [entry] = await historyOf(phone)
+    const [entry] = await findHistory(phone)
     expect(entry).toMatchObject({ status, error_code: code })
-    expect(await consentOf(id)).toBe(code !== '21610')
+    expect(await findConsent(id)).toBe(code !== '21610')
     if (status === 'queued') await world.rows(`delete from public.jobs where state = 'waiting'`)
     await world.rows(`update public.job_queues set failures = 0, rests_until = null`)
   })
 
-  test('a text nobody knows the fate of is settled by the carrier, or by a person, never sent twice', async () => {
+  test('a text with unknown delivery is settled by the carrier or by staff, and never sent twice', async () => {
     toAnywhere()
     const silent = await world.newContact({ phone: '+15005550051' })
     const lost = await world.newContact({ phone: '+15005550050' })
@@ -443,21 +443,23 @@ describeBothDatabases('texts', (open) => {
     const second = await send(lost.id, 'And this?')
     await world.pass(3_600)
     expect(await log(second.body['logId'])).toMatchObject({ status: 'unknown' })
-    expect((await notificationsOf(lost.id)).at(-1)).toMatchObject({ title: 'A text may not have been sent' })
+    expect((await listNotifications(lost.id)).at(-1)).toMatchObject({
+      title: 'A text may not have been sent',
+    })
     const settle = (decision: string) =>
       world.call('settle-message', { logId: second.body['logId'], decision })
-    // Sent again and lost again, it is asked about again.
+    // Sent again with a lost answer, it is checked again.
     expect((await settle('send-again')).status).toBe(200)
     await world.pass(7_200)
     expect(await log(second.body['logId'])).toMatchObject({ status: 'unknown' })
-    expect(await notificationsOf(lost.id)).toHaveLength(2)
+    expect(await listNotifications(lost.id)).toHaveLength(2)
     expect((await settle('not-sent')).status).toBe(200)
     expect(await log(second.body['logId'])).toMatchObject({ status: 'failed' })
     expect((await settle('sent')).status).toBe(409)
     await world.rows(`update public.job_queues set failures = 0, rests_until = null`)
   })
 
-  test('the consent evidence is one file with every event', async () => {
+  test('consent-evidence returns one file with every consent event', async () => {
     const { id, number } = await world.newContact()
     await write(number, '=stop texting me')
     await world.pass(5)
@@ -474,7 +476,7 @@ describeBothDatabases('texts', (open) => {
     expect((await world.call('consent-evidence', { contactId: id }, 'client')).status).toBe(403)
   })
 
-  test('staff write down what people tell them, with the reason, and never against an opt-out of the person', async () => {
+  test('staff may record consent with a reason, but never against a contact’s own opt-out', async () => {
     const { id, number } = await world.newContact({ text_consent: false })
     const record = (consent: object, as?: 'client') => {
       world.advance(1_000)
@@ -485,13 +487,13 @@ describeBothDatabases('texts', (open) => {
     expect((await record({ ...agreed, reason: ' ' })).status).toBe(400)
     expect((await record({ ...agreed, contactId: randomUUID() })).status).toBe(404)
     expect(await record(agreed)).toEqual({ status: 200, body: { success: true } })
-    expect(await consentOf(id)).toBe(true)
+    expect(await findConsent(id)).toBe(true)
 
     toNight()
     const waiting = await send(id, 'Later')
     const twin = await world.newContact({ phone: number })
     expect((await record({ action: 'revoke', reason: 'Rang: no more texts' })).status).toBe(200)
-    expect([await consentOf(id), await consentOf(twin.id)]).toEqual([false, false])
+    expect([await findConsent(id), await findConsent(twin.id)]).toEqual([false, false])
     expect(await log(waiting.body['logId'])).toMatchObject({
       status: 'canceled',
       error_message: 'Contact has not consented to text messages',
@@ -505,7 +507,7 @@ describeBothDatabases('texts', (open) => {
     expect(await record(agreed)).toEqual({ status: 409, body: { error: refusal } })
     const byStaff = `insert into public.consent_events (contact_id, phone_e164, action, method) values ($1, $2, 'grant', 'staff')`
     await expect(world.rows(byStaff, id, number)).rejects.toThrow(refusal)
-    expect(await consentOf(id)).toBe(false)
+    expect(await findConsent(id)).toBe(false)
     const { body } = await world.call('consent-evidence', { contactId: id })
     const events = z.array(z.looseObject({ method: z.string() })).parse(body['events'])
     expect(events.filter(({ method }) => method !== 'import')).toMatchObject([

@@ -15,10 +15,10 @@ import { sizeOfText } from './sms-segments.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { addJob } from '../../server/jobs/job.ts'
 
-/** How long the answer waits for the carrier, in milliseconds. The text is safe in the queue either way. */
+/** How long the response waits for the carrier, in milliseconds. The text is queued either way. */
 const PATIENCE_MS = 4_000
 
-// `phoneNumber` comes too, but the number used is the contact's own.
+// Clients also send `phoneNumber`; it is ignored in favor of the contact's stored number.
 const request = z.object({
   contactId: uuid,
   message: z.string().refine((message) => message.trim() !== ''),
@@ -26,15 +26,15 @@ const request = z.object({
   idempotencyKey: uuid.nullish(),
 })
 
-/** Sends a text to a contact. Answers with how far it has come; the rest is seen in the history. */
+/** Sends a text to a contact. Responds with its status so far; the history shows the rest. */
 export const sendSms: ServerFunction = {
   name: 'send-sms',
   method: 'POST',
   callers: ['authenticated', 'service_role'],
   answer: async (c, deps) => {
     const staff = await requireStaff(c.get('identity'), deps)
-    const wanted = await requireBody(c.req.raw, request, problemOf)
-    const { logId, sendAt } = await take(wanted, staff, deps)
+    const wanted = await requireBody(c.req.raw, request, explainInvalid)
+    const { logId, sendAt } = await acceptText(wanted, staff, deps)
     if (sendAt === null)
       await Promise.race([deps.queues.drain('texts'), sleep(PATIENCE_MS, null, { ref: false })])
     const { status, error_message: error } = await findText(logId, deps)
@@ -43,14 +43,14 @@ export const sendSms: ServerFunction = {
   },
 }
 
-function problemOf(error: z.ZodError): string {
+function explainInvalid(error: z.ZodError): string {
   const field = error.issues[0]?.path[0]
   if (field === 'overrideReason') return 'Please write the reason in at most 500 characters.'
   if (field === 'idempotencyKey') return 'The idempotencyKey has to be a UUID.'
   return 'Please select a contact and enter a message'
 }
 
-async function take(
+async function acceptText(
   wanted: z.infer<typeof request>,
   staff: StaffMember,
   deps: FunctionDependencies,
@@ -96,11 +96,11 @@ async function findText(
 export interface TextRequest {
   contactId: string
   body: string
-  /** The profile of whoever pressed Send. */
+  /** Profile id of the sender. */
   by: string | null
-  /** An admin's reason for not waiting until the morning. */
+  /** An admin's reason for sending outside the allowed hours. */
   overrideReason: string | null
-  /** A repeat under the same key is the same text. */
+  /** A second request with the same key returns the first text. */
   idempotencyKey: string | null
 }
 
@@ -110,8 +110,8 @@ export type RequestedText =
   | { outcome: 'no such contact' }
 
 /**
- * Takes a text to a contact's own number: its row in the history and its job, in the caller's transaction. It is sent
- * once that is committed, or in the morning. Needs `service_role`.
+ * Writes a text to a contact's own number and its job, in the caller's transaction. It is sent after the commit or, in quiet
+ * hours, in the morning. Needs `service_role`.
  */
 export async function requestSms(tx: Transaction, request: TextRequest, now: Date): Promise<RequestedText> {
   const repeated = await findRepeated(tx, request.idempotencyKey)
@@ -141,7 +141,7 @@ export interface NewText {
   contactId: string | null
   body: string
   purpose: 'staff' | 'text_back'
-  /** What allows it; null for what the product sends by itself. */
+  /** The basis that allows it; null for automatic texts. */
   allowedBy: 'consent' | 'reply' | null
   by: string | null
   overrideReason: string | null
@@ -150,7 +150,7 @@ export interface NewText {
   now: Date
 }
 
-/** Writes a text and its job. Whether it may be sent is asked again when the job is taken. Returns the text's id. */
+/** Writes a text and its job, and returns the text's id. The queue checks again whether it may be sent. */
 export async function writeText(tx: Transaction, text: NewText): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
     `insert into public.communication_logs (type, direction, contact_id, phone_number, message, status, purpose, sent_by,
@@ -180,7 +180,7 @@ export async function writeText(tx: Transaction, text: NewText): Promise<string>
 
 async function findRepeated(tx: Transaction, key: string | null): Promise<RequestedText | null> {
   if (key === null) return null
-  // Of two at the same moment the second waits here until the first is committed.
+  // Serializes concurrent requests with the same key.
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('text:' || $1::text, 0))`, [key])
   const { rows } = await tx.query<{ id: string; send_at: string | Date | null }>(
     'select id, send_at from public.communication_logs where idempotency_key = $1',
@@ -206,8 +206,8 @@ export interface TextingContact extends TextableContact {
 }
 
 /**
- * What decides whether a contact may be texted or called, locked until the transaction ends, so that a withdrawal waits or
- * is seen. `now` is when a reply to their message would be written. Null when there is no such contact. Needs `service_role`.
+ * Reads the fields that decide whether a contact may be texted or called, and locks the contact so that a withdrawal of
+ * consent waits or is seen. `now` is the time a reply would be sent. Null if the contact does not exist. Needs `service_role`.
  */
 export async function lockContact(tx: Transaction, id: string, now: Date): Promise<TextingContact | null> {
   const { rows } = await tx.query<ContactRow>(
@@ -224,11 +224,11 @@ export async function lockContact(tx: Transaction, id: string, now: Date): Promi
     phoneE164: row.phone_e164,
     textConsent: row.text_consent,
     basis: row.basis,
-    replyUntil: dateOf(row.reply_until),
-    lastInboundAt: dateOf(row.last_inbound_at),
+    replyUntil: parseDate(row.reply_until),
+    lastInboundAt: parseDate(row.last_inbound_at),
   }
 }
 
-function dateOf(value: string | Date | null): Date | null {
+function parseDate(value: string | Date | null): Date | null {
   return value === null ? null : new Date(value)
 }

@@ -13,38 +13,9 @@ import { requireStaff } from '../account/account.server.ts'
 const decisions = ['sent', 'not-sent', 'send-again'] as const
 export type Decision = (typeof decisions)[number]
 
-/**
- * A person decides about a text nobody knows the fate of. `send-again` writes a new job for it, which is judged like any
- * other. Returns false when the text is not unknown any more. Needs `service_role`.
- */
-async function settleSms(
-  tx: Transaction,
-  { logId, decision, now }: { logId: string; decision: Decision; now: Date },
-): Promise<boolean> {
-  const status = { sent: 'sent', 'not-sent': 'failed', 'send-again': 'queued' }[decision]
-  const { rows } = await tx.query<{ phone_number: string }>(
-    `update public.communication_logs
-     set status = $2, send_at = case when $2 = 'queued' then $3 else send_at end,
-         attempted_at = case when $2 = 'queued' then null else attempted_at end,
-         -- The time for a reply goes on while nobody knows the fate of one.
-         allowed_by = case
-           when $2 = 'queued' and allowed_by = 'reply' and coalesce(private.reply_until(phone_number) < $3, true) then null
-           else allowed_by end,
-         error_message = case when $2 = 'failed' then 'Not sent, as a person found out.' end
-     where id = $1 and status = 'unknown' returning phone_number`,
-    [logId, status, now],
-  )
-  const [row] = rows
-  if (row === undefined) return false
-  if (decision === 'send-again') {
-    await addJob(tx, { queue: 'texts', payload: { log: logId }, lane: row.phone_number, runAt: now })
-  }
-  return true
-}
-
 const request = z.object({ logId: uuid, decision: z.enum(decisions) })
 
-/** A person decides what became of a text nobody knows the fate of. */
+/** Lets staff decide on a text with unknown delivery. */
 export const settleMessage: ServerFunction = {
   name: 'settle-message',
   method: 'POST',
@@ -58,4 +29,33 @@ export const settleMessage: ServerFunction = {
     if (!settled) throw new FunctionError(409, 'What became of this text is known by now.')
     return c.json({ success: true })
   },
+}
+
+/**
+ * Applies a staff decision on a text with unknown delivery. `send-again` adds a new job, which is checked like any other.
+ * Returns false if the text is no longer unknown. Needs `service_role`.
+ */
+async function settleSms(
+  tx: Transaction,
+  { logId, decision, now }: { logId: string; decision: Decision; now: Date },
+): Promise<boolean> {
+  const status = { sent: 'sent', 'not-sent': 'failed', 'send-again': 'queued' }[decision]
+  const { rows } = await tx.query<{ phone_number: string }>(
+    `update public.communication_logs
+     set status = $2, send_at = case when $2 = 'queued' then $3 else send_at end,
+         attempted_at = case when $2 = 'queued' then null else attempted_at end,
+         -- The reply window keeps running while delivery is unknown.
+         allowed_by = case
+           when $2 = 'queued' and allowed_by = 'reply' and coalesce(private.reply_until(phone_number) < $3, true) then null
+           else allowed_by end,
+         error_message = case when $2 = 'failed' then 'Not sent, as a person found out.' end
+     where id = $1 and status = 'unknown' returning phone_number`,
+    [logId, status, now],
+  )
+  const [row] = rows
+  if (row === undefined) return false
+  if (decision === 'send-again') {
+    await addJob(tx, { queue: 'texts', payload: { log: logId }, lane: row.phone_number, runAt: now })
+  }
+  return true
 }

@@ -11,28 +11,28 @@ import {
   type ServerFunction,
 } from '../../platform/functions/server-function.ts'
 
-/** A webhook of the carrier whose signature was right. */
+/** A carrier webhook with a valid signature. */
 export interface Webhook {
-  /** A field of the form; empty when it was not sent. Fields we do not know are none of our business. */
+  /** A form field; empty if missing. Unknown fields are ignored. */
   field: (name: string) => string
   /** Our own id from the signed address. */
   logId: string | null
   now: Date
 }
 
-/** Returns markup, or null for nothing to do. */
+/** Returns TwiML, or null for an empty response. */
 type Answer = (webhook: Webhook, deps: FunctionDependencies) => Promise<string | null>
 
 /** Far more than the carrier sends. */
 const BODY_LIMIT = 64 * 1024
-/** The carrier waits 15 seconds for an answer, and does not come back when it is told that we are busy. */
+/** The carrier waits 15 seconds for an answer and does not retry after a 503. */
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 250
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * A function only the carrier may call: its signature is checked over the public address of the site, whatever host and
- * protocol a proxy says. `answer` is asked again while the database has no room, so it writes everything or nothing.
+ * A function only the carrier may call. The signature is checked against the public address of the site, not against the
+ * host and protocol a proxy reports. `answer` is retried while the database is busy, so it must write all or nothing.
  */
 export function signedWebhook(name: string, answer: Answer): ServerFunction {
   return {
@@ -50,7 +50,7 @@ export function signedWebhook(name: string, answer: Answer): ServerFunction {
   }
 }
 
-/** For a webhook whose writing is one transaction of its own. */
+/** Runs a webhook's writes in one transaction. */
 export function inTransaction(
   answer: (tx: Transaction, webhook: Webhook, deps: FunctionDependencies) => Promise<string | null>,
 ): Answer {
@@ -58,7 +58,7 @@ export function inTransaction(
     asIdentity(deps.database, { role: 'service_role' }, (tx) => answer(tx, webhook, deps))
 }
 
-/** Tries again while the database has no room, or gave way to another transaction: nothing was written yet. */
+/** Retries on connection shortage, serialization failure and deadlock, when nothing has been written. */
 async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS
   for (;;) {
@@ -80,13 +80,13 @@ async function requireSignature(
   const { pathname, search } = new URL(c.req.url)
   const signed = await phone.provider.isSigned({
     url: config.siteUrl + pathname + search,
-    params: parametersOf(form),
+    params: readParameters(form),
     signature: c.req.header('x-twilio-signature'),
   })
   if (!signed) throw new FunctionError(403, 'The signature of this request is not right.')
 }
 
-function parametersOf(form: URLSearchParams): Record<string, string | string[]> {
+function readParameters(form: URLSearchParams): Record<string, string | string[]> {
   const names = new Set(form.keys())
   return Object.fromEntries(
     Array.from(names, (name) => {
@@ -106,15 +106,15 @@ function readWebhook(c: Context<HttpEnv>, form: URLSearchParams, { clock }: Func
 }
 
 /**
- * Does `work` for the first webhook of this key and keeps its answer; a repeat gets the same answer and changes nothing.
- * All in the caller's transaction, so a webhook that failed half way is as good as new. Needs `service_role`.
+ * Runs `work` for the first webhook with this key and stores its answer; a repeat gets that answer and changes nothing. Runs
+ * in the caller's transaction, so a failed webhook can be retried. Needs `service_role`.
  */
 export async function answerOnce(
   tx: Transaction,
   { key, now }: { key: string; now: Date },
   work: () => Promise<string | null>,
 ): Promise<string | null> {
-  // A repeat at the same moment waits here until the first one is committed.
+  // A concurrent repeat waits here until the first one commits.
   const { rowCount } = await tx.query(
     'insert into public.webhook_receipts (key, received_at) values ($1, $2) on conflict do nothing',
     [key, now],
@@ -125,7 +125,7 @@ export async function answerOnce(
   return answer
 }
 
-/** What repeats of the webhook will be answered with. */
+/** Stores the answer for repeats of this webhook. */
 export async function keepAnswer(tx: Transaction, key: string, answer: string): Promise<void> {
   await tx.query('update public.webhook_receipts set answer = $2 where key = $1', [key, answer])
 }

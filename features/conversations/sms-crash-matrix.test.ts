@@ -26,9 +26,9 @@ function crash(): never {
   throw new Crash('The process ended here.')
 }
 
-/** Where a process may end, as what is left of its handler there; and how a text ends for each answer of the carrier. */
+/** Crash points, as the part of the handler left at each, and the expected result for each answer of the carrier. */
 const moments: Record<string, { until: (queue: TextQueue) => TextQueue; ends: Record<Answering, End> }> = {
-  nowhere: {
+  'at no point': {
     until: (queue) => queue,
     ends: {
       ok: 'sent',
@@ -59,7 +59,7 @@ const moments: Record<string, { until: (queue: TextQueue) => TextQueue; ends: Re
   },
   'after the job is taken': {
     until: (queue) => ({ ...queue, perform: async () => crash() }),
-    // It was not sent, but nobody can know.
+    // It was not sent, but the server cannot know that.
     ends: everywhere('unknown'),
   },
   'after the answer of the carrier': {
@@ -84,7 +84,7 @@ const moments: Record<string, { until: (queue: TextQueue) => TextQueue; ends: Re
   },
 }
 
-describeBothDatabases('a text whose process ends', (open) => {
+describeBothDatabases('an SMS when the process crashes', (open) => {
   let database: Database
   let world: PhoneWorld
   let carrier: CarrierStandIn
@@ -101,9 +101,9 @@ describeBothDatabases('a text whose process ends', (open) => {
   })
   afterAll(() => carrier.leave())
 
-  describe.each(Object.entries(moments))('%s', (_, { until, ends }) => {
+  describe.each(Object.entries(moments))('crash %s', (moment, { until, ends }) => {
     test.each(answerings.map((answering): [Answering, End] => [answering, ends[answering]]))(
-      'while the carrier answers %s: %s',
+      `crash ${moment}: a text the carrier answers with %s ends as %s`,
       async (answering, end) => {
         world.nextNoon()
         carrier.answer(answering)
@@ -113,7 +113,7 @@ describeBothDatabases('a text whose process ends', (open) => {
         const logId = await write(contact.id)
         await drainAndMaybeCrash(until, answering === 'time-out, taken' ? 50 : 10_000)
 
-        // A new process, a healthy carrier, and time enough for every question.
+        // A new process, a working carrier, and time for every check.
         carrier.answer('ok')
         await world.pass(7_200)
         const text = await world.row('select * from public.communication_logs where id = $1', logId)
@@ -131,7 +131,7 @@ describeBothDatabases('a text whose process ends', (open) => {
     )
   })
 
-  /** The carrier has the text, though it may not have said so. */
+  /** The carrier has the text, even if it did not say so. */
   function isTaken(answering: Answering, postsBefore: number): boolean {
     return carrier.posts() > postsBefore && (answering === 'ok' || answering.endsWith('taken'))
   }
@@ -141,7 +141,7 @@ describeBothDatabases('a text whose process ends', (open) => {
     const requested = await asIdentity(database, { role: 'service_role' }, (tx) =>
       requestSms(tx, text, world.now()),
     )
-    if (requested.outcome !== 'accepted') throw new Error('The text was not taken.')
+    if (requested.outcome !== 'accepted') throw new Error('The text was not accepted.')
     return requested.logId
   }
 
@@ -162,7 +162,7 @@ describeBothDatabases('a text whose process ends', (open) => {
     }
   }
 
-  test('while the carrier is away for half an hour: the house works on, and then everything goes out in order', async () => {
+  test('a carrier outage of half an hour blocks no other work, and then every text goes out in order', async () => {
     world.nextNoon()
     const before = carrier.taken.length
     await carrier.leave()
@@ -174,7 +174,7 @@ describeBothDatabases('a text whose process ends', (open) => {
       await world.pass(60)
     }
     const { failures } = await world.row(`select failures from public.job_queues where name = 'texts'`)
-    // 5, 10, 20 … 300 seconds: a question every five minutes, not one for every text.
+    // Probes after 5, 10, 20 … 300 seconds: one every five minutes, not one per text.
     expect(Number(failures)).toBeLessThan(14)
     await carrier.comeBack()
     await world.pass(600)
@@ -200,7 +200,7 @@ function everywhere(end: End): Record<Answering, End> {
   }
 }
 
-/** The answer is forgotten, and only what the carrier has can be found out. */
+/** The answer is lost, so only the carrier's own list can tell. */
 function asTaken(): Record<Answering, End> {
   return {
     ...everywhere('unknown'),

@@ -13,7 +13,7 @@ const idle = () => Promise.resolve()
 
 const BEGIN = Date.parse('2026-11-23T17:00:00Z')
 
-/** Writes down each word; `ending` says how it went. */
+/** A handler that records each word; `ending` is its outcome. */
 function writing(
   done: string[],
   ending: (word: string) => JobOutcome = () => ({ state: 'done' }),
@@ -67,7 +67,7 @@ describeBothDatabases('the durable queue', (open) => {
   const drain = (handler: QueueHandler<string, null>) =>
     drainQueue(handler, { database, clock: () => new Date(now), random: () => 1 })
 
-  test('many processes at once do every job once, and each lane in its order', async () => {
+  test('many processes at once do every job once, and each lane in order', async () => {
     for (let n = 0; n < 30; n += 1) await add(`${n % 3}-${n}`, { lane: `lane ${n % 3}` })
     const done: string[] = []
     await Promise.all(Array.from({ length: 4 }, () => drain(writing(done))))
@@ -80,7 +80,7 @@ describeBothDatabases('the durable queue', (open) => {
     }
   })
 
-  test('a job that waits for its time holds up nobody, and one key is one job', async () => {
+  test('a scheduled job blocks no other job, and one key makes one job', async () => {
     await add('later', { lane: 'a', after: 60_000 })
     await add('now', { lane: 'a' })
     await add('once', { key: 'k' })
@@ -93,7 +93,7 @@ describeBothDatabases('the durable queue', (open) => {
     expect(done).toEqual(['now', 'once', 'later'])
   })
 
-  test('a queue whose other side is away rests as a whole, longer each time, and asks before it goes on', async () => {
+  test('a provider outage pauses the queue with growing backoff, and a probe resumes it', async () => {
     for (const word of ['one', 'two', 'three']) await add(word)
     const tried: string[] = []
     let isBack = false
@@ -121,7 +121,7 @@ describeBothDatabases('the durable queue', (open) => {
     expect(tried).toEqual(['one', 'one', 'two', 'three'])
   })
 
-  test('a worker that comes back after its time writes nothing over what others did', async () => {
+  test('a worker with an expired lease does not overwrite newer results', async () => {
     await add('slow')
     const done: string[] = []
     const slow = writing(done, () => ({ state: 'dead', reason: 'too late' }), {
@@ -136,7 +136,7 @@ describeBothDatabases('the durable queue', (open) => {
     expect(await states()).toEqual([{ state: 'done', reason: null }])
   })
 
-  test('what was over a month ago is forgotten, and a call whose server died is not called initiated', async () => {
+  test('cleanup deletes month-old jobs and marks calls of a crashed server as unknown', async () => {
     const clock = () => new Date(now)
     await add('old')
     await drain(writing([]))
@@ -159,8 +159,8 @@ describeBothDatabases('the durable queue', (open) => {
     expect(calls.rows).toEqual([{ status: 'unknown' }, { status: 'queued' }])
   })
 
-  test('a job that is written while the queue is looked at does not wait for the next look', async () => {
-    // The rest between two looks is what must not be waited for.
+  test('a job added during a poll does not wait for the next poll interval', async () => {
+    // The pause between two polls must not be waited for.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { promise: written, resolve: hear } = Promise.withResolvers<string>()
     const stopHearing = await database.listen('jobs_written', hear)
@@ -170,7 +170,7 @@ describeBothDatabases('the durable queue', (open) => {
     const queues = createQueueRunner({
       database: {
         listen: (...asked) => database.listen(...asked),
-        // What the first look has seen reaches it only when it is told to go on.
+        // Holds back the result of the first poll until it is released.
         transaction: async (...asked) => {
           const seen = await database.transaction(...asked)
           begin()
@@ -199,14 +199,14 @@ describeBothDatabases('the durable queue', (open) => {
     await stopHearing()
   })
 
-  test('dead jobs say why', async () => {
+  test('dead jobs record the reason', async () => {
     await add('bad')
     await drain(writing([], () => ({ state: 'dead', reason: 'refused', detail: 'x'.repeat(2_000) })))
     expect(await states()).toEqual([{ state: 'dead', reason: 'refused' }])
   })
 })
 
-test('rests double from five seconds to five minutes, a fifth of them by chance', () => {
+test('backoff doubles from five seconds to five minutes with a fifth of jitter', () => {
   expect([1, 2, 3, 6, 7, 50].map((failures) => backoffMs(failures, () => 1))).toEqual([
     5_000, 10_000, 20_000, 160_000, 300_000, 300_000,
   ])

@@ -8,18 +8,18 @@ import {
   OPTED_OUT,
 } from '../../server/providers/phone/phone-provider.ts'
 import { type JobOutcome, type Job, type QueueHandler, addJob } from '../../server/jobs/job.ts'
-import { notifyOfDeadText } from './incoming-sms.server.ts'
+import { notifyOfFailedText } from './incoming-sms.server.ts'
 import { lockContact, type TextingContact } from './send-sms.server.ts'
 import { webhookAddress } from './phone-webhook.server.ts'
 import { withdrawConsent } from '../consent/consent.server.ts'
 import { adoptProviderId } from './delivery-report.server.ts'
 
-/** Longer than the provider waits for the carrier. */
+/** Longer than the provider's own timeout. */
 const LEASE_MS = 60_000
-/** A text that has waited for the carrier this long is no longer worth sending. */
+/** A text delayed this long by an outage is no longer worth sending. */
 const STALE_MS = 24 * 3_600_000
 
-/** Nobody has canceled it meanwhile. */
+/** Not canceled in the meantime. */
 const WAITING = `status in ('queued', 'scheduled')`
 
 const payload = z.object({ log: z.uuid() })
@@ -39,7 +39,16 @@ export interface TextWork extends OutgoingSms {
   logId: string
 }
 
-/** Hands the texts of the queue to the carrier: each at most once, and only while it may still be sent. */
+/** Delay before the carrier is asked about an attempt without an answer. */
+const FIRST_QUERY_MS = 60_000
+
+interface SendAttempt {
+  logId: string
+  answer: SendResult
+  now: Date
+}
+
+/** Sends the queued texts: each at most once, and only while it is still allowed. */
 export function createTextQueue(tools: {
   phone: PhoneProvider
   siteUrl: string
@@ -63,7 +72,7 @@ async function prepare(
   const text = await findText(tx, payload.parse(job.payload).log)
   if (text === null) return { ending: { state: 'done' } }
   const contact = text.contact_id === null ? null : await lockContact(tx, text.contact_id, now)
-  const verdict = canSend(recipientOf(text, contact), toSend(text), now)
+  const verdict = canSend(findRecipient(text, contact), toTextToSend(text), now)
   if (verdict.verdict === 'refuse') return refuse(tx, text, { reason: verdict.reason, now })
   if (now.getTime() - new Date(text.due_at).getTime() > STALE_MS) {
     return refuse(tx, text, { reason: 'The carrier could not be reached for a day.', now })
@@ -84,7 +93,7 @@ async function prepare(
   }
 }
 
-// Not locked: whoever withdraws consent locks the contact first and its texts then, and so must we.
+// Not locked: withdrawing consent locks the contact before its texts, and this order must match.
 async function findText(tx: Transaction, id: string): Promise<QueuedText | null> {
   const { rows } = await tx.query<QueuedText>(
     `select id, contact_id, phone_number, message, purpose, allowed_by, override_reason, coalesce(send_at, created_at) as due_at
@@ -95,10 +104,10 @@ async function findText(tx: Transaction, id: string): Promise<QueuedText | null>
 }
 
 /**
- * Whoever has the number the text was written to; a contact that has another one by now has none for this text. A text that
- * was written as a reply stays one, also when it waits for the morning.
+ * The contact as owner of the number the text was written to; a contact with another number by now does not count. A text
+ * written as a reply stays one, even if it waits for the morning.
  */
-function recipientOf(text: QueuedText, contact: TextingContact | null): TextingContact {
+function findRecipient(text: QueuedText, contact: TextingContact | null): TextingContact {
   const number = { phone: text.phone_number, phoneE164: text.phone_number }
   const nothing = { textConsent: false, basis: 'none', replyUntil: null } as const
   if (contact === null) return { id: '', ...number, ...nothing, lastInboundAt: null }
@@ -109,7 +118,7 @@ function recipientOf(text: QueuedText, contact: TextingContact | null): TextingC
   return { ...contact, ...number, ...(isReply ? { basis: 'reply', replyUntil: null } : {}) }
 }
 
-function toSend(text: QueuedText) {
+function toTextToSend(text: QueuedText) {
   return {
     body: text.message,
     overrideReason: text.override_reason,
@@ -126,9 +135,9 @@ async function refuse(
     `update public.communication_logs set status = 'failed', error_message = $2 where id = $1 and ${WAITING}`,
     [text.id, reason],
   )
-  // Canceled at this very moment: whoever did that knows.
+  // Canceled concurrently; the person who canceled knows.
   if (rowCount === 0) return { ending: { state: 'done' } }
-  await notifyOfDeadText(tx, text.id, now)
+  await notifyOfFailedText(tx, text.id, now)
   return { ending: { state: 'dead', reason: 'refused', detail: reason } }
 }
 
@@ -139,7 +148,7 @@ async function schedule(tx: Transaction, text: QueuedText, until: Date): Promise
   )
 }
 
-/** From here on the text may have been sent. The condition is the last word on whether it may be. */
+/** From here on the text may have been sent. The condition is the final permission check. */
 async function markSending(tx: Transaction, text: QueuedText, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update public.communication_logs as log set status = 'sending', attempted_at = $2
@@ -149,19 +158,10 @@ async function markSending(tx: Transaction, text: QueuedText, now: Date): Promis
   return rowCount === 1
 }
 
-/** How long after an attempt without an answer the carrier is asked what it knows. */
-const FIRST_QUESTION_MS = 60_000
-
-interface HandedText {
-  logId: string
-  answer: SendResult
-  now: Date
-}
-
-/** Writes what the carrier answered to a text, in the transaction that ends its job. */
+/** Records the carrier's answer to a text, in the transaction that ends its job. */
 export async function recordSendResult(
   tx: Transaction,
-  { logId, answer, now }: HandedText,
+  { logId, answer, now }: SendAttempt,
 ): Promise<JobOutcome> {
   switch (answer.result) {
     case 'accepted':
@@ -182,23 +182,7 @@ export async function recordSendResult(
   }
 }
 
-/** Nobody knows whether the text was sent: the carrier will be asked, and it is never sent again by itself. */
-async function recordUnknownText(
-  tx: Transaction,
-  { logId, now }: { logId: string; now: Date },
-): Promise<JobOutcome> {
-  const { rows } = await tx.query<{ phone_number: string }>(
-    `update public.communication_logs set status = 'unknown' where id = $1 and status = 'sending' returning phone_number`,
-    [logId],
-  )
-  const runAt = new Date(now.getTime() + FIRST_QUESTION_MS)
-  for (const { phone_number: lane } of rows) {
-    await addJob(tx, { queue: 'unknown-texts', payload: { log: logId }, lane, runAt })
-  }
-  return { state: 'done' }
-}
-
-/** The carrier has the text: under which id, and therefore sent. */
+/** Records that the carrier has the text, with the carrier's id. */
 export async function recordSent(
   tx: Transaction,
   sent: { logId: string; answer: { providerId: string; status: string; segments: number | null } },
@@ -223,7 +207,7 @@ async function recordRefused(
      where id = $1 returning contact_id, phone_number`,
     [logId, answer.code, answer.message],
   )
-  await notifyOfDeadText(tx, logId, now)
+  await notifyOfFailedText(tx, logId, now)
   const [row] = rows
   if (row === undefined || answer.code !== OPTED_OUT) return
   await withdrawConsent(tx, {
@@ -233,4 +217,20 @@ async function recordRefused(
     evidence: { log: logId, code: answer.code },
     now,
   })
+}
+
+/** Delivery is unknown: schedules a query to the carrier. The text is never resent automatically. */
+async function recordUnknownText(
+  tx: Transaction,
+  { logId, now }: { logId: string; now: Date },
+): Promise<JobOutcome> {
+  const { rows } = await tx.query<{ phone_number: string }>(
+    `update public.communication_logs set status = 'unknown' where id = $1 and status = 'sending' returning phone_number`,
+    [logId],
+  )
+  const runAt = new Date(now.getTime() + FIRST_QUERY_MS)
+  for (const { phone_number: lane } of rows) {
+    await addJob(tx, { queue: 'unknown-texts', payload: { log: logId }, lane, runAt })
+  }
+  return { state: 'done' }
 }

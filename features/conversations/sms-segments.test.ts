@@ -9,7 +9,7 @@ test.each([
   ['a'.repeat(307), 'GSM-7', 307, 3, 152],
   ['€'.repeat(80), 'GSM-7', 80, 1, 0],
   ['€'.repeat(81), 'GSM-7', 81, 2, 143],
-  // 76 pairs fill 152 of 153 units; the 77th may not be parted.
+  // 76 pairs fill 152 of 153 units; the 77th cannot be split.
   ['€'.repeat(153), 'GSM-7', 153, 3, 151],
   ['é@£\n', 'GSM-7', 4, 1, 156],
   ['“Hello”', 'UCS-2', 7, 1, 63],
@@ -22,6 +22,9 @@ test.each([
   ['🌊'.repeat(36), 'UCS-2', 72, 2, 61],
   // 33 pairs fill 66 of 67 units.
   ['🌊'.repeat(67), 'UCS-2', 134, 3, 65],
-] as const)('%j', (text, encoding, length, parts, left) => {
-  expect(sizeOfText(text)).toEqual({ length, encoding, parts, left })
-})
+] as const)(
+  'sizeOfText of %j: %s, %i characters, %i parts, %i units left',
+  (text, encoding, length, parts, left) => {
+    expect(sizeOfText(text)).toEqual({ length, encoding, parts, left })
+  },
+)

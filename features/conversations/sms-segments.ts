@@ -1,7 +1,7 @@
-/** The basic characters of GSM 03.38, each one unit of a text. */
+/** The basic characters of GSM 03.38, one unit each. */
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
-/** Its extension, each two units: an escape and a character, never parted. */
+/** The extension table, two units each: an escape and a character, never split. */
 const EXTENDED = '\f^{}\\[~]|€'
 
 const UNITS = new Map([
@@ -9,20 +9,20 @@ const UNITS = new Map([
   ...Array.from(EXTENDED, (character): [string, number] => [character, 2]),
 ])
 
-/** Units in a text that is one part, and in each part of a longer one, which begins with six bytes of its own. */
+/** Units in a single-part text, and in each part of a longer one, whose header takes six bytes. */
 const SIZES = { 'GSM-7': { alone: 160, joined: 153 }, 'UCS-2': { alone: 70, joined: 67 } } as const
 
 export interface TextSize {
-  /** What the counter shows: characters as the browser counts them. */
+  /** Characters as the browser counts them, for the counter. */
   length: number
   encoding: 'GSM-7' | 'UCS-2'
-  /** How many messages the carrier sends, and bills. 0 for an empty text. */
+  /** Number of messages the carrier sends and bills. 0 for an empty text. */
   parts: number
-  /** Units that fit into these parts before one more is needed. */
+  /** Units left before another part is needed. */
   left: number
 }
 
-/** How a text travels: by GSM 03.38 while every character is in it, otherwise all of it in two-byte units. */
+/** Size of a text: GSM 03.38 if it contains every character, otherwise UCS-2 throughout. */
 export function sizeOfText(text: string): TextSize {
   const characters = Array.from(text)
   const plain = characters.every((character) => UNITS.has(character))
@@ -40,7 +40,7 @@ function countParts(
   let parts = 1
   let used = 0
   for (const unit of units) {
-    // A pair of units that does not fit goes to the next part as a whole.
+    // A two-unit character that does not fit moves to the next part.
     if (used + unit > joined) {
       parts += 1
       used = 0

@@ -1,7 +1,7 @@
 import type { ServerFunction } from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
 
-/** Which of our phones rings first when staff call somebody; null where none is set up. */
+/** The staff phone that rings first on outgoing calls; null if none is set up. */
 export const staffPhone: ServerFunction = {
   name: 'staff-phone',
   method: 'GET',

@@ -12,7 +12,7 @@ interface TemplateChoiceProps {
   onChoose: (text: string) => void
 }
 
-/** Texts written once and for all; the chosen one comes with the contact's name. */
+/** Inserts a template with the contact's words filled in. */
 export function TemplateChoice({ contact, afterMissedCall, disabled, onChoose }: TemplateChoiceProps) {
   const all = useTemplates().data ?? []
   const templates = all.filter(({ occasion }) => occasion === 'any' || afterMissedCall)

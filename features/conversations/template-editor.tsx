@@ -11,12 +11,19 @@ import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
 import { TextCounter } from './composer.tsx'
 import { useSaveTemplate } from './use-message-templates.ts'
 
-/** What the preview puts in the place of a contact's words. */
+/** Sample words for the preview. */
 const EXAMPLE = { first_name: 'Dana', last_name: 'Whitfield', company: 'Harbor Bakery', business: site.name }
 const LONGEST_NAME = 100
 const LONGEST_BODY = 1600
 
-/** Writes a new template, or another version of one; shows meanwhile what a contact would read. */
+const placeholderLabels: Record<(typeof placeholders)[number], string> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  company: 'Company',
+  business: 'Our name',
+}
+
+/** Creates or edits a template, with a live preview. */
 export function TemplateForm({ template, onClose }: { template: TemplateRow | null; onClose: () => void }) {
   const [name, setName] = useState(template?.name ?? '')
   const [body, setBody] = useState(template?.body ?? '')
@@ -83,11 +90,11 @@ export function TemplateForm({ template, onClose }: { template: TemplateRow | nu
   )
 }
 
-const placeholderLabels: Record<(typeof placeholders)[number], string> = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  company: 'Company',
-  business: 'Our name',
+function insert(field: HTMLTextAreaElement | null, text: string) {
+  field?.focus()
+  // The only way to insert text that the field's undo covers.
+  // oxlint-disable-next-line typescript/no-deprecated
+  document.execCommand('insertText', false, text)
 }
 
 function Preview({ body }: { body: string }) {
@@ -105,11 +112,4 @@ function Preview({ body }: { body: string }) {
       )}
     </div>
   )
-}
-
-function insert(field: HTMLTextAreaElement | null, text: string) {
-  field?.focus()
-  // The one way to write into a field that its own undo knows of.
-  // oxlint-disable-next-line typescript/no-deprecated
-  document.execCommand('insertText', false, text)
 }

@@ -11,7 +11,22 @@ import { TemplateForm } from './template-editor.tsx'
 import './message-templates.css'
 import { sizeOfText } from './sms-segments.ts'
 
-/** The texts staff send again and again: everybody who texts reads them here, admins write them. */
+const NEW = 'new'
+
+interface ListProps {
+  editing: string | null
+  /** Null for staff without edit rights. */
+  onEdit: ((id: string) => void) | null
+  onClose: () => void
+}
+
+interface TemplateItemProps {
+  template: TemplateRow
+  onEdit?: () => void
+  onRemove?: () => void
+}
+
+/** Text templates: staff read them, admins edit them. */
 export function TemplatesPage() {
   const admin = isAdmin(useProfile().role)
   const [editing, edit] = useState<string | null>(null)
@@ -52,15 +67,6 @@ export function TemplatesPage() {
   )
 }
 
-const NEW = 'new'
-
-interface ListProps {
-  editing: string | null
-  /** Null for those who may only read. */
-  onEdit: ((id: string) => void) | null
-  onClose: () => void
-}
-
 function List({ editing, onEdit, onClose }: ListProps) {
   const { data, isPending, isError, refetch } = useTemplates()
   const remove = useRemoveTemplate()
@@ -89,13 +95,7 @@ function List({ editing, onEdit, onClose }: ListProps) {
   )
 }
 
-interface TemplateItemProps {
-  template: TemplateRow
-  onEdit?: () => void
-  onRemove?: () => void
-}
-
-/** A template as it reads, and how long it is before the contact's words come in. */
+/** A template and its length before placeholders are filled in. */
 function TemplateItem({ template: { name, body }, onEdit, onRemove }: TemplateItemProps) {
   const { length, parts } = sizeOfText(body)
   return (

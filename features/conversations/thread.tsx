@@ -6,7 +6,7 @@ import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import { ThreadEntry } from './message.tsx'
 import type { useConversation } from './use-conversation.ts'
 
-/** A conversation as telephones show it: the newest entry at the bottom, and in sight. */
+/** A conversation with the newest entry at the bottom, scrolled into view. */
 export function Thread({ conversation }: { conversation: ReturnType<typeof useConversation> }) {
   const { data, isPending, isError, hasNextPage, isFetchingNextPage } = conversation
   if (isPending) return <LoadingList label="Loading conversation..." />
@@ -34,12 +34,12 @@ interface EntriesProps {
   entries: MessageRow[]
   /** Whether there are more, older ones. */
   earlier: boolean
-  /** What fetches those. */
+  /** The button that loads them. */
   children: React.ReactNode
 }
 
 function Entries({ entries, earlier, children }: EntriesProps) {
-  // The button for older ones goes with the last of them.
+  // The button disappears with the last page, so focus has to move.
   const scroller = useRestoreFocus<HTMLElement>(earlier)
   useScrollWithEntries(scroller, entries)
   return (
@@ -55,7 +55,7 @@ function Entries({ entries, earlier, children }: EntriesProps) {
   )
 }
 
-/** A new entry is scrolled to; older ones that come in above leave what is being read where it is. */
+/** Scrolls to a new entry; keeps the reading position when older ones are added above. */
 function useScrollWithEntries(scroller: RefObject<HTMLElement | null>, entries: readonly MessageRow[]) {
   const before = useRef<{ newest?: string; oldest?: string; height: number }>({ height: 0 })
   useLayoutEffect(() => {

@@ -6,9 +6,9 @@ import { recordSent } from './sms-queue.server.ts'
 import { notifyOfUnknownText } from './incoming-sms.server.ts'
 
 const LEASE_MS = 60_000
-/** How long to wait after each question that found nothing; after the last one a person has to decide. */
-const WAITS_MS = [5 * 60_000, 30 * 60_000]
-/** Clocks differ, and the carrier cuts its times to seconds. */
+/** Delays after each query without a result; after the last one staff have to decide. */
+const QUERY_DELAYS_MS = [5 * 60_000, 30 * 60_000]
+/** Allows for clock skew and for the carrier's times, which are cut to seconds. */
 const SLACK_MS = 60_000
 
 const payload = z.object({ log: z.uuid() })
@@ -20,7 +20,7 @@ interface UnknownText {
   attempted_at: string | Date
 }
 
-/** Asks the carrier about texts nobody knows the fate of. */
+/** Asks the carrier about texts with unknown delivery. */
 export function createUnknownTextQueue(tools: {
   phone: PhoneProvider
 }): QueueHandler<UnknownText, CarrierSms[] | null> {
@@ -30,7 +30,7 @@ export function createUnknownTextQueue(tools: {
     prepare,
     perform: (text) => tools.phone.findTexts(text.phone_number),
     record: (tx, { job, work, answer, now }) => settle(tx, { job, text: work, known: answer, now }),
-    // A question may be asked as often as one likes.
+    // The query is safe to repeat.
     abandoned: async (_tx, _job, now) => ({ state: 'later', at: now, reason: 'abandoned' }),
     isBack: tools.phone.isReachable,
   }
@@ -41,7 +41,7 @@ async function prepare(tx: Transaction, job: Job): Promise<{ work: UnknownText }
     `select id, phone_number, message, attempted_at from public.communication_logs where id = $1 and status = 'unknown'`,
     [payload.parse(job.payload).log],
   )
-  // Meanwhile a report came, or a person has decided.
+  // A report or a staff decision has settled it in the meantime.
   return rows[0] === undefined ? { ending: { state: 'done' } } : { work: rows[0] }
 }
 
@@ -50,21 +50,25 @@ async function settle(
   { job, text, known, now }: { job: Job; text: UnknownText; known: CarrierSms[] | null; now: Date },
 ): Promise<JobOutcome> {
   if (known === null) return { state: 'again', reason: 'unreachable' }
-  const found = await findOwn(tx, text, known)
+  const found = await findMatch(tx, text, known)
   if (found !== null) {
     const answer = { providerId: found.providerId, status: found.status, segments: null }
     await recordSent(tx, { logId: text.id, answer })
     return { state: 'done' }
   }
-  const wait = WAITS_MS[job.attempts - 1]
+  const wait = QUERY_DELAYS_MS[job.attempts - 1]
   if (wait !== undefined)
     return { state: 'later', at: new Date(now.getTime() + wait), reason: 'not found yet' }
   await notifyOfUnknownText(tx, text.id, now)
   return { state: 'dead', reason: 'unknown', detail: 'The carrier does not know whether it got this text.' }
 }
 
-/** The carrier's copy: the same words to the same number since the attempt, and not already known to be another text. */
-async function findOwn(tx: Transaction, text: UnknownText, known: CarrierSms[]): Promise<CarrierSms | null> {
+/** The carrier's copy: same body and number, created since the attempt, and not yet assigned to another text. */
+async function findMatch(
+  tx: Transaction,
+  text: UnknownText,
+  known: CarrierSms[],
+): Promise<CarrierSms | null> {
   const since = new Date(text.attempted_at).getTime() - SLACK_MS
   const alike = known.filter(
     ({ to, body, createdAt }) =>

@@ -4,7 +4,7 @@ import { useClient } from '../../web/api/session.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 
-/** How many texts of a contact nobody of the staff has looked at. */
+/** Number of unseen texts of a contact. */
 export function useUnseenTexts(contactId: string | null): number {
   const backend = useClient()
   const { data } = useQuery({
@@ -15,7 +15,7 @@ export function useUnseenTexts(contactId: string | null): number {
   return data ?? 0
 }
 
-/** The number of new texts of a contact; nothing when there are none. */
+/** Badge with the number of unseen texts; renders nothing if there are none. */
 export function UnseenTexts({ contactId }: { contactId: string }) {
   const texts = useUnseenTexts(contactId)
   if (texts === 0) return null

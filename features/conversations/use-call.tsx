@@ -17,13 +17,13 @@ interface Callee {
 
 interface Calling {
   call: (callee: Callee) => void
-  /** Whose call is being set up. */
+  /** Id of the contact being called. */
   calling: string | null
-  /** Has to be shown: asks before anything rings. */
+  /** The confirmation dialog; the caller has to render it. */
   dialog: ReactNode
 }
 
-/** Calls a contact, once somebody has confirmed it: first the staff telephone rings, then the contact's. */
+/** Calls a contact after confirmation: first the staff phone rings, then the contact's. */
 export function useCall(): Calling {
   const backend = useClient()
   const toast = useToast()
@@ -32,7 +32,7 @@ export function useCall(): Calling {
     mutationFn: ({ id, phoneNumber }: { id: string; phoneNumber: string }) =>
       startCall(backend, { contactId: id, phoneNumber }),
     onSuccess: () => toast({ title: 'Success', text: 'Call initiated successfully' }),
-    onError: (error) => fail(`Failed to initiate call: ${reasonOf(error)}`),
+    onError: (error) => fail(`Failed to initiate call: ${errorReason(error)}`),
     onSettled: () => void queries.invalidateQueries({ queryKey: keys.logs }),
   })
   const fail = (text: string) => toast({ kind: 'destructive', title: 'Error', text })
@@ -57,6 +57,6 @@ export function useCall(): Calling {
   return { call, calling: isPending ? variables.id : null, dialog }
 }
 
-function reasonOf(error: unknown): string {
+function errorReason(error: unknown): string {
   return error instanceof ApiError && error.message ? error.message : 'Unknown error'
 }

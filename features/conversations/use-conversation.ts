@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { useUnseenTexts } from './unread-badge.tsx'
 
-/** The contact whose conversation is open, as it is now. */
+/** The current state of a contact that can be texted. */
 export function useTextable(id: string | null) {
   const backend = useClient()
   return useQuery({
@@ -27,7 +27,7 @@ export function useConversation(contactId: string) {
   })
 }
 
-/** While the conversation is open and in front of somebody, what comes in is seen. */
+/** Marks incoming texts as seen while the conversation is open in a visible tab. */
 export function useMarkSeen(contactId: string): void {
   const backend = useClient()
   const queries = useQueryClient()

@@ -15,7 +15,10 @@ import { failureReason } from '../../web/api/api-error.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 
-/** The texts staff send again and again, by name. */
+const EDIT_CONFLICT =
+  'Somebody else changed or deleted this template meanwhile. Nothing was saved yet; save again to put yours in its place.'
+
+/** Text templates, by name. */
 export function useTemplates() {
   const backend = useClient()
   return useQuery({
@@ -25,7 +28,7 @@ export function useTemplates() {
   })
 }
 
-/** Saves a template. Where somebody was faster nothing is saved, and the next attempt replaces their version. */
+/** Saves a template. If another user was faster, nothing is saved; the next save overwrites their version. */
 export function useSaveTemplate(template: TemplateRow | null, onSaved: () => void) {
   const backend = useClient()
   const toast = useToast()
@@ -50,14 +53,15 @@ export function useSaveTemplate(template: TemplateRow | null, onSaved: () => voi
       onSaved()
     },
   })
-  const failure = error ? wordsFor(error) : overtaken ? OVERTAKEN : null
+  const failure = error ? describeSaveError(error) : overtaken ? EDIT_CONFLICT : null
   return { save: mutate, isPending, failure }
 }
 
-const OVERTAKEN =
-  'Somebody else changed or deleted this template meanwhile. Nothing was saved yet; save again to put yours in its place.'
+function refresh(queries: QueryClient) {
+  void queries.invalidateQueries({ queryKey: keys.templates })
+}
 
-function wordsFor(error: unknown): string {
+function describeSaveError(error: unknown): string {
   switch (failureReason(error)) {
     case 'taken':
       return 'Another template has this name. Please choose another one.'
@@ -68,7 +72,7 @@ function wordsFor(error: unknown): string {
   }
 }
 
-/** Deletes a template at once, and offers to take that back. */
+/** Deletes a template at once and offers Undo. */
 export function useRemoveTemplate(): (template: TemplateRow) => void {
   const backend = useClient()
   const toast = useToast()
@@ -93,8 +97,4 @@ export function useRemoveTemplate(): (template: TemplateRow) => void {
     onSettled: () => refresh(queries),
   })
   return mutate
-}
-
-function refresh(queries: QueryClient) {
-  void queries.invalidateQueries({ queryKey: keys.templates })
 }

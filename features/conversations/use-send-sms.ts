@@ -12,35 +12,49 @@ import { useAddress } from '../../web/workspace/url-state.ts'
 
 type WrittenText = Omit<TextToContact, 'idempotencyKey'>
 
-/** Sends a text, and tells in a toast how that went. `failure` is what went wrong, in words, until the next attempt. */
+/** Unsent text to a contact. Kept in session storage: survives reloads and switching contacts, in this tab only. */
+interface TextDraft {
+  text: string
+  write: (text: string) => void
+  /**
+   * The idempotency key for these contents. It stays the same on a retry with the same text, because after a lost answer the
+   * text may have been sent.
+   */
+  attemptKey: (contents: string) => string
+  /** Call when the result is known: sending the same contents again is then a new text. */
+  forgetAttempt: (contents: string) => void
+  /** Clears the field, unless its text has changed. */
+  forget: (sent: string) => void
+}
+
+const changed = new EventTarget()
+const attempt = z.object({ contents: z.string(), key: z.string() })
+
+/** Sends a text and reports the result in a toast. `failure` is the error message until the next attempt. */
 export function useSendText(draft: TextDraft, onTaken: () => void) {
   const backend = useClient()
   const toast = useToast()
   const queries = useQueryClient()
   const { mutate, isPending, error } = useMutation({
     mutationFn: (text: WrittenText) =>
-      sendText(backend, { ...text, idempotencyKey: draft.attemptKey(contentsOf(text)) }),
+      sendText(backend, { ...text, idempotencyKey: draft.attemptKey(serializeContents(text)) }),
     onSuccess: (sent, text) => {
-      draft.forgetAttempt(contentsOf(text))
+      draft.forgetAttempt(serializeContents(text))
       draft.forget(text.message)
       onTaken()
       toast(toastFor(sent))
     },
     onError: (failure, text) => {
-      if (!mayHaveArrived(failure)) draft.forgetAttempt(contentsOf(text))
+      if (!mayBeSent(failure)) draft.forgetAttempt(serializeContents(text))
       toast({ kind: 'destructive', title: 'Error', text: 'Failed to send SMS' })
     },
     onSettled: () => void queries.invalidateQueries({ queryKey: keys.logs }),
   })
-  return { send: mutate, isPending, failure: error ? wordsFor(error) : null }
+  return { send: mutate, isPending, failure: error ? describeSendError(error) : null }
 }
 
-function contentsOf({ message, overrideReason }: WrittenText): string {
+function serializeContents({ message, overrideReason }: WrittenText): string {
   return JSON.stringify([message, overrideReason])
-}
-
-function mayHaveArrived(error: unknown): boolean {
-  return ['offline', 'unavailable', 'unknown', 'interrupted'].includes(failureReason(error))
 }
 
 function toastFor({ success, sendAt, status }: SentText) {
@@ -61,31 +75,17 @@ function toastFor({ success, sendAt, status }: SentText) {
   return { title: 'Success', text: 'SMS sent successfully' }
 }
 
-function wordsFor(error: unknown): string {
+function mayBeSent(error: unknown): boolean {
+  return ['offline', 'unavailable', 'unknown', 'interrupted'].includes(failureReason(error))
+}
+
+function describeSendError(error: unknown): string {
   if (failureReason(error) === 'offline')
     return 'The server did not answer. Your text is still here; it is sent once, however often you try.'
   if (failureReason(error) === 'too-many-requests')
     return 'Too many texts at once. Please wait a minute and try again.'
   return error instanceof ApiError && error.message ? error.message : 'Please try again in a moment.'
 }
-
-/** What is being written to a contact. It outlasts a reload and a look at other contacts, in this tab of the browser. */
-interface TextDraft {
-  text: string
-  write: (text: string) => void
-  /**
-   * The key under which these contents are sent. While the words stand in the field, trying again keeps it: after a lost
-   * answer nobody knows whether the text went out.
-   */
-  attemptKey: (contents: string) => string
-  /** What was sent with these contents is known to have gone out, or not: the same again is another text. */
-  forgetAttempt: (contents: string) => void
-  /** Empties the field, unless something else stands in it by now. */
-  forget: (sent: string) => void
-}
-
-const changed = new EventTarget()
-const attempt = z.object({ contents: z.string(), key: z.string() })
 
 export function useTextDraft(contactId: string): TextDraft {
   const { id: owner } = useProfile()
@@ -118,17 +118,17 @@ export function useTextDraft(contactId: string): TextDraft {
   }
 }
 
-function keep(name: string, value: string): void {
-  if (value === '') sessionStorage.removeItem(name)
-  else sessionStorage.setItem(name, value)
-}
-
 function watch(tell: () => void): () => void {
   changed.addEventListener('change', tell)
   return () => changed.removeEventListener('change', tell)
 }
 
-/** The contact whose conversation is open, kept in the address, and the function that opens another. */
+function keep(name: string, value: string): void {
+  if (value === '') sessionStorage.removeItem(name)
+  else sessionStorage.setItem(name, value)
+}
+
+/** The contact of the open conversation, kept in the URL, and a function to open another. */
 export function useTexting(): [string | null, (id: string | null) => void] {
   const { params, change } = useAddress()
   return [params.get('texting'), (id) => change({ texting: id })]

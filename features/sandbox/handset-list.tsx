@@ -9,22 +9,22 @@ import { Panel } from '../../web/workspace/panel.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { useHandsets } from './use-handsets.ts'
 
-/** The telephones something happened on, and a way to pick up any other. */
+/** Simulated phones with activity, and a form to open any other. */
 export function Telephones({ open }: { open: string | null }) {
   return (
     <Panel title="Telephones">
-      <PickUp />
-      <Known open={open} />
+      <PickUpForm />
+      <ActivePhones open={open} />
     </Panel>
   )
 }
 
-function PickUp() {
+function PickUpForm() {
   const { change } = useAddress()
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const pickUp = () => {
-    const number = numberOf(typed)
+    const number = parseAmericanNumber(typed)
     setError(number === null ? 'Please give a number of ten digits.' : undefined)
     if (number !== null) change({ number })
   }
@@ -43,13 +43,13 @@ function PickUp() {
   )
 }
 
-/** E.164 of an American number, however it was written. */
-function numberOf(typed: string): string | null {
+/** An American number in E.164; null for any other number of digits. */
+function parseAmericanNumber(typed: string): string | null {
   const [, digits] = /^1?(\d{10})$/.exec(typed.replaceAll(/\D/g, '')) ?? []
   return digits === undefined ? null : `+1${digits}`
 }
 
-function Known({ open }: { open: string | null }) {
+function ActivePhones({ open }: { open: string | null }) {
   const { change } = useAddress()
   const { data, isPending, isError, refetch } = useHandsets()
   if (isPending) return <LoadingList label="Loading telephones..." />

@@ -9,7 +9,7 @@ import { useTelephone, useTelephoneTexts } from './use-handsets.ts'
 
 const LONGEST = 1600
 
-/** One telephone in the hand: its texts, a field to write, and the business to call. */
+/** A simulated phone: its texts, a message field, and buttons to call the business. */
 export function Handset({ number }: { number: string }) {
   const [body, setBody] = useState('')
   const { mutate, isPending } = useTelephone(number, () => setBody(''))

@@ -1,3 +1,4 @@
+// First, so that this page's own styles override it.
 import '../../web/workspace/workspace.css'
 import { site } from '../../site.config.ts'
 import { displayNumber } from '../contacts/contacts.ts'
@@ -11,9 +12,20 @@ import { Handset } from './handset.tsx'
 import { Telephones } from './handset-list.tsx'
 import './sandbox.css'
 
-// First, so that the sheet of this page can say otherwise.
+// Same list as in server/providers/phone/README.md.
+const odd: readonly { number: string; what: string }[] = [
+  { number: '(500) 555-0001', what: 'Refused: not a number' },
+  { number: '(500) 555-0009', what: 'Refused: takes no texts' },
+  { number: '(500) 555-0004', what: 'Refused: opted out at the carrier' },
+  { number: '(500) 555-0029', what: 'Too busy; nothing was sent, and it is tried again' },
+  { number: '(500) 555-0030', what: 'Taken, then never delivered' },
+  { number: '(500) 555-0050', what: 'An error of the carrier; nobody knows whether it was sent' },
+  { number: '(500) 555-0051', what: 'Delivered, but the answer never comes' },
+  { number: '(500) 555-0060', what: 'Called: nobody picks up' },
+  { number: '(500) 555-0061', what: 'Called: busy' },
+]
 
-/** The telephones of the simulated carrier: what arrived on them, and a way to answer. */
+/** The phones of the simulated carrier: received texts, and ways to answer. */
 export default function SandboxPhone() {
   useTitle('Simulated telephones')
   const { params } = useAddress()
@@ -46,20 +58,7 @@ export default function SandboxPhone() {
   )
 }
 
-// server/providers/phone/README.md has the same list.
-const odd: readonly { number: string; what: string }[] = [
-  { number: '(500) 555-0001', what: 'Refused: not a number' },
-  { number: '(500) 555-0009', what: 'Refused: takes no texts' },
-  { number: '(500) 555-0004', what: 'Refused: opted out at the carrier' },
-  { number: '(500) 555-0029', what: 'Too busy; nothing was sent, and it is tried again' },
-  { number: '(500) 555-0030', what: 'Taken, then never delivered' },
-  { number: '(500) 555-0050', what: 'An error of the carrier; nobody knows whether it was sent' },
-  { number: '(500) 555-0051', what: 'Delivered, but the answer never comes' },
-  { number: '(500) 555-0060', what: 'Called: nobody picks up' },
-  { number: '(500) 555-0061', what: 'Called: busy' },
-]
-
-/** Numbers that make the carrier misbehave. */
+/** Numbers that make the simulated carrier fail. */
 function OddNumbers() {
   return (
     <Panel title="Make it go wrong">

@@ -15,14 +15,14 @@ export type SimulatedHandset = z.infer<typeof telephone>
 const text = z.object({ id: z.string(), fromPhone: z.boolean(), body: z.string(), at: z.string() })
 export type TelephoneText = z.infer<typeof text>
 
-/** The telephones of the simulated carrier on which something happened, newest first. Throws BackendError, here and below. */
+/** The simulated phones with activity, newest first. Throws BackendError, as do the functions below. */
 export async function listTelephones(backend: Backend): Promise<SimulatedHandset[]> {
   const answer = z.object({ telephones: z.array(telephone) })
   const { telephones } = await callFunction(backend, { name: NAME, body: { action: 'list' }, answer })
   return telephones
 }
 
-/** What one of them shows, oldest first. `number` is in E.164, here and below. */
+/** The texts of one phone, oldest first. `number` is in E.164, here and below. */
 export async function listTelephoneTexts(backend: Backend, number: string): Promise<TelephoneText[]> {
   const answer = z.object({ texts: z.array(text) })
   const { texts } = await callFunction(backend, { name: NAME, body: { action: 'texts', number }, answer })
@@ -31,12 +31,12 @@ export async function listTelephoneTexts(backend: Backend, number: string): Prom
 
 const done = z.object({ success: z.boolean() })
 
-/** Somebody writes to the business. */
+/** Sends a text to the business. */
 export async function writeFromTelephone(backend: Backend, number: string, body: string): Promise<void> {
   await callFunction(backend, { name: NAME, body: { action: 'write', number, body }, answer: done })
 }
 
-/** Somebody calls the business, and gets through or gives up. */
+/** Calls the business; the call is answered or missed. */
 export async function callFromTelephone(backend: Backend, number: string, answered: boolean): Promise<void> {
   await callFunction(backend, { name: NAME, body: { action: 'call', number, answered }, answer: done })
 }

@@ -18,7 +18,7 @@ const request = z.discriminatedUnion('action', [
   z.object({ action: z.literal('call'), number, answered: z.boolean() }),
 ])
 
-/** The telephones of the simulated carrier, for staff who try things out. Not there with a real carrier. */
+/** Controls the simulated phones, for staff. 404 with a real carrier. */
 export const sandboxPhone: ServerFunction = {
   name: 'sandbox-phone',
   method: 'POST',
@@ -61,7 +61,7 @@ function read<T>({ database }: FunctionDependencies, work: (tx: Transaction) => 
 
 export interface Telephone {
   number: string
-  /** Of the contact that has this number, if one has. */
+  /** Name of the contact with this number, if any. */
   name: string | null
   lastBody: string
   lastAt: string
@@ -74,7 +74,7 @@ export interface TelephoneText {
   at: string
 }
 
-/** The telephones on which something happened, newest first. Needs `service_role`, here and below. */
+/** The phones with activity, newest first. Needs `service_role`, here and below. */
 async function listTelephones(tx: Transaction): Promise<Telephone[]> {
   const { rows } = await tx.query<Telephone>(
     `select distinct_text.number, distinct_text.body as "lastBody", distinct_text.at as "lastAt",
@@ -86,7 +86,7 @@ async function listTelephones(tx: Transaction): Promise<Telephone[]> {
   return rows
 }
 
-/** What a telephone shows: its newest 100 texts, oldest first. */
+/** The newest 100 texts of a phone, oldest first. */
 async function listTelephoneTexts(tx: Transaction, number: string): Promise<TelephoneText[]> {
   const { rows } = await tx.query<TelephoneText>(
     `select provider_id as id, from_phone as "fromPhone", body, at from (

@@ -4,8 +4,8 @@ import { ApiError } from '../../web/api/api-error.ts'
 import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 
-/** How often the telephones are looked at, in milliseconds: the carrier's memory tells nobody of its changes. */
-const LOOK_MS = 2_000
+/** Polling interval in milliseconds: the simulated carrier sends no change events. */
+const POLL_MS = 2_000
 const KEY = ['sandbox-phone']
 
 export function useHandsets() {
@@ -13,7 +13,7 @@ export function useHandsets() {
   return useQuery({
     queryKey: [...KEY, 'list'],
     queryFn: () => listTelephones(backend),
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
   })
 }
 
@@ -22,19 +22,19 @@ export function useTelephoneTexts(number: string) {
   return useQuery({
     queryKey: [...KEY, 'texts', number],
     queryFn: () => listTelephoneTexts(backend, number),
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
   })
 }
 
-/** What somebody does with a telephone. */
-type Deed = { body: string } | { answered: boolean }
+/** An action on a simulated phone. */
+type PhoneAction = { body: string } | { answered: boolean }
 
 export function useTelephone(number: string, onWritten: () => void) {
   const backend = useClient()
   const toast = useToast()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (deed: Deed) =>
+    mutationFn: (deed: PhoneAction) =>
       'body' in deed
         ? writeFromTelephone(backend, number, deed.body)
         : callFromTelephone(backend, number, deed.answered),
