@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Platform } from '../platform/database/migrate.ts'
 import type { IncomingTexts } from '../features/conversations/incoming-sms.server.ts'
 import type { HttpEnv } from '../platform/http/http-context.ts'
@@ -10,9 +11,6 @@ import type { ContentServices } from './providers/content-services.ts'
 import type { MailProvider } from './mail/mail-provider.ts'
 import type { Phone } from './providers/phone/choose-phone.ts'
 import type { Secrets } from './secrets.ts'
-
-/** The current time. Tests pass their own. */
-export type Clock = () => Date
 
 /** Everything the server is made from. `server.ts` builds the real ones, tests build their own. */
 export interface Dependencies extends ContentServices {

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { asIdentity, continueAs } from '../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/database/migrate.ts'
-import type { Clock } from './dependencies.ts'
+import type { Clock } from '../platform/clock.ts'
 import { publishDemoPosts } from '../features/blog/demo-posts.server.ts'
 import { giveRole, listProfiles } from '../features/team/members.server.ts'
 

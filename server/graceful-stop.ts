@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { HttpServer } from './http/http-server.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
 import type { Server } from './router.ts'
 
 /** How long a stop may take in all, in milliseconds: supervisors kill after 15 s, and nobody would learn what it waited for. */

@@ -19,9 +19,25 @@ const composition = new Set([
   'server/router.ts',
   'server/schedule.ts',
 ])
-const everywhere = ['db/row-types.ts', 'business-hours.ts', 'site.config.ts']
+/** Pure files that the server and the browser read. */
+const everywhere = [
+  'db/row-types.ts',
+  'business-hours.ts',
+  'site.config.ts',
+  'web/legacy-redirects.ts',
+  'web/script-policies.ts',
+  'web/staff-pages.ts',
+]
 /** The order of the browser's folders: each may import those before it. */
-const webFolders = ['web/assets/', 'web/ui/', 'web/api/', 'web/site/', 'web/navigation/', 'web/workspace/']
+const webFolders = [
+  'web/assets/',
+  'web/styles/',
+  'web/ui/',
+  'web/api/',
+  'web/site/',
+  'web/navigation/',
+  'web/workspace/',
+]
 
 // docs/architecture.md, "Who may import whom".
 const rules: Rule[] = [
@@ -111,7 +127,7 @@ const listeners: Record<string, Record<string, string[]>> = {
     Readable: ['for await (const cells of parser)'],
     parse: ['for await (const cells of parser)'],
   },
-  'server/http/http-server.ts': { createServer: ["node.on('error'"] },
+  'platform/http/http-server.ts': { createServer: ["node.on('error'"] },
   'server/log/log.ts': { pino: ["output.on('error'", 'onProblem === undefined ? destination'] },
   'server/metrics/metrics.ts': { createServer: ["server.on('error'"] },
   // The developer's server, whose end the developer sees.

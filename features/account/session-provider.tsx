@@ -8,7 +8,7 @@ import { SessionContext, type Sandbox, type SessionState } from '../../web/api/s
 import type { Session } from '@supabase/supabase-js'
 import * as z from 'zod/mini'
 import { needsCode } from './mfa.api.ts'
-import { removeUnsent } from './unsent.ts'
+import { removeUnsent } from '../../web/api/unsent.ts'
 
 /** How often the role is read again, in milliseconds: it can be taken away at any time. */
 const PROFILE_CHECK_MS = 60_000

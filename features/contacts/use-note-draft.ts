@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useProfile } from '../../web/api/session.ts'
-import { unsentName } from '../account/unsent.ts'
+import { unsentName } from '../../web/api/unsent.ts'
 
 /** Unsaved note on a contact, kept in this browser until it is saved or the user signs out. */
 export function useNoteDraft(contactId: string) {

@@ -7,7 +7,7 @@ import { keys } from '../../web/workspace/query-client.ts'
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { newKey } from '../../web/api/idempotency-key.ts'
-import { unsentName } from '../account/unsent.ts'
+import { unsentName } from '../../web/api/unsent.ts'
 import { useAddress } from '../../web/workspace/url-state.ts'
 
 type WrittenText = Omit<TextToContact, 'idempotencyKey'>

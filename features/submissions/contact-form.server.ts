@@ -17,7 +17,7 @@ import {
 import { createHmac } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import type { Clock } from '../../server/dependencies.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { FormTiming } from './spam-score.server.ts'
 import type { Secrets } from '../../server/secrets.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { asIdentity } from '../database/as-identity.ts'
 import type { Transaction } from '../database/database.ts'
-import type { Dependencies } from '../../server/dependencies.ts'
+import type { PlatformOptions } from '../options.ts'
 import type { HttpEnv } from '../http/http-context.ts'
 import type { Authenticators } from './totp.ts'
 import type { RecoveryCodes } from './recovery-codes.ts'
@@ -9,7 +9,7 @@ import type { Passwords } from './hash-password.ts'
 import type { RefreshTokens } from './refresh-token.ts'
 
 export type AuthDependencies = Pick<
-  Dependencies,
+  PlatformOptions,
   'config' | 'secrets' | 'database' | 'platform' | 'clock' | 'log'
 >
 

@@ -3,7 +3,7 @@ import { cors } from 'hono/cors'
 import { SessionEndedError } from '../database/as-identity.ts'
 import { DatabaseError } from '../database/database.ts'
 import type { HttpEnv } from '../http/http-context.ts'
-import { failureLevel } from '../../server/http/failure-level.ts'
+import { failureLevel } from '../http/failure-level.ts'
 import { UnauthorizedError, identityFrom, type UnauthorizedCode } from '../http/identity.ts'
 import { FunctionError, type FunctionDependencies, type ServerFunction } from './server-function.ts'
 

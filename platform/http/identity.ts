@@ -1,12 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { errors, jwtVerify } from 'jose'
 import { z } from 'zod'
-import type { Config } from '../../server/config.ts'
 import type { Identity, UserClaims } from '../database/as-identity.ts'
-import type { Dependencies } from '../../server/dependencies.ts'
+import type { PlatformOptions } from '../options.ts'
 import { ALGORITHMS, tokenKeys } from './token-keys.ts'
 
-type IdentityDependencies = Pick<Dependencies, 'config' | 'secrets' | 'platform' | 'clock'>
+type IdentityDependencies = Pick<PlatformOptions, 'config' | 'secrets' | 'platform' | 'clock'>
 
 export interface Credentials {
   apikey?: string | undefined
@@ -72,7 +71,7 @@ function requireUserClaims(payload: Record<string, unknown>, deps: IdentityDepen
 }
 
 /** The issuer of user tokens: the address of the auth surface, whatever the port, so that copies on one machine agree. */
-export function tokenIssuer(config: Pick<Config, 'siteUrl'>): string {
+export function tokenIssuer(config: { siteUrl: string }): string {
   const { protocol, hostname } = new URL(config.siteUrl)
   return `${protocol}//${hostname}/auth/v1`
 }

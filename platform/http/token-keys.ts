@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
-import type { Dependencies } from '../../server/dependencies.ts'
+import type { PlatformOptions } from '../options.ts'
 
-type KeyDependencies = Pick<Dependencies, 'config' | 'secrets' | 'platform'>
+type KeyDependencies = Pick<PlatformOptions, 'config' | 'secrets' | 'platform'>
 
 /** How tokens may be signed. A project signs with its secret or, since 2025, with a pair of keys. */
 export const ALGORITHMS = { own: ['HS256'], hosted: ['HS256', 'ES256', 'RS256'] }

@@ -1,6 +1,6 @@
-import type { Dependencies } from '../../server/dependencies.ts'
+import type { PlatformOptions } from '../options.ts'
 
 export type RealtimeDependencies = Pick<
-  Dependencies,
+  PlatformOptions,
   'config' | 'secrets' | 'database' | 'platform' | 'clock' | 'log'
 >

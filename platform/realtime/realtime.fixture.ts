@@ -10,7 +10,7 @@ import { asIdentity } from '../database/as-identity.ts'
 import type { Database, Row } from '../database/database.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { HttpEnv } from '../http/http-context.ts'
-import { createHttpServer } from '../../server/http/http-server.ts'
+import { createHttpServer } from '../http/http-server.ts'
 import { createRealtime } from './create-realtime.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
-import type { Dependencies } from '../../server/dependencies.ts'
+import type { PlatformOptions } from '../options.ts'
 import { resolveClientAddress } from '../http/client-address.ts'
 import type { HttpEnv } from '../http/http-context.ts'
 import { identityFrom } from '../http/identity.ts'
@@ -14,7 +14,7 @@ import { RestError } from './rest-error.ts'
 import { Senders, type Answered, type Sender } from './senders.ts'
 import { SchemaCache } from './schema-cache.ts'
 
-type Needs = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'platform' | 'clock' | 'log'>
+type Needs = Pick<PlatformOptions, 'config' | 'secrets' | 'database' | 'platform' | 'clock' | 'log'>
 
 /** What one sender may ask: `capacity` requests at once, `perSecond` lastingly, `runningPerSender` of them under way. */
 const VISITOR = { capacity: 240, perSecond: 10, runningPerSender: 4, waitingPerSender: 60 }

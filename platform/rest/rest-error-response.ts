@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { SessionEndedError, type Identity } from '../database/as-identity.ts'
 import { DatabaseError } from '../database/database.ts'
-import { failureLevel } from '../../server/http/failure-level.ts'
+import { failureLevel } from '../http/failure-level.ts'
 import { UnauthorizedError } from '../http/identity.ts'
 import { RestError } from './rest-error.ts'
 

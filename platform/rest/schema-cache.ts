@@ -1,11 +1,11 @@
-import type { Dependencies } from '../../server/dependencies.ts'
+import type { PlatformOptions } from '../options.ts'
 import { UnknownNameError } from './rest-error.ts'
 import { introspect, type Schema } from './introspect.ts'
 
 const CHANNEL = 'schema_changed'
 const RELOAD_INTERVAL_MS = 1000
 
-type Needs = Pick<Dependencies, 'database' | 'clock'>
+type Needs = Pick<PlatformOptions, 'database' | 'clock'>
 
 /** Keeps the schema between requests, until the database announces a change or a name is not found in it. */
 export class SchemaCache {

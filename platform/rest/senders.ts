@@ -1,5 +1,5 @@
 import { DatabaseError } from '../database/database.ts'
-import type { Clock } from '../../server/dependencies.ts'
+import type { Clock } from '../clock.ts'
 import { BusyError, createFairQueue, type SenderLimits } from '../http/fair-queue.ts'
 import { tooManyRequests } from './rest-error.ts'
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Clock } from '../dependencies.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { QueueName } from './job.ts'
 
 /** How often to look when nobody says anything, and how soon at the earliest after the last look, in milliseconds. */

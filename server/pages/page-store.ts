@@ -1,4 +1,4 @@
-import type { Clock } from '../dependencies.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { CachedPage } from './cached-page.ts'
 
 /** What all kept pages may take together, in bytes. */

@@ -10,7 +10,7 @@ import {
   createHttpServer,
   type HttpServer,
   type UpgradeHandler,
-} from '../../server/http/http-server.ts'
+} from '../../platform/http/http-server.ts'
 
 interface Options {
   limits?: Partial<typeof connectionLimits>

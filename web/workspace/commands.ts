@@ -1,5 +1,5 @@
 import { isAdmin, useProfile, useSignOut } from '../api/session.ts'
-import { hasUnsent } from '../../features/account/unsent.ts'
+import { hasUnsent } from '../api/unsent.ts'
 import { useTheme } from '../ui/theme.tsx'
 import { useLeave } from './unsaved-changes.tsx'
 import { useAddress, useTab } from './url-state.ts'

@@ -1,7 +1,7 @@
 import { site } from '../../site.config.ts'
-import { ButtonLink } from '../../web/ui/button.tsx'
-import { phoneAddress } from '../../web/site/contact-links.ts'
-import { usePhoneLink } from '../../web/ui/use-copy.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { phoneAddress } from './contact-links.ts'
+import { usePhoneLink } from '../ui/use-copy.ts'
 
 /** Says what a press does: on phones it dials, on wide screens it copies the number. */
 export function PhoneButton() {

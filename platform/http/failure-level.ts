@@ -1,4 +1,4 @@
-import { readErrorCode } from '../../platform/errors.ts'
+import { readErrorCode } from '../errors.ts'
 
 /**
  * The level a failed request is logged at. A client that goes away while its body is read is nobody's failure here, and must not

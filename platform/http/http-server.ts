@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
-import { resolveClientAddress, visitorAddress } from '../../platform/http/client-address.ts'
+import { resolveClientAddress, visitorAddress } from './client-address.ts'
 
 /** What one process takes from the connections strangers open. */
 export const connectionLimits = {

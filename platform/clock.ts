@@ -1,0 +1,2 @@
+/** The current time. Tests pass their own. */
+export type Clock = () => Date
