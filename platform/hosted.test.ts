@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,8 +10,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkProject } from '../scripts/doctor/check-keys.ts'
 import { diagnose } from '../scripts/doctor/diagnose.ts'
 import { parseConfig } from '../server/config.ts'
+import { BASELINES, readBaseline } from './database/baseline.ts'
 import type { Database, Row } from './database/database.ts'
-import { migrate } from './database/migrate.ts'
+import { listMigrations, migrate } from './database/migrate.ts'
 import { openPostgres } from './database/postgres.ts'
 import { runRetention } from '../features/privacy/retention.server.ts'
 import { sendLeadDigests } from '../features/notifications/lead-digest.server.ts'
@@ -46,7 +47,8 @@ beforeAll(async () => {
   settings = { JWT_SECRET, ADMIN_EMAIL: OWNER.email, NIGHTLY_BACKUP: 'off', PUBLIC_SITE_URL: proxy.url }
   project = await newProject()
   database = openPostgres(project.url)
-  await migrate(database, ['db/hosted', earlierLevel()])
+  await migrate(database, listMigrations('hosted'))
+  await listAsBeforeBaseline()
   await signUp(OWNER)
   await signUp(MANAGER)
   await signUp(VISITOR)
@@ -60,12 +62,17 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** The product's migrations without the newest one. */
-function earlierLevel(): string {
-  const folder = join(directory, 'earlier')
-  cpSync('db/migrations', folder, { recursive: true })
-  rmSync(join(folder, readdirSync(folder).toSorted().at(-1) ?? ''))
-  return folder
+/** Lists the migrations as the last version before the baseline did. */
+async function listAsBeforeBaseline(): Promise<void> {
+  const { replaces } = await readBaseline(BASELINES.hosted)
+  await database.asOwner(async (tx) => {
+    await tx.query('delete from migrations.journal')
+    await tx.query(
+      `insert into migrations.journal (version, name, checksum)
+       select version, name, checksum from jsonb_to_recordset($1) as old (version text, name text, checksum text)`,
+      [JSON.stringify(replaces)],
+    )
+  })
 }
 
 function start(): Promise<StartedServer> {
@@ -181,9 +188,8 @@ describe('our process on the database of a hosted project', () => {
     expect(
       await rows(`select nspname from pg_namespace where nspowner = 'project_owner'::regrole order by 1`),
     ).toEqual(['extensions', 'migrations', 'private'].map((nspname) => ({ nspname })))
-    const newest = readdirSync('db/migrations').toSorted().at(-1)?.split('_')[0]
-    expect(await rows('select max(version) as version from migrations.journal')).toEqual([
-      { version: newest },
+    expect(await rows(`select name from migrations.journal where version = '0000'`)).toEqual([
+      { name: 'hosted_baseline' },
     ])
     expect(await rows('select email, role from public.profiles')).toEqual([
       { email: OWNER.email, role: 'admin' },

@@ -17,6 +17,7 @@ import { readExpectedSchema } from './doctor/find-database.ts'
 import { parseConfig } from '../server/config.ts'
 import { readDatabaseFacts } from '../features/system-status/system-status.server.ts'
 import { loadSecrets } from '../server/secrets.ts'
+import type { AppliedMigration } from '../platform/database/baseline.ts'
 import { MIGRATIONS } from '../platform/database/migrate.ts'
 import { startServer } from '../tests/faults/started-server.ts'
 import { describeBothDatabases, newDataDirectory } from '../tests/support/databases.ts'
@@ -65,14 +66,30 @@ describeBothDatabases('what the doctor sees of a database', (open) => {
     expect(await see()).toContainEqual(
       expect.objectContaining({ state: 'broken', says: `Rules are missing: ${lost}.` }),
     )
-    await database.script(
-      `delete from migrations.journal where version = (select max(version) from migrations.journal)`,
-    )
-    expect(statesOf(await see())).toMatchObject({ Migrations: 'attention' })
-    await database.script(`update migrations.journal set checksum = 'edited' where version = '0001'`)
-    expect(statesOf(await see())).toMatchObject({ Migrations: 'broken' })
-    await database.script(`insert into migrations.journal values ('9', 'from_the_future', 'x')`)
-    expect((await see())[1]?.says).toContain('newer version')
+    const list = async (...migrations: AppliedMigration[]) => {
+      await database.asOwner(async (tx) => {
+        await tx.query('delete from migrations.journal')
+        for (const { version, name, checksum } of migrations)
+          await tx.query('insert into migrations.journal values ($1, $2, $3)', [version, name, checksum])
+      })
+      return (await see())[1]
+    }
+    const [baseline] = expected.migrations
+    const replaced = baseline?.replaces ?? []
+    expect(await list()).toMatchObject({ about: 'Migrations', state: 'attention' })
+    expect(await list({ version: '0000', name: 'baseline', checksum: 'edited' })).toMatchObject({
+      state: 'broken',
+      says: expect.stringContaining('edited after they had been applied: 0000'),
+    })
+    expect(await list(...replaced)).toMatchObject({ state: 'ok' })
+    expect(await list(...replaced.slice(1))).toMatchObject({
+      state: 'broken',
+      says: expect.stringContaining('not the last of them'),
+    })
+    expect(await list(...replaced, { version: '9', name: 'later', checksum: 'x' })).toMatchObject({
+      state: 'broken',
+      says: expect.stringContaining('newer version'),
+    })
   })
 
   test('one that was never migrated can be looked at', async () => {

@@ -1,22 +1,24 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ExplainedError } from '../errors.ts'
+import {
+  BASELINES,
+  findMismatches,
+  readBaseline,
+  sha256,
+  withBaseline,
+  type AppliedMigration,
+  type Baseline,
+  type Migration,
+} from './baseline.ts'
 import { DatabaseError, type Database, type OwnerTransaction, type Transaction } from './database.ts'
 
-/** The folders of migrations, in the order they run in. */
-export const MIGRATIONS: readonly string[] = ['db/platform', 'db/migrations']
+/** A folder with one migration in each file, named 0001_name.sql after its version, or a baseline. */
+export type MigrationSource = string | Baseline
 
-export interface Migration {
-  /** The digits the file's name starts with. */
-  version: string
-  name: string
-  checksum: string
-  sql: string
-}
-
-type Applied = Pick<Migration, 'version' | 'name' | 'checksum'>
+/** The migrations of our own databases, in the order they run in. */
+export const MIGRATIONS: readonly MigrationSource[] = [BASELINES.own, 'db/migrations']
 
 /** How long a migration waits for a table that others use, and how often it tries. Times in milliseconds. */
 export interface Patience {
@@ -39,31 +41,35 @@ export class MigrationMissingError extends ExplainedError {
   override readonly name = 'MigrationMissingError'
 }
 
+/** Only some of the migrations that the baseline replaces were applied. The message says what to do. */
+export class MigrationsIncompleteError extends ExplainedError {
+  override readonly name = 'MigrationsIncompleteError'
+}
+
 /**
- * Applies the `*.sql` files that have not been applied, directory by directory and in the order of their names,
- * each in a transaction together with its row in `migrations.journal`. Several processes may call it at once.
- * Other copies of the server may be at work meanwhile (docs/decisions/002).
- * Returns the versions applied by this call. Throws MigrationChangedError, MigrationMissingError, or the
- * DatabaseError of the file that failed, which leaves nothing behind.
+ * Applies the migrations that have not been applied, source by source and in the order of their names, each in a transaction
+ * together with its row in `migrations.journal`. Where the migrations that a baseline replaces were applied, only marks the
+ * baseline as applied. Several processes may call it at once, and other copies of the server may be at work meanwhile
+ * (docs/decisions/002). Returns the versions applied by this call. Throws MigrationChangedError, MigrationMissingError,
+ * MigrationsIncompleteError, or the DatabaseError of the migration that failed, which leaves nothing behind.
  */
 export async function migrate(
   database: Database,
-  directories: readonly string[],
+  sources: readonly MigrationSource[],
   patience: Patience = PATIENCE,
 ): Promise<string[]> {
-  const migrations = await readMigrations(directories)
-  const journal = await database.asOwner(openJournal)
-  verify(journal, migrations)
+  const migrations = await readMigrations(sources)
+  const before = await database.asOwner((tx) => openJournal(tx, migrations))
   const applied: string[] = []
   for (const migration of migrations) {
-    if (journal.has(migration.version)) continue
+    if (before.has(migration.version)) continue
     if (await applyPatiently(database, migration, patience)) applied.push(migration.version)
   }
   return applied
 }
 
 /** The migrations that were applied, in the order of their versions; none where nothing was ever migrated. Changes nothing. */
-export function readJournal(database: Database): Promise<Applied[]> {
+export function readJournal(database: Database): Promise<AppliedMigration[]> {
   return database.asOwner(async (tx) => {
     const { rows } = await tx.query<{ there: boolean }>(
       `select to_regclass('migrations.journal') is not null as there`,
@@ -73,18 +79,22 @@ export function readJournal(database: Database): Promise<Applied[]> {
 }
 
 /** The versions of all migrations there are. */
-export async function listVersions(directories: readonly string[]): Promise<string[]> {
-  return (await readMigrations(directories)).map(({ version }) => version)
+export async function listVersions(sources: readonly MigrationSource[]): Promise<string[]> {
+  return (await readMigrations(sources)).map(({ version }) => version)
 }
 
 /** All migrations, in the order they run in. */
-export async function readMigrations(directories: readonly string[]): Promise<Migration[]> {
-  return (await Promise.all(directories.map(readFolder))).flat()
+export async function readMigrations(sources: readonly MigrationSource[]): Promise<Migration[]> {
+  const migrations = (await Promise.all(sources.map(readSource))).flat()
+  const versions = new Set(migrations.map(({ version }) => version))
+  if (versions.size < migrations.length) throw new Error('Two migrations start with the same number.')
+  return migrations
 }
 
-async function readFolder(directory: string): Promise<Migration[]> {
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted()
-  return Promise.all(files.map((file) => readMigration(directory, file)))
+async function readSource(source: MigrationSource): Promise<Migration[]> {
+  if (typeof source !== 'string') return [await readBaseline(source)]
+  const files = (await readdir(source)).filter((file) => file.endsWith('.sql')).toSorted()
+  return Promise.all(files.map((file) => readMigration(source, file)))
 }
 
 async function readMigration(directory: string, file: string): Promise<Migration> {
@@ -93,7 +103,7 @@ async function readMigration(directory: string, file: string): Promise<Migration
     throw new Error(`${join(directory, file)}: a migration is named like 0001_what_it_does.sql`)
   }
   const sql = await readFile(join(directory, file), 'utf8')
-  return { version, name, checksum: createHash('sha256').update(sql).digest('hex'), sql }
+  return { version, name, checksum: sha256(sql), sql, replaces: [] }
 }
 
 /** Applies migrations in order, as part of a transaction that has just emptied the database. */
@@ -103,15 +113,21 @@ export async function applyToEmpty(tx: OwnerTransaction, migrations: readonly Mi
   for (const migration of migrations) await apply(tx, migration)
 }
 
-/** The versions that have been applied, with their checksums. */
-async function openJournal(tx: OwnerTransaction): Promise<Map<string, Applied>> {
+/** Returns the versions that have been applied, and marks a baseline that others made. */
+async function openJournal(tx: OwnerTransaction, migrations: readonly Migration[]): Promise<Set<string>> {
   await takeLock(tx)
   await createJournal(tx)
-  return new Map((await listApplied(tx)).map((row) => [row.version, row]))
+  const listed = await listApplied(tx)
+  const applied = withBaseline(listed, migrations)
+  verify(applied, migrations)
+  for (const migration of migrations) {
+    if (applied.includes(migration)) await mark(tx, migration)
+  }
+  return new Set(applied.map(({ version }) => version))
 }
 
-async function listApplied(tx: OwnerTransaction): Promise<Applied[]> {
-  const { rows } = await tx.query<Applied>(
+async function listApplied(tx: OwnerTransaction): Promise<AppliedMigration[]> {
+  const { rows } = await tx.query<Required<AppliedMigration>>(
     'select version, name, checksum from migrations.journal order by version',
   )
   return rows
@@ -128,21 +144,33 @@ async function createJournal(tx: OwnerTransaction): Promise<void> {
     )`)
 }
 
-function verify(journal: ReadonlyMap<string, Applied>, migrations: readonly Migration[]): void {
-  const files = new Map(migrations.map((migration) => [migration.version, migration]))
-  if (files.size < migrations.length) throw new Error('Two migrations start with the same number.')
-  for (const { version, name, checksum } of journal.values()) {
-    const file = files.get(version)
-    if (!file)
+function verify(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
+  const mismatches = findMismatches(applied, migrations)
+  for (const { reason, migration } of mismatches) {
+    const name = `${migration.version}_${migration.name}`
+    if (reason === 'newer') {
       throw new MigrationMissingError(
-        `The database was used by a newer version: its migration ${version}_${name} is not known here. Start the newer version again; going back needs a backup made by the older one.`,
+        `The database was used by a newer version: its migration ${name} is not known here. Start the newer version again; going back needs a backup made by the older one.`,
       )
-    if (file.checksum !== checksum) {
+    }
+    if (reason === 'edited') {
+      const isReplaced = !migrations.some(({ version }) => version === migration.version)
       throw new MigrationChangedError(
-        `The migration ${version}_${name} was edited after it had been applied. Put the original file back (git checkout db); changes belong in a new one.`,
+        isReplaced
+          ? `The migration ${name} was changed before it was applied here, so this version does not know what the database contains. Restore a backup from before that change.`
+          : `The migration ${name} was edited after it had been applied. Put the original file back (git checkout db); changes belong in a new one.`,
       )
     }
   }
+  if (mismatches.length > 0) throw new MigrationsIncompleteError(describeIncomplete(applied, migrations))
+}
+
+function describeIncomplete(applied: readonly AppliedMigration[], migrations: readonly Migration[]): string {
+  const versions = new Set(applied.map(({ version }) => version))
+  const replaced = migrations.flatMap(({ replaces }) => replaces)
+  const missing = replaced.filter(({ version }) => !versions.has(version))
+  const first = missing[0]
+  return `The database was last used by a version of November 2026 that was not the last of them: it lacks ${missing.length} of ${replaced.length} migrations, the first is ${first?.version}_${first?.name}. Start the last version that has the folder db/platform once, which applies them; then start this one.`
 }
 
 async function applyPatiently(
@@ -173,11 +201,15 @@ async function applyOnce(tx: OwnerTransaction, migration: Migration, lockTimeout
   return true
 }
 
-async function apply(tx: OwnerTransaction, { version, name, checksum, sql }: Migration): Promise<void> {
+async function apply(tx: OwnerTransaction, migration: Migration): Promise<void> {
   await tx.script(LOAD_EXTENSIONS)
-  await tx.script(sql)
+  await tx.script(migration.sql)
   // Copies of the server that are running already look at the tables again.
-  await tx.query(`select pg_notify('schema_changed', $1)`, [version])
+  await tx.query(`select pg_notify('schema_changed', $1)`, [migration.version])
+  await mark(tx, migration)
+}
+
+async function mark(tx: OwnerTransaction, { version, name, checksum }: Migration): Promise<void> {
   await tx.query('insert into migrations.journal (version, name, checksum) values ($1, $2, $3)', [
     version,
     name,
@@ -206,9 +238,9 @@ async function takeLock(tx: OwnerTransaction): Promise<void> {
  */
 export type Platform = 'own' | 'hosted'
 
-const FOLDERS: Record<Platform, readonly string[]> = {
+const SOURCES: Record<Platform, readonly MigrationSource[]> = {
   own: MIGRATIONS,
-  hosted: ['db/hosted', 'db/migrations'],
+  hosted: [BASELINES.hosted, 'db/migrations'],
 }
 
 /** Whose database it is: a project's auth server keeps a journal of its own in the schema `auth`, which ours never has. */
@@ -220,9 +252,9 @@ export async function findPlatform(tx: Transaction): Promise<Platform> {
   return rowCount > 0 ? 'hosted' : 'own'
 }
 
-/** The folders of migrations a database of this kind has, in the order they run in. */
-export function listMigrations(platform: Platform): readonly string[] {
-  return FOLDERS[platform]
+/** The migrations a database of this kind has, in the order they run in. */
+export function listMigrations(platform: Platform): readonly MigrationSource[] {
+  return SOURCES[platform]
 }
 
 /** Applies the migrations a database of its kind still lacks, and returns the kind. Throws like `migrate`. */

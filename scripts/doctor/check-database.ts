@@ -1,3 +1,4 @@
+import { findMismatches, withBaseline } from '../../platform/database/baseline.ts'
 import type { DatabaseFacts } from '../../features/system-status/system-status.server.ts'
 import { attention, broken, counted, ok, type Finding } from './finding.ts'
 import type { ExpectedSchema } from './find-database.ts'
@@ -5,7 +6,8 @@ import type { ExpectedSchema } from './find-database.ts'
 const RESTORE = 'Restore the last backup (npm run restore), or ask an engineer to put it back.'
 
 /** Compares the database with what its migrations make of it. */
-export function checkDatabase(facts: DatabaseFacts, expected: ExpectedSchema): Finding[] {
+export function checkDatabase(found: DatabaseFacts, expected: ExpectedSchema): Finding[] {
+  const facts = { ...found, journal: withBaseline(found.journal, expected.migrations) }
   return [
     reached(facts),
     migrations(facts, expected),
@@ -22,11 +24,11 @@ function reached({ kind, platform, version }: DatabaseFacts): Finding {
   return broken('Database', `${name} is too old.`, 'Move to PostgreSQL 15 or newer.')
 }
 
-function migrations({ journal }: DatabaseFacts, expected: ExpectedSchema): Finding {
+function migrations({ journal }: Pick<DatabaseFacts, 'journal'>, expected: ExpectedSchema): Finding {
   const about = 'Migrations'
-  const files = new Map(expected.migrations.map((file) => [file.version, file]))
   const applied = new Set(journal.map(({ version }) => version))
-  const unknown = journal.filter(({ version }) => !files.has(version))
+  const mismatches = findMismatches(journal, expected.migrations)
+  const unknown = mismatches.filter(({ reason }) => reason === 'newer')
   if (unknown.length > 0) {
     return broken(
       about,
@@ -34,12 +36,19 @@ function migrations({ journal }: DatabaseFacts, expected: ExpectedSchema): Findi
       'Start the newer version again. Going back needs a backup made by the older one.',
     )
   }
-  const edited = journal.filter(({ version, checksum }) => files.get(version)?.checksum !== checksum)
+  const edited = mismatches.filter(({ reason }) => reason === 'edited')
   if (edited.length > 0) {
     return broken(
       about,
-      `These files of the program were edited after they had been applied: ${edited.map(({ version }) => version).join(', ')}.`,
+      `These files of the program were edited after they had been applied: ${edited.map(({ migration }) => migration.version).join(', ')}.`,
       'Put the original files back (git checkout db); changes belong in new files.',
+    )
+  }
+  if (mismatches.length > 0) {
+    return broken(
+      about,
+      'The database was last used by a version of November 2026 that was not the last of them.',
+      'Start the last version that has the folder db/platform once, then this one.',
     )
   }
   const waiting = expected.migrations.filter(({ version }) => !applied.has(version))

@@ -6,7 +6,8 @@ import { DatabaseError, type Database } from '../../platform/database/database.t
 import { openDatabase } from '../../platform/database/open-database.ts'
 import { readDatabaseFacts, type DatabaseFacts } from '../../features/system-status/system-status.server.ts'
 import { attention, broken, type Finding } from './finding.ts'
-import { readMigrations, type Migration } from '../../platform/database/migrate.ts'
+import type { Migration } from '../../platform/database/baseline.ts'
+import { readMigrations, type MigrationSource } from '../../platform/database/migrate.ts'
 
 const ABOUT = 'Database'
 
@@ -53,8 +54,8 @@ export interface ExpectedSchema {
 const POLICY = /\b(create|drop) policy (?:if exists )?(\w+) on public\.(\w+)/gi
 const EXTENSION = /\bcreate extension (?:if not exists )?(\w+)/gi
 
-export async function readExpectedSchema(directories: readonly string[]): Promise<ExpectedSchema> {
-  const migrations = await readMigrations(directories)
+export async function readExpectedSchema(sources: readonly MigrationSource[]): Promise<ExpectedSchema> {
+  const migrations = await readMigrations(sources)
   const policies = new Set<string>()
   const extensions = new Set<string>()
   for (const { sql } of migrations) {

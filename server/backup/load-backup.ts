@@ -1,5 +1,6 @@
 import type { Database, OwnerTransaction, Transaction } from '../../platform/database/database.ts'
-import { applyToEmpty, readMigrations } from '../../platform/database/migrate.ts'
+import { withBaseline } from '../../platform/database/baseline.ts'
+import { applyToEmpty, readMigrations, type MigrationSource } from '../../platform/database/migrate.ts'
 import {
   BackupError,
   isRow,
@@ -15,8 +16,8 @@ import { escapeIdentifier } from 'pg'
 
 export interface Loading {
   backup: OpenBackup
-  /** Folders of migrations; those the backup had seen run before its rows are loaded, the others after. */
-  migrations: readonly string[]
+  /** The migrations that the backup had seen run before its rows are loaded, the others after. */
+  migrations: readonly MigrationSource[]
   signal: AbortSignal
   /** Runs at the end of the same transaction, when the rows are proved to be the backup's and all migrations have run. */
   settle?: (tx: Transaction) => Promise<void>
@@ -28,7 +29,7 @@ export interface Loading {
  */
 export async function loadBackup(database: Database, loading: Loading): Promise<Record<string, TableSum>> {
   const all = await readMigrations(loading.migrations)
-  const seen = new Set(loading.backup.header.migrations.map(({ version }) => version))
+  const seen = new Set(withBaseline(loading.backup.header.migrations, all).map(({ version }) => version))
   return database.asOwner(async (tx) => {
     await clearDatabase(tx)
     await applyToEmpty(

@@ -2,7 +2,7 @@ import { mkdir, rm, mkdtemp } from 'node:fs/promises'
 import { join, basename } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { MIGRATIONS } from '../../platform/database/migrate.ts'
+import { MIGRATIONS, type MigrationSource } from '../../platform/database/migrate.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
 import type { Secrets } from '../secrets.ts'
 import type { BackupKeys, TableSum } from './backup-records.ts'
@@ -56,7 +56,11 @@ export async function makeBackup(path: string, maker: BackupMaker): Promise<Writ
  */
 async function proveBackup(
   path: string,
-  { migrations, scratch, signal }: { migrations: readonly string[]; scratch: string; signal: AbortSignal },
+  {
+    migrations,
+    scratch,
+    signal,
+  }: { migrations: readonly MigrationSource[]; scratch: string; signal: AbortSignal },
 ): Promise<Record<string, TableSum>> {
   const backup = await openBackup(path, migrations)
   await mkdir(scratch, { recursive: true, mode: 0o700 })

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -8,7 +8,10 @@ import { DataDirectoryLockedError, lockDataDirectory } from '../../platform/data
 import type { Database } from '../../platform/database/database.ts'
 import { migrate, MIGRATIONS } from '../../platform/database/migrate.ts'
 import { openServer } from '../../tests/support/databases.ts'
-import { backUp, newMachine, restore, rewrite, withDatabase } from './backup.fixture.ts'
+import { loadNovember2026 } from '../../tests/upgrades/load-november-2026.ts'
+import { chooseFiles } from '../files/choose-files.ts'
+import { backUp, newMachine, NOW, restore, rewrite, withDatabase } from './backup.fixture.ts'
+import { restoreBackup } from './restore-backup.ts'
 
 let folder: string
 let file: string
@@ -93,7 +96,7 @@ describe('a file that is refused changes nothing', () => {
       'latin1',
     )
     expect(await answer(server, newer)).toMatch(/newer version.*Update first/)
-    await rewrite(file, newer, (line) => line.replace('"version":"0001"', '"version":"99991231000000"'))
+    await rewrite(file, newer, (line) => line.replace('"version":"0000"', '"version":"99991231000000"'))
     expect(await refusal(newer)).toMatch(/newer version.*99991231000000.*Update first/)
   })
 
@@ -119,26 +122,40 @@ test('while the site runs, on either database', async () => {
   lock.release()
 })
 
-test('a backup of an older version is brought up to this one', async () => {
-  const older = await newMachine('server', join(folder, 'older'))
-  const levels = join(folder, 'levels')
-  await mkdir(levels)
-  const files = (await readdir('db/migrations')).toSorted().slice(0, 12)
-  for (const name of files) await copyFile(join('db/migrations', name), join(levels, name))
-  await withDatabase(older, async (database) => {
-    await migrate(database, ['db/platform', levels])
-    await database.asOwner((tx) =>
-      tx.query(`insert into public.crm_contacts (first_name, email) values ('Ada', 'ada@customer.example')`),
-    )
-    await backUp(older, database, join(folder, 'older.backup'))
-  })
-  const { sums } = await restore(server, join(folder, 'older.backup'))
-  expect(sums['public.crm_contacts']?.rows).toBe(1)
-  await withDatabase(server, async (database) => {
-    expect(await migrate(database, MIGRATIONS)).toEqual([])
+test('a backup of an older version is restored with its own migrations first, then the later ones', async () => {
+  const later = join(folder, 'later')
+  await mkdir(later)
+  await writeFile(
+    join(later, '20991231000000_color.sql'),
+    `alter table public.message_templates add column color text not null default 'blue'`,
+  )
+  const config = await newMachine('server', join(folder, 'newer'))
+  const migrations = [...MIGRATIONS, later]
+  await restoreBackup(file, { config, files: chooseFiles(config), migrations, now: NOW })
+  await withDatabase(config, async (database) => {
+    expect(await migrate(database, migrations)).toEqual([])
     const { rows } = await database.transaction((tx) =>
-      tx.query(`select search_key from public.crm_contacts`),
+      tx.query(`select color from public.message_templates where name = 'Kept as it is'`),
     )
-    expect(rows).toEqual([{ search_key: expect.stringContaining('ada@customer.example') }])
+    expect(rows).toEqual([{ color: 'blue' }])
   })
+})
+
+test('a backup from before the baseline is restored if it has all migrations, and refused if one is missing', async () => {
+  const old = await newMachine('server', join(folder, 'old'))
+  const whole = join(folder, 'november-2026.backup')
+  const incomplete = join(folder, 'incomplete.backup')
+  await withDatabase(old, async (database) => {
+    await loadNovember2026(database)
+    await backUp(old, database, whole)
+    await database.script(`delete from migrations.journal where version = '20261121080000'`)
+    await backUp(old, database, incomplete)
+  })
+  expect(await answer(server, incomplete)).toMatch(
+    /^BackupError: FILE was made by a version of November 2026 .* Restore it with the last version that has the folder db\/platform/,
+  )
+  expect(await bodies()).toEqual(['Newer than the backup'])
+  const { sums } = await restore(server, whole)
+  expect(sums['public.crm_contacts']?.rows).toBe(4)
+  await withDatabase(server, async (database) => expect(await migrate(database, MIGRATIONS)).toEqual([]))
 })

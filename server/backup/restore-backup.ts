@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { lockDataDirectory } from '../../platform/database/data-directory-lock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { openPglite } from '../../platform/database/pglite.ts'
-import { findPlatform } from '../../platform/database/migrate.ts'
+import { findPlatform, type MigrationSource } from '../../platform/database/migrate.ts'
 import { openPostgres } from '../../platform/database/postgres.ts'
 import {
   finishReplacing,
@@ -24,7 +24,7 @@ import { openBackup, type OpenBackup } from './sealed-file.ts'
 export interface RestoreParts {
   config: Config
   files: FileStore
-  migrations: readonly string[]
+  migrations: readonly MigrationSource[]
   now: Date
 }
 

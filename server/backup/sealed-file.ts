@@ -5,7 +5,8 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { BackupError, parseRecord, type BackupHeader } from './backup-records.ts'
-import { readMigrations } from '../../platform/database/migrate.ts'
+import { findMismatches, withBaseline } from '../../platform/database/baseline.ts'
+import { readMigrations, type MigrationSource } from '../../platform/database/migrate.ts'
 
 /** The first line names the format and seals everything behind it, so that no changed byte goes unnoticed. */
 const FORMAT = 1
@@ -138,17 +139,24 @@ export interface OpenBackup {
   lines: () => AsyncIterable<string>
 }
 
-/** Reads nothing but the file. Throws BackupError for one that is damaged, foreign, or made by a newer version. */
-export async function openBackup(path: string, migrations: readonly string[]): Promise<OpenBackup> {
+/**
+ * Reads nothing but the file. Throws BackupError for one that is damaged, foreign, made by a newer version, or by one from
+ * before the baseline that lacks some of its migrations.
+ */
+export async function openBackup(path: string, sources: readonly MigrationSource[]): Promise<OpenBackup> {
   await checkSeal(path)
   const header = await readHeader(path)
-  const known = new Map(
-    (await readMigrations(migrations)).map(({ version, checksum }) => [version, checksum]),
-  )
-  for (const { version, checksum } of header.migrations) {
-    if (known.get(version) === checksum) continue
+  const migrations = await readMigrations(sources)
+  const mismatches = findMismatches(withBaseline(header.migrations, migrations), migrations)
+  const unknown = mismatches.find(({ reason }) => reason !== 'incomplete')
+  if (unknown !== undefined) {
     throw new BackupError(
-      `${path} was made by a newer version of this product, or by a changed one: its migration ${version} is not known here. Update first, then restore.`,
+      `${path} was made by a newer version of this product, or by a changed one: its migration ${unknown.migration.version} is not known here. Update first, then restore.`,
+    )
+  }
+  if (mismatches.length > 0) {
+    throw new BackupError(
+      `${path} was made by a version of November 2026 that was not the last of them. Restore it with the last version that has the folder db/platform, and make a new backup with that.`,
     )
   }
   return { path, header, lines: () => readSealedLines(path) }

@@ -1,12 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { BASELINES, readBaseline } from '../../platform/database/baseline.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import {
-  listVersions,
-  MIGRATIONS,
-  readMigrations,
-  findPlatform,
-  type Platform,
-} from '../../platform/database/migrate.ts'
+import { listVersions, MIGRATIONS, findPlatform, type Platform } from '../../platform/database/migrate.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
 import type { Secrets } from '../secrets.ts'
 import {
@@ -109,12 +104,10 @@ async function describe(
 
 /** The level of a hosted project's database in terms of our own: what only a project has is replaced by what it stands for. */
 async function asIfOurs(journal: BackupHeader['migrations']): Promise<BackupHeader['migrations']> {
-  const [ours = '', product = ''] = MIGRATIONS
-  const versions = new Set(await listVersions([product]))
-  return [
-    ...(await readMigrations([ours])).map(({ version, checksum }) => ({ version, checksum })),
-    ...journal.filter(({ version }) => versions.has(version)),
-  ]
+  const { version: baseline, checksum } = await readBaseline(BASELINES.own)
+  const ours = await listVersions(MIGRATIONS)
+  const later = journal.filter(({ version }) => version !== baseline && ours.includes(version))
+  return [{ version: baseline, checksum }, ...later]
 }
 
 /** Tells two signing secrets apart without telling anything of either. */

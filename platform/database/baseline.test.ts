@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { BASELINES, findMismatches, readBaseline, withBaseline } from './baseline.ts'
+
+describe.each(['own', 'hosted'] as const)('the baseline of a database (%s)', (platform) => {
+  test('takes the place of all migrations it replaces, and leaves later ones in the list', async () => {
+    const baseline = await readBaseline(BASELINES[platform])
+    const later = { version: '20270101000000', name: 'later', checksum: 'x' }
+    expect(withBaseline([...baseline.replaces, later], [baseline])).toEqual([baseline, later])
+    const marked = [{ version: baseline.version, checksum: baseline.checksum }, later]
+    expect(withBaseline([...baseline.replaces, ...marked], [baseline])).toEqual(marked)
+    expect(findMismatches(marked, [baseline])).toEqual([{ reason: 'newer', migration: later }])
+  })
+
+  test('does not replace a list that was cut short anywhere or lacks one migration', async () => {
+    const baseline = await readBaseline(BASELINES[platform])
+    const { replaces } = baseline
+    expect(replaces.length).toBeGreaterThan(70)
+    const lists = replaces.flatMap((_, place) => [replaces.slice(0, place + 1), replaces.toSpliced(place, 1)])
+    for (const list of lists.filter(({ length }) => length < replaces.length)) {
+      expect(withBaseline(list, [baseline])).toEqual(list)
+      const reasons = findMismatches(list, [baseline]).map(({ reason }) => reason)
+      expect(reasons).toEqual(list.map(() => 'incomplete'))
+    }
+  })
+
+  test('does not replace a list with a changed migration', async () => {
+    const baseline = await readBaseline(BASELINES[platform])
+    const [first, ...others] = baseline.replaces
+    const list = [{ version: first?.version ?? '', checksum: 'changed' }, ...others]
+    expect(withBaseline(list, [baseline])).toEqual(list)
+    expect(findMismatches(list, [baseline])[0]?.reason).toBe('edited')
+  })
+})
