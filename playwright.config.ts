@@ -41,7 +41,7 @@ export default defineConfig<object, SiteOptions>({
       name: 'server',
       use: { ...desktop, database: 'server' },
       // All of them when `npm run scale` puts three copies behind a proxy.
-      grep: process.env['SITE_COPIES'] === undefined ? /@both-databases/ : /./,
+      grep: process.env['SITE_INSTANCES'] === undefined ? /@both-databases/ : /./,
     },
   ],
 })

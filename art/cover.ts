@@ -83,7 +83,7 @@ const salt: CoverColors = {
   accent: color.ink,
 }
 
-const colorsOf: Record<string, CoverColors> = {
+const coverColors: Record<string, CoverColors> = {
   'ai-automation': deep,
   'seo-marketing': sand,
   'web-development': glass,
@@ -110,8 +110,8 @@ export async function coverSvg(
   rasterize: Rasterize,
   { category, colors: colorsFrom = category, name, centered = false }: CoverPlan,
 ): Promise<string> {
-  const colors = colorsOf[colorsFrom] ?? sand
-  const seed = seedOf(name)
+  const colors = coverColors[colorsFrom] ?? sand
+  const seed = hashSeed(name)
   const random = seededRandom(seed)
   const side = Math.round(256 + random() * 60)
   const room = { x: SIZE.width - side - 220, y: SIZE.height - side - 130 }
@@ -141,7 +141,7 @@ export async function coverSvg(
 }
 
 /** A number from a name, the same every time (FNV-1a). */
-export function seedOf(name: string): number {
+export function hashSeed(name: string): number {
   let hash = 0x811c9dc5
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
   return hash

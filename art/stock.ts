@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { seedOf } from './cover.ts'
+import { hashSeed } from './cover.ts'
 import { sampleScenes } from '../server/providers/stock-photos/sample-scenes.ts'
 import { sceneSvg } from './drawings/scenes.ts'
 
@@ -9,7 +9,7 @@ import { sceneSvg } from './drawings/scenes.ts'
 export async function makeStock(folder: URL): Promise<void> {
   mkdirSync(folder, { recursive: true })
   for (const { id } of sampleScenes) {
-    const scene = sharp(Buffer.from(sceneSvg(id, seedOf(id))))
+    const scene = sharp(Buffer.from(sceneSvg(id, hashSeed(id))))
     for (const width of [400, 1080]) {
       const file = fileURLToPath(new URL(`${id}-${width}.webp`, folder))
       await scene.clone().resize(width).webp({ quality: 82 }).toFile(file)

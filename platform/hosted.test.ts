@@ -21,7 +21,7 @@ import { backUp, newMachine, restore, withDatabase } from '../server/backup/back
 import { startServer, type StartedServer } from '../tests/faults/started-server.ts'
 import { callableFunctions, grantLines, policyLines } from '../tests/policies/catalogue.ts'
 import { openServer } from '../tests/support/databases.ts'
-import { json, startStandIn, type StandIn } from '../tests/support/stub-http-server.ts'
+import { json, startStubServer, type StubServer } from '../tests/support/stub-http-server.ts'
 import { newProject, type Project } from './hosted.fixture.ts'
 
 // A real process on a database that looks like a hosted project's (project.sql). The project's auth server is played by SQL
@@ -38,12 +38,12 @@ let project: Project
 let database: Database
 let server: StartedServer
 /** The site's public address: the proxy in front, and behind it the project. */
-let proxy: StandIn
+let proxy: StubServer
 let settings: Record<string, string>
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'hosted-'))
-  proxy = await startStandIn(json(503, {}))
+  proxy = await startStubServer(json(503, {}))
   settings = { JWT_SECRET, ADMIN_EMAIL: OWNER.email, NIGHTLY_BACKUP: 'off', PUBLIC_SITE_URL: proxy.url }
   project = await newProject()
   database = openPostgres(project.url)

@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util'
 import { countAccessibilityProblems } from './bench/axe.ts'
 import { measureBlog } from './bench/blog-bench.ts'
-import { measureCopies } from './bench/instances-bench.ts'
+import { measureInstances } from './bench/instances-bench.ts'
 import { measureDashboard, type DashboardSize } from './bench/dashboard-bench.ts'
 import { measureEnumeration } from './bench/enumeration.ts'
 import { measureHttp } from './bench/http.ts'
 import { measurePages } from './bench/pages-bench.ts'
-import { measureTexts } from './bench/texts.ts'
+import { measureSms } from './bench/sms-bench.ts'
 import { measureTransfer } from './bench/transfer.ts'
 import { buildIfStale } from './build-if-stale.ts'
 import { fail } from './run-explained.ts'
 
 const USAGE = `How good the product is, measured on this machine:
   npm run bench -- pages [PATH…]      Lighthouse on a phone, for every public page or those named
-  npm run bench -- copies             one copy and three behind a proxy, embedded database and server
+  npm run bench -- instances          one instance and three behind a proxy, embedded database and server
   npm run bench -- http               requests per second, beside a plain server that sends the same bytes
   npm run bench -- axe [PATH…]        accessibility problems of every public page at three widths
   npm run bench -- blog               pages, searches and feeds of the blog at 10,000 posts, beside 100
@@ -21,11 +21,11 @@ const USAGE = `How good the product is, measured on this machine:
                                       --database server|embedded|URL, --contacts N, --messages N, --data-dir DIR
                                       (what is in DIR and at URL is kept for the next run)
   npm run bench -- enumeration        whether the time of an answer tells if an address has an account
-  npm run bench -- texts [SECONDS]    100 incoming texts a second, with repeats and out of order, on both databases or
+  npm run bench -- sms [SECONDS]      100 incoming SMS a second, with repeats and out of order, on both databases or
                                       --database server|embedded; 60 s unless said otherwise
   npm run bench -- transfer [CONTACTS] contacts in from a file and out again, and how long others wait meanwhile;
                                       50,000 unless said otherwise
-pages, copies, http, axe, blog and texts write their tables into docs/ when given --write.`
+pages, instances, http, axe, blog and sms write their tables into docs/ when given --write.`
 
 const [what, ...rest] = process.argv.slice(2)
 const paths = rest.filter((word) => word.startsWith('/'))
@@ -34,12 +34,12 @@ const benches = new Map<string, () => Promise<void>>(
   Object.entries({
     axe: () => countAccessibilityProblems({ paths, write }),
     blog: () => measureBlog({ write }),
-    copies: () => measureCopies({ write }),
+    instances: () => measureInstances({ write }),
     dashboard: () => measureDashboard(dashboardSize(rest)),
     enumeration: measureEnumeration,
     http: () => measureHttp({ write }),
     pages: () => measurePages({ paths, write }),
-    texts: () => measureTexts({ ...textLoad(rest), write }),
+    sms: () => measureSms({ ...smsLoad(rest), write }),
     transfer: () => measureTransfer(Number(rest[0] ?? 50_000)),
   }),
 )
@@ -48,7 +48,7 @@ if (bench === undefined) fail(USAGE)
 buildIfStale()
 await bench()
 
-function textLoad(args: string[]): { databases: ('embedded' | 'server')[]; seconds: number } {
+function smsLoad(args: string[]): { databases: ('embedded' | 'server')[]; seconds: number } {
   const options = { database: { type: 'string' }, write: { type: 'boolean' } } as const
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const databases = (['embedded', 'server'] as const).filter(

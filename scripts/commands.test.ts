@@ -10,7 +10,7 @@ import { compileCache } from '../tests/support/compile-cache.ts'
 import { newDataDirectory } from '../tests/support/databases.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const keysOf = z.object({ anonKey: z.string(), serviceRoleKey: z.string() })
+const keysSchema = z.object({ anonKey: z.string(), serviceRoleKey: z.string() })
 
 let folder: string
 let dataDirectory: string
@@ -63,7 +63,7 @@ test('a backup of the running site, which goes on; nobody but the machine itself
   expect(await readdir(join(dataDirectory, 'backups'))).toEqual([])
 
   const secrets = await readFile(join(dataDirectory, 'secrets.json'), 'utf8')
-  const keys = keysOf.parse(JSON.parse(secrets))
+  const keys = keysSchema.parse(JSON.parse(secrets))
   const recorded = await fetch(`${server.address}/rest/v1/backups?select=night,file_name,error`, {
     headers: { apikey: keys.serviceRoleKey },
   })

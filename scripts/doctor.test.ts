@@ -22,7 +22,7 @@ import { MIGRATIONS } from '../platform/database/migrate.ts'
 import { startServer } from '../tests/faults/started-server.ts'
 import { describeBothDatabases, newDataDirectory } from '../tests/support/databases.ts'
 import { startBucket } from '../tests/support/s3-server.ts'
-import { json, startStandIn } from '../tests/support/stub-http-server.ts'
+import { json, startStubServer } from '../tests/support/stub-http-server.ts'
 
 const STRONG = 'Zq3vT8xLp0Rk5WnY7uBfHc2JdMs9GaEi4QoX1lKt'
 const NOW = new Date('2026-11-20T12:00:00Z')
@@ -34,7 +34,7 @@ describeBothDatabases('what the doctor sees of a database', (open) => {
     const expected = await readExpectedSchema(MIGRATIONS)
     expect(facts.policies).toEqual(expected.policies)
     expect(expected.policies.length).toBeGreaterThan(20)
-    expect(statesOf(checkDatabase(facts, expected))).toEqual({
+    expect(mapStates(checkDatabase(facts, expected))).toEqual({
       Database: 'ok',
       Migrations: 'ok',
       Permissions: 'ok',
@@ -57,7 +57,7 @@ describeBothDatabases('what the doctor sees of a database', (open) => {
     await database.script(`
       alter table public.crm_contacts enable row level security;
       create policy everybody on public.crm_contacts using (true)`)
-    expect(statesOf(await see())).toMatchObject({ Permissions: 'attention' })
+    expect(mapStates(await see())).toMatchObject({ Permissions: 'attention' })
     const [lost = ''] = expected.policies
     const [policy, table] = lost.split(' on ')
     await database.script(
@@ -103,7 +103,7 @@ describe('the whole check-up', () => {
   afterAll(() => rmSync(scratch, { recursive: true }))
 
   test('before the first start makes nothing', async () => {
-    const states = statesOf(await diagnose(configWith({ DATA_DIR: scratch })))
+    const states = mapStates(await diagnose(configWith({ DATA_DIR: scratch })))
     expect(states).toMatchObject({ Keys: 'attention', Database: 'attention', Server: 'attention' })
     expect(readdirSync(scratch)).toEqual([])
   })
@@ -118,7 +118,7 @@ describe('the whole check-up', () => {
     chmodSync(dataDirectory, 0o755)
 
     const running = await diagnose(config)
-    expect(statesOf(running)).toMatchObject({
+    expect(mapStates(running)).toMatchObject({
       Keys: 'broken', // the folder can be read by others
       Server: 'ok',
       Database: 'ok',
@@ -130,12 +130,12 @@ describe('the whole check-up', () => {
     chmodSync(dataDirectory, 0o700)
 
     const otherKey = await diagnose({ ...config, keys: { ...config.keys, jwtSecret: `${STRONG}x` } })
-    expect(statesOf(otherKey)).toMatchObject({ Webhooks: 'broken' })
+    expect(mapStates(otherKey)).toMatchObject({ Webhooks: 'broken' })
     proxy.passOnTo(null)
-    expect(statesOf(await diagnose(config))).toMatchObject({ Webhooks: 'broken' })
+    expect(mapStates(await diagnose(config))).toMatchObject({ Webhooks: 'broken' })
     await server.kill()
 
-    const stopped = statesOf(await diagnose(config))
+    const stopped = mapStates(await diagnose(config))
     expect(stopped).toMatchObject({ Keys: 'ok', Server: 'broken', Database: 'ok', Permissions: 'ok' })
     await proxy.close()
   })
@@ -157,22 +157,22 @@ describe('one look at', () => {
 
   test('the bucket of the pictures', async () => {
     const bucket = await startBucket()
-    const look = async (wrong = {}) =>
+    const check = async (wrong = {}) =>
       (await checkContent(configWith({ ...bucket.env, ...wrong }))).find(({ about }) => about === 'Files')
-    expect(await look()).toMatchObject({
+    expect(await check()).toMatchObject({
       state: 'ok',
       says: expect.stringContaining('The bucket site takes'),
     })
     expect(bucket.objects.size).toBe(0)
     bucket.forbid('PUT')
-    expect(await look()).toMatchObject({
+    expect(await check()).toMatchObject({
       state: 'broken',
       says: expect.stringMatching(/refused writing .* with 403: the keys are wrong, or may not do that\.$/),
       todo: expect.stringContaining('s3:PutObject'),
     })
     bucket.forbid('LIST')
-    expect(await look()).toMatchObject({ state: 'broken', todo: expect.stringContaining('s3:ListBucket') })
-    expect(await look({ S3_BUCKET: 'other' })).toMatchObject({
+    expect(await check()).toMatchObject({ state: 'broken', todo: expect.stringContaining('s3:ListBucket') })
+    expect(await check({ S3_BUCKET: 'other' })).toMatchObject({
       says: expect.stringContaining('there is no such bucket'),
     })
     await bucket.close()
@@ -202,7 +202,7 @@ describe('one look at', () => {
 
   test('the carrier', async () => {
     const site = 'https://agency.test'
-    const carrier = await startStandIn()
+    const carrier = await startStubServer()
     const config = configWith({
       PUBLIC_SITE_URL: site,
       TWILIO_ACCOUNT_SID: 'AC1',
@@ -220,9 +220,9 @@ describe('one look at', () => {
       )
     const webhooks = `${site}/functions/v1/phone-webhook`
 
-    answerWith(numberOf(`${webhooks}/sms`, `${webhooks}/voice`))
+    answerWith(createNumber(`${webhooks}/sms`, `${webhooks}/voice`))
     expect((await checkCarrier(config)).map(({ state }) => state)).toEqual(['ok'])
-    answerWith(numberOf('https://demo.example/', `${webhooks}/voice`))
+    answerWith(createNumber('https://demo.example/', `${webhooks}/voice`))
     expect((await checkCarrier(config)).map(({ todo }) => todo)).toContain(
       `At the carrier, set ${webhooks}/sms for the number +19105550142.`,
     )
@@ -257,7 +257,7 @@ describe('one look at', () => {
 })
 
 /** The worst state of each subject. */
-function statesOf(findings: Finding[]): Record<string, Finding['state']> {
+function mapStates(findings: Finding[]): Record<string, Finding['state']> {
   const order: Finding['state'][] = ['ok', 'attention', 'broken']
   const sorted = findings.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
   return Object.fromEntries(sorted.map(({ about, state }) => [about, state]))
@@ -268,7 +268,7 @@ async function mailWith(SMTP_URL = ''): Promise<Finding | undefined> {
 }
 
 /** The carrier's words for where it reports texts and calls. */
-function numberOf(sms: string, voice: string) {
+function createNumber(sms: string, voice: string) {
   return { incoming_phone_numbers: [{ sms_url: sms, voice_url: voice }] }
 }
 

@@ -11,8 +11,8 @@ import { restRequests } from '../tests/faults/fuzz-rest.ts'
 import {
   attackWithExpensiveRequests,
   attackWithRawSockets,
-  delayOf,
-  harmOf,
+  listDelays,
+  listHarm,
 } from '../tests/faults/hostile/attack.ts'
 import { startServer } from '../tests/faults/started-server.ts'
 import { buildIfStale } from './build-if-stale.ts'
@@ -42,7 +42,7 @@ async function main(requests: number, seed: number): Promise<void> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'fuzz-'))
   const server = await startServer({ dataDirectory })
   const keys = secrets.parse(JSON.parse(readFileSync(join(dataDirectory, 'secrets.json'), 'utf8')))
-  const callers = await callersOf(server.address, keys)
+  const callers = await createCallers(server.address, keys)
   const surfaces = fc.oneof(
     restRequests().map((request) => ({ ...request, path: `/rest/v1${request.path}` })),
     authRequests(),
@@ -82,7 +82,10 @@ function* numbered<T>(requests: fc.Arbitrary<T>, count: number, seed: number): G
 }
 
 /** Nobody, the public, the owner's key, a signed-in admin, and somebody with a made-up token. */
-async function callersOf(address: string, keys: z.infer<typeof secrets>): Promise<Record<string, string>[]> {
+async function createCallers(
+  address: string,
+  keys: z.infer<typeof secrets>,
+): Promise<Record<string, string>[]> {
   const response = await fetch(`${address}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: keys.anonKey, 'Content-Type': 'application/json' },
@@ -119,7 +122,7 @@ async function ask(
   })
   const text = await response.text()
   const ms = performance.now() - started
-  const problem = problemOf(response.status, text, ms) ?? elsewhere(response, address)
+  const problem = findProblem(response.status, text, ms) ?? elsewhere(response, address)
   return { status: response.status, ms, problem }
 }
 
@@ -129,7 +132,7 @@ function elsewhere({ headers }: Response, address: string): string | null {
   return host === new URL(address).host || host === 'localhost:0' ? null : `leads to ${host}`
 }
 
-function problemOf(status: number, text: string, ms: number): string | null {
+function findProblem(status: number, text: string, ms: number): string | null {
   if (status >= 500) return `answered ${status}: ${text.slice(0, 200)}`
   if (/\bat .*\.[tj]s:\d/.test(text)) return 'a stack trace in the answer'
   return ms > SLOWEST_MS ? `took ${Math.round(ms)} ms` : null
@@ -141,7 +144,7 @@ async function attack(seconds: number, seed: number): Promise<void> {
   for (const [name, run] of Object.entries({ attackWithRawSockets, attackWithExpensiveRequests })) {
     const report = await run({ seconds, seed })
     console.log(name, JSON.stringify(report, null, 2))
-    failures.push(...[...harmOf(report), ...delayOf(report)].map((failure) => `${name}: ${failure}`))
+    failures.push(...[...listHarm(report), ...listDelays(report)].map((failure) => `${name}: ${failure}`))
   }
   console.log(failures.length === 0 ? 'The server withstood both.' : failures.join('\n'))
   process.exit(failures.length === 0 ? 0 : 1)

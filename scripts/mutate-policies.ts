@@ -3,7 +3,7 @@ import { openPglite } from '../platform/database/pglite.ts'
 import { mistakes } from '../tests/policies/policy-mutants.ts'
 import type { Mutation } from '../tests/policies/mutations.ts'
 import { listMutations } from '../tests/policies/mutations.ts'
-import { rehearse, rehearseWith } from '../tests/policies/dry-run.ts'
+import { dryRun, dryRunChange } from '../tests/policies/dry-run.ts'
 import type { Failure } from '../tests/policies/run-matrix.ts'
 import { runMatrix } from '../tests/policies/run-matrix.ts'
 
@@ -15,15 +15,15 @@ const words = process.argv.slice(2)
 
 const database = await openPglite(null)
 await migrate(database, MIGRATIONS)
-const survivors = await rehearse(database, async (rehearsal, stage) => {
-  const red = await runMatrix(rehearsal)
+const survivors = await dryRun(database, async (scratch, tx) => {
+  const red = await runMatrix(scratch)
   if (red.length > 0)
     throw new Error(`The matrix is red before anything is changed: ${JSON.stringify(red, null, 2)}`)
 
-  const mutations = [...(await listMutations(stage)), ...mistakes].filter(isWanted)
+  const mutations = [...(await listMutations(tx)), ...mistakes].filter(isWanted)
   const alive: Mutation[] = []
   for (const mutation of mutations) {
-    const failures = await rehearseWith(stage, { kind: database.kind, change: mutation.sql }, runMatrix)
+    const failures = await dryRunChange(tx, { kind: database.kind, change: mutation.sql }, runMatrix)
     const survived = !failures.some((failure) => notices(failure, mutation))
     console.log(`${survived ? 'SURVIVED' : String(failures.length).padStart(8)}  ${mutation.name}`)
     if (survived) alive.push(mutation)

@@ -20,7 +20,7 @@ async function main([file, ...others]: string[]): Promise<void> {
   const path = resolve(file)
   await requireReadable(path)
   const config = readConfig()
-  console.log(`Restoring ${path} into ${placeOf(config)}…`)
+  console.log(`Restoring ${path} into ${describePlace(config)}…`)
   const files = chooseFiles(config)
   const restored = await restoreBackup(path, { config, files, migrations: MIGRATIONS, now: new Date() })
   report(restored)
@@ -37,7 +37,7 @@ async function requireReadable(path: string): Promise<void> {
   )
 }
 
-function placeOf({ databaseUrl, dataDirectory }: Config): string {
+function describePlace({ databaseUrl, dataDirectory }: Config): string {
   if (databaseUrl === undefined) return resolve(dataDirectory)
   const { host, pathname } = new URL(databaseUrl)
   return `the database ${pathname.slice(1)} at ${host}`

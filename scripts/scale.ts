@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runKills } from '../tests/faults/kill.ts'
-import { startCopies } from '../tests/support/start-instances.ts'
+import { startInstances } from '../tests/support/start-instances.ts'
 import { DatabaseFixtures } from '../tests/support/database-fixtures.ts'
 import { buildIfStale } from './build-if-stale.ts'
 import { findChromium } from './find-chromium.ts'
 
 /** The long form of server: what `npm test` shows in seconds, and every journey. */
-const COPIES = 3
+const INSTANCES = 3
 const KILLS = 20
 const SEED = 20_261_121
 
@@ -17,20 +17,20 @@ buildIfStale()
 const problems = await kills()
 const { status } = spawnSync('playwright', ['test', '--project=server', ...process.argv.slice(2)], {
   stdio: 'inherit',
-  env: { ...process.env, CHROMIUM_PATH: findChromium(), SITE_COPIES: String(COPIES) },
+  env: { ...process.env, CHROMIUM_PATH: findChromium(), SITE_INSTANCES: String(INSTANCES) },
 })
 process.exit(problems === 0 && status === 0 ? 0 : 1)
 
-/** Kills one copy after the other while forms come in through the proxy. Returns how much was lost or disagrees. */
+/** Kills one instance after the other while forms come in through the proxy. Returns how much was lost or disagrees. */
 async function kills(): Promise<number> {
   const fixtures = new DatabaseFixtures(process.env['TEST_DATABASE_URL'])
   const dataDirectory = mkdtempSync(join(tmpdir(), 'scale-'))
   const where = { dataDirectory, databaseUrl: await fixtures.newDatabaseUrl('migrated') }
-  const copies = await startCopies(COPIES, where)
-  const victim = { address: copies.url, kill: () => copies.killOne() }
+  const instances = await startInstances(INSTANCES, where)
+  const victim = { address: instances.url, kill: () => instances.killOne() }
   const report = await runKills({ rounds: KILLS, seed: SEED, ...where, start: async () => victim })
-  console.log(`${COPIES} copies, one killed after the other`, report)
-  await copies.stop()
+  console.log(`${INSTANCES} instances, one killed after the other`, report)
+  await instances.stop()
   await fixtures.close()
   rmSync(dataDirectory, { recursive: true })
   return report.lost.length + report.problems.length

@@ -6,20 +6,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { runKills } from '../tests/faults/kill.ts'
-import { startCopies, type Copies } from '../tests/support/start-instances.ts'
+import { startInstances, type Instances } from '../tests/support/start-instances.ts'
 import { newDatabaseUrl, newDataDirectory } from '../tests/support/databases.ts'
 
 const ADMIN = { email: 'admin@site.test', password: 'a long enough secret' }
 const keys = z.object({ anonKey: z.string(), serviceRoleKey: z.string() })
 
 describe('three copies on one database', { timeout: 180_000 }, () => {
-  let copies: Copies
+  let copies: Instances
   let where: { dataDirectory: string; databaseUrl: string }
   let secrets: z.infer<typeof keys>
 
   beforeAll(async () => {
     where = { dataDirectory: await newDataDirectory('empty'), databaseUrl: await newDatabaseUrl() }
-    copies = await startCopies(3, where)
+    copies = await startInstances(3, where)
     secrets = keys.parse(JSON.parse(await readFile(join(where.dataDirectory, 'secrets.json'), 'utf8')))
   })
   afterAll(async () => copies.stop())

@@ -45,7 +45,7 @@ const rules: Rule[] = [
     name: 'a feature imports the frame, and of other features only their doors',
     covers: (file) => file.startsWith('features/'),
     may: (target, file) =>
-      featureOf(target) === featureOf(file) ||
+      findFeature(target) === findFeature(file) ||
       isDoor(target) ||
       startsWithOne(target, [...webFolders, 'web/root-data.ts', 'web/page-context.ts', ...everywhere]) ||
       (isServerFile(file) && startsWithOne(target, ['platform/', 'server/'])),
@@ -176,7 +176,7 @@ describe('imports follow the architecture', () => {
   test('nothing that emits errors is made without a listener', () => {
     const wrong = productionFiles().flatMap((file) => {
       const source = readFileSync(file, 'utf8')
-      return emittersOf(file, source).flatMap((name) => {
+      return listEmitters(file, source).flatMap((name) => {
         const known = listeners[file]?.[name] ?? []
         const made = source.match(new RegExp(`(?<![\\w.#])${name}(\\.\\w+)?\\(`, 'g'))?.length ?? 0
         return made === known.length && known.every((words) => source.includes(words))
@@ -189,7 +189,7 @@ describe('imports follow the architecture', () => {
 
   test('the listeners named here belong to files that still need them', () => {
     const gone = Object.entries(listeners).filter(([file, names]) => {
-      const made = existsSync(file) ? emittersOf(file, readFileSync(file, 'utf8')) : []
+      const made = existsSync(file) ? listEmitters(file, readFileSync(file, 'utf8')) : []
       return !Object.keys(names).every((name) => made.includes(name))
     })
     expect(gone).toEqual([])
@@ -237,7 +237,7 @@ function startsWithOne(path: string, prefixes: string[]): boolean {
   return prefixes.some((prefix) => path.startsWith(prefix))
 }
 
-function featureOf(path: string): string | undefined {
+function findFeature(path: string): string | undefined {
   return /^features\/([^/]+)\//.exec(path)?.[1]
 }
 
@@ -247,7 +247,7 @@ function isDoor(path: string): boolean {
 }
 
 /** A feature, or a second-level folder; a file beside them is a room of its own. */
-function roomOf(path: string): string {
+function findRoom(path: string): string {
   return /^[^/]+\/[^/]+/.exec(path)?.[0] ?? path
 }
 
@@ -255,7 +255,7 @@ function roomOf(path: string): string {
 function listCycles(imports: { file: string; target: string }[]): string[][] {
   const edges = new Map<string, Set<string>>()
   for (const { file, target } of imports) {
-    const [from, to] = [roomOf(file), roomOf(target)]
+    const [from, to] = [findRoom(file), findRoom(target)]
     if (from !== to) edges.set(from, (edges.get(from) ?? new Set()).add(to))
   }
   const reach = new Map([...edges.keys()].map((room) => [room, listReachable(edges, room)]))
@@ -279,7 +279,7 @@ function listReachable(edges: Map<string, Set<string>>, start: string): Set<stri
 }
 
 /** The local names of the imports that make something which emits 'error'. */
-function emittersOf(file: string, source: string): string[] {
+function listEmitters(file: string, source: string): string[] {
   return parseSync(file, source).module.staticImports.flatMap(({ moduleRequest, entries }) =>
     entries
       .filter(({ isType, importName }) => !isType && emits(moduleRequest.value, importName.name ?? ''))

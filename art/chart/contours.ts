@@ -49,7 +49,7 @@ export function contourRings(grid: Grid, level: number): Ring[] {
       const following: number | undefined = next.get(key)
       if (following === undefined) break
       next.delete(key)
-      ring.push(crossingPoint(grid, level, edgeOf(grid, key)))
+      ring.push(crossingPoint(grid, level, decodeEdge(grid, key)))
       key = following
     }
     if (ring.length > 2) rings.push(ring)
@@ -66,7 +66,7 @@ function stepsThrough(grid: Grid, level: number): Map<number, number> {
     for (let x = -1; x < grid.width; x++) {
       const corners = inside(x, y, 8) | inside(x + 1, y, 4) | inside(x + 1, y + 1, 2) | inside(x, y + 1, 1)
       for (const [from, to] of STEPS[corners] ?? [])
-        next.set(keyOf(grid, side(x, y, from)), keyOf(grid, side(x, y, to)))
+        next.set(encodeEdge(grid, side(x, y, from)), encodeEdge(grid, side(x, y, to)))
     }
   }
   return next
@@ -78,11 +78,11 @@ function side(x: number, y: number, name: Side): Edge {
   return { x: name === 'left' ? x : x + 1, y, down: true }
 }
 
-function keyOf(grid: Grid, { x, y, down }: Edge): number {
+function encodeEdge(grid: Grid, { x, y, down }: Edge): number {
   return 2 * ((y + 1) * (grid.width + 2) + x + 1) + (down ? 1 : 0)
 }
 
-function edgeOf(grid: Grid, key: number): Edge {
+function decodeEdge(grid: Grid, key: number): Edge {
   const cell = key >> 1
   return { x: (cell % (grid.width + 2)) - 1, y: Math.floor(cell / (grid.width + 2)) - 1, down: key % 2 === 1 }
 }

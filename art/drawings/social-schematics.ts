@@ -78,7 +78,7 @@ export function week(width: number): string {
   const x = (hour: number) => (hour / 168) * width
   const y = (hour: number) => {
     const activity = days.flatMap((_, day) =>
-      crestsOf(day).map(([at, breadth, height]) => height * crest(hour, day * 24 + at, breadth)),
+      countCrests(day).map(([at, breadth, height]) => height * crest(hour, day * 24 + at, breadth)),
     )
     return shore - 12 - 128 * activity.reduce((sum, part) => sum + part, 0)
   }
@@ -112,7 +112,7 @@ function crest(hour: number, at: number, breadth: number) {
 }
 
 /** Hour, breadth and height of a day's crests: three on workdays, two at the weekend. */
-function crestsOf(day: number) {
+function countCrests(day: number) {
   return day < 5
     ? ([
         [8, 1.8, 0.5],

@@ -21,14 +21,14 @@ import type { MailProvider } from '../../server/mail/mail-provider.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createStorage } from '../../platform/storage/create-storage.ts'
 import {
-  emailOf,
-  identityOf,
+  formatEmail,
+  createIdentity,
   people,
-  seedCast,
-  sessionOf,
+  seedPolicyFixtures,
+  deriveSessionId,
   type Person,
 } from '../../tests/policies/policy-fixtures.ts'
-import { quietTelephone } from '../../tests/support/no-op-phone.ts'
+import { noOpPhone } from '../../tests/support/no-op-phone.ts'
 
 const SITE = 'http://site.test'
 
@@ -74,15 +74,15 @@ export async function createContentWorld(
   const services = { ...contentServices(config), ...replaced }
   const mail = chooseMail(config, log)
   const parts = { config, secrets, database, platform: 'own' as const, clock, log }
-  const deps = { ...parts, mail, ...services, ...quietTelephone(parts) }
+  const deps = { ...parts, mail, ...services, ...noOpPhone(parts) }
   const app = new Hono<HttpEnv>()
     .use(requestId(log), clientAddress(0), securityHeaders(SITE))
     .route('/functions/v1', createFunctions(functions, deps))
     .route('/storage/v1', createStorage(deps))
-  await database.transaction((tx) => seedCast(tx))
+  await database.transaction((tx) => seedPolicyFixtures(tx))
 
   async function tokenOf(person: Person): Promise<string> {
-    return new SignJWT({ role: USER_ROLE, session_id: sessionOf(person), email: emailOf(person) })
+    return new SignJWT({ role: USER_ROLE, session_id: deriveSessionId(person), email: formatEmail(person) })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(people[person])
       .setAudience(USER_ROLE)
@@ -115,7 +115,7 @@ export async function createContentWorld(
     rows: async (sql, ...values) =>
       (await asIdentity(database, { role: 'service_role' }, (tx) => tx.query(sql, values))).rows,
     as: async (person, sql, ...values) =>
-      (await asIdentity(database, identityOf(person), (tx) => tx.query(sql, values))).rows,
+      (await asIdentity(database, createIdentity(person), (tx) => tx.query(sql, values))).rows,
     runSchedule: (ending = new AbortController().signal) => writeScheduledDraft(deps, ending),
     setTime: (time) => {
       now = Date.parse(time)

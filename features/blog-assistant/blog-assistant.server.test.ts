@@ -4,7 +4,7 @@ import { dailyLimits } from './ai-generation.server.ts'
 import { findStoredPicture } from '../blog/stored-picture.ts'
 import { people } from '../../tests/policies/policy-fixtures.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
-import { json, silence, startStandIn, type StandIn } from '../../tests/support/stub-http-server.ts'
+import { json, silence, startStubServer, type StubServer } from '../../tests/support/stub-http-server.ts'
 import { createContentWorld, type ContentWorld } from './blog-assistant.fixture.ts'
 
 const calls: [name: string, body: unknown][] = [
@@ -228,9 +228,9 @@ describeBothDatabases('the functions of the blog manager', (open) => {
 
 describeBothDatabases('a model that fails', (open) => {
   let world: ContentWorld
-  let service: StandIn
+  let service: StubServer
   beforeAll(async () => {
-    service = await startStandIn()
+    service = await startStubServer()
     const settings = {
       AI_BASE_URL: `${service.url}/v1`,
       AI_TEXT_MODEL: 'local',

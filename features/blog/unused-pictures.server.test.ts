@@ -6,7 +6,7 @@ import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { deleteUnusedPictures } from './unused-pictures.server.ts'
 import { createDiskFiles } from '../../server/files/disk-files.ts'
-import { identityOf, people, seedCast } from '../../tests/policies/policy-fixtures.ts'
+import { createIdentity, people, seedPolicyFixtures } from '../../tests/policies/policy-fixtures.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 
 const DAY = 86_400_000
@@ -19,12 +19,12 @@ describeBothDatabases('a stored picture', (open) => {
   beforeAll(async () => {
     database = await open()
     directory = await mkdtemp(join(tmpdir(), 'pictures-'))
-    await database.transaction((tx) => seedCast(tx))
+    await database.transaction((tx) => seedPolicyFixtures(tx))
   })
   afterAll(() => rm(directory, { recursive: true }))
 
   const asAdmin = (sql: string, ...values: unknown[]) =>
-    asIdentity(database, identityOf('admin'), (tx) => tx.query(sql, values))
+    asIdentity(database, createIdentity('admin'), (tx) => tx.query(sql, values))
 
   test('goes with all its copies after 30 days in no article, version or working copy; used again, its time begins anew', async () => {
     const files = createDiskFiles(directory)

@@ -10,11 +10,11 @@ import { clientAddress } from '../../platform/http/client-address.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { requestId } from '../../server/log/request-id.ts'
 import { importRow, type ImportRow, type ImportSettings, type ImportState } from './contact-import.ts'
-import { seedCast } from '../../tests/policies/policy-fixtures.ts'
+import { seedPolicyFixtures } from '../../tests/policies/policy-fixtures.ts'
 import { contentServices } from '../../server/providers/content-services.ts'
 import { chooseMail } from '../../server/mail/choose-mail.ts'
-import { config, headersOf, secrets, type Caller } from '../../tests/policies/http-callers.ts'
-import { quietTelephone } from '../../tests/support/no-op-phone.ts'
+import { config, createHeaders, secrets, type Caller } from '../../tests/policies/http-callers.ts'
+import { noOpPhone } from '../../tests/support/no-op-phone.ts'
 
 export interface TransferWorld {
   database: Database
@@ -32,7 +32,7 @@ export interface TransferWorld {
 
 /** The functions over HTTP, with the cast of the permission tests signed in. */
 export async function createTransferWorld(database: Database): Promise<TransferWorld> {
-  await database.asOwner(seedCast)
+  await database.asOwner(seedPolicyFixtures)
   const log = pino({ level: 'silent' })
   let ahead = 0
   const clock = () => new Date(Date.now() + ahead)
@@ -48,7 +48,7 @@ export async function createTransferWorld(database: Database): Promise<TransferW
   const surface = createFunctions(functions, {
     ...parts,
     ...contentServices(config),
-    ...quietTelephone(parts),
+    ...noOpPhone(parts),
   })
   const app = new Hono<HttpEnv>().use(requestId(log), clientAddress(0)).route('/functions/v1', surface)
 
@@ -56,7 +56,7 @@ export async function createTransferWorld(database: Database): Promise<TransferW
     (await asIdentity(database, { role: 'service_role' }, (tx) => queryWithPhones(tx, sql, values))).rows
 
   const call: TransferWorld['call'] = async (path, { as = 'manager', ...init } = {}) =>
-    app.request(`/functions/v1/${path}`, { ...init, headers: await headersOf(as) })
+    app.request(`/functions/v1/${path}`, { ...init, headers: await createHeaders(as) })
 
   const upload: TransferWorld['upload'] = async (content, as = 'manager') =>
     call('upload-contacts?name=people.csv', { method: 'POST', body: Buffer.from(content), as })

@@ -8,11 +8,16 @@ import type { Database } from '../../platform/database/database.ts'
 import { restoreConsent, withdrawConsent } from '../consent/consent.server.ts'
 import { purgeDeletedContacts } from './contacts.server.ts'
 import { KEPT_DAYS } from '../privacy/privacy.ts'
-import { emailOf, identityOf, people, seedCast } from '../../tests/policies/policy-fixtures.ts'
+import {
+  formatEmail,
+  createIdentity,
+  people,
+  seedPolicyFixtures,
+} from '../../tests/policies/policy-fixtures.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 
 const service: Identity = { role: 'service_role' }
-const manager = identityOf('manager')
+const manager = createIdentity('manager')
 
 interface Fields {
   first_name?: string
@@ -29,7 +34,9 @@ describeBothDatabases('deleting and merging contacts', (open) => {
   let database: Database
   beforeAll(async () => {
     database = await open()
-    await asIdentity(database, service, (tx) => tx.query('set local role none').then(() => seedCast(tx)))
+    await asIdentity(database, service, (tx) =>
+      tx.query('set local role none').then(() => seedPolicyFixtures(tx)),
+    )
   })
   beforeEach(() => run(service, 'delete from public.crm_contacts'))
 
@@ -146,7 +153,7 @@ describeBothDatabases('deleting and merging contacts', (open) => {
       email: 'ada@customer.example',
       phone: '(910) 555-0100',
       deleted_by: people.manager,
-      deleted_by_name: emailOf('manager'),
+      deleted_by_name: formatEmail('manager'),
     })
     const purged = new Date(deletedAt.getTime() + KEPT_DAYS.deletedContacts * 86_400_000)
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(purged)

@@ -10,10 +10,10 @@ import { createTwilioPhone } from '../../server/providers/phone/twilio-phone.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import {
   ACCOUNT,
-  answerings,
+  carrierReplies,
   startCarrier,
-  type Answering,
-  type CarrierStandIn,
+  type CarrierReply,
+  type FakeCarrier,
 } from '../../tests/support/fake-carrier.ts'
 import { createPhoneWorld, SITE, type PhoneWorld } from './conversations.fixture.ts'
 
@@ -27,7 +27,7 @@ function crash(): never {
 }
 
 /** Crash points, as the part of the handler left at each, and the expected result for each answer of the carrier. */
-const moments: Record<string, { until: (queue: TextQueue) => TextQueue; ends: Record<Answering, End> }> = {
+const moments: Record<string, { until: (queue: TextQueue) => TextQueue; ends: Record<CarrierReply, End> }> = {
   'at no point': {
     until: (queue) => queue,
     ends: {
@@ -87,7 +87,7 @@ const moments: Record<string, { until: (queue: TextQueue) => TextQueue; ends: Re
 describeBothDatabases('an SMS when the process crashes', (open) => {
   let database: Database
   let world: PhoneWorld
-  let carrier: CarrierStandIn
+  let carrier: FakeCarrier
   beforeAll(async () => {
     carrier = await startCarrier(() => world.now())
     database = await open()
@@ -102,7 +102,7 @@ describeBothDatabases('an SMS when the process crashes', (open) => {
   afterAll(() => carrier.leave())
 
   describe.each(Object.entries(moments))('crash %s', (moment, { until, ends }) => {
-    test.each(answerings.map((answering): [Answering, End] => [answering, ends[answering]]))(
+    test.each(carrierReplies.map((answering): [CarrierReply, End] => [answering, ends[answering]]))(
       `crash ${moment}: a text the carrier answers with %s ends as %s`,
       async (answering, end) => {
         world.nextNoon()
@@ -132,7 +132,7 @@ describeBothDatabases('an SMS when the process crashes', (open) => {
   })
 
   /** The carrier has the text, even if it did not say so. */
-  function isTaken(answering: Answering, postsBefore: number): boolean {
+  function isTaken(answering: CarrierReply, postsBefore: number): boolean {
     return carrier.posts() > postsBefore && (answering === 'ok' || answering.endsWith('taken'))
   }
 
@@ -185,7 +185,7 @@ describeBothDatabases('an SMS when the process crashes', (open) => {
   })
 })
 
-function everywhere(end: End): Record<Answering, End> {
+function everywhere(end: End): Record<CarrierReply, End> {
   return {
     ok: end,
     '400': end,
@@ -201,7 +201,7 @@ function everywhere(end: End): Record<Answering, End> {
 }
 
 /** The answer is lost, so only the carrier's own list can tell. */
-function asTaken(): Record<Answering, End> {
+function asTaken(): Record<CarrierReply, End> {
   return {
     ...everywhere('unknown'),
     ok: 'sent',

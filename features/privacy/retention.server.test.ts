@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { deleteExpired, purgeQueues } from './retention.server.ts'
 import { purgeDeletedContacts } from '../contacts/contacts.server.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
-import { people, seedCast } from '../../tests/policies/policy-fixtures.ts'
+import { people, seedPolicyFixtures } from '../../tests/policies/policy-fixtures.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const DAY = 86_400_000
@@ -26,7 +26,7 @@ describeBothDatabases('what is kept long enough', (open) => {
   let database: Database
   beforeAll(async () => {
     database = await open()
-    await database.transaction((tx) => seedCast(tx))
+    await database.transaction((tx) => seedPolicyFixtures(tx))
   })
 
   const owner = (sql: string, ...values: unknown[]) =>

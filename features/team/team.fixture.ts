@@ -8,7 +8,7 @@ import { contentServices } from '../../server/providers/content-services.ts'
 import { MailError, type MailMessage, type MailProvider } from '../../server/mail/mail-provider.ts'
 import { createServer } from '../../server/router.ts'
 import { loadSecrets } from '../../server/secrets.ts'
-import { quietTelephone } from '../../tests/support/no-op-phone.ts'
+import { noOpPhone } from '../../tests/support/no-op-phone.ts'
 
 const SITE = 'http://site.test'
 const PASSWORD = 'a long enough secret'
@@ -58,7 +58,7 @@ export async function createTeamWorld(database: Database): Promise<TeamWorld> {
     clock: () => new Date(now),
     log: pino({ level: 'silent' }),
   }
-  const telephone = quietTelephone(parts)
+  const telephone = noOpPhone(parts)
   const server = createServer({
     ...parts,
     migrations: [],

@@ -12,7 +12,7 @@ import { clientAddress } from '../http/client-address.ts'
 import type { HttpEnv } from '../http/http-context.ts'
 import type { MailMessage, MailProvider } from '../../server/mail/mail-provider.ts'
 import { type Secrets, loadSecrets } from '../../server/secrets.ts'
-import { quietTelephone } from '../../tests/support/no-op-phone.ts'
+import { noOpPhone } from '../../tests/support/no-op-phone.ts'
 
 export const SITE = 'http://site.test'
 export const PASSWORD = 'a long enough secret'
@@ -70,7 +70,7 @@ export async function createAuthWorld(database: Database, options: WorldOptions 
   let now = Date.now()
   const clock = () => new Date(now)
   const parts = { config, secrets, database, platform: 'own' as const, clock, log: pino({ level: 'silent' }) }
-  const { queues } = quietTelephone({ ...parts, mail: options.mail ?? letterBox(letters) })
+  const { queues } = noOpPhone({ ...parts, mail: options.mail ?? letterBox(letters) })
   const auth = createAuth(parts, options.passwords)
   const app = new Hono<HttpEnv>().use(clientAddress(config.trustedProxies)).route('/auth/v1', auth)
 

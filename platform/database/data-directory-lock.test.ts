@@ -7,13 +7,13 @@ import { DataDirectoryLockedError, lockDataDirectory } from './data-directory-lo
 import { openDatabase } from './open-database.ts'
 import { newDataDirectory } from '../../tests/support/databases.ts'
 import { startStopwatch } from '../../tests/support/stopwatch.ts'
-import { TalkingProcess } from '../../tests/support/child-process.ts'
+import { LineProcess } from '../../tests/support/child-process.ts'
 
 const ANOTHER = '00000000-0000-4000-8000-000000000000'
 const CONTENDER = join(import.meta.dirname, 'lock-contender.fixture.ts')
 
 let directory: string
-let contenders: TalkingProcess[]
+let contenders: LineProcess[]
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'lock-'))
@@ -144,7 +144,7 @@ function contents(): string[] {
 }
 
 async function startContenders(count: number): Promise<void> {
-  contenders = Array.from({ length: count }, () => new TalkingProcess(CONTENDER, directory))
+  contenders = Array.from({ length: count }, () => new LineProcess(CONTENDER, directory))
   for (const contender of contenders) expect(await contender.says()).toBe('waiting')
 }
 

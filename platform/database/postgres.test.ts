@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPostgres } from './postgres.ts'
 import { newDatabaseUrl, openServer, serverUrl } from '../../tests/support/databases.ts'
 import { freePort } from '../../tests/support/free-port.ts'
-import { openLine } from '../../tests/support/tcp-proxy.ts'
+import { openTcpProxy } from '../../tests/support/tcp-proxy.ts'
 
 let superuser: Client
 let url: string
@@ -50,7 +50,7 @@ test('notifications arrive again after the connection for them was lost', async 
 })
 
 test('a connection that is lost while it begins to listen is made once again, not twice', async () => {
-  const line = await openLine(url)
+  const line = await openTcpProxy(url)
   const attempts: number[] = []
   const database = openPostgres(line.url, {
     retryDelayMs: (attempt) => {
@@ -76,7 +76,7 @@ test('a connection that is lost while it begins to listen is made once again, no
 })
 
 test('whoever stops listening does not wait for a server that is away', async () => {
-  const line = await openLine(url)
+  const line = await openTcpProxy(url)
   const database = openPostgres(line.url, { retryDelayMs: () => 1 })
   const [stopAtOnce, stopLater] = [
     await database.listen('orders', () => undefined),
@@ -134,7 +134,7 @@ test('idle connections that are lost do no harm', async () => {
 })
 
 test('a commit whose connection is lost is reported as unknown', async () => {
-  const line = await openLine(url)
+  const line = await openTcpProxy(url)
   const database = openPostgres(line.url)
   await database.script(`
     create function sleep() returns trigger language plpgsql as 'begin perform pg_sleep(30); return null; end';
@@ -163,7 +163,7 @@ test('a connection outlives a main thread that is blocked for longer than an ans
 })
 
 test('a connection that stays silent is given up', async () => {
-  const line = await openLine(url)
+  const line = await openTcpProxy(url)
   const database = openPostgres(line.url, { statementTimeoutMs: 300 })
   const silent = database.transaction(async (tx) => {
     await tx.query('select 1')

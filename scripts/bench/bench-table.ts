@@ -35,7 +35,7 @@ export function writeRows({ document, name, head, keys = 1 }: DocumentedTable, r
   const from = text.indexOf(start)
   const to = text.indexOf(end)
   if (from === -1 || to === -1) throw new Error(`${document} has no place marked ${start} … ${end}`)
-  const merged = merge(rowsOf(text.slice(from, to), head), rows, keys)
+  const merged = merge(parseRows(text.slice(from, to), head), rows, keys)
   const written = `${start}\n\n${circumstances()}\n\n${table(head, merged)}\n\n`
   writeFileSync(document, text.slice(0, from) + written + text.slice(to))
 }
@@ -46,7 +46,7 @@ function merge(old: readonly Row[], rows: readonly Row[], keys: number): Row[] {
 }
 
 /** A table with other columns than today's is of no use any more. */
-function rowsOf(text: string, head: readonly string[]): Row[] {
+function parseRows(text: string, head: readonly string[]): Row[] {
   const [first, , ...rows] = text
     .split('\n')
     .filter((line) => line.startsWith('|'))

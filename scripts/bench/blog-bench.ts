@@ -44,7 +44,7 @@ export async function measureBlog({ write }: { write: boolean }): Promise<void> 
 async function compare(path: string, few: RunningSite, many: RunningSite): Promise<Row> {
   const times: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS + 2; round += 1) {
-    const address = anew(path, round)
+    const address = fresh(path, round)
     const [one, other] = [await time(few.url + address), await time(many.url + address)]
     // The first two warm up.
     if (round < 2) continue
@@ -56,7 +56,7 @@ async function compare(path: string, few: RunningSite, many: RunningSite): Promi
 }
 
 /** A page asked for again is kept: each round writes the number of the page in another way. */
-function anew(path: string, round: number): string {
+function fresh(path: string, round: number): string {
   if (!path.includes('?')) return path
   const { pathname, searchParams } = new URL(path, 'http://site')
   searchParams.set('page', '0'.repeat(round + 1) + (searchParams.get('page') ?? '1'))

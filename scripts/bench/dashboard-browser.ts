@@ -27,7 +27,7 @@ export async function measureInBrowser(dataDirectory: string): Promise<string> {
   const scripts = loaded()
   const frames = await scroll(page)
   await filter(page)
-  const memory = await memoryOf(browser, session)
+  const memory = await measureMemory(browser, session)
   await browser.close()
   await site.stop()
   return table(
@@ -106,7 +106,7 @@ interface Memory {
 }
 
 /** What can be freed is freed first. */
-async function memoryOf(browser: Browser, session: CDPSession): Promise<Memory> {
+async function measureMemory(browser: Browser, session: CDPSession): Promise<Memory> {
   await session.send('HeapProfiler.enable')
   await session.send('HeapProfiler.collectGarbage')
   const { usedSize: heap } = await session.send('Runtime.getHeapUsage')

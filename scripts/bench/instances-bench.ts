@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { startServer } from '../../tests/faults/started-server.ts'
-import { startCopies } from '../../tests/support/start-instances.ts'
+import { startInstances } from '../../tests/support/start-instances.ts'
 import { DatabaseFixtures } from '../../tests/support/database-fixtures.ts'
 import { writeRows, table, type Row } from './bench-table.ts'
 
@@ -18,12 +18,12 @@ interface Installation {
   stop: () => Promise<void>
 }
 
-/** What one copy and three answer in a second, with the embedded database and with a server, all on this machine. */
-export async function measureCopies({ write }: { write: boolean }): Promise<void> {
+/** What one instance and three answer in a second, with the embedded database and with a server, all on this machine. */
+export async function measureInstances({ write }: { write: boolean }): Promise<void> {
   const fixtures = new DatabaseFixtures(process.env['TEST_DATABASE_URL'], { durable: true })
   const rows: Row[] = []
   for (const [name, start] of Object.entries(installations(fixtures))) {
-    const dataDirectory = await mkdtemp(join(tmpdir(), 'copies-'))
+    const dataDirectory = await mkdtemp(join(tmpdir(), 'instances-'))
     const installation = await start(dataDirectory)
     rows.push([name, ...(await measure(installation.url))])
     await installation.stop()
@@ -31,7 +31,7 @@ export async function measureCopies({ write }: { write: boolean }): Promise<void
   }
   await fixtures.close()
   console.log(table(HEAD, rows))
-  if (write) writeRows({ document: 'docs/performance.md', name: 'copies', head: HEAD }, rows)
+  if (write) writeRows({ document: 'docs/performance.md', name: 'instances', head: HEAD }, rows)
 }
 
 type Start = (dataDirectory: string) => Promise<Installation>
@@ -42,13 +42,13 @@ async function alone(dataDirectory: string, databaseUrl?: string): Promise<Insta
 }
 
 function installations(fixtures: DatabaseFixtures): Record<string, Start> {
-  const copies = (count: number) => async (dataDirectory: string) =>
-    startCopies(count, { dataDirectory, databaseUrl: await fixtures.newDatabaseUrl('empty') })
+  const behindProxy = (count: number) => async (dataDirectory: string) =>
+    startInstances(count, { dataDirectory, databaseUrl: await fixtures.newDatabaseUrl('empty') })
   return {
     'one, embedded database': (dataDirectory) => alone(dataDirectory),
     'one, PostgreSQL': async (dataDirectory) => alone(dataDirectory, await fixtures.newDatabaseUrl('empty')),
-    'one behind the proxy, PostgreSQL': copies(1),
-    'three behind the proxy, PostgreSQL': copies(3),
+    'one behind the proxy, PostgreSQL': behindProxy(1),
+    'three behind the proxy, PostgreSQL': behindProxy(3),
   }
 }
 

@@ -19,7 +19,7 @@ export async function measureTransfer(contacts: number): Promise<void> {
   const { id } = started.parse(
     await invoke(backend, 'upload-contacts?name=bench.csv', Buffer.from(file(contacts)).buffer),
   )
-  const settings = z.object({ settings: z.unknown() }).parse((await importOf(backend, id)).data).settings
+  const settings = z.object({ settings: z.unknown() }).parse((await findImport(backend, id)).data).settings
   const steps: [name: string, work: () => Promise<void>][] = [
     ['check', () => act(backend, { action: 'check', id, settings }, 'checked')],
     ['import', () => act(backend, { action: 'start', id }, 'imported')],
@@ -102,11 +102,11 @@ function quantile(values: readonly number[], share: number): number {
 async function act(backend: SupabaseClient, body: Record<string, unknown>, until: string): Promise<void> {
   await invoke(backend, 'import-contacts', body)
   const wanted = z.object({ state: z.literal(until) })
-  while (!wanted.safeParse((await importOf(backend, z.string().parse(body['id']))).data).success)
+  while (!wanted.safeParse((await findImport(backend, z.string().parse(body['id']))).data).success)
     await sleep(200)
 }
 
-function importOf(backend: SupabaseClient, id: string) {
+function findImport(backend: SupabaseClient, id: string) {
   return backend.from('contact_imports').select('state,settings').eq('id', id).single()
 }
 

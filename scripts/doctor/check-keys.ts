@@ -99,7 +99,7 @@ export async function checkProject({ siteUrl, keys }: Config): Promise<Finding[]
       ),
     ]
   }
-  const published = answer?.status === 200 ? keySet.safeParse(jsonOf(answer.text)).data : undefined
+  const published = answer?.status === 200 ? keySet.safeParse(parseJson(answer.text)).data : undefined
   if (published === undefined) {
     const instead = answer === null ? 'cannot be reached from this machine' : 'is not answered as it does'
     return [
@@ -115,7 +115,7 @@ export async function checkProject({ siteUrl, keys }: Config): Promise<Finding[]
   return [ok(PROJECT, `The hosted project keeps them, and ${siteUrl}/auth/v1 leads there.`)]
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -17,7 +17,7 @@ export async function findDatabase(config: Config): Promise<DatabaseFacts | Find
     return attention(ABOUT, `There is none yet in ${config.dataDirectory}.`, 'Run npm start: it makes one.')
   }
   try {
-    return await lookInto(await openDatabase(config))
+    return await readFacts(await openDatabase(config))
   } catch (error) {
     if (error instanceof DataDirectoryLockedError) {
       return broken(ABOUT, error.message, 'If that process is the site, it does not answer: restart it.')
@@ -27,7 +27,7 @@ export async function findDatabase(config: Config): Promise<DatabaseFacts | Find
   }
 }
 
-async function lookInto(database: Database): Promise<DatabaseFacts> {
+async function readFacts(database: Database): Promise<DatabaseFacts> {
   try {
     return await readDatabaseFacts(database)
   } finally {

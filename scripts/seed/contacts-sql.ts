@@ -7,12 +7,12 @@ function chance(name: string, below: number): string {
 }
 
 /** A random UUID (version 4) of row `n`, always the same for the same `name`; `n` is the SQL of its number. */
-export function uuidOf(name: string, n = 'n'): string {
+export function uuidSql(name: string, n = 'n'): string {
   const seed = `md5('${name} ' || ${n})`
   return `overlay(overlay(${seed} placing '4' from 13) placing substr('89ab', 1 + ('x' || substr(${seed}, 17, 1))::bit(4)::int % 4, 1) from 17)::uuid`
 }
 
-function oneOf(name: string, choices: readonly string[]): string {
+function pickSql(name: string, choices: readonly string[]): string {
   return `(array['${choices.join("','")}'])[1 + ${chance(name, choices.length)}]`
 }
 
@@ -40,15 +40,15 @@ const CODES = Array.from({ length: 789 }, (_, place) => 201 + place).filter(
 export const CONTACTS_SQL = `
 insert into public.crm_contacts (id, first_name, last_name, email, phone, phone_e164, phone_type, company, status, notes,
   service_request, text_consent, created_at, updated_at)
-select ${uuidOf('contact')}, given, family, lower(given || '.' || family || '.' || n) || '@synthetic.example',
-  phone, '+1' || regexp_replace(phone, '\\D', '', 'g'), ${oneOf('type', ['mobile', 'mobile', 'mobile', 'landline', 'work', 'other'])},
-  case when ${chance('company', 4)} > 0 then family || ' ' || ${oneOf('trade', TRADE)} end,
-  ${oneOf('status', ['lead', 'lead', 'lead', 'prospect', 'prospect', 'customer', 'customer', 'inactive'])},
+select ${uuidSql('contact')}, given, family, lower(given || '.' || family || '.' || n) || '@synthetic.example',
+  phone, '+1' || regexp_replace(phone, '\\D', '', 'g'), ${pickSql('type', ['mobile', 'mobile', 'mobile', 'landline', 'work', 'other'])},
+  case when ${chance('company', 4)} > 0 then family || ' ' || ${pickSql('trade', TRADE)} end,
+  ${pickSql('status', ['lead', 'lead', 'lead', 'prospect', 'prospect', 'customer', 'customer', 'inactive'])},
   case when ${chance('notes', 3)} = 0 then 'Synthetic contact ' || n || '. Prefers mornings.' end,
-  case when ${chance('asked', 5)} > 0 then ${oneOf('service', serviceOptions)} end,
+  case when ${chance('asked', 5)} > 0 then ${pickSql('service', serviceOptions)} end,
   phone is not null and ${chance('consent', 5)} < 2, created_at, created_at
 from generate_series($1::int, $2::int) as n
-cross join lateral (select ${oneOf('given', GIVEN)} as given, ${oneOf('family', FAMILY)} || ${oneOf('ending', ENDING)} as family,
+cross join lateral (select ${pickSql('given', GIVEN)} as given, ${pickSql('family', FAMILY)} || ${pickSql('ending', ENDING)} as family,
   case when ${chance('phone', 5)} > 0 then
     '(' || (array[${CODES.join(',')}])[1 + n % ${CODES.length}] || ') 555-0' || 100 + (n / ${CODES.length}) % 100 end as phone,
   timestamptz '2026-11-20 12:00:00+00' - n * interval '11 minutes' as created_at) as person
@@ -57,8 +57,8 @@ on conflict (id) do nothing`
 /** The agreement of each of them who agreed to texts; every other fact about it would be invented. */
 export const CONSENT_SQL = `
 insert into public.consent_events (id, occurred_at, contact_id, phone_e164, email, action, method, evidence)
-select ${uuidOf('consent')}, created_at, contact.id, phone_e164, email, 'grant', 'import', '{"synthetic": true}'
+select ${uuidSql('consent')}, created_at, contact.id, phone_e164, email, 'grant', 'import', '{"synthetic": true}'
 from generate_series($1::int, $2::int) as n
-join public.crm_contacts as contact on contact.id = ${uuidOf('contact')}
+join public.crm_contacts as contact on contact.id = ${uuidSql('contact')}
 where text_consent
 on conflict (id) do nothing`

@@ -7,7 +7,7 @@ import type { WrittenBackup } from './write-backup.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { chooseFiles } from '../files/choose-files.ts'
-import { seedCast } from '../../tests/policies/policy-fixtures.ts'
+import { seedPolicyFixtures } from '../../tests/policies/policy-fixtures.ts'
 import { PICTURES } from '../../features/blog/stored-picture.ts'
 import { startBucket, type Bucket } from '../../tests/support/s3-server.ts'
 import {
@@ -59,7 +59,7 @@ async function leave(): Promise<typeof embedded> {
   const config = await startedInstallation()
   pictures = await storePictureFiles(config, 'a')
   return withDatabase(config, async (database) => {
-    await database.transaction(seedCast)
+    await database.transaction(seedPolicyFixtures)
     await database.transaction(async (tx) => {
       await tx.query(`delete from public.jobs`)
       await tx.query(`update public.crm_contacts set notes = $1`, [ODD])

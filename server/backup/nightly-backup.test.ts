@@ -14,7 +14,7 @@ import { loadSecrets } from '../secrets.ts'
 import { filesOfPicture, pictureName, PICTURES } from '../../features/blog/stored-picture.ts'
 import { startBucket, type Bucket } from '../../tests/support/s3-server.ts'
 import { newDatabaseUrl } from '../../tests/support/databases.ts'
-import { TalkingProcess } from '../../tests/support/child-process.ts'
+import { LineProcess } from '../../tests/support/child-process.ts'
 
 /** Six in the morning in Wilmington, where the night of the 21st began at three. */
 const MORNING = new Date('2026-11-21T11:00:00Z')
@@ -88,7 +88,7 @@ async function told(title: string): Promise<unknown[]> {
 /** It is killed when it reads the first picture: the rows are in the file. */
 async function makeAndDie(now: Date): Promise<void> {
   const settings = { DATA_DIR: join(folder, 'killed'), DATABASE_URL: url, ...bucket.env }
-  const maker = new TalkingProcess(MAKER, now.toISOString(), JSON.stringify(settings))
+  const maker = new LineProcess(MAKER, now.toISOString(), JSON.stringify(settings))
   const asked = Promise.withResolvers<void>()
   bucket.watch(() => asked.resolve())
   bucket.hold(true)

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { chooseFiles } from '../files/choose-files.ts'
 import { filesOfPicture, pictureName, PICTURES } from '../../features/blog/stored-picture.ts'
-import { seedCast } from '../../tests/policies/policy-fixtures.ts'
+import { seedPolicyFixtures } from '../../tests/policies/policy-fixtures.ts'
 import { startBucket, type Bucket } from '../../tests/support/s3-server.ts'
 import { openServer } from '../../tests/support/databases.ts'
 import { backUp, newMachine, restore, rewrite, storePictureFiles, withDatabase } from './backup.fixture.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const config = await newMachine('embedded', join(folder, 'source'), bucket.env)
   for (const letter of ['a', 'b', 'c', 'e']) await storePictureFiles(config, letter)
   bucket.objects.delete(GONE)
-  await database.transaction(seedCast)
+  await database.transaction(seedPolicyFixtures)
   await database.asOwner(async (tx) => {
     await tx.query(`update public.blog_posts set content = $1`, [`One ![](${addressOf('a')}) more`])
     await tx.query(`update public.blog_posts set content = $1`, [

@@ -1,12 +1,12 @@
 import type { LookupFunction } from 'node:net'
 import { Agent } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bytes, silence, startStandIn, type StandIn } from '../../tests/support/stub-http-server.ts'
+import { bytes, silence, startStubServer, type StubServer } from '../../tests/support/stub-http-server.ts'
 import { DownloadError, downloadPicture, isPublicAddress, publicAgent } from './download-image.ts'
 
-let victim: StandIn
+let victim: StubServer
 beforeAll(async () => {
-  victim = await startStandIn(bytes(new Uint8Array([1, 2, 3]), 'image/png'))
+  victim = await startStubServer(bytes(new Uint8Array([1, 2, 3]), 'image/png'))
 })
 afterAll(() => victim.close())
 
@@ -102,16 +102,19 @@ describe('within its limits', () => {
     ['sends elsewhere', (_: unknown, response) => response.writeHead(302, { location: '/other' }).end()],
     ['is missing', (_: unknown, response) => response.writeHead(404).end()],
     ['breaks off', (_: unknown, response) => response.writeHead(200, { 'content-length': '9' }).destroy()],
-  ] satisfies [string, Parameters<StandIn['answer']>[0]][])('one that %s is refused', async (_, answer) => {
-    const other = await startStandIn(answer)
-    const patience = { dispatcher, limits: answer === silence ? impatient : limits }
-    await expect(downloadPicture(other.url, patience)).rejects.toThrow(DownloadError)
-    expect(other.received).toHaveLength(1)
-    await other.close()
-  })
+  ] satisfies [string, Parameters<StubServer['answer']>[0]][])(
+    'one that %s is refused',
+    async (_, answer) => {
+      const other = await startStubServer(answer)
+      const patience = { dispatcher, limits: answer === silence ? impatient : limits }
+      await expect(downloadPicture(other.url, patience)).rejects.toThrow(DownloadError)
+      expect(other.received).toHaveLength(1)
+      await other.close()
+    },
+  )
 
   test('ends when the caller goes away', async () => {
-    const other = await startStandIn(silence)
+    const other = await startStubServer(silence)
     const signal = AbortSignal.abort()
     await expect(downloadPicture(other.url, { dispatcher, limits, signal })).rejects.toThrow(DownloadError)
     await other.close()

@@ -9,14 +9,14 @@ import { textConsentWording } from '../../features/consent/consent.ts'
 import { site } from '../../site.config.ts'
 import { createPhoneWorld, type PhoneWorld } from '../../features/conversations/conversations.fixture.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
-import { startMailServer, type Letter, type MailServer } from '../../tests/support/mail-server.ts'
+import { startMailServer, type ReceivedMail, type MailServer } from '../../tests/support/mail-server.ts'
 
 const STAFF = 'leads@agency.test'
 const SUBMISSION = { name: 'Ana Cruz', message: 'We need a website.' }
 const DAY = 86_400_000
 
 /** Where one click ends mails like this one. */
-const unsubscribeOf = (letter?: Letter) =>
+const unsubscribeOf = (letter?: ReceivedMail) =>
   /^List-Unsubscribe: <([^>]+)>$/m.exec(letter?.head ?? '')?.[1] ?? ''
 
 describeBothDatabases('mail of the contact form', (open) => {

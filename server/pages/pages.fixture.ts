@@ -11,7 +11,7 @@ import { openBuiltSite } from './page-build.ts'
 import { contentServices } from '../providers/content-services.ts'
 import { createServer } from '../router.ts'
 import { loadSecrets } from '../secrets.ts'
-import { quietTelephone } from '../../tests/support/no-op-phone.ts'
+import { noOpPhone } from '../../tests/support/no-op-phone.ts'
 
 export interface Answer {
   status: number
@@ -68,7 +68,7 @@ export async function startPages(
     migrations: [],
     mail,
     ...contentServices(config),
-    ...quietTelephone(parts),
+    ...noOpPhone(parts),
     ...site,
   })
   const answer = getRequestListener(server.fetch)

@@ -29,7 +29,7 @@ describe('a disk', () => {
 })
 
 /** A disk that takes its time, or fails, when asked to keep something. */
-class MoodyFS extends DurableNodeFS {
+class FaultyFS extends DurableNodeFS {
   mood: 'well' | 'slow' | 'failing' = 'well'
   flushed = 0
 
@@ -42,7 +42,7 @@ class MoodyFS extends DurableNodeFS {
 
 test('a disk that is slow is waited for, and one that fails to flush is never taken for one that did', async () => {
   const directory = join(await newDataDirectory('empty'), 'database')
-  const disk = new MoodyFS(directory)
+  const disk = new FaultyFS(directory)
   const engine = await startEngine({ files: disk, onLog: () => undefined })
   await engine.exec('create table rows (id integer primary key)')
   disk.mood = 'slow'
@@ -54,7 +54,7 @@ test('a disk that is slow is waited for, and one that fails to flush is never ta
   await expect(engine.query('insert into rows values (2)')).rejects.toBeInstanceOf(Error)
   disk.mood = 'well'
   removeStaleFiles(directory)
-  const again = await startEngine({ files: new MoodyFS(directory), onLog: () => undefined })
+  const again = await startEngine({ files: new FaultyFS(directory), onLog: () => undefined })
   expect((await again.query('select id from rows where id = 1')).rows).toEqual([{ id: 1 }])
   await again.close()
 })

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
 import { openDatabase } from '../../platform/database/open-database.ts'
-import { TalkingProcess } from '../support/child-process.ts'
+import { LineProcess } from '../support/child-process.ts'
 
 export interface DoubleStartResult {
   rounds: number
@@ -49,7 +49,7 @@ async function create(dataDirectory: string): Promise<void> {
 
 /** Every second round ends the working process without warning, so that the next one finds its lock. */
 async function runRound(dataDirectory: string, round: number): Promise<{ rows: number; refusalMs: number }> {
-  const pair = [new Contender(dataDirectory), new Contender(dataDirectory)]
+  const pair = [new StartAttempt(dataDirectory), new StartAttempt(dataDirectory)]
   try {
     await Promise.all(pair.map((contender) => contender.expect('waiting')))
     for (const contender of pair) contender.go()
@@ -92,7 +92,7 @@ const COMPARE = `
   select bt_index_check(pg_index.indexrelid, true) from pg_index
   join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam where amname = 'btree' and indisvalid`
 
-class Contender extends TalkingProcess {
+class StartAttempt extends LineProcess {
   constructor(dataDirectory: string) {
     super(join(import.meta.dirname, 'double-start-writer.ts'), dataDirectory)
   }

@@ -83,9 +83,9 @@ export function restRequests(): fc.Arbitrary<FuzzedRequest> {
   return fc.constantFrom(...Object.entries(SHAPES)).chain(([name, shape]) => {
     const method = mostly(fc.constantFrom(...METHODS), fc.constantFrom('PUT', 'OPTIONS'))
     const path = fc
-      .tuple(mostly(fc.constant(name), wrongTable), queryOf(shape))
+      .tuple(mostly(fc.constant(name), wrongTable), anyQuery(shape))
       .map((parts) => `/${parts.join('?')}`)
-    return fc.record({ method, path, headers, body: bodyOf(shape) }).map(withoutBodyOfReads)
+    return fc.record({ method, path, headers, body: anyBody(shape) }).map(withoutBodyOfReads)
   })
 }
 
@@ -96,14 +96,14 @@ function mostly<T>(right: fc.Arbitrary<T>, wrong: fc.Arbitrary<T>): fc.Arbitrary
 
 const wrongTable = fc.oneof(fc.constantFrom(...WRONG_TABLES), noise.map(encode))
 
-function queryOf(shape: Shape): fc.Arbitrary<string> {
-  const column = columnOf(shape)
+function anyQuery(shape: Shape): fc.Arbitrary<string> {
+  const column = anyColumn(shape)
   const related = mostly(fc.constantFrom(...shape.related), noise)
-  const test = fc.tuple(column, testOf()).map(pair)
+  const test = fc.tuple(column, anyFilter()).map(pair)
   const parameter = fc.oneof(
     { weight: 4, arbitrary: test },
-    { weight: 2, arbitrary: groupOf(column).map(splitGroup) },
-    { weight: 2, arbitrary: fc.tuple(fc.constant('order'), orderOf(column)).map(pair) },
+    { weight: 2, arbitrary: anyGroup(column).map(splitGroup) },
+    { weight: 2, arbitrary: fc.tuple(fc.constant('order'), anyOrder(column)).map(pair) },
     { weight: 2, arbitrary: fc.tuple(fc.constantFrom('limit', 'offset'), amount).map(pair) },
     { weight: 1, arbitrary: fc.tuple(fc.constantFrom('columns', 'on_conflict'), column).map(pair) },
     {
@@ -111,7 +111,7 @@ function queryOf(shape: Shape): fc.Arbitrary<string> {
       arbitrary: fc.tuple(related, test).map(([name, [key, text]]) => pair([`${name}.${key}`, text])),
     },
   )
-  const select = fc.tuple(fc.constant('select'), selectOf(shape, related)).map(pair)
+  const select = fc.tuple(fc.constant('select'), anySelect(shape, related)).map(pair)
   const parameters = fc.tuple(fc.array(select, { maxLength: 1 }), fc.array(parameter, { maxLength: 3 }))
   const query = parameters.map((parts) =>
     parts
@@ -126,11 +126,11 @@ function queryOf(shape: Shape): fc.Arbitrary<string> {
   return mostly(query, broken)
 }
 
-function columnOf(shape: Shape): fc.Arbitrary<string> {
+function anyColumn(shape: Shape): fc.Arbitrary<string> {
   return mostly(fc.constantFrom(...shape.columns), fc.oneof(fc.constantFrom(...WRONG_COLUMNS), noise))
 }
 
-function testOf(): fc.Arbitrary<string> {
+function anyFilter(): fc.Arbitrary<string> {
   const operator = mostly(fc.constantFrom(...OPERATORS), fc.constantFrom(...WRONG_OPERATORS))
   const list = fc.array(value, { maxLength: 6 }).map((values) => `(${values.map(quoted).join(',')})`)
   return fc.oneof(
@@ -145,11 +145,11 @@ function testOf(): fc.Arbitrary<string> {
   )
 }
 
-function groupOf(column: fc.Arbitrary<string>): fc.Arbitrary<string> {
+function anyGroup(column: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const test = fc
     .tuple(fc.constantFrom(...OPERATORS), mostly(value.map(quoted), value))
     .map((parts) => parts.join('.'))
-  const member = fc.tuple(column, fc.oneof(test, testOf())).map((parts) => parts.join('.'))
+  const member = fc.tuple(column, fc.oneof(test, anyFilter())).map((parts) => parts.join('.'))
   const operator = fc.constantFrom('and', 'or', 'not.and', 'not.or')
   return fc.letrec<{ group: string }>((tie) => ({
     group: fc
@@ -161,7 +161,7 @@ function groupOf(column: fc.Arbitrary<string>): fc.Arbitrary<string> {
   })).group
 }
 
-function orderOf(column: fc.Arbitrary<string>): fc.Arbitrary<string> {
+function anyOrder(column: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const suffix = mostly(
     fc.constantFrom('', '.asc', '.desc', '.desc.nullslast', '.nullsfirst'),
     fc.constantFrom('.up', '.', '(x)'),
@@ -171,7 +171,7 @@ function orderOf(column: fc.Arbitrary<string>): fc.Arbitrary<string> {
     .map((terms) => terms.map((term) => term.join('')).join(','))
 }
 
-function selectOf(shape: Shape, related: fc.Arbitrary<string>): fc.Arbitrary<string> {
+function anySelect(shape: Shape, related: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const column = mostly(fc.constantFrom('*', ...shape.columns), noise)
   const hint = mostly(
     fc.constantFrom('', '', '!inner', '!left'),
@@ -196,9 +196,9 @@ function selectOf(shape: Shape, related: fc.Arbitrary<string>): fc.Arbitrary<str
   return fc.array(item, { minLength: 1, maxLength: 4 }).map((items) => items.join(','))
 }
 
-function bodyOf(shape: Shape): fc.Arbitrary<string | undefined> {
+function anyBody(shape: Shape): fc.Arbitrary<string | undefined> {
   const cell = fc.oneof(value, fc.jsonValue({ maxDepth: 2 }))
-  const row = fc.dictionary(columnOf(shape), cell, { minKeys: 1, maxKeys: 4 })
+  const row = fc.dictionary(anyColumn(shape), cell, { minKeys: 1, maxKeys: 4 })
   return fc.oneof(
     { weight: 6, arbitrary: row.map((fields) => JSON.stringify(fields)) },
     { weight: 2, arbitrary: fc.array(row, { maxLength: 3 }).map((rows) => JSON.stringify(rows)) },

@@ -157,9 +157,9 @@ async function inspect(image: string, acknowledged: number, report: PowerCutRepo
   try {
     removeStaleFiles(image)
     const engine = await startEngine({ files: new UnsyncedFS(image), onLog: (line) => log.push(line) })
-    const found = await look(engine)
+    const found = await readRows(engine)
     report.lost += Math.max(0, acknowledged - found.entries)
-    for (const problem of problemsOf(found, acknowledged)) report.problems.push(problem)
+    for (const problem of findProblems(found, acknowledged)) report.problems.push(problem)
     await engine.exec('reindex table entries')
     await engine.query(WRITE, ['after the cut'])
     await engine.close()
@@ -168,7 +168,7 @@ async function inspect(image: string, acknowledged: number, report: PowerCutRepo
   }
 }
 
-async function look(engine: PGlite): Promise<Found> {
+async function readRows(engine: PGlite): Promise<Found> {
   const { rows } = await engine.query<Found>(
     `select count(*)::int as entries, (select entries from totals) as total, coalesce(max(id), 0) as last,
        count(*) filter (where hash <> md5(payload))::int as damaged from entries`,
@@ -183,7 +183,7 @@ async function look(engine: PGlite): Promise<Found> {
   return { ...row, by_index: indexed.rows[0]?.count ?? -1 }
 }
 
-function problemsOf(found: Found, acknowledged: number): string[] {
+function findProblems(found: Found, acknowledged: number): string[] {
   const { entries, total, last, damaged, by_index: byIndex } = found
   const wrong = [
     entries > acknowledged + 1 && 'more than was ever sent',

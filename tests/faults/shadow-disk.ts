@@ -75,9 +75,9 @@ export class ShadowDisk extends DurableNodeFS {
   protected override sync(descriptor: number): void {
     this.onEvent()
     if (this.#options.honest === false) return
-    const shadow = this.#shadows.get(identityOf(fstatSync(descriptor, { bigint: true })))
+    const shadow = this.#shadows.get(identifyFile(fstatSync(descriptor, { bigint: true })))
     if (shadow === undefined) return
-    copyBlocks(fileOf(descriptor), shadow.path, shadow.unsafe)
+    copyBlocks(descriptorPath(descriptor), shadow.path, shadow.unsafe)
     shadow.unsafe.clear()
   }
 
@@ -95,11 +95,11 @@ export class ShadowDisk extends DurableNodeFS {
   }
 
   #remember(descriptor: number, position: number, length: number): void {
-    const identity = identityOf(fstatSync(descriptor, { bigint: true }))
+    const identity = identifyFile(fstatSync(descriptor, { bigint: true }))
     let shadow = this.#shadows.get(identity)
     if (shadow === undefined) {
       shadow = { path: join(this.#options.shadows, identity), unsafe: new Set() }
-      copyFileSync(fileOf(descriptor), shadow.path, constants.COPYFILE_FICLONE)
+      copyFileSync(descriptorPath(descriptor), shadow.path, constants.COPYFILE_FICLONE)
       this.#shadows.set(identity, shadow)
     }
     for (let block = Math.floor(position / BLOCK); block * BLOCK < position + length; block += 1)
@@ -117,7 +117,7 @@ export class ShadowDisk extends DurableNodeFS {
 
   #cutFile(source: string, target: string): void {
     const stats = lstatSync(source, { bigint: true })
-    const shadow = this.#shadows.get(identityOf(stats))
+    const shadow = this.#shadows.get(identifyFile(stats))
     copyFileSync(shadow?.path ?? source, target, constants.COPYFILE_FICLONE)
     if (shadow === undefined) return
     const arrived = [...shadow.unsafe].filter(() => this.#options.random() < 0.5)
@@ -126,11 +126,11 @@ export class ShadowDisk extends DurableNodeFS {
 }
 
 /** A file, whatever it is called by now. Numbers are used again after a deletion, times are not. */
-function identityOf({ ino, birthtimeNs }: BigIntStats): string {
+function identifyFile({ ino, birthtimeNs }: BigIntStats): string {
   return `${ino}-${birthtimeNs}`
 }
 
-function fileOf(descriptor: number): string {
+function descriptorPath(descriptor: number): string {
   return `/proc/self/fd/${descriptor}`
 }
 

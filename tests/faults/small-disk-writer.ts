@@ -28,7 +28,7 @@ const afterFull = await count(database)
 await database.close()
 
 mount('ro')
-const readOnly = await refusalOf(openDatabase({ dataDirectory }))
+const readOnly = await readRefusal(openDatabase({ dataDirectory }))
 mount('rw')
 database = await openDatabase({ dataDirectory })
 const afterReadOnly = await count(database)
@@ -67,7 +67,7 @@ function mount(how: 'ro' | 'rw'): void {
   if (status !== 0) throw new Error(`The disk could not be mounted again: ${stderr}`)
 }
 
-async function refusalOf(opening: Promise<Database>): Promise<string> {
+async function readRefusal(opening: Promise<Database>): Promise<string> {
   try {
     await (await opening).close()
     return 'opened'

@@ -44,7 +44,7 @@ export async function startServer(where: Where): Promise<StartedServer> {
       ...where.settings,
     },
   })
-  const address = await addressOf(child)
+  const address = await readAddress(child)
   const output: string[] = []
   createInterface(child.stdout).on('line', (line) => output.push(line))
   return {
@@ -56,7 +56,7 @@ export async function startServer(where: Where): Promise<StartedServer> {
   }
 }
 
-async function addressOf({ stdout }: ChildProcess): Promise<string> {
+async function readAddress({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error('The server has no output to read.')
   const lines: string[] = []
   for await (const line of createInterface(stdout)) {

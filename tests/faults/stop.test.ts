@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newDatabaseUrl, newDataDirectory } from '../support/databases.ts'
-import { openLine } from '../support/tcp-proxy.ts'
+import { openTcpProxy } from '../support/tcp-proxy.ts'
 import { startServer } from './started-server.ts'
 
 test(
@@ -24,10 +24,10 @@ test(
 )
 
 test('a stop that waits for a silent database says so and ends with 1', { timeout: 120_000 }, async () => {
-  const line = await openLine(await newDatabaseUrl())
-  const server = await startServer({ dataDirectory: await newDataDirectory('empty'), databaseUrl: line.url })
-  line.stall()
+  const proxy = await openTcpProxy(await newDatabaseUrl())
+  const server = await startServer({ dataDirectory: await newDataDirectory('empty'), databaseUrl: proxy.url })
+  proxy.stall()
   await expect(server.stop()).rejects.toThrow('The server ended with the code 1.')
   expect(server.output.join('\n')).toMatch(/"step":"\w+","msg":"the stop took too long"/)
-  await line.close()
+  await proxy.close()
 })

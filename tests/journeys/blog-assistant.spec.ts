@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { json, silence, startStandIn, type StandIn } from '../support/stub-http-server.ts'
+import { json, silence, startStubServer, type StubServer } from '../support/stub-http-server.ts'
 import {
   anyWidth,
   expect,
@@ -42,8 +42,9 @@ const fields = (page: Page) => ({
   alt: page.locator('[name=featured_image_alt]'),
 })
 
-const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0
-const bottomOf = async (part: Locator) => (await topOf(part)) + ((await part.boundingBox())?.height ?? 0)
+const measureTop = async (part: Locator) => (await part.boundingBox())?.y ?? 0
+const measureBottom = async (part: Locator) =>
+  (await measureTop(part)) + ((await part.boundingBox())?.height ?? 0)
 
 test('the assistant writes, draws, finds and takes pictures into the form', async ({
   page,
@@ -93,8 +94,8 @@ test('the assistant writes, draws, finds and takes pictures into the form', asyn
   await page.getByRole('searchbox', { name: 'Search term' }).fill('boat')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(done(page, 'Found 2 images')).toBeVisible()
-  expect(await bottomOf(page.getByRole('region', { name: 'Photos for "boat"' }))).toBeLessThan(
-    await topOf(page.locator('.toasts')),
+  expect(await measureBottom(page.getByRole('region', { name: 'Photos for "boat"' }))).toBeLessThan(
+    await measureTop(page.locator('.toasts')),
   )
   await expectAccessibleInBothSchemes(page)
   await page.getByRole('button', { name: 'Boats in a race' }).click()
@@ -163,7 +164,7 @@ test(
   anyWidth,
   async ({ page, expectedProblems }) => {
     expectedProblems.push('Failed to load resource')
-    const service = await startStandIn()
+    const service = await startStubServer()
     const site = await startSite({ template: await migratedTemplate(), environment: settingsFor(service) })
     await page.route('https://images.unsplash.com/**', (route) =>
       route.fulfill({ path: 'public/stock/pier-400.webp', contentType: 'image/webp' }),
@@ -260,7 +261,7 @@ test(
   },
 )
 
-function settingsFor({ url }: StandIn): Record<string, string> {
+function settingsFor({ url }: StubServer): Record<string, string> {
   return {
     AI_BASE_URL: `${url}/v1`,
     AI_TEXT_MODEL: 'local',

@@ -12,7 +12,7 @@ async function openBlogTab(page: Page, site: RunningSite): Promise<void> {
 }
 
 /** Words no other test of the run uses. */
-const tagOf = () =>
+const createTag = () =>
   `${test.info().testId.slice(-6)} ${test.info().project.name}`.replaceAll(/[^a-z0-9 ]/g, '')
 const slugged = (text: string) => text.toLowerCase().replaceAll(' ', '-')
 const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
@@ -25,7 +25,7 @@ test('an admin writes a post, publishes it, moves it, goes back to an earlier ve
   site,
   request,
 }) => {
-  const title = `Tide log ${tagOf()}`
+  const title = `Tide log ${createTag()}`
   const slug = slugged(title)
   await openBlogTab(page, site)
   await page.getByRole('button', { name: 'New Post' }).click()
@@ -138,7 +138,7 @@ test.describe('when something goes wrong', () => {
   test.use({ expectedProblems: ['status of 409', 'status of 500', 'status of 406'] })
 
   test('what was typed is not lost, and the words say what happened', anyWidth, async ({ page, site }) => {
-    const title = `Kept log ${tagOf()}`
+    const title = `Kept log ${createTag()}`
     const slug = slugged(title)
     await writePost(site, { title, slug, content: 'First.', published: false })
     await openBlogTab(page, site)
@@ -230,7 +230,7 @@ test(
   'a time to publish shows in the list, and an empty blog says how to begin',
   anyWidth,
   async ({ page, site }) => {
-    const title = `Scheduled log ${tagOf()}`
+    const title = `Scheduled log ${createTag()}`
     await openBlogTab(page, site)
     await page.getByRole('button', { name: 'New Post' }).click()
     await page.getByLabel('Title').fill(title)
@@ -238,7 +238,7 @@ test(
     await page.getByRole('button', { name: 'Create Post' }).click()
     await expect(row(page, title)).toContainText('Scheduled')
     await expect(row(page, title)).toContainText('Jul 4, 2099, 9:30 AM')
-    await page.getByRole('searchbox', { name: 'Search posts' }).fill(`LOG ${tagOf()} scheduled`)
+    await page.getByRole('searchbox', { name: 'Search posts' }).fill(`LOG ${createTag()} scheduled`)
     await expect(page.getByRole('button', { name: /^Edit / })).toHaveCount(1)
     await page.getByRole('button', { name: `Edit ${title}` }).click()
     await expect(page.getByLabel('Publish at')).toHaveValue('2099-07-04T09:30')

@@ -10,7 +10,7 @@ const TOGETHER = 4
 const groups = Array.from({ length: hostileStrings.length / TOGETHER }, (_, group) =>
   hostileStrings.slice(group * TOGETHER, (group + 1) * TOGETHER),
 )
-const slugOf = (group: number) => `hostile-${group}`
+const formatSlug = (group: number) => `hostile-${group}`
 
 test(
   'two hundred hostile texts in every field of a post run nowhere, with the policy and without it',
@@ -23,7 +23,7 @@ test(
       await provesItself(page, ran, policy)
       // What does not run without the policy does not run with it; a part shows that its pages work.
       for (const [group, texts] of groups.entries())
-        if (!policy || group % 5 === 0) await readArticle(page, slugOf(group), texts)
+        if (!policy || group % 5 === 0) await readArticle(page, formatSlug(group), texts)
       for (const path of [
         '/blog',
         '/blog?page=2',
@@ -37,7 +37,7 @@ test(
       expect(ran).toEqual([])
       await close()
     }
-    for (const group of groups.keys()) await deletePost(site, slugOf(group))
+    for (const group of groups.keys()) await deletePost(site, formatSlug(group))
   },
 )
 
@@ -46,7 +46,7 @@ async function writeHostilePosts(site: RunningSite): Promise<void> {
     const all = texts.join(' ')
     await writePost(site, {
       title: all.slice(0, 300),
-      slug: slugOf(group),
+      slug: formatSlug(group),
       excerpt: all,
       meta_description: all.slice(0, 500),
       // What the field is short of in one post is in the next ones: every text begins a paragraph in five of them.

@@ -340,14 +340,14 @@ async function expectControlsInSight(page: Page, name: string): Promise<void> {
   const wide = page.viewportSize()
   for (const width of [768, 1024, 1200]) {
     await page.setViewportSize({ width, height: 900 })
-    await expect.poll(() => rightOf(page.getByRole('button', { name: 'Sign Out' }))).toBeLessThan(width)
-    const list = await rightOf(page.getByRole('region', { name: 'Contacts', exact: true }))
-    expect(await rightOf(page.getByRole('button', { name: `Delete ${name}` }))).toBeLessThan(list)
+    await expect.poll(() => measureRight(page.getByRole('button', { name: 'Sign Out' }))).toBeLessThan(width)
+    const list = await measureRight(page.getByRole('region', { name: 'Contacts', exact: true }))
+    expect(await measureRight(page.getByRole('button', { name: `Delete ${name}` }))).toBeLessThan(list)
   }
   if (wide) await page.setViewportSize(wide)
 }
 
-async function rightOf(part: Locator): Promise<number> {
+async function measureRight(part: Locator): Promise<number> {
   const box = await part.boundingBox()
   return (box?.x ?? Number.NaN) + (box?.width ?? 0)
 }

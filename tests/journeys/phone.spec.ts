@@ -14,7 +14,7 @@ function wire(site: RunningSite): SupabaseClient {
 const tag = () => `${test.info().testId.slice(-5)}${test.info().project.name}`
 
 /** Telephones of North Carolina, whose last digits are this test's own. */
-function numberOf(place: number): string {
+function formatNumber(place: number): string {
   const own = Array.from(tag()).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 900, 7)
   return `+1910${200 + place}${String(own + place).padStart(4, '0')}`
 }
@@ -58,7 +58,7 @@ test('a conversation, from the first text to STOP and back, on two screens', asy
   site,
 }) => {
   test.slow() // two browsers, and seven round trips through the carrier
-  const number = numberOf(1)
+  const number = formatNumber(1)
   const id = await writeContact(site, { first_name: 'Dana', phone: number, text_consent: true })
   // Whoever has just called is awake: the hours of the night do not hold the answer back.
   await onTelephone(site, { action: 'call', number, answered: false })
@@ -141,7 +141,7 @@ test(
   anyWidth,
   async ({ page, site, expectedProblems }) => {
     expectedProblems.push('status of 409')
-    const stranger = numberOf(2)
+    const stranger = formatNumber(2)
     const refusing = '+15005550009'
     const failing = await writeContact(site, { first_name: 'Rex', phone: refusing, text_consent: true })
     const silent = await writeContact(site, { first_name: 'Nora' })
@@ -205,7 +205,7 @@ function sleepingNumber(): string {
   const now = new Date()
   const wait = (areaCode: string) => nextTextingTime(areaCode, now).getTime() - now.getTime()
   const areaCode = wait('401') > wait('671') ? '401' : '671'
-  return numberOf(4).replace('+1910', `+1${areaCode}`)
+  return formatNumber(4).replace('+1910', `+1${areaCode}`)
 }
 
 test(
@@ -281,7 +281,7 @@ test(
   'the lists and the contact say that a person who wrote first may be answered, and until when',
   anyWidth,
   async ({ page, site }) => {
-    const number = numberOf(6)
+    const number = formatNumber(6)
     const id = await writeContact(site, { first_name: 'Wren', phone: number })
     await signIn(page, site.admin, `/login?contact=${id}`)
     await page.getByLabel('Search contacts with a phone').fill(tag())
@@ -302,7 +302,7 @@ test(
   anyWidth,
   async ({ page, site, expectedProblems }) => {
     expectedProblems.push('status of 409', 'status of 400')
-    const number = numberOf(7)
+    const number = formatNumber(7)
     const email = `${tag()}@opted.example`
     await onTelephone(site, { action: 'write', number, body: 'STOP' })
     await signIn(page, site.admin, '/login?contact=new')
@@ -340,7 +340,7 @@ test(
   async ({ page, anotherPage, site, expectedProblems }) => {
     test.slow() // two browsers, and two desks
     expectedProblems.push('status of 409', 'status of 400')
-    const number = numberOf(5)
+    const number = formatNumber(5)
     const id = await writeContact(site, { first_name: 'Iris', email: `${tag()}@iris.example`, phone: number })
     await signIn(page, site.admin, `/login?contact=${id}`)
     const record = page.getByRole('region', { name: 'Consent to texts' })
@@ -431,7 +431,7 @@ test(
 )
 
 test('the simulated telephones: a text written on one is a lead in the dashboard', async ({ page, site }) => {
-  const number = numberOf(3)
+  const number = formatNumber(3)
   const manager = await site.createAccount(`sandbox-${tag()}@desk.example`, 'manager')
   await signIn(page, manager, '/sandbox/phone')
   await expect(page.getByText('This is a simulation.')).toBeVisible()
@@ -464,7 +464,7 @@ async function tickWithReason(page: Page): Promise<void> {
   await page.getByLabel('First name').fill('Box')
   await page.getByLabel('Last name').fill('Ticked')
   await page.getByLabel('Email').fill(`${tag()}@box.example`)
-  await page.getByLabel('Phone', { exact: true }).fill(numberOf(6))
+  await page.getByLabel('Phone', { exact: true }).fill(formatNumber(6))
   await expect(page.getByLabel('How did they agree?')).toHaveCount(0)
   await box.check()
   await page.getByRole('button', { name: 'Create contact' }).click()

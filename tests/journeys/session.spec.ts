@@ -53,12 +53,12 @@ test(
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
     await page.addInitScript(() => {
       let painted = false
-      const look = () => {
+      const poll = () => {
         painted ||= document.querySelector('[name=password]')?.checkVisibility() ?? false
         Object.assign(window, { formPainted: painted })
-        requestAnimationFrame(look)
+        requestAnimationFrame(poll)
       }
-      look()
+      poll()
     })
     const release = await holdScripts(page)
     await page.goto('/login', { waitUntil: 'commit' })

@@ -10,7 +10,7 @@ import {
   signIn,
   test,
 } from './support/journey.ts'
-import { leadMailPageOf, linkMailedTo } from './support/mails.ts'
+import { findLeadMailPage, linkMailedTo } from './support/mails.ts'
 import type { Account, RunningSite } from './support/running-site.ts'
 
 const teamList = z.object({ members: z.array(z.object({ email: z.string(), role: z.string() })) })
@@ -313,7 +313,7 @@ async function chooseLeadMail(page: Page, site: RunningSite, { email }: Account)
     data: lead,
   })
   expect(sent.status()).toBe(200)
-  await page.goto(await leadMailPageOf(site, email))
+  await page.goto(await findLeadMailPage(site, email))
   await expect(page.getByText(`${email} gets a mail for each new lead.`)).toBeVisible()
   await expectAccessibleAtAnyWidth(page)
   await page.getByRole('button', { name: 'Stop these mails' }).click()

@@ -13,7 +13,7 @@ import {
   unnamedConstraints,
   viewsPastPolicies,
 } from './catalogue.ts'
-import { privilegeOf } from './operations.ts'
+import { requiredPrivilege } from './operations.ts'
 import { callable, permissions, policies, roles, writableColumns } from './permission-matrix.ts'
 import type { Outcome, Role } from './permission-matrix.ts'
 
@@ -91,7 +91,9 @@ describeBothDatabases('the matrix and the database', (open) => {
 })
 
 test('the matrix tries every verb on every table, and says something for every role', () => {
-  const tried = new Set(permissions.map(([operation]) => `${operation.table} ${privilegeOf(operation)}`))
+  const tried = new Set(
+    permissions.map(([operation]) => `${operation.table} ${requiredPrivilege(operation)}`),
+  )
   const wanted = tablesOfMatrix().flatMap((table) => VERBS.map((verb) => `${table} ${verb}`))
   expect([...tried].toSorted()).toEqual(wanted.toSorted())
   for (const [, outcomes] of permissions) expect(outcomes).toHaveLength(roles.length)
@@ -106,7 +108,7 @@ function grantsOfMatrix(): string[] {
   const grants = permissions.flatMap(([operation, outcomes]) =>
     roles
       .filter((_, index) => needsGrant(outcomes[index]))
-      .map((role) => `${databaseRoles[role]} ${privilegeOf(operation)} ${operation.table}`),
+      .map((role) => `${databaseRoles[role]} ${requiredPrivilege(operation)} ${operation.table}`),
   )
   return [...new Set(grants)]
 }

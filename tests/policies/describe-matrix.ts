@@ -1,6 +1,6 @@
 import { describeOperation } from './operations.ts'
 import type { Outcome, Role, Rule } from './permission-matrix.ts'
-import { consequences, evenTheOwner, permissions, roles } from './permission-matrix.ts'
+import { consequences, ownerRules, permissions, roles } from './permission-matrix.ts'
 
 const headings: Readonly<Record<Role, string>> = {
   anon: 'visitor',
@@ -43,7 +43,7 @@ export function describeMatrix(): string {
     introduction,
     describePermissions(),
     `## Refused for every role\n\n${describeRefusals()}`,
-    `## The owner of the database\n\n${evenTheOwner.map(describeOwner).join('\n')}`,
+    `## The owner of the database\n\n${ownerRules.map(describeOwner).join('\n')}`,
     `## Side effects of a change\n\n${consequences.map(describeConsequence).join('\n')}\n`,
   ].join('\n\n')
 }
@@ -86,7 +86,7 @@ function isRefusedForAll(outcomes: readonly string[]): boolean {
   return others.length === 0 && [words.denied, words.unwritable].includes(first)
 }
 
-function describeOwner([operation, outcome]: (typeof evenTheOwner)[number]): string {
+function describeOwner([operation, outcome]: (typeof ownerRules)[number]): string {
   return `- ${operation.table}: ${describeOperation(operation)}: ${words[outcome]}`
 }
 

@@ -1,74 +1,78 @@
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import { seedCast } from './policy-fixtures.ts'
+import { seedPolicyFixtures } from './policy-fixtures.ts'
 
 /**
  * Opens one transaction, writes the cast into it and hands `work` a database in which nothing stays: each of its
  * transactions is rolled back when it is over, so every operation finds the same rows. Nothing is ever committed.
  */
-export async function rehearse<T>(
+export async function dryRun<T>(
   database: Database,
-  work: (rehearsal: Database, stage: Transaction) => Promise<T>,
+  work: (scratch: Database, tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return undone(database, async (stage) => {
-    await seedCast(stage)
-    return work(await rehearsalOn(stage, database.kind), stage)
+  return rollBackAfter(database, async (tx) => {
+    await seedPolicyFixtures(tx)
+    return work(await openDryRun(tx, database.kind), tx)
   })
 }
 
 /** Changes the rules for the length of `work`, which gets the rehearsal's database under the changed rules. */
-export async function rehearseWith<T>(
-  stage: Transaction,
+export async function dryRunChange<T>(
+  tx: Transaction,
   { kind, change }: { kind: Database['kind']; change: string },
-  work: (rehearsal: Database) => Promise<T>,
+  work: (scratch: Database) => Promise<T>,
 ): Promise<T> {
-  await stage.query('savepoint unchanged')
-  await stage.query(change)
+  await tx.query('savepoint unchanged')
+  await tx.query(change)
   try {
-    return await work(await rehearsalOn(stage, kind))
+    return await work(await openDryRun(tx, kind))
   } finally {
-    await stage.query('rollback to savepoint unchanged')
+    await tx.query('rollback to savepoint unchanged')
   }
 }
 
-async function rehearsalOn(stage: Transaction, kind: Database['kind']): Promise<Database> {
-  await stage.query('savepoint rehearsal')
+async function openDryRun(tx: Transaction, kind: Database['kind']): Promise<Database> {
+  await tx.query('savepoint fixtures')
   const transaction: Database['transaction'] = async (work, options) => {
-    if (options?.readOnly) await stage.query('set local transaction_read_only = on')
+    if (options?.readOnly) await tx.query('set local transaction_read_only = on')
     try {
-      return await work(stage)
+      return await work(tx)
     } finally {
-      await stage.query('rollback to savepoint rehearsal')
+      await tx.query('rollback to savepoint fixtures')
     }
   }
   return {
     kind,
     transaction,
     read: (statements) =>
-      transaction((tx) => Promise.allSettled(statements.map(({ text, values }) => tx.query(text, values))), {
-        readOnly: true,
-      }),
-    snapshot: () => Promise.reject(new Error('Nobody makes a backup during a rehearsal.')),
+      transaction(
+        (inner) => Promise.allSettled(statements.map(({ text, values }) => inner.query(text, values))),
+        {
+          readOnly: true,
+        },
+      ),
+    snapshot: () => Promise.reject(new Error('A dry run makes no backups.')),
     load: () => ({ active: 1, waiting: 0, connections: 1 }),
-    asOwner: () => Promise.reject(new Error('Nobody migrates during a rehearsal.')),
-    script: () => Promise.reject(new Error('Nobody migrates during a rehearsal.')),
-    outsideTransactions: () => Promise.reject(new Error('Nobody tidies up during a rehearsal.')),
+    asOwner: () => Promise.reject(new Error('A dry run migrates nothing.')),
+    script: () => Promise.reject(new Error('A dry run migrates nothing.')),
+    outsideTransactions: () =>
+      Promise.reject(new Error('A dry run has no statements outside its transaction.')),
     // Nothing is committed, so nothing is ever announced.
     listen: () => Promise.resolve(() => Promise.resolve()),
     close: () => Promise.resolve(),
   }
 }
 
-async function undone<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const curtain = new Error('The rehearsal is over.')
+async function rollBackAfter<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const rollback = new Error('The dry run is over.')
   let result: { value: T } | undefined
   try {
     await database.transaction(async (tx) => {
       result = { value: await work(tx) }
-      throw curtain
+      throw rollback
     })
   } catch (error) {
-    if (error !== curtain) throw error
+    if (error !== rollback) throw error
   }
-  if (result === undefined) throw curtain
+  if (result === undefined) throw rollback
   return result.value
 }

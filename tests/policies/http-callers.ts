@@ -2,11 +2,11 @@ import { SignJWT } from 'jose'
 import { tokenIssuer } from '../../platform/http/identity.ts'
 import { parseConfig, type Config } from '../../server/config.ts'
 import type { Secrets } from '../../server/secrets.ts'
-import { emailOf, people, sessionOf } from './policy-fixtures.ts'
+import { formatEmail, people, deriveSessionId } from './policy-fixtures.ts'
 import type { Person } from './policy-fixtures.ts'
-import type { Role, TurnedAway } from './permission-matrix.ts'
+import type { Role, RejectedCaller } from './permission-matrix.ts'
 
-export type Caller = Role | TurnedAway | 'unproved'
+export type Caller = Role | RejectedCaller | 'unproved'
 
 const HOUR = 3600
 
@@ -18,10 +18,10 @@ export const secrets: Secrets = {
 }
 
 /** The headers supabase-js sends for each kind of caller. */
-export async function headersOf(caller: Caller): Promise<Record<string, string>> {
+export async function createHeaders(caller: Caller): Promise<Record<string, string>> {
   if (caller === 'anon') return keyHeaders(secrets.anonKey)
   if (caller === 'service') return keyHeaders(secrets.serviceRoleKey)
-  return { apikey: secrets.anonKey, Authorization: `Bearer ${await tokenOf(caller)}` }
+  return { apikey: secrets.anonKey, Authorization: `Bearer ${await createToken(caller)}` }
 }
 
 function keyHeaders(key: string): Record<string, string> {
@@ -29,7 +29,7 @@ function keyHeaders(key: string): Record<string, string> {
 }
 
 /** The expired and the forged token are an admin's: nothing but the date, or the signature, is wrong with them. */
-function tokenOf(caller: Person | TurnedAway): Promise<string> {
+function createToken(caller: Person | RejectedCaller): Promise<string> {
   switch (caller) {
     case 'expired':
       return token({ person: 'admin', issuedAt: now() - 2 * HOUR })
@@ -46,7 +46,7 @@ async function token({
   person,
   issuedAt = now(),
   secret = secrets.jwtSecret,
-  session = sessionOf(person),
+  session = deriveSessionId(person),
 }: {
   person: Person
   issuedAt?: number
@@ -54,7 +54,12 @@ async function token({
   session?: string
 }): Promise<string> {
   const user_metadata = { role: 'admin' }
-  return new SignJWT({ role: 'authenticated', email: emailOf(person), session_id: session, user_metadata })
+  return new SignJWT({
+    role: 'authenticated',
+    email: formatEmail(person),
+    session_id: session,
+    user_metadata,
+  })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(tokenIssuer(config))
     .setSubject(people[person])

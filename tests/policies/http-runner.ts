@@ -2,38 +2,38 @@ import { pino } from 'pino'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import { createRest } from '../../platform/rest/create-rest.ts'
-import { ownEmailOf, sentValues, valuesOf } from './actors.ts'
-import { config, headersOf, secrets } from './http-callers.ts'
+import { findOwnEmail, sentValues, listValues } from './actors.ts'
+import { config, createHeaders, secrets } from './http-callers.ts'
 import type { Caller } from './http-callers.ts'
 import type { Operation, RowKind } from './operations.ts'
 import { outcomeOfFailure, outcomeOfRows, outcomeOfStored } from './outcome.ts'
 import type { Observed } from './outcome.ts'
-import type { Role, TurnedAway } from './permission-matrix.ts'
+import type { Role, RejectedCaller } from './permission-matrix.ts'
 
 const failure = z.object({ code: z.string(), message: z.string() })
 const list = z.array(z.record(z.string(), z.unknown()))
 
-/** How each caller performs an operation over HTTP, through the REST surface on a rehearsal's database. */
-export interface HttpStage {
+/** How each caller performs an operation over HTTP, through the REST surface on a database's database. */
+export interface HttpRunner {
   perform: (role: Role | 'unproved', operation: Operation) => Promise<Observed>
   /** The status alone. */
-  status: (caller: TurnedAway, operation: Operation) => Promise<number>
+  status: (caller: RejectedCaller, operation: Operation) => Promise<number>
 }
 
-export function createHttpStage(rehearsal: Database): HttpStage {
+export function createHttpRunner(database: Database): HttpRunner {
   const log = pino({ level: 'silent' })
   const rest = createRest({
     config,
     secrets,
-    database: rehearsal,
+    database,
     platform: 'own',
     clock: () => new Date(),
     log,
   })
 
   async function send(caller: Caller, operation: Operation): Promise<Response> {
-    const { path, method, prefer, body } = requestOf(operation, caller)
-    const headers = { ...(await headersOf(caller)), 'Content-Type': 'application/json', Prefer: prefer }
+    const { path, method, prefer, body } = buildRequest(operation, caller)
+    const headers = { ...(await createHeaders(caller)), 'Content-Type': 'application/json', Prefer: prefer }
     return rest.request(path, { method, headers, body: body && JSON.stringify(body) })
   }
 
@@ -43,9 +43,9 @@ export function createHttpStage(rehearsal: Database): HttpStage {
   }
 }
 
-function requestOf(operation: Operation, caller: Caller) {
+function buildRequest(operation: Operation, caller: Caller) {
   const path = `/${operation.table}`
-  const body = sentValues(valuesOf(operation), isActor(caller) ? caller : 'disabled')
+  const body = sentValues(listValues(operation), isActor(caller) ? caller : 'disabled')
   switch (operation.verb) {
     case 'read':
       return { method: 'GET', path: path + query(operation.row), prefer: '' }
@@ -102,11 +102,11 @@ async function observe(
   { role, operation }: { role: Role | 'unproved'; operation: Operation },
 ): Promise<Observed> {
   if (!response.ok) return observeFailure(response, { role, operation })
-  if (operation.verb === 'count') return outcomeOfRows(totalOf(response))
+  if (operation.verb === 'count') return outcomeOfRows(parseTotal(response))
   if (operation.verb === 'insert' && !operation.answered) return response.status === 201 ? 'rows' : 'none'
   const found = list.parse(await response.json())
   if (operation.verb === 'insert') {
-    return outcomeOfStored(found[0], { sent: operation.values, ownEmail: ownEmailOf(role) })
+    return outcomeOfStored(found[0], { sent: operation.values, ownEmail: findOwnEmail(role) })
   }
   if (operation.verb !== 'read with') return outcomeOfRows(found.length)
   return outcomeOfRows(found.filter((row) => row[operation.embedded] !== null).length)
@@ -131,7 +131,7 @@ async function observeFailure(
   return response.status === status ? outcome : `unexpected: ${outcome} with status ${response.status}`
 }
 
-function totalOf(response: Response): number {
+function parseTotal(response: Response): number {
   return Number(/\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '')?.[1])
 }
 

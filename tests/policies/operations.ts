@@ -71,7 +71,7 @@ export function describeOperation(operation: Operation): string {
   }
 }
 
-export function privilegeOf({ verb }: Operation): Privilege {
+export function requiredPrivilege({ verb }: Operation): Privilege {
   if (verb === 'insert' || verb === 'update' || verb === 'delete') return verb
   return verb === 'upsert' ? 'update' : 'select'
 }

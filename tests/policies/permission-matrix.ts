@@ -7,8 +7,8 @@ export const roles = ['anon', 'newcomer', 'client', 'otherClient', 'manager', 'a
 export type Role = (typeof roles)[number]
 
 /** Callers that never get as far as a table: every operation ends with 401. */
-export const turnedAway = ['expired', 'forged', 'disabled', 'signedOut'] as const
-export type TurnedAway = (typeof turnedAway)[number]
+export const rejectedCallers = ['expired', 'forged', 'disabled', 'signedOut'] as const
+export type RejectedCaller = (typeof rejectedCallers)[number]
 
 export type Outcome =
   /** Done: rows were read, counted or written. */
@@ -53,7 +53,7 @@ const submission = { name: 'Ada', email: 'a@b.example', message: 'Hi', text_cons
 const waiting = { submission_id: rows.waitingSubmission.key.id }
 const note = { contact_id: rows.contact.key.id, body: 'Rang back' }
 const merge = { kept_id: rows.contact.key.id, merged_id: rows.consentingContact.key.id }
-const strangerAsManager = { ...rows.strangerProfile.key, email: 'stranger@cast.example', role: 'manager' }
+const strangerAsManager = { ...rows.strangerProfile.key, email: 'stranger@policies.example', role: 'manager' }
 const consent = { contact_id: rows.contact.key.id, action: 'grant', method: 'web_form' }
 const file = {
   file_name: 'people.csv',
@@ -387,7 +387,7 @@ export const unproved: readonly Rule[] = [
 ]
 
 /** What the owner of the database, who is bound by no policy and no grant, may not do either. */
-export const evenTheOwner: readonly (readonly [does: Operation, outcome: Outcome])[] = [
+export const ownerRules: readonly (readonly [does: Operation, outcome: Outcome])[] = [
   [update('contact_submissions', rows.any, { message: 'New' }), 'append-only'],
   [update('contact_submissions', rows.any, { contact_id: null }), 'rows'],
   [update('consent_events', rows.any, { action: 'grant' }), 'append-only'],

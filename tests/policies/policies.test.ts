@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
 import { describeBothDatabases } from '../support/databases.ts'
-import { createHttpStage } from './http-runner.ts'
+import { createHttpRunner } from './http-runner.ts'
 import { describeMatrix } from './describe-matrix.ts'
-import { permissions, turnedAway } from './permission-matrix.ts'
+import { permissions, rejectedCallers } from './permission-matrix.ts'
 import type { Operation } from './operations.ts'
-import { rehearse } from './dry-run.ts'
+import { dryRun } from './dry-run.ts'
 import { runForUnproved, runMatrix, runPermissions } from './run-matrix.ts'
 
 describeBothDatabases('permissions', (open) => {
@@ -15,12 +15,12 @@ describeBothDatabases('permissions', (open) => {
   })
 
   test('every cell holds in SQL', async () => {
-    expect(await rehearse(database, runMatrix)).toEqual([])
+    expect(await dryRun(database, runMatrix)).toEqual([])
   })
 
   test('every cell holds over HTTP', async () => {
-    const failures = await rehearse(database, (rehearsal) => {
-      const http = createHttpStage(rehearsal)
+    const failures = await dryRun(database, (scratch) => {
+      const http = createHttpRunner(scratch)
       // The REST surface has no upsert.
       return runPermissions(http.perform, ({ verb }) => verb !== 'upsert')
     })
@@ -28,17 +28,17 @@ describeBothDatabases('permissions', (open) => {
   })
 
   test('a session without its second factor gets no more than a visitor over HTTP', async () => {
-    const failures = await rehearse(database, (rehearsal) => {
-      const http = createHttpStage(rehearsal)
+    const failures = await dryRun(database, (scratch) => {
+      const http = createHttpRunner(scratch)
       const perform = (operation: Operation) => http.perform('unproved', operation)
       return runForUnproved(perform, ({ verb }) => verb !== 'upsert')
     })
     expect(failures).toEqual([])
   })
 
-  test.each(turnedAway)('a caller whose session is %s gets 401 for everything', async (caller) => {
-    const statuses = await rehearse(database, async (rehearsal) => {
-      const http = createHttpStage(rehearsal)
+  test.each(rejectedCallers)('a caller whose session is %s gets 401 for everything', async (caller) => {
+    const statuses = await dryRun(database, async (scratch) => {
+      const http = createHttpRunner(scratch)
       const answers: number[] = []
       for (const [operation] of permissions) {
         if (operation.verb !== 'upsert') answers.push(await http.status(caller, operation))

@@ -46,34 +46,34 @@ export const rows = {
   merge: { label: 'a merge', key: { id: uuid(0x31) } },
 } as const satisfies Record<string, { label: string; key: Record<string, string> }>
 
-const STRANGER = 'stranger@cast.example'
+const STRANGER = 'stranger@policies.example'
 
-export function emailOf(person: Person): string {
-  return `${person.toLowerCase()}@cast.example`
+export function formatEmail(person: Person): string {
+  return `${person.toLowerCase()}@policies.example`
 }
 
-export function sessionOf(person: Person): string {
+export function deriveSessionId(person: Person): string {
   return people[person].replace(/^0/, '5')
 }
 
 /** The claims of a person's access token. What users may write about themselves (user_metadata) asks for too much. */
-export function identityOf(person: Person): Identity {
+export function createIdentity(person: Person): Identity {
   return {
     role: 'authenticated',
     claims: {
       sub: people[person],
       role: 'authenticated',
-      session_id: sessionOf(person),
-      email: emailOf(person),
+      session_id: deriveSessionId(person),
+      email: formatEmail(person),
       user_metadata: { role: 'admin' },
     },
   }
 }
 
 /** Writes the cast into a migrated, empty database. */
-export async function seedCast(tx: Transaction): Promise<void> {
+export async function seedPolicyFixtures(tx: Transaction): Promise<void> {
   await tx.query(`set local role supabase_auth_admin`)
-  for (const person of everybody()) await seedAccount(tx, person)
+  for (const person of seedPeople()) await seedAccount(tx, person)
   await tx.query(
     `insert into auth.users (id, email, encrypted_password) values ($1, $2, 'chosen by a stranger')`,
     [rows.strangerProfile.key.id, STRANGER],
@@ -87,19 +87,19 @@ export async function seedCast(tx: Transaction): Promise<void> {
   await tx.query(`set local role none`)
 }
 
-function everybody(): Person[] {
+function seedPeople(): Person[] {
   return ['newcomer', 'client', 'otherClient', 'manager', 'admin', 'disabled', 'unproved']
 }
 
 async function seedAccount(tx: Transaction, person: Person): Promise<void> {
   await tx.query(`insert into auth.users (id, email, banned_until) values ($1, $2, $3)`, [
     people[person],
-    emailOf(person),
+    formatEmail(person),
     person === 'disabled' ? '2099-01-01' : null,
   ])
   await tx.query(
     `insert into auth.sessions (id, user_id, refreshed_at, not_after) values ($1, $2, now(), now() + interval '1 day')`,
-    [sessionOf(person), people[person]],
+    [deriveSessionId(person), people[person]],
   )
 }
 
@@ -120,7 +120,7 @@ async function seedProfiles(tx: Transaction): Promise<void> {
     unproved: 'manager',
   } as const
   for (const person of ['client', 'otherClient', 'manager', 'admin', 'disabled', 'unproved'] as const) {
-    const values = [people[person], emailOf(person), roles[person]]
+    const values = [people[person], formatEmail(person), roles[person]]
     await tx.query(`insert into public.profiles (id, email, role) values ($1, $2, $3)`, values)
   }
   await tx.query(`insert into public.profiles (id, email) values ($1, $2)`, [

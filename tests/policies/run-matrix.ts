@@ -1,10 +1,10 @@
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { identityOfActor, sentValues, valuesOf } from './actors.ts'
-import { outcomeOf, perform, performAsOwner, performAsSql } from './sql-runner.ts'
+import { actorIdentity, sentValues, listValues } from './actors.ts'
+import { catchOutcome, perform, performAsOwner, performAsSql } from './sql-runner.ts'
 import type { Operation, Privilege } from './operations.ts'
-import { describeOperation, privilegeOf } from './operations.ts'
-import { consequences, evenTheOwner, permissions, roles, unproved } from './permission-matrix.ts'
+import { describeOperation, requiredPrivilege } from './operations.ts'
+import { consequences, ownerRules, permissions, roles, unproved } from './permission-matrix.ts'
 import type { Consequence, Outcome, Role } from './permission-matrix.ts'
 
 /** A cell that is red. */
@@ -21,14 +21,14 @@ const NOTHING: readonly string[] = ['none', 'denied', 'refused', 'generated'] sa
 
 export type Perform = (role: Role, operation: Operation) => Promise<string>
 
-/** Everything the matrix says, asked of a rehearsal's database in SQL. Returns the cells that are red. */
-export async function runMatrix(rehearsal: Database): Promise<Failure[]> {
+/** Everything the matrix says, asked of a database's database in SQL. Returns the cells that are red. */
+export async function runMatrix(database: Database): Promise<Failure[]> {
   return [
-    ...(await runPermissions((role, operation) => performAsSql(rehearsal, role, operation))),
-    ...(await runForDisabled(rehearsal)),
-    ...(await runForUnproved((operation) => performAsSql(rehearsal, 'unproved', operation))),
-    ...(await runForOwner(rehearsal)),
-    ...(await runConsequences(rehearsal)),
+    ...(await runPermissions((role, operation) => performAsSql(database, role, operation))),
+    ...(await runForDisabled(database)),
+    ...(await runForUnproved((operation) => performAsSql(database, 'unproved', operation))),
+    ...(await runForOwner(database)),
+    ...(await runConsequences(database)),
   ]
 }
 
@@ -49,10 +49,10 @@ export async function runPermissions(
 }
 
 /** A session whose account was disabled after the token was issued, and which was an admin's. */
-async function runForDisabled(rehearsal: Database): Promise<Failure[]> {
+async function runForDisabled(database: Database): Promise<Failure[]> {
   const failures: Failure[] = []
   for (const [operation] of permissions) {
-    const observed = await performAsSql(rehearsal, 'disabled', operation)
+    const observed = await performAsSql(database, 'disabled', operation)
     failures.push(...compare({ operation, who: 'disabled', expected: 'session ended', observed }))
   }
   return failures
@@ -75,30 +75,30 @@ export async function runForUnproved(
   return failures
 }
 
-async function runForOwner(rehearsal: Database): Promise<Failure[]> {
+async function runForOwner(database: Database): Promise<Failure[]> {
   const failures: Failure[] = []
-  for (const [operation, expected] of evenTheOwner) {
-    const observed = await performAsOwner(rehearsal, operation)
+  for (const [operation, expected] of ownerRules) {
+    const observed = await performAsOwner(database, operation)
     failures.push(...compare({ operation, who: 'owner', expected, observed }))
   }
   return failures
 }
 
-async function runConsequences(rehearsal: Database): Promise<Failure[]> {
+async function runConsequences(database: Database): Promise<Failure[]> {
   const failures: Failure[] = []
   for (const consequence of consequences) {
     const { as, does, leaves } = consequence
-    const observed = await outcomeOf(async () =>
-      (await isProved(rehearsal, consequence)) ? leaves : 'nothing',
+    const observed = await catchOutcome(async () =>
+      (await isProved(database, consequence)) ? leaves : 'nothing',
     )
     failures.push(...compare({ operation: does, who: as, expected: leaves, observed }))
   }
   return failures
 }
 
-async function isProved(rehearsal: Database, { as, does, proof }: Consequence): Promise<boolean> {
-  const sent = sentValues(valuesOf(does), as)
-  return asIdentity(rehearsal, identityOfActor(as), async (tx) => {
+async function isProved(database: Database, { as, does, proof }: Consequence): Promise<boolean> {
+  const sent = sentValues(listValues(does), as)
+  return asIdentity(database, actorIdentity(as), async (tx) => {
     await perform(tx, does, { sent, actor: as })
     await tx.query('set local role none')
     return (await tx.query(proof)).rowCount > 0
@@ -112,7 +112,7 @@ function compare(cell: { operation: Operation; who: string; expected: string; ob
   return [
     {
       table,
-      privilege: privilegeOf(operation),
+      privilege: requiredPrivilege(operation),
       cell: `${table}: ${who}: ${describeOperation(operation)}`,
       expected,
       observed,

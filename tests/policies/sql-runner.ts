@@ -1,7 +1,7 @@
 import { queryWithPhones } from '../support/declare-phones.ts'
 import { asIdentity, SessionEndedError } from '../../platform/database/as-identity.ts'
 import { DatabaseError, type Database, type Transaction } from '../../platform/database/database.ts'
-import { identityOfActor, ownEmailOf, sentValues, valuesOf } from './actors.ts'
+import { actorIdentity, findOwnEmail, sentValues, listValues } from './actors.ts'
 import type { Actor } from './actors.ts'
 import type { Operation, Values } from './operations.ts'
 import { outcomeOfFailure, outcomeOfRows, outcomeOfStored } from './outcome.ts'
@@ -14,16 +14,16 @@ interface Statement {
 
 /** Performs an operation as SQL in somebody's name, in a transaction of its own. */
 export function performAsSql(database: Database, actor: Actor, operation: Operation): Promise<Observed> {
-  const sent = sentValues(valuesOf(operation), actor)
-  return outcomeOf(async () => {
-    return asIdentity(database, identityOfActor(actor), (tx) => perform(tx, operation, { sent, actor }))
+  const sent = sentValues(listValues(operation), actor)
+  return catchOutcome(async () => {
+    return asIdentity(database, actorIdentity(actor), (tx) => perform(tx, operation, { sent, actor }))
   })
 }
 
 /** Performs an operation as the owner of the tables. */
 export function performAsOwner(database: Database, operation: Operation): Promise<Observed> {
-  const sent = valuesOf(operation)
-  return outcomeOf(() => database.transaction((tx) => perform(tx, operation, { sent, actor: 'service' })))
+  const sent = listValues(operation)
+  return catchOutcome(() => database.transaction((tx) => perform(tx, operation, { sent, actor: 'service' })))
 }
 
 export async function perform(
@@ -31,15 +31,17 @@ export async function perform(
   operation: Operation,
   { sent, actor }: { sent: Values; actor: Actor },
 ): Promise<Observed> {
-  const { text, values } = statementOf(operation, sent)
+  const { text, values } = buildStatement(operation, sent)
   const { rows, rowCount } = await queryWithPhones(tx, text, values)
   if (operation.verb === 'count') return outcomeOfRows(Number(rows[0]?.['total']))
   const answered = operation.verb === 'insert' && operation.answered
-  return answered ? outcomeOfStored(rows[0], { sent, ownEmail: ownEmailOf(actor) }) : outcomeOfRows(rowCount)
+  return answered
+    ? outcomeOfStored(rows[0], { sent, ownEmail: findOwnEmail(actor) })
+    : outcomeOfRows(rowCount)
 }
 
 /** What `work` comes to, with a failure of the database turned into its outcome. */
-export async function outcomeOf<T>(work: () => Promise<T>): Promise<T | Observed> {
+export async function catchOutcome<T>(work: () => Promise<T>): Promise<T | Observed> {
   try {
     return await work()
   } catch (error) {
@@ -50,7 +52,7 @@ export async function outcomeOf<T>(work: () => Promise<T>): Promise<T | Observed
 }
 
 /** Asks for the privilege under test and no other: no RETURNING, and no WHERE unless a certain row is meant. */
-function statementOf(operation: Operation, sent: Values): Statement {
+function buildStatement(operation: Operation, sent: Values): Statement {
   const table = `public.${operation.table}`
   const columns = Object.keys(sent)
   const values = Object.values(sent)

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 
 /** A Node.js process that begins on a line of its input and says on its output how it goes. */
-export class TalkingProcess {
+export class LineProcess {
   readonly child: ChildProcessByStdio<Writable, Readable, null>
   readonly #exit: Promise<unknown>
   readonly #lines: AsyncIterator<string>

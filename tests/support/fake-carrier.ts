@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 export const ACCOUNT = 'AC00000000000000000000000000000001'
 
 /** How the carrier answers a text. `taken`: it will be sent all the same. */
-export const answerings = [
+export const carrierReplies = [
   'ok',
   '400',
   '401',
@@ -18,19 +18,19 @@ export const answerings = [
   'connection lost',
   'connection lost, taken',
 ] as const
-export type Answering = (typeof answerings)[number]
+export type CarrierReply = (typeof carrierReplies)[number]
 
-interface Taken {
+interface AcceptedMessage {
   sid: string
   to: string
   body: string
   date_created: string
 }
 
-export interface CarrierStandIn {
+export interface FakeCarrier {
   url: string
   /** Every text the carrier will send, oldest first. */
-  taken: Taken[]
+  taken: AcceptedMessage[]
   calls: URLSearchParams[]
   /** Requests that hand over a text or a call. */
   posts: () => number
@@ -38,7 +38,7 @@ export interface CarrierStandIn {
   busiest: () => number
   /** What was wrong with requests, by the carrier's published description. */
   complaints: string[]
-  answer: (how: Answering) => void
+  answer: (how: CarrierReply) => void
   leave: () => Promise<void>
   comeBack: () => Promise<void>
 }
@@ -47,14 +47,14 @@ export interface CarrierStandIn {
  * The real carrier's REST interface on loopback. What a request may contain is read from the carrier's own client, which is
  * generated from its published API description.
  */
-export async function startCarrier(clock: () => Date): Promise<CarrierStandIn> {
+export async function startCarrier(clock: () => Date): Promise<FakeCarrier> {
   let server: Server = createServer()
   let port = 0
-  let how: Answering = 'ok'
+  let how: CarrierReply = 'ok'
   let posts = 0
   let atOnce = 0
   let busiest = 0
-  const taken: Taken[] = []
+  const taken: AcceptedMessage[] = []
   const calls: URLSearchParams[] = []
   const complaints: string[] = []
 
@@ -80,7 +80,7 @@ export async function startCarrier(clock: () => Date): Promise<CarrierStandIn> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://carrier')
     const form = new URLSearchParams(await text(request))
     const resource = pathname.replace(`/2010-04-01/Accounts/${ACCOUNT}`, '')
-    complaints.push(...faultsOf(request, { resource, form, query: searchParams }))
+    complaints.push(...listFaults(request, { resource, form, query: searchParams }))
     if (request.method === 'POST') posts += 1
     if (how === '401') return send(response, 401, { code: 20003, message: 'Authenticate', status: 401 })
     if (request.method === 'POST') {
@@ -116,7 +116,7 @@ export async function startCarrier(clock: () => Date): Promise<CarrierStandIn> {
       send(response, 201, { ...message, status: 'queued', num_segments: '1', error_code: null })
   }
 
-  function take(form: URLSearchParams): Taken {
+  function take(form: URLSearchParams): AcceptedMessage {
     const message = {
       sid: `SM${String(taken.length + 1).padStart(32, '0')}`,
       to: form.get('To') ?? '',
@@ -153,7 +153,7 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 
 const E164 = /^\+[1-9]\d{7,14}$/
 
-function faultsOf(
+function listFaults(
   request: IncomingMessage,
   { resource, form, query }: { resource: string; form: URLSearchParams; query: URLSearchParams },
 ): string[] {
@@ -162,7 +162,7 @@ function faultsOf(
     [!['/Messages.json', '/Calls.json', '.json'].includes(resource), `resource ${resource}`],
   ]
   const parameters = request.method === 'POST' ? form : query
-  const known = parametersOf(resource, request.method === 'POST' ? 'create' : 'page')
+  const known = readParameters(resource, request.method === 'POST' ? 'create' : 'page')
   for (const name of parameters.keys()) faults.push([!known.has(name), `unknown parameter ${name}`])
   if (request.method === 'POST') {
     const contentType = request.headers['content-type'] ?? ''
@@ -190,7 +190,7 @@ function faultsOf(
 }
 
 /** The parameters of an operation, from the carrier's client: `data["To"] = params["to"]`. */
-function parametersOf(resource: string, operation: 'create' | 'page'): Set<string> {
+function readParameters(resource: string, operation: 'create' | 'page'): Set<string> {
   const file = { '/Messages.json': 'message', '/Calls.json': 'call' }[resource]
   if (file === undefined) return new Set()
   const path = createRequire(import.meta.url).resolve(`twilio/lib/rest/api/v2010/account/${file}.js`)

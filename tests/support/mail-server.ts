@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server'
 
-export interface Letter {
+export interface ReceivedMail {
   recipients: string[]
   /** As it came over the wire, quoted-printable decoded. */
   source: string
@@ -11,12 +11,12 @@ export interface Letter {
 /** A real SMTP server on loopback that keeps what it takes, and says no when told to. */
 export interface MailServer {
   url: string
-  taken: Letter[]
+  taken: ReceivedMail[]
   /** What it answers to a recipient, instead of taking the mail: 450 not now, 550 never. */
   refuse: Map<string, 450 | 550>
   /** While true, mails are taken and the connection is cut before the answer. */
   cutAnswers: boolean
-  lettersTo: (address: string) => Letter[]
+  lettersTo: (address: string) => ReceivedMail[]
   listen: () => Promise<void>
   close: () => Promise<void>
 }
@@ -64,7 +64,7 @@ function newServer(mailServer: MailServer): SMTPServer {
       stream.on('end', () => {
         const recipients = session.envelope.rcptTo.map(({ address }) => address)
         const bytes = Buffer.concat(chunks)
-        mailServer.taken.push({ recipients, source: decode(bytes), head: headOf(bytes) })
+        mailServer.taken.push({ recipients, source: decode(bytes), head: readHeaders(bytes) })
         if (!mailServer.cutAnswers) return callback()
         for (const connection of server.connections) connection.close()
       })
@@ -75,7 +75,7 @@ function newServer(mailServer: MailServer): SMTPServer {
   return server
 }
 
-function headOf(source: Buffer): string {
+function readHeaders(source: Buffer): string {
   const [head = ''] = source.toString('latin1').replaceAll('\r\n', '\n').split('\n\n')
   return head.replaceAll(/\n[ \t]+/g, ' ')
 }

@@ -14,7 +14,7 @@ export interface Proxy {
 
 const ASK_EVERY_MS = 50
 
-interface Copy {
+interface Instance {
   address: string
   ready: boolean
   /** Whether it is being asked at the moment. */
@@ -22,17 +22,17 @@ interface Copy {
 }
 
 /**
- * What stands in front of several copies of the server, as small as it can be: each request goes to the next copy that is
- * ready. It asks for readiness as proxies do, and tries another copy where nothing can have been done by the first.
+ * What stands in front of several instances of the server, as small as it can be: each request goes to the next instance that is
+ * ready. It asks for readiness as proxies do, and tries another instance where nothing can have been done by the first.
  */
 export async function startProxy(port = 0): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true })
-  const copies = new Map<string, Copy>()
+  const instances = new Map<string, Instance>()
   let turn = 0
 
-  /** The copies that are ready, the one whose turn it is first. */
-  function inTurn(): Copy[] {
-    const ready = [...copies.values()].filter((copy) => copy.ready)
+  /** The instances that are ready, the one whose turn it is first. */
+  function inTurn(): Instance[] {
+    const ready = [...instances.values()].filter((instance) => instance.ready)
     turn += 1
     const first = turn % Math.max(1, ready.length)
     return [...ready.slice(first), ...ready.slice(0, first)]
@@ -40,8 +40,8 @@ export async function startProxy(port = 0): Promise<Proxy> {
 
   async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(incoming)
-    for (const copy of inTurn()) {
-      const answer = await tell(copy, incoming, { body, agent })
+    for (const instance of inTurn()) {
+      const answer = await tell(instance, incoming, { body, agent })
       if (answer === 'nothing done') continue
       if (answer === 'unknown') break
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
@@ -56,18 +56,18 @@ export async function startProxy(port = 0): Promise<Proxy> {
     pass(incoming, response).catch(() => response.destroy())
   })
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const [copy] = inTurn()
-    if (copy) join(copy, incoming, { socket, head })
+    const [instance] = inTurn()
+    if (instance) join(instance, incoming, { socket, head })
     else socket.destroy()
   })
-  const pulse = setInterval(() => copies.forEach((copy) => void look(copy)), ASK_EVERY_MS)
+  const pulse = setInterval(() => instances.forEach((instance) => void checkInstance(instance)), ASK_EVERY_MS)
 
-  async function look(copy: Copy): Promise<void> {
+  async function checkInstance(instance: Instance): Promise<void> {
     // Of two questions at once the answer of the older might come last.
-    if (copy.asked) return
-    copy.asked = true
-    copy.ready = await isReady(copy.address)
-    copy.asked = false
+    if (instance.asked) return
+    instance.asked = true
+    instance.ready = await isReady(instance.address)
+    instance.asked = false
   }
 
   await new Promise<void>((resolve) => {
@@ -77,11 +77,11 @@ export async function startProxy(port = 0): Promise<Proxy> {
   return {
     url: `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`,
     add: async (address) => {
-      const copy = { address, ready: false, asked: false }
-      copies.set(address, copy)
-      await look(copy)
+      const instance = { address, ready: false, asked: false }
+      instances.set(address, instance)
+      await checkInstance(instance)
     },
-    remove: (address) => void copies.delete(address),
+    remove: (address) => void instances.delete(address),
     close: () => {
       clearInterval(pulse)
       agent.destroy()
@@ -96,7 +96,7 @@ export async function startProxy(port = 0): Promise<Proxy> {
 type Answer = IncomingMessage | 'nothing done' | 'unknown'
 
 function tell(
-  { address }: Copy,
+  { address }: Instance,
   { method = 'GET', url, rawHeaders, socket }: IncomingMessage,
   { body, agent }: { body: Buffer; agent: Agent },
 ): Promise<Answer> {
@@ -116,7 +116,7 @@ function tell(
 
 /** Hands a connection over as it is, from the request that wants to be something else. */
 function join(
-  { address }: Copy,
+  { address }: Instance,
   { method, url, rawHeaders, socket: { remoteAddress } }: IncomingMessage,
   { socket, head }: { socket: Duplex; head: Buffer },
 ): void {

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { startStandIn, type Received, type StandIn } from './stub-http-server.ts'
+import { startStubServer, type Received, type StubServer } from './stub-http-server.ts'
 
 const KEY = 'AKIDEXAMPLE'
 const SECRET = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
@@ -13,11 +13,11 @@ export interface Bucket {
   env: Record<string, string>
   /** By key, `pictures/….webp`. */
   objects: Map<string, Buffer>
-  received: StandIn['received']
+  received: StubServer['received']
   /** Takes rights from the key; none given: it has all of them again. */
   forbid: (...rights: Right[]) => void
   /** Called with every request before it is answered. */
-  watch: (look: (request: Received) => void) => void
+  watch: (observe: (request: Received) => void) => void
   /** Takes requests signed for this region alone. */
   expectRegion: (name: string) => void
   /** While it is to hold on, it answers nobody; those who wait are answered afterwards. */
@@ -32,11 +32,11 @@ export interface Bucket {
 export async function startBucket(): Promise<Bucket> {
   const objects = new Map<string, Buffer>()
   const forbidden = new Set<Right>()
-  let look: ((request: Received) => void) | null = null
+  let observe: ((request: Received) => void) | null = null
   let waiting: (() => void)[] | null = null
   let region: string | null = null
-  const storage = await startStandIn((request, response) => {
-    look?.(request)
+  const storage = await startStubServer((request, response) => {
+    observe?.(request)
     const answer = () => {
       const { status, body } = refuseRegion(request, region) ?? answerTo(request, objects, forbidden)
       response.writeHead(status).end(body)
@@ -58,7 +58,7 @@ export async function startBucket(): Promise<Bucket> {
       for (const right of rights) forbidden.add(right)
     },
     watch: (watcher) => {
-      look = watcher
+      observe = watcher
     },
     expectRegion: (name) => {
       region = name
@@ -85,7 +85,7 @@ function refuseRegion({ headers }: Received, wanted: string | null): Reply | nul
 
 function answerTo(request: Received, objects: Map<string, Buffer>, forbidden: ReadonlySet<Right>): Reply {
   const { pathname, searchParams } = new URL(request.path, 'http://bucket')
-  const problem = problemOf(request)
+  const problem = findProblem(request)
   if (problem !== null) return { status: 403, body: problem }
   const [, bucket, ...rest] = pathname.split('/')
   if (bucket !== BUCKET) return { status: 404, body: '<Error><Code>NoSuchBucket</Code></Error>' }
@@ -119,7 +119,7 @@ function listing(query: URLSearchParams, objects: ReadonlyMap<string, Buffer>): 
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/((\d{8})\/([\w-]+)\/s3\/aws4_request), SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/
 
-function problemOf(request: Received): string | null {
+function findProblem(request: Received): string | null {
   const { method, headers, body } = request
   const [, key, scope = '', date = '', region = '', names = '', signature] =
     AUTHORIZATION.exec(headers.authorization ?? '') ?? []

@@ -1,20 +1,20 @@
 import { startServer, type StartedServer, type Where } from '../faults/started-server.ts'
 import { startProxy } from './round-robin-proxy.ts'
 
-export interface Copies {
+export interface Instances {
   /** Where visitors go: the proxy. */
   url: string
-  /** The addresses of the copies themselves. */
+  /** The addresses of the instances themselves. */
   addresses: () => string[]
-  /** Kills the oldest copy as it works and starts another in its place. */
+  /** Kills the oldest instance as it works and starts another in its place. */
   killOne: () => Promise<void>
-  /** Restarts every copy, one after the other, as an update does: the new one first. */
+  /** Restarts every instance, one after the other, as an update does: the new one first. */
   restartAll: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Several copies of the server on one database, behind a proxy. */
-export async function startCopies(count: number, { settings: own, ...where }: Where): Promise<Copies> {
+/** Several instances of the server on one database, behind a proxy. */
+export async function startInstances(count: number, { settings: own, ...where }: Where): Promise<Instances> {
   const proxy = await startProxy()
   const settings: Where = {
     ...where,
@@ -24,14 +24,14 @@ export async function startCopies(count: number, { settings: own, ...where }: Wh
   const running: StartedServer[] = []
 
   async function startOne(): Promise<void> {
-    const copy = await startServer(settings)
-    running.push(copy)
-    await proxy.add(copy.address)
+    const instance = await startServer(settings)
+    running.push(instance)
+    await proxy.add(instance.address)
   }
 
-  async function withoutOldest(end: (copy: StartedServer) => Promise<void>): Promise<void> {
+  async function withoutOldest(end: (instance: StartedServer) => Promise<void>): Promise<void> {
     const oldest = running.shift()
-    if (oldest === undefined) throw new Error('No copy is running.')
+    if (oldest === undefined) throw new Error('No instance is running.')
     await end(oldest)
     proxy.remove(oldest.address)
   }
@@ -41,17 +41,17 @@ export async function startCopies(count: number, { settings: own, ...where }: Wh
     url: proxy.url,
     addresses: () => running.map(({ address }) => address),
     killOne: async () => {
-      await withoutOldest((copy) => copy.kill())
+      await withoutOldest((instance) => instance.kill())
       await startOne()
     },
     restartAll: async () => {
       for (let left = running.length; left > 0; left -= 1) {
         await startOne()
-        await withoutOldest((copy) => copy.stop())
+        await withoutOldest((instance) => instance.stop())
       }
     },
     stop: async () => {
-      await Promise.all(running.map((copy) => copy.stop()))
+      await Promise.all(running.map((instance) => instance.stop()))
       await proxy.close()
     },
   }

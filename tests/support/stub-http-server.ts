@@ -10,7 +10,7 @@ export interface Received {
   body: Buffer
 }
 
-export interface StandIn {
+export interface StubServer {
   /** `http://127.0.0.1:port` */
   url: string
   received: Received[]
@@ -24,7 +24,7 @@ export interface StandIn {
 export type Answer = (request: Received, response: ServerResponse) => void
 
 /** Somebody else's server, on loopback: notes what it is asked and answers as it is told. */
-export async function startStandIn(first: Answer = json(404, {})): Promise<StandIn> {
+export async function startStubServer(first: Answer = json(404, {})): Promise<StubServer> {
   const received: Received[] = []
   let current = first
   let connections = 0

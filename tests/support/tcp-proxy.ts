@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /** A line to a server that can be cut and mended, as a database behind a network goes away and comes back. */
-export interface Line {
+export interface TcpProxy {
   /** The server's address, by way of this line. */
   url: string
   cut: () => void
@@ -14,7 +14,7 @@ export interface Line {
 }
 
 /** Opens a line on loopback to the server of `url`. */
-export async function openLine(url: string): Promise<Line> {
+export async function openTcpProxy(url: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   let whole = true

@@ -5,10 +5,10 @@ import {
   bytes,
   json,
   silence,
-  startStandIn,
+  startStubServer,
   type Answer,
   type Received,
-  type StandIn,
+  type StubServer,
 } from '../../../tests/support/stub-http-server.ts'
 import { parseArticle } from '../../../features/blog/article-markup.ts'
 import { AiError, type Ai } from './ai-provider.ts'
@@ -23,10 +23,10 @@ const LEFT = 'Error: Client connection prematurely closed.'
 /** For a service that says nothing. */
 const impatient = { milliseconds: 400, retries: 0 }
 
-let service: StandIn
+let service: StubServer
 let ai: Ai
 beforeEach(async () => {
-  service = await startStandIn()
+  service = await startStubServer()
 })
 afterEach(() => service.close())
 
@@ -237,7 +237,7 @@ describe('a server that speaks the language of OpenAI', () => {
 
   test('draws at another address of this machine: that is not fetched', async () => {
     ai = chooseAi(settings('openai'), { text: limits, picture: limits, download: {} })
-    const other = await startStandIn()
+    const other = await startStubServer()
     service.answer(json(200, { created: 1, data: [{ url: `${other.url}/made.png` }] }))
     await expect(ai.artist.draw('A harbor', signal)).rejects.toMatchObject({ failure: 'unavailable' })
     expect(other.received).toEqual([])

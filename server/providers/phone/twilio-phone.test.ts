@@ -3,7 +3,7 @@ import { readConfig } from '../../config.ts'
 import type { OutgoingSms } from './phone-provider.ts'
 import { createTwilioPhone } from './twilio-phone.ts'
 import { isSignedWith, signatureOf } from './webhook-signature.ts'
-import { ACCOUNT, startCarrier, type CarrierStandIn } from '../../../tests/support/fake-carrier.ts'
+import { ACCOUNT, startCarrier, type FakeCarrier } from '../../../tests/support/fake-carrier.ts'
 
 const text: OutgoingSms = {
   to: '+19107620142',
@@ -17,7 +17,7 @@ interface Settings {
 }
 
 describe('the real carrier', () => {
-  let carrier: CarrierStandIn
+  let carrier: FakeCarrier
   beforeAll(async () => {
     carrier = await startCarrier(() => new Date('2026-11-23T17:00:00.400Z'))
   })

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import {
   json,
   silence,
-  startStandIn,
+  startStubServer,
   type Answer,
-  type StandIn,
+  type StubServer,
 } from '../../../tests/support/stub-http-server.ts'
 import { choosePhotos } from '../content-services.ts'
 import { sampleScenes } from './sample-scenes.ts'
@@ -31,11 +31,11 @@ const PHOTO = {
 }
 
 describe('Unsplash', () => {
-  let api: StandIn
+  let api: StubServer
   let photos: StockPhotos
   let now = Date.parse('2026-11-20T15:00:00Z')
   beforeEach(async () => {
-    api = await startStandIn(json(200, { total: 1, total_pages: 1, results: [PHOTO] }))
+    api = await startStubServer(json(200, { total: 1, total_pages: 1, results: [PHOTO] }))
     photos = unsplash()
   })
   afterEach(() => api.close())

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type Findings, searchExpensiveRequests } from './expensive-requests.ts'
-import { type Service, servePeople } from './served-people.ts'
+import { type Service, servePeople } from './background-traffic.ts'
 import { type ProbeResult, startWatchedServer, type WatchedServer } from './watched-server.ts'
 
 const RAW_SOCKETS = fileURLToPath(new URL('raw-sockets.ts', import.meta.url))
@@ -117,7 +117,7 @@ async function rest(
 }
 
 /** What the attack did to the server, in words: nothing of it depends on how busy the machine is. */
-export function harmOf({ memory, descriptors, problems, attackers }: AttackReport<unknown>): string[] {
+export function listHarm({ memory, descriptors, problems, attackers }: AttackReport<unknown>): string[] {
   const grown = memory.after - memory.before
   const left = descriptors.after - descriptors.before
   const found = z.object({ overBudget: z.array(z.object({ request: z.string() })) }).safeParse(attackers)
@@ -130,7 +130,7 @@ export function harmOf({ memory, descriptors, problems, attackers }: AttackRepor
 }
 
 /** Whether people waited for their answers much longer than before the attack, in words. */
-export function delayOf({ idle, attacked }: AttackReport<unknown>): string[] {
+export function listDelays({ idle, attacked }: AttackReport<unknown>): string[] {
   const late = Math.round(attacked.p99 - idle.p99)
   return late > P99_MARGIN_MS ? [`the slowest answer of a hundred came ${late} ms later`] : []
 }

@@ -205,7 +205,7 @@ function ask(
   return new Promise((resolve, reject) => {
     const before = server.processorMs()
     const sent = request({
-      ...addressOf(server.address),
+      ...parseAddress(server.address),
       method,
       path: encodeURI(decodeIfPossible(path)),
       // Each from an address of its own, so that a limit per sender does not hide what a request costs.
@@ -237,7 +237,7 @@ function ask(
   })
 }
 
-function addressOf(address: string): { host: string; port: number } {
+function parseAddress(address: string): { host: string; port: number } {
   const { hostname, port } = new URL(address)
   return { host: hostname, port: Number(port) }
 }

@@ -120,11 +120,12 @@ function processorMs(pid: number): number {
 function openDescriptors(pid: number, dataDirectory: string): number {
   const folder = `/proc/${pid}/fd`
   if (!existsSync(folder)) throw new Error('The server process has ended by itself.')
-  return readdirSync(folder).filter((name) => !targetOf(join(folder, name)).startsWith(dataDirectory)).length
+  return readdirSync(folder).filter((name) => !readTarget(join(folder, name)).startsWith(dataDirectory))
+    .length
 }
 
 /** Empty for a descriptor that was closed since the folder was listed. */
-function targetOf(descriptor: string): string {
+function readTarget(descriptor: string): string {
   try {
     return readlinkSync(descriptor)
   } catch {

@@ -30,7 +30,7 @@ export const test = base.extend<JourneyFixtures, SiteOptions & SiteFixtures>({
           ? await startSite({
               environment: { DATABASE_URL: await fixture('/new-database') },
               // Set by `npm run scale`.
-              copies: Number(process.env['SITE_COPIES'] ?? 1),
+              instances: Number(process.env['SITE_INSTANCES'] ?? 1),
             })
           : await startSite({ template: await migratedTemplate() })
       await use(site)

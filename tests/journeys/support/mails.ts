@@ -9,7 +9,7 @@ export function linkMailedTo(site: RunningSite, email: string, type: string): Pr
 }
 
 /** The page on which a reader of mail about leads chooses how much of it they get. */
-export function leadMailPageOf(site: RunningSite, email: string): Promise<string> {
+export function findLeadMailPage(site: RunningSite, email: string): Promise<string> {
   return addressMailedTo(site, email, /http\S+\/lead-mail\?reader=[\w-]+&key=[\w-]+/)
 }
 

@@ -33,18 +33,19 @@ const ADMIN: Account = { email: 'admin@tidewright.example', password: 'tide-tabl
 
 interface Start {
   environment?: Record<string, string>
-  /** A data directory to begin with a copy of. */
+  /** A data directory to begin with a instance of. */
   template?: string
-  /** How many copies of the server, behind a proxy where there are several. */
-  copies?: number
+  /** How many instances of the server, behind a proxy where there are several. */
+  instances?: number
 }
 
 /** Starts `node server.ts` on a data directory of its own and resolves once it says that it is open. */
-export async function startSite({ environment = {}, template, copies = 1 }: Start): Promise<RunningSite> {
+export async function startSite({ environment = {}, template, instances = 1 }: Start): Promise<RunningSite> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'journey-'))
   if (template !== undefined) await cp(template, dataDirectory, { recursive: true })
   const settings = { DATA_DIR: dataDirectory, ...environment }
-  const { url, stop } = copies === 1 ? await startOne(settings) : await startBehindProxy(copies, settings)
+  const { url, stop } =
+    instances === 1 ? await startOne(settings) : await startBehindProxy(instances, settings)
   const keys = secrets.parse(JSON.parse(await readFile(join(dataDirectory, 'secrets.json'), 'utf8')))
 
   const createAccount = async (email: string, role: string): Promise<Account> => {
@@ -106,12 +107,12 @@ async function startBehindProxy(count: number, settings: Record<string, string>)
   const proxy = await startProxy()
   const url = proxy.url.replace('127.0.0.1', 'localhost')
   const behind = { ...settings, PUBLIC_SITE_URL: url, TRUSTED_PROXIES: '1', DRAIN_SECONDS: '0' }
-  const copies = await Promise.all(Array.from({ length: count }, () => startOne(behind)))
-  await Promise.all(copies.map((copy) => proxy.add(copy.url)))
+  const instances = await Promise.all(Array.from({ length: count }, () => startOne(behind)))
+  await Promise.all(instances.map((instance) => proxy.add(instance.url)))
   return {
     url,
     stop: async () => {
-      await Promise.all(copies.map((copy) => copy.stop()))
+      await Promise.all(instances.map((instance) => instance.stop()))
       await proxy.close()
     },
   }

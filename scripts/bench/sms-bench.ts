@@ -26,7 +26,7 @@ const HEAD = [
   'longest ms',
 ]
 
-interface TextLoad {
+interface SmsLoad {
   databases: readonly ('embedded' | 'server')[]
   seconds: number
   write: boolean
@@ -36,11 +36,11 @@ interface TextLoad {
  * Incoming texts at the rate of a campaign, with repeats and out of order, while a dashboard is open: how long the carrier
  * waits for its answer, whether each text is in the history once, and whether the dashboard was told of each once.
  */
-export async function measureTexts({ databases, seconds, write }: TextLoad): Promise<void> {
+export async function measureSms({ databases, seconds, write }: SmsLoad): Promise<void> {
   const rows = []
   for (const database of databases) rows.push(await measure(database, seconds))
   console.log(table(HEAD, rows))
-  if (write) writeRows({ document: 'docs/performance.md', name: 'texts', head: HEAD }, rows)
+  if (write) writeRows({ document: 'docs/performance.md', name: 'sms', head: HEAD }, rows)
 }
 
 async function measure(database: 'embedded' | 'server', seconds: number): Promise<(string | number)[]> {

@@ -10,7 +10,7 @@ import {
   createContentWorld,
   type ContentWorld,
 } from '../../features/blog-assistant/blog-assistant.fixture.ts'
-import { openLine } from '../support/tcp-proxy.ts'
+import { openTcpProxy } from '../support/tcp-proxy.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
@@ -20,10 +20,10 @@ afterEach(async () => {
   for (const clean of cleanUps.splice(0).toReversed()) await clean()
 })
 
-async function openWorld(database: Database): Promise<ContentWorld> {
-  const world = await createContentWorld(database)
-  cleanUps.push(world.close)
-  return world
+async function openFixture(database: Database): Promise<ContentWorld> {
+  const fixture = await createContentWorld(database)
+  cleanUps.push(fixture.close)
+  return fixture
 }
 
 const form = (message: string, idempotencyKey = randomUUID()) => ({
@@ -32,30 +32,30 @@ const form = (message: string, idempotencyKey = randomUUID()) => ({
   message,
   idempotencyKey,
 })
-const stored = (world: ContentWorld) =>
-  world.rows(
+const stored = (fixture: ContentWorld) =>
+  fixture.rows(
     'select message from public.contact_submissions where name = $1 order by received_at, message',
     'Fault Test',
   )
 
 test('a database that goes away is answered with 503, never with success; when it is back all goes on and the same form counts once', async () => {
-  const line = await openLine(await newDatabaseUrl())
-  const database = openPostgres(line.url, { queueTimeoutMs: 500 })
-  cleanUps.push(line.close, () => database.close())
-  const world = await openWorld(database)
-  const post = (body: object) => world.call('handle-contact-form', 'visitor', body)
+  const proxy = await openTcpProxy(await newDatabaseUrl())
+  const database = openPostgres(proxy.url, { queueTimeoutMs: 500 })
+  cleanUps.push(proxy.close, () => database.close())
+  const fixture = await openFixture(database)
+  const post = (body: object) => fixture.call('handle-contact-form', 'visitor', body)
   expect((await post(form('before'))).status).toBe(200)
-  line.cut()
+  proxy.cut()
   const lost = form('meanwhile')
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const answer = await post(lost)
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5'])
     expect(await answer.json()).toHaveProperty('error')
   }
-  line.mend()
+  proxy.mend()
   expect((await post(lost)).status).toBe(200)
   expect((await post(lost)).status).toBe(200)
-  expect(await stored(world)).toEqual([{ message: 'before' }, { message: 'meanwhile' }])
+  expect(await stored(fixture)).toEqual([{ message: 'before' }, { message: 'meanwhile' }])
 })
 
 describeBothDatabases('a clock that jumps', (open) => {
@@ -65,16 +65,16 @@ describeBothDatabases('a clock that jumps', (open) => {
   })
 
   test('refuses nobody, loses nothing, and publishes nothing twice', async () => {
-    const world = await openWorld(database)
+    const fixture = await openFixture(database)
     const start = Date.now()
     for (const [index, jump] of [0, -400, 400, 0].entries()) {
-      world.setTime(new Date(start + jump * DAY).toISOString())
-      const answer = await world.call('handle-contact-form', 'visitor', form(`at ${index}`))
+      fixture.setTime(new Date(start + jump * DAY).toISOString())
+      const answer = await fixture.call('handle-contact-form', 'visitor', form(`at ${index}`))
       expect(answer.status).toBe(200)
     }
-    expect(await stored(world)).toHaveLength(4)
+    expect(await stored(fixture)).toHaveLength(4)
 
-    await world.as(
+    await fixture.as(
       'admin',
       `insert into public.blog_posts (title, slug, author_id, scheduled_for)
        values ('Later', 'later', auth.uid(), $1)`,
@@ -84,7 +84,7 @@ describeBothDatabases('a clock that jumps', (open) => {
     const publish = (days: number) =>
       publishScheduled({ database, clock: () => new Date(start + days * DAY), log })
     const published = () =>
-      world.rows(`select published, published_at from public.blog_posts where slug = 'later'`)
+      fixture.rows(`select published, published_at from public.blog_posts where slug = 'later'`)
     for (const days of [-400, 0]) await publish(days)
     expect(await published()).toMatchObject([{ published: false }])
     await publish(400)

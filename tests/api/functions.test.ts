@@ -20,7 +20,7 @@ import { contactLimits } from '../../features/contacts/contacts.ts'
 import { functionRequests } from '../faults/fuzz-functions.ts'
 import { FLAGGED } from '../../features/submissions/record-submission.server.ts'
 import { describeBothDatabases } from '../support/databases.ts'
-import { quietTelephone } from '../support/no-op-phone.ts'
+import { noOpPhone } from '../support/no-op-phone.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
 
 const SITE = 'http://site.test'
@@ -34,7 +34,7 @@ const noMail: MailProvider = {
   send: () => Promise.reject(new Error('No mail was expected')),
 }
 
-interface World {
+interface FunctionsFixture {
   secrets: Secrets
   advance: (milliseconds: number) => void
   request: (path: string, init?: RequestInit) => Promise<Response>
@@ -49,7 +49,7 @@ function jwt(claims: Record<string, unknown>, secret = JWT_SECRET, expires = '1 
     .sign(new TextEncoder().encode(secret))
 }
 
-async function createWorld(database: Database): Promise<World> {
+async function createFunctionsFixture(database: Database): Promise<FunctionsFixture> {
   const config = readConfig({
     PUBLIC_SITE_URL: SITE,
     TRUSTED_PROXIES: '1',
@@ -63,7 +63,7 @@ async function createWorld(database: Database): Promise<World> {
     ...parts,
     mail: noMail,
     ...contentServices(config),
-    ...quietTelephone(parts),
+    ...noOpPhone(parts),
   })
   const app = new Hono<HttpEnv>()
     .use(requestId(log), clientAddress(config.trustedProxies))
@@ -96,25 +96,25 @@ async function createWorld(database: Database): Promise<World> {
 }
 
 describeBothDatabases('functions', (open) => {
-  let world: World
+  let fixture: FunctionsFixture
   beforeAll(async () => {
-    world = await createWorld(await open())
+    fixture = await createFunctionsFixture(await open())
   })
 
   const stored = (email: string) =>
-    world.rows('select * from public.contact_submissions where email = $1', email)
+    fixture.rows('select * from public.contact_submissions where email = $1', email)
 
   async function reasonsAfter(milliseconds: number, change: (token: string) => string = String) {
-    const { token } = await (await world.request('/functions/v1/form-token')).json()
-    world.advance(milliseconds)
+    const { token } = await (await fixture.request('/functions/v1/form-token')).json()
+    fixture.advance(milliseconds)
     const email = `${randomUUID()}@example.com`
-    expect((await world.submit({ ...SUBMISSION, email, formToken: change(token) })).status).toBe(200)
+    expect((await fixture.submit({ ...SUBMISSION, email, formToken: change(token) })).status).toBe(200)
     return (await stored(email))[0]?.['spam_reasons']
   }
 
   describe('handle-contact-form', () => {
     test('takes a message with the fields of the form alone', async () => {
-      const response = await world.submit({
+      const response = await fixture.submit({
         ...SUBMISSION,
         company: '',
         service: '',
@@ -134,13 +134,13 @@ describeBothDatabases('functions', (open) => {
     test('is called by the genuine client, and its refusals are read from it', async () => {
       const fetchHere: typeof fetch = async (input, init) => {
         const request = new Request(input, init)
-        return world.request(new URL(request.url).pathname, {
+        return fixture.request(new URL(request.url).pathname, {
           method: request.method,
           headers: request.headers,
           body: await request.text(),
         })
       }
-      const client = createClient(SITE, world.secrets.anonKey, { global: { fetch: fetchHere } })
+      const client = createClient(SITE, fixture.secrets.anonKey, { global: { fetch: fetchHere } })
       const good = await client.functions.invoke('handle-contact-form', {
         body: { ...SUBMISSION, email: 'invoked@example.com' },
       })
@@ -155,7 +155,7 @@ describeBothDatabases('functions', (open) => {
     })
 
     test('keeps what was sent as it was sent, and the address of the connection', async () => {
-      await world.submit(
+      await fixture.submit(
         {
           ...SUBMISSION,
           email: 'raw@example.com',
@@ -178,7 +178,7 @@ describeBothDatabases('functions', (open) => {
     })
 
     test('keeps no more of what a program sends than the fields have room for', async () => {
-      await world.submit({
+      await fixture.submit({
         ...SUBMISSION,
         email: 'long@example.com',
         name: `Ana${' '.repeat(9_000)}`,
@@ -197,27 +197,27 @@ describeBothDatabases('functions', (open) => {
       const body = { ...SUBMISSION, email: 'repeat@example.com', idempotencyKey: randomUUID() }
       const address = { 'x-forwarded-for': '198.51.100.50' }
       const answers = await Promise.all(
-        Array.from({ length: 20 }, async () => (await world.submit(body, address)).json()),
+        Array.from({ length: 20 }, async () => (await fixture.submit(body, address)).json()),
       )
-      const later = await (await world.submit(body, address)).json()
+      const later = await (await fixture.submit(body, address)).json()
       expect(new Set([...answers, later].map((answer) => answer.id)).size).toBe(1)
       expect(await stored('repeat@example.com')).toHaveLength(1)
     })
 
     test('refuses a sender without end, in plain words, and keeps nothing of it', async () => {
       // A household has a whole IPv6 network, and may send from another address of it each time.
-      let last = await world.submit(
+      let last = await fixture.submit(
         { ...SUBMISSION, email: 'first@flood.example', website: 'x' },
         { 'x-forwarded-for': '2001:db8:60:1::1' },
       )
-      await world.rows(
+      await fixture.rows(
         'select count(private.take_rate_limit($1, $2, $3, $4)) from generate_series(2, $2)',
         'submission:flagged:2001:db8:60:1::/64',
         FLAGGED.sender.capacity,
         FLAGGED.sender.perSeconds,
         '2026-11-20T15:00:00Z',
       )
-      last = await world.submit(
+      last = await fixture.submit(
         { ...SUBMISSION, email: 'last@flood.example', website: 'x' },
         { 'x-forwarded-for': '2001:db8:60:1:ffff::2' },
       )
@@ -251,11 +251,11 @@ describeBothDatabases('functions', (open) => {
       ['{', /not valid JSON/],
       ['', /no body/],
     ])('refuses %j and says why', async (body, reason) => {
-      const before = await world.rows('select count(*) from public.contact_submissions')
-      const response = await world.submit(body)
+      const before = await fixture.rows('select count(*) from public.contact_submissions')
+      const response = await fixture.submit(body)
       expect(response.status).toBe(400)
       expect(await response.json()).toEqual({ error: expect.stringMatching(reason) })
-      expect(await world.rows('select count(*) from public.contact_submissions')).toEqual(before)
+      expect(await fixture.rows('select count(*) from public.contact_submissions')).toEqual(before)
     })
 
     test.each(Object.entries({ name: 'ñ', message: '🌊', company: 'x', phone: '1' }))(
@@ -264,13 +264,13 @@ describeBothDatabases('functions', (open) => {
         const email = `${field}@limit.example`
         const limit = Object.entries(contactLimits).find(([name]) => name === field)?.[1] ?? 0
         const value = unit.repeat(limit / unit.length)
-        expect((await world.submit({ ...SUBMISSION, email, [field]: value })).status).toBe(200)
+        expect((await fixture.submit({ ...SUBMISSION, email, [field]: value })).status).toBe(200)
         expect(await stored(email)).toMatchObject([{ [field]: value }])
       },
     )
 
     test('removes control characters and keeps the lines of the message', async () => {
-      await world.submit({
+      await fixture.submit({
         ...SUBMISSION,
         email: 'clean@example.com',
         message: ' One\0\u0007\r\nTwo\u0085 ',
@@ -281,12 +281,12 @@ describeBothDatabases('functions', (open) => {
 
     test('refuses more than 64 KiB, said beforehand or not', async () => {
       const body = JSON.stringify({ ...SUBMISSION, message: 'x'.repeat(70_000) })
-      expect((await world.submit(body)).status).toBe(413)
+      expect((await fixture.submit(body)).status).toBe(413)
       // A stream has no length to announce.
       const inChunks = { body: new Blob([body]).stream(), duplex: 'half' }
-      const response = await world.request('/functions/v1/handle-contact-form', {
+      const response = await fixture.request('/functions/v1/handle-contact-form', {
         method: 'POST',
-        headers: { apikey: world.secrets.anonKey },
+        headers: { apikey: fixture.secrets.anonKey },
         ...inChunks,
       })
       expect(response.status).toBe(413)
@@ -304,28 +304,28 @@ describeBothDatabases('functions', (open) => {
     test.each([
       ['changed', (token: string) => `${token.slice(0, -4)}AAAA`],
       ['nonsense', () => 'nonsense'],
-      ['an API key', () => world.secrets.anonKey],
+      ['an API key', () => fixture.secrets.anonKey],
       ['very long', () => 'x'.repeat(5_000)],
     ])('counts for nothing when %s', async (_, change) => {
       expect(await reasonsAfter(10_000, change)).toEqual(['timing token was not ours'])
     })
 
     test('is no key', async () => {
-      const { token } = await (await world.request('/functions/v1/form-token')).json()
+      const { token } = await (await fixture.request('/functions/v1/form-token')).json()
       expect(
-        (await world.submit(SUBMISSION, { apikey: token, authorization: `Bearer ${token}` })).status,
+        (await fixture.submit(SUBMISSION, { apikey: token, authorization: `Bearer ${token}` })).status,
       ).toBe(401)
     })
   })
 
   test('client-ip tells everybody their address', async () => {
-    const response = await world.request('/functions/v1/client-ip', {
+    const response = await fixture.request('/functions/v1/client-ip', {
       headers: { 'x-forwarded-for': '203.0.113.1, 198.51.100.9' },
     })
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ ip: '198.51.100.9' })
     expect(response.headers.get('cache-control')).toBe('no-store')
-    expect((await world.request('/functions/v1/client-ip', { method: 'HEAD' })).status).toBe(200)
+    expect((await fixture.request('/functions/v1/client-ip', { method: 'HEAD' })).status).toBe(200)
   })
 
   describe('who may call', () => {
@@ -345,7 +345,7 @@ describeBothDatabases('functions', (open) => {
         'UNAUTHORIZED_INVALID_JWT',
       ],
     ])('%s is refused in the words of the gateway', async (_, headers, code) => {
-      const response = await world.request('/functions/v1/handle-contact-form', {
+      const response = await fixture.request('/functions/v1/handle-contact-form', {
         method: 'POST',
         headers: await headers(),
         body: JSON.stringify(SUBMISSION),
@@ -357,8 +357,8 @@ describeBothDatabases('functions', (open) => {
     })
 
     test.each(['apikey', 'authorization'])('the anon key in %s alone is enough', async (header) => {
-      const value = header === 'apikey' ? world.secrets.anonKey : `Bearer ${world.secrets.anonKey}`
-      const response = await world.request('/functions/v1/handle-contact-form', {
+      const value = header === 'apikey' ? fixture.secrets.anonKey : `Bearer ${fixture.secrets.anonKey}`
+      const response = await fixture.request('/functions/v1/handle-contact-form', {
         method: 'POST',
         headers: { [header]: value, 'x-forwarded-for': '198.51.100.90' },
         body: JSON.stringify({ ...SUBMISSION, email: `${header}@key.example` }),
@@ -376,14 +376,14 @@ describeBothDatabases('functions', (open) => {
     ['POST', 'client-ip/more', 404, null],
     ['POST', '__proto__', 404, null],
   ])('%s %s is answered with %i', async (method, name, status, allow) => {
-    const response = await world.request(`/functions/v1/${name}`, { method })
+    const response = await fixture.request(`/functions/v1/${name}`, { method })
     expect(response.status).toBe(status)
     expect(response.headers.get('allow')).toBe(allow)
     expect(await response.json()).toEqual({ error: expect.any(String) })
   })
 
   test('answers the preflight of a page elsewhere', async () => {
-    const response = await world.request('/functions/v1/handle-contact-form', {
+    const response = await fixture.request('/functions/v1/handle-contact-form', {
       method: 'OPTIONS',
       headers: {
         origin: 'https://elsewhere.example',
@@ -401,11 +401,11 @@ describeBothDatabases('functions', (open) => {
 
   test('random requests: none fails, hangs or tells of the inside', { timeout: 120_000 }, async () => {
     const property = fc.asyncProperty(
-      functionRequests([world.secrets.anonKey, world.secrets.serviceRoleKey]),
+      functionRequests([fixture.secrets.anonKey, fixture.secrets.serviceRoleKey]),
       async ({ method, path, headers, body }) => {
         const elapsed = startStopwatch()
         const withBody = method !== 'GET' && method !== 'HEAD'
-        const response = await world.request(path, {
+        const response = await fixture.request(path, {
           method,
           headers: new Headers(Object.entries(headers).map(([name, value]) => [name, encodeURI(value)])),
           ...(withBody ? { body } : {}),
@@ -423,9 +423,9 @@ describeBothDatabases('functions', (open) => {
 describeBothDatabases('functions without a database', (open) => {
   test('ask for another try instead of failing', async () => {
     const database = await open()
-    const world = await createWorld(database)
+    const fixture = await createFunctionsFixture(database)
     await database.close()
-    const response = await world.submit(SUBMISSION)
+    const response = await fixture.submit(SUBMISSION)
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('5')
     expect(await response.json()).toEqual({
