@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { site } from './site.config.ts'
 
-/** When the business is open: the same hours on every open day, on the clocks of one time zone. */
+/** Opening hours: the same hours on every open day, in one time zone. */
 export interface BusinessHours {
   /** In English: "Monday". */
   days: readonly string[]
@@ -12,7 +12,7 @@ export interface BusinessHours {
   timeZone: string
 }
 
-/** The moment at which `duration` milliseconds of open time have passed since `from`. */
+/** The moment when `duration` milliseconds of opening time have passed since `from`. */
 export function afterOpenTime(hours: BusinessHours, from: Date, duration: number): Date {
   let left = duration
   for (const { opens, closes } of openSpans(hours, from)) {
@@ -23,7 +23,7 @@ export function afterOpenTime(hours: BusinessHours, from: Date, duration: number
   throw new Error('The business never opens')
 }
 
-/** How many milliseconds of open time lie between two moments; 0 where the second is not the later one. */
+/** Milliseconds of opening time between two moments; 0 if `to` is not later than `from`. */
 export function openTimeBetween(hours: BusinessHours, from: Date, to: Date): number {
   let sum = 0
   for (const { opens, closes } of openSpans(hours, from)) {
@@ -34,7 +34,7 @@ export function openTimeBetween(hours: BusinessHours, from: Date, to: Date): num
   return sum
 }
 
-/** The last moment, not after `at`, at which the business opened. */
+/** The latest opening at or before `at`. */
 export function lastOpening(hours: BusinessHours, at: Date): Date {
   const weekBefore = new Date(at.getTime() - 8 * DAY_MS)
   let last: number | undefined
@@ -52,7 +52,7 @@ interface OpenSpan {
   closes: number
 }
 
-/** One span for every open day from the day of `from` on, without end. */
+/** Yields one span per open day, starting with the day of `from`, without end. */
 function* openSpans(hours: BusinessHours, from: Date): Generator<OpenSpan> {
   const openDays = new Set(hours.days.map((day) => WEEKDAYS.indexOf(day) + 1))
   const moment = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(hours.timeZone)
@@ -69,10 +69,10 @@ function momentOf(day: Temporal.PlainDate, time: string, { timeZone }: BusinessH
 const DAY_MS = 86_400_000
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** From this hour on, as the business counts hours, the work of a night is due. */
+/** Nightly work is due from this hour on, in the business's time zone. */
 const HOUR = 3
 
-/** The day of the business whose small hours a moment belongs to, `2026-11-21`. */
+/** The business date a moment belongs to, `2026-11-21`. The hours before nightly work count as the previous day. */
 export function businessDay(now: Date): string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone: site.hours.timeZone })
   return format.format(new Date(now.getTime() - HOUR * 3_600_000))

@@ -52,7 +52,7 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const greeting = await firstStart({ config, database, platform, clock })
 
   const site = await openSite(log)
-  // The simulated carrier calls us as the real one would, without leaving the process.
+  // The simulated carrier calls our webhooks in-process.
   const deliver = (request: Request) => server.fetch(request, { clientAddress: '127.0.0.1' })
   const migrations = await listVersions(listMigrations(platform))
   const mail = instrumentMail(chooseMail(config, log), metrics)
@@ -106,7 +106,7 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   process.once('SIGINT', () => void stop())
 }
 
-/** Listens and returns the address for programs on this machine; with port 0 the system chooses one. */
+/** Listens and returns the address for local programs; with port 0 the system chooses one. */
 function listen(node: NodeServer, { host, port }: Config): Promise<string> {
   return new Promise((resolve, reject) => {
     node.once('error', reject)
@@ -118,14 +118,14 @@ function listen(node: NodeServer, { host, port }: Config): Promise<string> {
   })
 }
 
-/** Not the public address: that may lead through a proxy which gives up before a long command is done. */
+/** Not the public address: a proxy in between may time out during a long command. */
 function ownHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   return hostInUrl(host)
 }
 
-/** Runs the product, or says in plain words why it cannot start. */
+/** Runs the product, or explains why it cannot start. */
 export async function runOrExplain(openSite: OpenSite): Promise<void> {
   try {
     await run(readConfig(), openSite)

@@ -1,4 +1,4 @@
-/** The business: the one place for its facts. Everything the pages, messages and structured data say comes from here. */
+/** Facts about the business, defined only here. Pages, messages and structured data read them. */
 export const site = {
   name: 'Tidewright',
   tagline: 'Smart Strategy. Creative Builds. Real Growth.',
@@ -14,9 +14,9 @@ export const site = {
     latitude: 34.2257,
     longitude: -77.9447,
   },
-  /** At the foot of every mail. */
+  /** In the footer of every mail. */
   postalAddress: '100 Example Street, Wilmington, NC 28401',
-  /** Printed as written, reckoned in `timeZone`. `days` in the words of schema.org. */
+  /** Shown as written, computed in `timeZone`. `days` in schema.org's terms. */
   hours: {
     display: 'Mon-Fri 9AM-6PM EST',
     days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
@@ -24,7 +24,7 @@ export const site = {
     closes: '18:00',
     timeZone: 'America/New_York',
   },
-  /** Two different promises: what usually happens, in opening hours, and what always does, by any clock. */
+  /** Two different promises: the usual time in opening hours, and the guaranteed one by the clock. */
   response: {
     typical: 'under 1 hour',
     guaranteed: 'within 24 hours',
@@ -64,7 +64,7 @@ export type Flag = 'S' | 'O' | 'U' | 'N' | 'D' | 'A'
 export interface Service {
   id: ServiceId
   name: string
-  /** As the footer and other tight places write it. */
+  /** Used in the footer and other tight places. */
   shortName: string
   flag: Flag
 }
@@ -84,7 +84,7 @@ interface NavLink {
   to: string
 }
 
-/** The header's links. The logo goes to `/`, Login to `/login`, Get Started to `/pricing`. */
+/** The header's links. The logo links to `/`, Login to `/login`, Get Started to `/pricing`. */
 export const mainNavigation: readonly NavLink[] = [
   { label: 'Services', to: '/services' },
   { label: 'Our Work', to: '/our-work' },

@@ -1,7 +1,7 @@
-/** The message alone tells the owner what to do: the start and the commands print it and nothing else. */
+/** The message tells the owner what to do: startup and commands print it without a stack trace. */
 export class ExplainedError extends Error {}
 
-/** The code an error of the system carries, such as `ENOENT`; undefined where it has none. */
+/** The code of a system error, such as `ENOENT`; undefined if it has none. */
 export function readErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { afterAll } from 'vitest'
 import { serverUrl } from '../tests/support/databases.ts'
 
-/** Stands for a project's login `postgres`, which is no superuser there. */
+/** Plays a project's login `postgres`, which is no superuser there. */
 const OWNER = 'project_owner'
 const PROJECT = readFileSync(new URL('hosted-project.fixture.sql', import.meta.url), 'utf8').replaceAll(
   ':owner',
@@ -20,11 +20,11 @@ afterAll(async () => {
 export interface Project {
   /** For DATABASE_URL. */
   url: string
-  /** One or several statements as the project's auth server, whose role nobody else has. Returns the rows of a single one. */
+  /** Runs one or several statements as the role of the project's auth server. Returns the rows of a single one. */
   asAuthServer: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
 }
 
-/** A database that looks like a new hosted project's; it goes after the file's tests. */
+/** Creates a database like a new hosted project's; dropped after the file's tests. */
 export async function newProject(): Promise<Project> {
   const server = await serverUrl()
   const name = `project_${randomUUID().slice(0, 8)}`

@@ -24,8 +24,8 @@ import { openServer } from '../tests/support/databases.ts'
 import { json, startStubServer, type StubServer } from '../tests/support/stub-http-server.ts'
 import { newProject, type Project } from './hosted.fixture.ts'
 
-// A real process on a database that looks like a hosted project's (project.sql). The project's auth server is played by SQL
-// in its role; what it writes is what it documents.
+// A real server process on a database like a hosted project's (project.sql). SQL in the auth server's role plays the
+// auth server and writes what its documentation describes.
 
 const JWT_SECRET = 'Zq3vT8xLp0Rk5WnY7uBfHc2JdMs9GaEi4QoX1lKt'
 const BCRYPT = '$2b$04$abcdefghijklmnopqrstuuVgdfPu0S1xN0HIgy/kHyoY/oFlBLwQ2'
@@ -37,7 +37,7 @@ let directory: string
 let project: Project
 let database: Database
 let server: StartedServer
-/** The site's public address: the proxy in front, and behind it the project. */
+/** The site's public address: a proxy in front of server and project. */
 let proxy: StubServer
 let settings: Record<string, string>
 
@@ -102,7 +102,7 @@ interface SigningKey {
 
 const SECRET: SigningKey = { alg: 'HS256', key: new TextEncoder().encode(JWT_SECRET) }
 
-/** What signing in leaves in the database, and the token the browser gets. */
+/** Writes the rows a sign-in leaves in the database, and returns the browser's token. */
 async function signIn(
   { id, email }: typeof OWNER,
   { alg, key, kid }: SigningKey = SECRET,
@@ -155,7 +155,7 @@ function config(more: Record<string, string> = {}) {
   })
 }
 
-/** What somebody hears who wants to follow changes here. */
+/** The status of a realtime upgrade request. */
 async function upgradeStatus(): Promise<number | undefined> {
   const headers = { connection: 'Upgrade', upgrade: 'websocket' }
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -165,7 +165,7 @@ async function upgradeStatus(): Promise<number | undefined> {
   return response.statusCode
 }
 
-/** Who may do what, apart from the platform's own schemas. */
+/** All grants outside the platform's own schemas. */
 function rightsIn(one: Database): Promise<Record<string, string[]>> {
   return one.asOwner(async (tx) => ({
     policies: await policyLines(tx),
@@ -348,7 +348,7 @@ describe('our process on the database of a hosted project', () => {
     server = await start()
     const { token } = await signIn(OWNER)
     expect((await call('manage-team', { action: 'list' }, token)).status).toBe(200)
-    // The one time the project's keys could not be had.
+    // From the one time the project's keys were unavailable.
     expect(await rows('select what from private.server_problems')).toEqual([{ what: 'a function failed' }])
   })
 

@@ -5,8 +5,9 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Work that is cheaper for many at once: what comes while a batch is under way is the next one, of at most `limit`. `work`
- * returns what answers each item. When a batch fails, each of its items is tried alone, so that none fails for another.
+ * Batches concurrent calls: items that arrive during a batch form the next one, of at most `limit`. `work` returns a
+ * function that maps each item to its result. After a failed batch, each item is retried alone, so that one bad item
+ * cannot fail the others.
  */
 export function inBatches<Item, Answer>(
   work: (items: readonly Item[]) => Promise<(item: Item) => Answer>,

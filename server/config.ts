@@ -10,7 +10,7 @@ import { ExplainedError } from '../platform/errors.ts'
 
 const e164 = z.string().regex(/^\+[1-9]\d{7,14}$/, 'must be a number like +19105550142')
 
-/** The settings of what sends texts and connects calls. */
+/** Settings of the phone carrier. */
 const phoneVariables = {
   PHONE_PROVIDER: z.enum(['simulated', 'twilio']).optional(),
   TWILIO_ACCOUNT_SID: z.string().optional(),
@@ -28,18 +28,18 @@ type PhoneVariables = z.infer<typeof ownPhoneVariables>
 interface PhoneSettings {
   provider: 'simulated' | 'twilio'
   accountSid: string | undefined
-  /** Two while one is replaced by the other; both sign webhooks, the first one is used for sending. */
+  /** Two during a rotation; both verify webhooks, the first one authenticates requests. */
   authTokens: string[]
   from: string | undefined
   messagingServiceSid: string | undefined
   apiBase: string
-  /** Rings first when staff call somebody, and when somebody calls. */
+  /** Rings first, for calls of staff and for incoming calls. */
   staffPhone: string | undefined
-  /** Whether callers nobody picked up for get one text a day. */
+  /** Whether missed callers get an SMS, at most one a day. */
   missedCallText: boolean
 }
 
-/** Adds an issue where the carrier is chosen and something it needs is missing. */
+/** Adds an issue if the carrier is selected but a required setting is missing. */
 function checkPhoneVariables(values: PhoneVariables, context: z.RefinementCtx): void {
   const { provider, accountSid, authTokens, from, messagingServiceSid } = readPhone(values)
   const sender = from ?? messagingServiceSid
@@ -52,7 +52,7 @@ function checkPhoneVariables(values: PhoneVariables, context: z.RefinementCtx): 
   })
 }
 
-/** Account and token alone switch the carrier on. */
+/** Account and token enable the carrier. */
 function readPhone(values: PhoneVariables): PhoneSettings {
   const authTokens = (values.TWILIO_AUTH_TOKEN ?? '').split(',').flatMap((token) => token.trim() || [])
   const hasKey = values.TWILIO_ACCOUNT_SID !== undefined && authTokens.length > 0
@@ -71,7 +71,7 @@ function readPhone(values: PhoneVariables): PhoneSettings {
 const port = z.coerce.number().int().min(0).max(65535)
 const email = z.email({ pattern: z.regexes.html5Email })
 
-/** Proxies that ask for readiness every second have asked twice by then. */
+/** Enough for proxies that poll readiness every second to poll twice. */
 const PROXIES_NOTICE_SECONDS = 3
 
 /** Every setting, as named in `.env.example`; all optional. */
@@ -113,20 +113,20 @@ export interface Config extends ContentServices {
   dataDirectory: string
   /** Absent: the embedded database in `dataDirectory`. */
   databaseUrl: string | undefined
-  /** Whether a backup is made every night, into `dataDirectory`. */
+  /** Whether to make a backup every night, in `dataDirectory`. */
   nightlyBackup: boolean
-  /** Origin the public reaches the site under, without a trailing slash. */
+  /** The public origin of the site, without a trailing slash. */
   siteUrl: string
-  /** How many reverse proxies in front of the process append to X-Forwarded-For. */
+  /** Number of reverse proxies in front that append to X-Forwarded-For. */
   trustedProxies: number
-  /** How long a process that was asked to stop still takes requests, so that proxies notice `/readyz` first, in milliseconds. */
+  /** Milliseconds a stopping process still accepts requests, so that proxies notice `/readyz` first. */
   drainMs: number
-  /** Where the figures for a monitor are served; absent: nowhere. */
+  /** Where `/metrics` is served; absent: nowhere. */
   metrics: { port: number; host: string } | undefined
-  /** Keys set by the owner; what is absent is generated once (see `secrets.ts`). */
+  /** Keys set by the owner; missing ones are generated once (see `secrets.ts`). */
   keys: { jwtSecret: string | undefined; anonKey: string | undefined; serviceRoleKey: string | undefined }
   firstAdmin: { email: string | undefined; password: string | undefined }
-  /** `leadsTo` hears of every new lead; absent: the business's own address. */
+  /** `leadsTo` is notified of every new lead; absent: the business's own address. */
   mail: { smtpUrl: string | undefined; from: string | undefined; leadsTo: string | undefined }
   phone: PhoneSettings
   analyticsId: string | undefined
@@ -134,18 +134,18 @@ export interface Config extends ContentServices {
   logLevel: string
 }
 
-/** The environment does not make sense; the message lists each setting and what it should be. */
+/** The environment is invalid; the message lists each wrong setting and its valid values. */
 export class ConfigError extends ExplainedError {
   override readonly name = 'ConfigError'
 }
 
-/** Reads the environment (and `.env`, where there is one) once, at start. Throws ConfigError, one line per wrong setting. */
+/** Reads the environment (and `.env`, if present) once, at start. Throws ConfigError, one line per wrong setting. */
 export function readConfig(overrides: Record<string, string | undefined> = {}): Config {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return parseConfig({ ...process.env, ...overrides })
 }
 
-/** The settings from a set of variables; an empty one is as good as absent. Throws ConfigError, one line per wrong setting. */
+/** Parses variables into settings; an empty one counts as absent. Throws ConfigError, one line per wrong setting. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const parsed = environment.safeParse(withoutEmpty(env))
   if (!parsed.success) throw new ConfigError(describe(parsed.error))
@@ -179,7 +179,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** The variables that have a value, trimmed: `.env.example` and container tools leave many empty. */
+/** Drops empty variables and trims the rest: `.env.example` and container tools leave many empty. */
 function withoutEmpty(env: Record<string, string | undefined>): Record<string, string> {
   const present = Object.entries(env).flatMap(([name, value]) => {
     const trimmed = value?.trim() ?? ''
@@ -192,7 +192,7 @@ function displayHost(host: string): string {
   return ['0.0.0.0', '::', '127.0.0.1'].includes(host) ? 'localhost' : hostInUrl(host)
 }
 
-/** A host name or address as it stands in a URL: an IPv6 address in brackets. */
+/** A host for use in a URL: puts an IPv6 address in brackets. */
 export function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
@@ -202,7 +202,7 @@ function describe(error: z.ZodError): string {
   return ['The configuration has mistakes (see .env.example):', ...lines].join('\n')
 }
 
-/** The version of this program, as `package.json` has it. */
+/** The program's version, from `package.json`. */
 export function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   return z.object({ version: z.string() }).parse(manifest).version

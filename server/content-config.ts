@@ -3,7 +3,7 @@ import { z } from 'zod'
 const text = z.string().optional()
 const address = z.url({ protocol: /^https?$/ }).optional()
 
-/** The settings of what writes, draws, finds and keeps the content of the blog. */
+/** Settings of the AI, photo and storage services. */
 export const contentVariables = {
   AI_PROVIDER: z.enum(['simulated', 'openai', 'anthropic']).optional(),
   AI_API_KEY: text,
@@ -34,9 +34,9 @@ export type AiSettings =
   | { provider: 'simulated' }
   | {
       provider: 'openai' | 'anthropic'
-      /** A server of one's own may need none. */
+      /** A self-hosted server may not need one. */
       apiKey: string | undefined
-      /** Absent: the provider's own. Ends before `/chat/completions` or `/messages`. */
+      /** Absent: the provider's own. The part before `/chat/completions` or `/messages`. */
       baseUrl: string | undefined
       textModel: string
       imageModel: string
@@ -49,7 +49,7 @@ export type PhotosSettings =
 export interface S3Settings {
   endpoint: string
   bucket: string
-  /** Absent: guessed from the endpoint, else us-east-1. */
+  /** Absent: derived from the endpoint, else us-east-1. */
   region: string | undefined
   accessKeyId: string
   secretAccessKey: string
@@ -57,7 +57,7 @@ export interface S3Settings {
 
 const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** Adds an issue for every combination that makes no sense, named after the setting to change. */
+/** Adds an issue for every invalid combination, named after the setting to change. */
 export function checkContentVariables(values: ContentVariables, context: z.RefinementCtx): void {
   const refuse = (variable: keyof ContentVariables, message: string) =>
     context.addIssue({ code: 'custom', path: [variable], message })
@@ -83,7 +83,7 @@ export function checkContentVariables(values: ContentVariables, context: z.Refin
   for (const variable of missing) refuse(variable, 'is needed once another S3_ setting is there')
 }
 
-/** A key alone switches its provider on. */
+/** A key enables its provider. */
 export function readContentServices(values: ContentVariables): ContentServices {
   return { ai: readAi(values), photos: readPhotos(values), s3: readS3(values) }
 }

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { ANALYTICS_POLICY, DATA_POLICY } from '../web/script-policies.ts'
 
-/** Hosts the Google tag comes from and reports to, as Google lists them for measuring without advertising. */
+/** Hosts the Google tag loads from and reports to, as Google lists them for analytics without advertising. */
 const TAG_HOST = 'https://www.googletagmanager.com'
 const MEASURING_HOSTS = ['https://*.google-analytics.com', 'https://*.analytics.google.com']
 
 interface PolicyParts {
   /** `'sha256-…'` sources of the page's inline scripts. */
   scriptHashes: readonly string[]
-  /** Those of its style sheets. */
+  /** Same, for its style sheets. */
   styleHashes?: readonly string[]
   siteUrl: string
-  /** Addresses the page's scripts call; those of other origins are allowed by origin. */
+  /** URLs the page's scripts call; other origins are allowed as a whole. */
   connectTo: readonly string[]
-  /** Origins besides our own that pictures may come from. */
+  /** Further origins of pictures. */
   picturesFrom?: readonly string[]
   /** Whether the page may load the Google tag. */
   analytics?: boolean
@@ -21,7 +21,7 @@ interface PolicyParts {
   development?: boolean
 }
 
-/** The Content-Security-Policy of one page. No script runs that the server did not write or serve. */
+/** The Content-Security-Policy of one page. Only scripts that the server wrote or serves can run. */
 export function contentSecurityPolicy({
   scriptHashes,
   styleHashes = [],
@@ -51,7 +51,7 @@ export function contentSecurityPolicy({
     .join('; ')
 }
 
-/** `goog#html` is what the Google tag names its own policy. */
+/** The Google tag names its own policy `goog#html`. */
 function trustedTypes(analytics: boolean): Record<string, readonly string[]> {
   return {
     'require-trusted-types-for': ["'script'"],
@@ -59,7 +59,7 @@ function trustedTypes(analytics: boolean): Record<string, readonly string[]> {
   }
 }
 
-/** The source, `'sha256-…'`, by which a policy lets this very script or style sheet stand in a page. */
+/** The source, `'sha256-…'`, that allows exactly this inline script or style sheet. */
 export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

@@ -1,4 +1,4 @@
-/** A file of CSV, sent piece by piece as fast as the reader takes it. */
+/** Streams a CSV file at the reader's speed. */
 export function csvResponse(
   pieces: AsyncGenerator<string>,
   { fileName, headers = {} }: { fileName: string; headers?: Record<string, string> },

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvLines, withoutGuard } from './csv.ts'
 
-/** RFC 4180, and strict about it: a line break of any kind outside of quotation marks ends a row. */
+/** A strict RFC 4180 parser: any unquoted line break ends a row. */
 function parseStrictly(text: string): string[][] {
   const rows: string[][] = []
   let cells: string[] = []

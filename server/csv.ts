@@ -1,14 +1,14 @@
 import { stringify } from 'csv-stringify/sync'
 import { normalizePhone } from '../features/contacts/contacts.server.ts'
 
-/** At the beginning of a file: without it, Excel reads UTF-8 as something else. */
+/** First in a file: without it, Excel does not read it as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** What spreadsheets take for a formula, behind any number of the apostrophes that keep them from it. */
+/** A formula in spreadsheets, after any number of guarding apostrophes. */
 const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/
 const GUARDED = /^'+[=+\-@\t\r＝＋－＠]/
 
-/** Rows as CSV with CRLF: every cell with a line break of any kind is quoted, and formulas are made harmless. */
+/** Formats rows as CSV with CRLF: quotes every cell with any kind of line break, and guards formulas. */
 export function csvLines(rows: readonly (readonly string[])[]): string {
   return stringify(
     rows.map((row) => row.map(guard)),
@@ -17,19 +17,19 @@ export function csvLines(rows: readonly (readonly string[])[]): string {
 }
 
 /**
- * An apostrophe keeps a spreadsheet from running a formula. A value that already looks so guarded gets one more, so that
- * taking one away always gives the value back.
+ * An apostrophe keeps a spreadsheet from running a formula. Values that already look guarded get one more, so that
+ * removing one always restores the value.
  */
 function guard(value: string): string {
   return FORMULA.test(value) && !isPlainNumber(value) ? `'${value}` : value
 }
 
-/** Digits and blanks behind the plus sign compute nothing. Dashes do: Excel reads `+1-212-736-9999` as a subtraction. */
+/** Digits and spaces after a plus sign compute nothing. Dashes do: Excel reads `+1-212-736-9999` as a subtraction. */
 function isPlainNumber(value: string): boolean {
   return /^\+\d[\d ]*$/.test(value) && normalizePhone(value) !== null
 }
 
-/** The value of a cell without the apostrophe that kept it from running as a formula. */
+/** A cell's value without its guarding apostrophe. */
 export function withoutGuard(cell: string): string {
   return GUARDED.test(cell) ? cell.slice(1) : cell
 }

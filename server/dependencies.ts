@@ -12,46 +12,46 @@ import type { MailProvider } from './mail/mail-provider.ts'
 import type { Phone } from './providers/phone/choose-phone.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Everything the server is made from. `server.ts` builds the real ones, tests build their own. */
+/** The server's dependencies. `server.ts` builds the real ones, tests build their own. */
 export interface Dependencies extends ContentServices {
   config: Config
   secrets: Secrets
   database: Database
   platform: Platform
-  /** The versions of the migrations this program was written for. */
+  /** Versions of the migrations this program requires. */
   migrations: readonly string[]
   clock: Clock
   log: Logger
   mail: MailProvider
   phone: Phone
   incomingTexts: IncomingTexts
-  /** What leaves by itself: after the commit, when its time comes, again after a crash. */
+  /** Durable queues: send after the commit, when due, again after a crash. */
   queues: Queues
-  /** Answers every address that is not part of the wire: the rendered pages. */
+  /** Handles every other path: the rendered pages. */
   pages: PageHandler
-  /** The built files of the pages; passes on what it does not have. */
+  /** Built client files; unknown paths fall through. */
   assets: Hono<HttpEnv>
 }
 
-/** What a page request may use besides the Request itself. */
+/** Context of a page request. */
 export interface PageContext {
-  /** Calls the server's own wire in-process, on behalf of the visitor's address. Paths like `/rest/v1/…`. */
+  /** Calls the server's own API in-process, with the visitor's address. Paths like `/rest/v1/…`. */
   fetch: typeof fetch
   publicSettings: PublicSettings
   clock: Clock
 }
 
-/** A finished page, its text as yet in no encoding. */
+/** A rendered page, not yet encoded. */
 export interface HtmlPage {
   status: number
   headers: Headers
   html: string
 }
 
-/** Answers with a page, or with what else an address leads to: a redirect, a feed, a refusal. */
+/** Responds with a page, or with a redirect, feed or error. */
 export type PageHandler = (request: Request, context: PageContext) => Promise<Response | HtmlPage>
 
-/** What the browser may know; also served as `/public-settings.json`. */
+/** Settings that are public in the browser; also served as `/public-settings.json`. */
 export interface PublicSettings {
   url: string
   anonKey: string

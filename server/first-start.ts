@@ -24,9 +24,9 @@ interface Wanted {
 }
 
 /**
- * On the very first start, when there is no admin yet: makes an admin and puts the demo articles in place, all of it or
- * nothing, and by one of the copies that start together. In a hosted project it waits for an account that is there. Returns
- * what the owner has to be told, line by line; afterwards it does nothing and returns nothing.
+ * On the first start, without any admin: creates an admin and the demo posts in one transaction, in only one of the
+ * instances that start together. On a hosted project it waits until the account exists. Returns lines to show the
+ * owner; later calls do nothing and return none.
  */
 export async function firstStart({ config, database, platform, clock }: FirstStart): Promise<string[]> {
   const { email = DEFAULT_ADMIN, password = randomBytes(12).toString('base64url') } = config.firstAdmin
@@ -58,7 +58,7 @@ export async function firstStart({ config, database, platform, clock }: FirstSta
   }
 }
 
-/** The account may be there already: somebody signed up under the address, or all admins were removed by hand. */
+/** The account may exist: from a sign-up with the address, or after all admins were removed by hand. */
 async function madeAccount(tx: Transaction, { email, password, now }: Wanted): Promise<string> {
   const account = await findAccountByEmail(tx, email, now)
   if (account === null) return createAccount(tx, { email, password, confirmed: true, now })
@@ -66,7 +66,7 @@ async function madeAccount(tx: Transaction, { email, password, now }: Wanted): P
   return account.id
 }
 
-/** Somebody who only claims the address has not confirmed it. */
+/** An unconfirmed account may belong to anyone who typed the address. */
 async function confirmedAccount(tx: Transaction, { email, now }: Wanted): Promise<string | null> {
   const account = await findAccountByEmail(tx, email, now)
   return account?.confirmed === true ? account.id : null

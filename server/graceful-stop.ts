@@ -3,16 +3,16 @@ import type { Logger } from 'pino'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import type { Server } from './router.ts'
 
-/** How long a stop may take in all, in milliseconds: supervisors kill after 15 s, and nobody would learn what it waited for. */
+/** Milliseconds for the whole stop: supervisors kill after 15 s, which would hide the reason. */
 const STOP_MS = 14_000
 
-/** How long requests may take after the process was asked to stop, in milliseconds. The operator is promised 10 s in all. */
+/** Milliseconds for pending requests after the stop signal. Operators are promised 10 s in all. */
 const REQUESTS_MS = 8_000
 
-/** Connections over which nothing is asked for this long, in milliseconds, are not waited for: browsers open spare ones. */
+/** Milliseconds of silence after which a connection is not waited for: browsers open spare ones. */
 const QUIET_MS = 500
 
-/** Takes one step after the other, also after one that failed, and ends the process: with 1 if one failed or does not end. */
+/** Runs the steps in order, even after a failure, and exits: with 1 if one failed or timed out. */
 export async function stopInSteps(
   steps: Readonly<Record<string, () => Promise<unknown>>>,
   log: Logger,
@@ -35,18 +35,18 @@ export async function stopInSteps(
 
 interface Stopping extends HttpServer {
   server: Pick<Server, 'drain' | 'endChannels'>
-  /** How long new requests are still taken, in milliseconds. */
+  /** Milliseconds to keep accepting requests. */
   drainMs: number
 }
 
 /**
- * Stops taking visitors without turning one away: readiness goes off, proxies get time to notice, then nothing new is
- * accepted. Resolves when every request has been answered, or its time is up.
+ * Stops accepting visitors without rejecting one: readiness fails, proxies get time to notice, then the port closes.
+ * Resolves when every request is answered or time is up.
  */
 export async function stopServing({ node, underWay, server, drainMs }: Stopping): Promise<void> {
   server.drain()
   node.on('request', (_request, response) => {
-    // The last answer on this connection: the next request goes to a copy that stays.
+    // Closes the connection after this response: the next request goes to another instance.
     response.shouldKeepAlive = false
   })
   await sleep(drainMs)
@@ -55,7 +55,7 @@ export async function stopServing({ node, underWay, server, drainMs }: Stopping)
   node.closeAllConnections()
 }
 
-/** Resolves once no request has been under way for a while, or the time for all of them is up. */
+/** Resolves once no request has been pending for a while, or time is up. */
 async function quiet(underWay: HttpServer['underWay']): Promise<void> {
   const begun = performance.now()
   let since = begun

@@ -5,17 +5,17 @@ import type { HttpEnv } from '../platform/http/http-context.ts'
 
 export interface Readiness {
   database: Database
-  /** The versions of all migrations this program was written for. */
+  /** Versions of the migrations this program requires. */
   migrations: readonly string[]
-  /** Whether the queues of this process are being looked after. */
+  /** Whether this process's queues are healthy. */
   queuesWork: () => boolean
-  /** False from the moment the process was asked to stop. */
+  /** False once the process is stopping. */
   accepting: () => boolean
 }
 
 type Problem = 'stopping' | 'database' | 'migrations' | 'queue'
 
-/** `/healthz`: the process answers. `/readyz`: it can also do its work, so a proxy may send it visitors. */
+/** `/healthz`: the process responds. `/readyz`: it can also serve, so a proxy may send it visitors. */
 export function health(readiness: Readiness): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.get('/healthz', (c) => c.json({ status: 'alive' }, 200, { 'Cache-Control': 'no-store' }))
@@ -37,13 +37,13 @@ async function findProblem({
   try {
     if ((await countApplied(database, migrations)) < migrations.length) return 'migrations'
   } catch {
-    // The caller of /readyz needs the fact; the reason is logged where the failing request is.
+    // The caller only needs the fact; the failing request logs the reason.
     return 'database'
   }
   return queuesWork() ? null : 'queue'
 }
 
-/** More may be there, from a newer copy that takes over: migrations are made so that the older one still works. */
+/** A newer instance may have applied more: migrations stay compatible with the previous version. */
 async function countApplied(database: Database, versions: readonly string[]): Promise<number> {
   const { rows } = await asIdentity(
     database,

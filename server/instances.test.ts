@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers())
 
 const shared = { keys: 'k', issuer: 'https://site.test/auth/v1', files: 'f' }
 
-/** Joins as a copy with these settings does; returns what it warned of, too. */
+/** Registers an instance with these settings; also returns its warnings. */
 async function join(database: Database, own: Partial<typeof shared> = {}, listenForLife = async () => {}) {
   const warnings: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
@@ -44,7 +44,7 @@ test('a copy with other keys or another host name is refused while another lives
     /PUBLIC_SITE_URL/,
   )
 
-  // The first was killed: it gives no sign of life.
+  // The first was killed, so it sends no heartbeat.
   const successor = await join(database, { keys: 'other' })
   await Promise.all([first.leave(), successor.leave()])
 })

@@ -5,18 +5,18 @@ import type { Database, Transaction } from '../platform/database/database.ts'
 import { ExplainedError } from '../platform/errors.ts'
 import { sharedSettings, type SharedSettings } from './secrets.ts'
 
-/** How often a copy says that it lives, in milliseconds. */
+/** Heartbeat interval in milliseconds. */
 export const SIGN_OF_LIFE_MS = 10_000
-/** After this silence a copy is taken for gone, as SQL. */
+/** Without a heartbeat for this long, an instance counts as dead; SQL. */
 const SILENCE = `interval '30 seconds'`
 
-/** Another copy that would not take our tokens runs on this database; the message says what to do. */
+/** Another instance on this database would reject our tokens; the message says what to do. */
 export class CopiesDisagreeError extends ExplainedError {
   override readonly name = 'CopiesDisagreeError'
 }
 
 export interface JoinedCopies {
-  /** Leaves the list. Never rejects: a copy that cannot say goodbye is missed soon. */
+  /** Deregisters. Never rejects: without it, the missing heartbeat has the same effect. */
   leave: () => Promise<void>
 }
 
@@ -25,7 +25,7 @@ interface Joining {
   log: Logger
   version: string
   shared: SharedSettings
-  /** Lasts longer than a living copy is silent. */
+  /** Waits longer than a live instance is silent. */
   listenForLife: () => Promise<void>
 }
 
@@ -39,8 +39,8 @@ interface Copy {
 }
 
 /**
- * Enters this process into the list of those that run on the database. That another keeps files elsewhere is written to
- * the log. Throws CopiesDisagreeError when a living one has other keys or another host name.
+ * Registers this process among the instances of the database. Logs a warning if another stores files elsewhere.
+ * Throws CopiesDisagreeError if a live one has other keys or another host name.
  */
 export async function registerInstance({
   database,
@@ -55,15 +55,18 @@ export async function registerInstance({
 
   const before = await asServer((tx) => join(tx, []))
   if (before.length > 0) {
-    // One that was killed a moment ago is still listed, and must not keep its successor waiting for long.
+    // A killed instance is listed for a while and must not delay its successor for long.
     await listenForLife()
     if ((await asServer((tx) => join(tx, before))).length > 0) throw disagreement()
   }
 
-  /** Joins unless a listed copy would not take our tokens; these are returned. Those of `silent` that have said nothing since are gone. */
+  /**
+   * Registers unless listed instances would reject our tokens; returns those. Instances in `silent` without a
+   * heartbeat since are dead.
+   */
   async function join(tx: Transaction, silent: readonly Copy[]): Promise<Copy[]> {
     await tx.query(`select pg_advisory_xact_lock(hashtext('server-copies'))`)
-    // The embedded database has one process at a time, so whoever else is listed is gone.
+    // The embedded database has one process at a time, so all others listed are dead.
     await forgetGone(tx, { silence: database.kind === 'embedded' ? `interval '0'` : SILENCE, silent })
     const others = await listCopies(tx)
     const strangers = others.filter((other) => !taken(shared, other.shared))
@@ -105,7 +108,7 @@ async function listCopies(tx: Transaction): Promise<Copy[]> {
   return rows.map((row) => ({ id: row.id, shared: sharedSettings.parse(row.shared), seenAt: row.seen_at }))
 }
 
-/** A copy that was out of reach for a while may have been forgotten meanwhile. */
+/** Other instances may have removed this one while it was unreachable. */
 async function giveSignOfLife(
   tx: Transaction,
   { id, version, shared }: { id: string; version: string; shared: SharedSettings },
@@ -117,7 +120,7 @@ async function giveSignOfLife(
   )
 }
 
-/** Whether two copies take each other's tokens. */
+/** Whether two instances accept each other's tokens. */
 function taken(own: SharedSettings, other: SharedSettings): boolean {
   return own.keys === other.keys && own.issuer === other.issuer
 }

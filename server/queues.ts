@@ -14,11 +14,11 @@ import { replyWithSms } from './providers/phone/twiml.ts'
 
 type Parts = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log' | 'mail'> &
   Pick<PhoneParts, 'deliver' | 'random'> & {
-    /** Looks over the carrier's shoulder; absent: nobody does. */
+    /** Optional metrics wrapper. */
     measured?: (carrier: PhoneProvider) => PhoneProvider
   }
 
-/** The carrier of the configuration, what it brings, and the queues that feed it and the mail server. `deliver` brings a request to the server itself. */
+/** The configured carrier, its parts, and the SMS and mail queues. `deliver` sends a request to the server itself. */
 export function createQueues(parts: Parts): Pick<Dependencies, 'phone' | 'incomingTexts' | 'queues'> {
   const { config, secrets, database, clock, log, mail, random, deliver } = parts
   const chosen = choosePhone(config, {

@@ -54,30 +54,33 @@ import type { ServerFunction } from '../platform/functions/server-function.ts'
 import { settleMessage } from '../features/conversations/settle-sms.server.ts'
 import { staffPhone } from '../features/conversations/staff-phone.server.ts'
 
-/** The largest form a page takes, in bytes. */
+/** Maximum bytes of a form. */
 const FORM_BYTES = 65_536
 const BUSY = 'The site is busy right now. Please try again in a moment.'
 const PAGE_METHODS = 'GET, HEAD, POST'
-/** With forms, what counts requests under way for each sender; `/rest/v1` and the pages have limits of their own. */
+/**
+ * Paths that share one limit on concurrent requests per sender, together with forms; `/rest/v1` and the pages have
+ * their own.
+ */
 const SHARED = ['/readyz', '/auth/v1/*', '/functions/v1/*', '/storage/v1/*', '/og/*']
 
 export interface Server {
   fetch: (request: Request, env?: HttpEnv['Bindings']) => Response | Promise<Response>
-  /** Answers with a page that is kept ready and returns true, or leaves the request to `fetch`. */
+  /** Responds with a cached page and returns true, or leaves the request to `fetch`. */
   answerKept: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** What takes over connections of the Node server. */
+  /** Handlers for upgrades on the Node server. */
   upgrades: UpgradeHandler[]
-  /** From now on `/readyz` says no, so that a proxy stops sending visitors. */
+  /** Makes `/readyz` fail from now on, so that proxies stop sending visitors. */
   drain: () => void
-  /** How many realtime connections are open. */
+  /** Number of open realtime connections. */
   channels: () => number
-  /** Ends the realtime channels: a connection nobody ends by itself. */
+  /** Ends the realtime channels, which clients keep open. */
   endChannels: () => void
-  /** Ends the channels and waits for work that outlived its answer. The database stays open. */
+  /** Ends the channels and waits for background work. The database stays open. */
   close: () => Promise<void>
 }
 
-/** The whole server from its parts; it listens nowhere. */
+/** Builds the server from its dependencies, without listening. */
 export function createServer(deps: Dependencies): Server {
   const app = new Hono<HttpEnv>()
   const hosted = deps.platform === 'hosted'
@@ -118,7 +121,7 @@ export function createServer(deps: Dependencies): Server {
   app.route('/', deps.assets)
   app.get('*', (c) => answerPage(c, c.req.raw))
   app.post('*', turns, async (c) => {
-    // Whole before a place is taken: who sends slowly must keep nobody waiting.
+    // Reads the whole body before taking a slot: a slow client must not block others.
     const body = await readWithin(c.req.raw, FORM_BYTES)
     if (body === null) return c.text('This is too large to be a form.', 413)
     return answerPage(c, new Request(c.req.raw, { method: 'POST', body: new Uint8Array(body) }))
@@ -138,7 +141,7 @@ export function createServer(deps: Dependencies): Server {
     }
   }
 
-  /** Loaders and actions go through the same wire as the browser, for the visitor's own address. */
+  /** Loaders and actions use the same API as the browser, with the visitor's own address. */
   function pageContext(address: string): PageContext {
     return {
       publicSettings: settings,
@@ -189,15 +192,15 @@ function publicSettings({ config, secrets, mail, ai, photos, phone }: Dependenci
   }
 }
 
-/** Every function the server offers; who may call it stands beside its name. */
+/** All functions of the server, each with its callers. */
 export const functions: readonly ServerFunction[] = [
   handleContactForm, // anyone with a key
-  clientIp, // everybody
-  formToken, // everybody
-  ...leadMail, // whoever has the signed address in a mail
-  manageTeam, // admins, and the machine's own commands
-  makeBackupFunction, // the machine's own commands
-  ownAccount, // everybody signed in
+  clientIp, // everyone
+  formToken, // everyone
+  ...leadMail, // anyone with the signed link of a mail
+  manageTeam, // admins, and local commands
+  makeBackupFunction, // local commands
+  ownAccount, // everyone signed in
   generateBlogContent, // admins
   generateBlogImage, // admins
   searchStockPhotos, // admins
@@ -210,15 +213,15 @@ export const functions: readonly ServerFunction[] = [
   settleMessage, // managers
   cancelMessage, // managers
   consentEvidence, // managers
-  personalData, // admins, and the machine's own commands
+  personalData, // admins, and local commands
   recordConsent, // managers
   acceptFlaggedSubmission, // managers
-  sandboxPhone, // managers, while the telephone is simulated
-  ...phoneWebhooks, // the carrier, by its signature
+  sandboxPhone, // managers, if the phone is simulated
+  ...phoneWebhooks, // the carrier, verified by its signature
   uploadContacts, // managers
   importContacts, // managers
   importReport, // managers
   exportContacts, // managers
-  systemStatus, // admins, and the machine's own commands
-  describeDatabase, // the machine's own commands
+  systemStatus, // admins, and local commands
+  describeDatabase, // local commands
 ]

@@ -2,20 +2,20 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readErrorCode } from '../platform/errors.ts'
 
-/** Where commands on this machine find the server that has the data directory open. */
+/** Tells local commands the address of the server that has the data directory open. */
 const FILE = 'server-address'
 
 export async function announceAddress(dataDirectory: string, address: string): Promise<void> {
   await writeFile(join(dataDirectory, FILE), address, { mode: 0o600 })
 }
 
-/** Takes the address back, unless another copy that shares the directory has announced its own since. */
+/** Removes the address, unless another instance in the directory has published its own since. */
 export async function withdrawAddress(dataDirectory: string, address: string): Promise<void> {
   if ((await findRunningServer(dataDirectory)) === address)
     await rm(join(dataDirectory, FILE), { force: true })
 }
 
-/** The address of the running server, or null. A killed server leaves its address behind: try it before trusting it. */
+/** The address of the running server, or null. A killed server leaves its address behind: check it before use. */
 export async function findRunningServer(dataDirectory: string): Promise<string | null> {
   try {
     return await readFile(join(dataDirectory, FILE), 'utf8')

@@ -20,11 +20,11 @@ const HOUR = 3_600_000
 interface Job {
   /** Milliseconds. */
   every: number
-  /** `ending` is aborted when the server stops: what takes long gives way then. */
+  /** `ending` aborts when the server stops: long jobs end early. */
   run: (deps: Dependencies, ending: AbortSignal) => Promise<void>
 }
 
-/** All recurring work of the product. Each job may run in several copies of the server at once without harm. */
+/** All recurring work. Every job is safe to run on several instances at once. */
 export const schedule = {
   'publish scheduled posts': { every: 15 * SECOND, run: publishScheduled },
   'write the scheduled draft': { every: 5 * MINUTE, run: writeScheduledDraft },
@@ -42,11 +42,11 @@ export const schedule = {
 } satisfies Record<string, Job>
 
 export interface Jobs {
-  /** No new run starts; resolves when the running ones have ended. */
+  /** Starts no further run; resolves when the running ones have ended. */
   stop: () => Promise<void>
 }
 
-/** Starts every job of the schedule; a failing run is logged and the next one comes as usual. */
+/** Starts every job of the schedule; a failed run is logged and the next one follows as usual. */
 export function startJobs(deps: Dependencies): Jobs {
   const running = new Set<Promise<void>>()
   const ending = new AbortController()

@@ -8,16 +8,16 @@ import type { Config } from './config.ts'
 import { readErrorCode } from '../platform/errors.ts'
 import { tokenIssuer } from '../platform/http/identity.ts'
 
-/** The same for every key, so that copies which make keys of one secret make the same ones. */
+/** Fixed, so that instances derive identical keys from one secret. */
 const KEYS_EXPIRE = new Date('2100-01-01T00:00:00Z')
 
 const stored = z.object({ jwtSecret: z.string().min(32), anonKey: z.string(), serviceRoleKey: z.string() })
 
-/** The signing secret and the two API keys made from it. Never logged, never sent to a browser (the anon key apart). */
+/** The signing secret and the two API keys derived from it. Never logged; only the anon key is sent to browsers. */
 export type Secrets = z.infer<typeof stored>
 
 /**
- * The owner's keys where the environment sets them; otherwise generated on the first start and kept in
+ * The owner's keys from the environment; otherwise generated on the first start and stored in
  * `DATA_DIR/secrets.json`, readable by the owner alone.
  */
 export async function loadSecrets(config: Config): Promise<Secrets> {
@@ -33,7 +33,7 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
   return { ...kept, anonKey: anonKey ?? kept.anonKey, serviceRoleKey: serviceRoleKey ?? kept.serviceRoleKey }
 }
 
-/** The keys there are; null before the first start, as reading them with `loadSecrets` would make some. */
+/** Existing keys; null before the first start. Unlike `loadSecrets`, never creates any. */
 export async function findSecrets(config: Config): Promise<Secrets | null> {
   const there = config.keys.jwtSecret !== undefined || existsSync(join(config.dataDirectory, 'secrets.json'))
   return there ? loadSecrets(config) : null
@@ -51,7 +51,7 @@ async function keptSecrets(file: string): Promise<Secrets> {
   }
 }
 
-/** Puts new secrets in place, unless a copy that started at the same moment already has. */
+/** Creates secrets, unless an instance started at the same moment already has. */
 async function createSecrets(file: string): Promise<void> {
   const jwtSecret = randomBytes(48).toString('base64url')
   const secrets = {
@@ -62,7 +62,7 @@ async function createSecrets(file: string): Promise<void> {
   await writeOnce(file, `${JSON.stringify(secrets, null, 2)}\n`)
 }
 
-/** An API key as the hosted service makes them: a token that carries only a role. One secret always gives the same key. */
+/** An API key in the hosted service's form: a JWT with only a role. Deterministic per secret. */
 async function signKey(secret: string, role: 'anon' | 'service_role'): Promise<string> {
   return new SignJWT({ role, iss: 'supabase' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -72,8 +72,8 @@ async function signKey(secret: string, role: 'anon' | 'service_role'): Promise<s
 }
 
 /**
- * Writes a file whole, readable by the owner alone, unless it is there: of several processes that start at once, one
- * writes it. Makes its folder where that is missing.
+ * Creates a file atomically, readable by the owner alone, unless it exists: of several starting processes, one writes
+ * it. Creates its folder if missing.
  */
 async function writeOnce(file: string, content: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`
@@ -88,11 +88,11 @@ async function writeOnce(file: string, content: string): Promise<void> {
   }
 }
 
-/** What every copy of the server needs to have in common, as far as it can be told without giving a key away. */
+/** Settings all instances must share, in a form that reveals no key. */
 export const sharedSettings = z.object({ keys: z.string(), issuer: z.string(), files: z.string() })
 export type SharedSettings = z.infer<typeof sharedSettings>
 
-/** The settings of this process. Makes DATA_DIR where it is missing. */
+/** The settings of this process. Creates DATA_DIR if missing. */
 export async function findSharedSettings(
   config: Pick<Config, 's3' | 'dataDirectory' | 'siteUrl'>,
   { jwtSecret, anonKey, serviceRoleKey }: Secrets,
@@ -106,7 +106,7 @@ export async function findSharedSettings(
   }
 }
 
-/** A name the directory keeps, by which copies that see the same one know it. */
+/** A random id stored in the directory, which tells instances whether they share it. */
 async function nameOf(directory: string): Promise<string> {
   const file = join(directory, 'directory-name')
   await writeOnce(file, randomUUID())

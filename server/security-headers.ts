@@ -4,10 +4,10 @@ import type { HttpEnv } from '../platform/http/http-context.ts'
 
 const TWO_YEARS = 63_072_000
 
-/** What an answer may load when it is not a page: nothing. Pages bring their own policy. */
+/** Responses other than pages may load nothing. Pages have their own policy. */
 const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** The headers every answer carries unless it has its own. HSTS only where the public address is https: over plain http it means nothing. */
+/** Default headers of every response. HSTS only for an https site: over plain http it has no effect. */
 export function headersOfEveryAnswer(siteUrl: string): [name: string, value: string][] {
   const strictTransport: [string, string] = [
     'strict-transport-security',
@@ -25,13 +25,13 @@ export function headersOfEveryAnswer(siteUrl: string): [name: string, value: str
   ]
 }
 
-/** Adds `headersOfEveryAnswer`, and keeps what is private out of caches and search engines. */
+/** Adds `headersOfEveryAnswer`, and keeps private responses out of caches and search engines. */
 export function securityHeaders(siteUrl: string) {
   const everywhere = headersOfEveryAnswer(siteUrl)
   return createMiddleware<HttpEnv>(async (c, next) => {
     await next()
     const { headers } = c.res
-    // Not with `c.header`, which makes a new answer of a finished one each time it is called.
+    // Not with `c.header`, which copies a finished response on every call.
     const set = (name: string, value: string) => {
       if (!headers.has(name)) headers.set(name, value)
     }

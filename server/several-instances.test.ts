@@ -24,12 +24,12 @@ describe('three copies on one database', { timeout: 180_000 }, () => {
   })
   afterAll(async () => copies.stop())
 
-  /** The genuine client of one copy, or of the proxy. */
+  /** The real client, connected to one instance or the proxy. */
   function clientOf(address: string, key = secrets.anonKey): SupabaseClient {
     return createClient(address, key, { auth: { persistSession: false, autoRefreshToken: false } })
   }
 
-  /** The addresses of the three, as a list of known length. */
+  /** The three addresses as a tuple. */
   function three(): [string, string, string] {
     const [first = '', second = '', third = ''] = copies.addresses()
     return [first, second, third]
@@ -43,7 +43,7 @@ describe('three copies on one database', { timeout: 180_000 }, () => {
     const visitor = someAddress()
     const response = await fetch(`${address}/functions/v1/handle-contact-form`, {
       method: 'POST',
-      // Twice: two proxies are trusted, and a form may go to a copy directly.
+      // Twice: two proxies are trusted, and a form may reach an instance directly.
       headers: { apikey: secrets.anonKey, 'x-forwarded-for': `${visitor}, ${visitor}` },
       body: JSON.stringify({ name: 'Wes', email, message: `Hello from ${email}`, textConsent: false }),
     })
@@ -135,7 +135,7 @@ describe('three copies on one database', { timeout: 180_000 }, () => {
     const visit = async (ask: () => Promise<number>): Promise<void> => {
       while (working.current) {
         const status = await ask().catch((error: unknown) => String(error))
-        // Visitors read; without a pause the copies that start would have no processor left.
+        // Visitors keep reading; without a pause the starting instances would get no CPU.
         await sleep(10)
         if (status === 200) answered += 1
         else failures.push(String(status))
@@ -168,7 +168,7 @@ describe('three copies on one database', { timeout: 180_000 }, () => {
   })
 })
 
-/** Each form from a visitor of its own, so that limits do not come into it. */
+/** Each form comes from a new visitor, to stay below rate limits. */
 function someAddress(): string {
   return `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(9, 13)}::1`
 }

@@ -3,13 +3,13 @@ import { consumeRateLimit } from '../platform/http/rate-limit.ts'
 import { FunctionError, type FunctionDependencies } from '../platform/functions/server-function.ts'
 import type { StaffMember } from '../features/account/account.server.ts'
 
-/** What one person can do by hand, and what the house does in a day: beyond it, an account is in the wrong hands. */
+/** More than one person does by hand, or the team in a day: beyond it, the account is compromised. */
 const LIMITS = {
   text: { person: { capacity: 60, perSeconds: 600 }, house: { capacity: 2_000, perSeconds: 86_400 } },
   call: { person: { capacity: 30, perSeconds: 600 }, house: { capacity: 1_000, perSeconds: 86_400 } },
 }
 
-/** Counts a text or a call against the limits that keep a stolen account from running up a bill. Throws with 429. */
+/** Counts an SMS or call against limits that cap the bill of a stolen account. Throws with 429. */
 export async function consumeStaffLimit(
   what: keyof typeof LIMITS,
   staff: StaffMember,

@@ -4,7 +4,7 @@ import { withdrawTokens } from './one-time-tokens.ts'
 import { hashPassword } from './hash-password.ts'
 import { endAllSessions } from './sessions.ts'
 
-/** Longer than anybody waits; the hosted service also disables accounts by a date. */
+/** Effectively forever; the hosted service also disables accounts by a date. */
 const DISABLED_YEARS = 100
 
 export interface Account {
@@ -14,17 +14,17 @@ export interface Account {
   disabled: boolean
   createdAt: Date
   lastSignInAt: Date | null
-  /** Whether signing in needs a second factor. */
+  /** Whether the account signs in with a second factor. */
   twoFactor: boolean
-  /** How many devices are signed in. */
+  /** Number of signed-in devices. */
   sessions: number
-  /** While nobody has accepted it; `expiresAt` is null where the link is gone. */
+  /** Set until the invitation is accepted; `expiresAt` is null if the link no longer exists. */
   invitation: { sentAt: Date; expiresAt: Date | null } | null
 }
 
 export interface NewAccount {
   email: string
-  /** Null: the person chooses one through the recovery mail, and signing up cannot choose one for them. */
+  /** Null: the owner chooses one through the recovery mail. Sign-up cannot set it. */
   password: string | null
   confirmed: boolean
   now: Date
@@ -34,7 +34,7 @@ export class AccountExistsError extends Error {
   override readonly name = 'AccountExistsError'
 }
 
-/** Makes an account and returns its id. `tx` acts as supabase_auth_admin, here and below. */
+/** Creates an account and returns its id. `tx` acts as supabase_auth_admin, here and below. */
 export async function createAccount(tx: Transaction, account: NewAccount): Promise<string> {
   const email = requireEmail(account.email)
   const passwordHash = account.password === null ? null : await hashPassword(account.password)
@@ -52,7 +52,10 @@ export async function findAccountByEmail(tx: Transaction, email: string, now: Da
   return rows[0] === undefined ? null : toAccount(rows[0], now)
 }
 
-/** Every account with an address, the oldest first. A hosted project has others, and keeps what is left of deleted ones. */
+/**
+ * Every account with an email address, oldest first. A hosted project also holds accounts without one and the remains
+ * of deleted ones.
+ */
 export async function listAccounts(tx: Transaction, now: Date): Promise<Account[]> {
   const { rows } = await tx.query<AccountRow>(
     `${SELECT_ACCOUNT} where account.email is not null and to_jsonb(account) ->> 'deleted_at' is null
@@ -62,7 +65,7 @@ export async function listAccounts(tx: Transaction, now: Date): Promise<Account[
   return rows.map((row) => toAccount(row, now))
 }
 
-/** Sets a password and signs the account out everywhere. */
+/** Sets a password and ends all sessions of the account. */
 export async function setPassword(
   tx: Transaction,
   { id, password, now }: { id: string; password: string; now: Date },
@@ -76,7 +79,7 @@ export async function setPassword(
   await withdrawTokens(tx, id, ['recovery_token'])
 }
 
-/** Shuts an account out from its next request on; nothing of it is deleted. */
+/** Blocks an account from its next request on; deletes nothing. */
 export async function disableAccount(tx: Transaction, { id, now }: { id: string; now: Date }): Promise<void> {
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + DISABLED_YEARS)

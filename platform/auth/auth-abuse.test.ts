@@ -275,8 +275,7 @@ describeBothDatabases('auth against abuse', (open) => {
       known.push(await milliseconds(() => attempt(email, 'wrong')))
       unknown.push(await milliseconds(() => attempt('stranger@example.com', 'wrong')))
     }
-    // A missing password check would make the one many times as fast as the other. The fastest of each, because other
-    // work on the machine only ever adds.
+    // Without the decoy hash, one would be many times faster. Takes the minimum, because other load only adds time.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2)
     expect(Math.min(...unknown)).toBeLessThan(Math.min(...known) * 2)
   })
@@ -298,7 +297,7 @@ describeBothDatabases('auth against abuse', (open) => {
       Array.from({ length: 100 }, (_, guess) => attempt(email, `guess ${guess}`)),
     )
     const looked = answers.filter(({ status }) => status === 400)
-    // Overload is an answer, too; what must not happen is an eleventh look.
+    // Overload errors are fine; an eleventh password check is not.
     expect(looked.length).toBeLessThanOrEqual(10)
     expect(answers.every(({ status }) => [400, 429, 503].includes(status))).toBe(true)
   })
@@ -323,7 +322,7 @@ describeBothDatabases('auth against abuse', (open) => {
     for (const method of ['HEAD', 'GET', 'GET']) {
       const opened = await world.raw(`/auth/v1/verify?${new URLSearchParams(link).toString()}`, { method })
       expect(opened.status).toBe(303)
-      // The page it leads to is told what to ask for, and signs nobody in.
+      // The page gets the token to redeem, but no session.
       expect(opened.headers.get('location')).toContain(link.token_hash)
       expect(opened.headers.get('location')).not.toMatch(/access_token/)
     }
@@ -339,7 +338,7 @@ describeBothDatabases('auth against abuse', (open) => {
 
   test.each([
     { home: '192.0.2.77', later: '192.0.2.77' },
-    // Telephones and computers take a new address in their network every day.
+    // Devices rotate their IPv6 address within their network daily.
     { home: '2001:db8:2:1::1', later: '2001:db8:2:1:ffff::2' },
   ])('strangers cannot lock a person out of the place they are signed in from: $home', async (place) => {
     const { email } = await world.account()
@@ -442,7 +441,7 @@ function withoutAddress({ status, headers, body }: Answer, email: string): strin
   return JSON.stringify([status, [...headers], body]).replaceAll(email, 'X')
 }
 
-/** The answer without what must differ: the id, the address and the moment. */
+/** The response without what must differ: id, email and timestamps. */
 function withoutPerson({ body }: Answer): Record<string, unknown> {
   const { id, email, ...rest } = body
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -456,7 +455,7 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-/** Keeps every place taken, the two at work and the 64 in line, until the returned function is called. */
+/** Fills all slots (two running, 64 queued) until the returned function is called. */
 function occupy(passwords: Passwords): () => Promise<void> {
   const end = new AbortController()
   const taken = Array.from({ length: 2 + 64 }, async () => {

@@ -1,7 +1,7 @@
 import { PASSWORD, SITE } from './auth.fixture.ts'
 import type { Call } from './auth.fixture.ts'
 
-/** What every row may count on: two accounts, one of them unconfirmed, one disabled, and a live session. */
+/** Preconditions of every row: an unconfirmed and a disabled account, and a live session. */
 export interface Scene {
   email: string
   unconfirmed: string
@@ -26,7 +26,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const tokenPath = '/token?grant_type=password'
 const refreshPath = '/token?grant_type=refresh_token'
 
-/** Requests and the answers the hosted service gives to them. */
+/** Requests and the hosted service's responses to them. */
 export const conformance: Row[] = [
   {
     name: 'health is open',
@@ -255,7 +255,7 @@ export const conformance: Row[] = [
     code: 'not_admin',
   },
   {
-    // The hosted service answers 422 email_exists, which tells anybody who signs up who else has an account.
+    // The hosted service answers 422 email_exists, which lets anyone who signs up enumerate accounts.
     name: 'change user, taken address',
     call: ({ token, disabled }) => ({ method: 'PUT', path: '/user', token, body: { email: disabled } }),
     status: 200,

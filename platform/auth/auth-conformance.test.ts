@@ -23,7 +23,7 @@ const shapes: Shape[] = [
 ]
 
 describeBothDatabases('auth conformance', (open) => {
-  // Some rows build on those before, so each shape plays the whole table on a database of its own.
+  // Some rows build on earlier ones, so each shape runs the whole table on its own database.
   describe.each(shapes.filter((_, index) => index % 3 === 0))('$shape', ({ headers, echo }) => {
     let world: AuthWorld
     let scene: Scene
@@ -34,7 +34,7 @@ describeBothDatabases('auth conformance', (open) => {
     })
 
     test.each(conformance.map((row, index) => ({ ...row, index })))('$name', async (row) => {
-      // An address each, so that no row meets the limit of another.
+      // A distinct address per row, so that no row hits another's rate limit.
       const call = { address: `198.51.100.${row.index + 1}`, ...row.call(scene) }
       const answer = await world.call({ ...call, headers: { ...call.headers, ...headers } })
       expect(comparable(answer)).toMatchObject(expected(row, echo))
@@ -66,7 +66,7 @@ function comparable({ status, headers, body }: Answer) {
   return { status, headers: Object.fromEntries(headers), body }
 }
 
-/** `echo` is the version in the answer, which goes with the newer shape of errors; null for the older one. */
+/** `echo` is the API version header of the response, sent with the newer error shape; null for the older one. */
 function expected(row: Omit<Row, 'name' | 'call'>, echo: string | null) {
   const { status, code, headers = {}, body = {} } = row
   if (code === undefined) return { status, headers, body }

@@ -11,14 +11,14 @@ export type WeakPasswordReason = 'length' | 'pwned'
 
 interface AuthErrorDetails {
   weakPassword?: WeakPasswordReason[]
-  /** Seconds until asking again makes sense. */
+  /** Seconds until a retry can succeed. */
   retryAfter?: number
-  /** OAuth's own wording, where the client library expects it instead of the usual body. */
+  /** Use OAuth's error body, which the client library expects here. */
   oauth?: boolean
   cause?: unknown
 }
 
-/** A refusal as clients know it: a status and one of the hosted service's error codes. */
+/** A rejected request: an HTTP status and one of the hosted service's error codes. */
 export class AuthError extends Error {
   override readonly name = 'AuthError'
   readonly status: ContentfulStatusCode
@@ -33,10 +33,10 @@ export class AuthError extends Error {
   }
 }
 
-/** Any failure as an AuthError. What is not known becomes a 500 that says nothing of its cause. */
+/** Maps any failure to an AuthError. Unknown ones become a 500 that does not reveal the cause. */
 export function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error
-  // Never 4xx: the client library ends a session on those, and retries on 503.
+  // Never 4xx: the client library ends the session on those, but retries on 503.
   if (error instanceof BusyError || (error instanceof DatabaseError && error.isTransient)) {
     const details = { retryAfter: RETRY_AFTER_OVERLOAD, cause: error }
     return new AuthError(503, 'overloaded', 'The service is busy. Please try again in a moment.', details)

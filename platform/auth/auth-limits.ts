@@ -17,7 +17,7 @@ const DAY = 86_400
 const ONE_MAIL = { capacity: 1, perSeconds: 60 }
 /** Mails of one kind to one address. */
 const MAILS_A_DAY = { capacity: 20, perSeconds: DAY }
-/** Mails one sender may cause, to whichever addresses. */
+/** Mails one sender may trigger, across all recipients. */
 const MAILS_OF_A_SENDER = { capacity: 50, perSeconds: DAY }
 const SIGN_UPS_OF_A_SENDER = { capacity: 30, perSeconds: DAY }
 /** Sign-ups of all senders together: each leaves a row for some days. */
@@ -25,7 +25,7 @@ const SIGN_UPS = { capacity: 500, perSeconds: DAY }
 
 export type MailKind = 'signup' | 'recovery' | 'email_change'
 
-/** Middleware: so many requests of this kind from one address, then 429. */
+/** Middleware: limits requests of this kind per client address; beyond it 429. */
 export function perAddress(auth: Pick<AuthParts, 'database' | 'clock'>, name: string, allowance: Allowance) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const key = `auth:${name}:address:${resolveClientAddress(c.get('clientAddress'))}`
@@ -46,7 +46,10 @@ export function tooManyMails(wait: number): AuthError {
   return new AuthError(429, 'over_email_send_rate_limit', message, { retryAfter: wait })
 }
 
-/** Seconds until an address may be sent another mail of this kind, whether or not it has an account; 0 takes it. */
+/**
+ * Counts a mail of this kind to an address, whether or not it has an account. Returns the seconds to wait; 0 if
+ * allowed.
+ */
 export async function consumeMailLimit(
   tx: Transaction,
   { kind, email, sender, now }: { kind: MailKind; email: string; sender?: string; now: Date },
@@ -61,7 +64,7 @@ export async function consumeMailLimit(
   return takeAll(tx, limits, now)
 }
 
-/** Seconds until another sign-up of this sender is looked at, whatever its address; 0 takes it. */
+/** Counts a sign-up of this sender, for any address. Returns the seconds to wait; 0 if allowed. */
 export function takeSignUp(tx: Transaction, sender: string, now: Date): Promise<number> {
   const limits = [
     { key: `auth:signups:${resolveClientAddress(sender)}`, ...SIGN_UPS_OF_A_SENDER },
@@ -70,7 +73,7 @@ export function takeSignUp(tx: Transaction, sender: string, now: Date): Promise<
   return takeAll(tx, limits, now)
 }
 
-/** Takes one of each, until one is used up: the longest wait comes last. */
+/** Consumes one token of each bucket and stops at the first empty one: list the longest wait last. */
 async function takeAll(
   tx: Transaction,
   limits: readonly (Allowance & { key: string })[],
@@ -83,7 +86,7 @@ async function takeAll(
   return 0
 }
 
-/** Stands for an address in keys, so that the bucket table is no list of people. */
+/** Hashes an address for use in keys, so that the bucket table is no list of people. */
 function fingerprint(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
@@ -97,8 +100,8 @@ export interface Guess {
 }
 
 /**
- * Counts a password check before it is made, so that parallel guesses cannot overtake the count. Returns the
- * seconds to wait and the bucket; a right password is given back with `forgiveGuess`.
+ * Counts a password check before it runs, so that parallel attempts cannot bypass the limit. Returns the seconds to
+ * wait and the bucket; after a correct password, `forgiveGuess` refunds it.
  */
 export async function consumeLoginAttempt(
   tx: Transaction,
@@ -106,7 +109,7 @@ export async function consumeLoginAttempt(
   now: Date,
 ): Promise<{ wait: number; key: string }> {
   const account = `auth:guess:${fingerprint(guess.email)}`
-  // Where somebody is signed in to the account already, strangers guessing elsewhere do not lock them out.
+  // A familiar address has its own bucket: attackers elsewhere cannot lock the owner out.
   const key = (await isFamiliar(tx, guess)) ? `${account}:${resolveClientAddress(guess.address)}` : account
   return { key, wait: await consumeRateLimit(tx, { key, ...GUESSES, now }) }
 }
@@ -126,7 +129,7 @@ async function isFamiliar(tx: Transaction, { email, address }: Guess): Promise<b
 
 /** Wrong codes of one sender: five, then one every three minutes. */
 const OF_A_SENDER = { capacity: 5, perSeconds: 900 }
-/** Wrong codes of all unfamiliar senders together, about 490 a day. More than one of them may use up alone. */
+/** Wrong codes of all unfamiliar senders together, about 490 a day: more than one sender can use up. */
 const OF_STRANGERS = { capacity: 20, perSeconds: 3600 }
 
 interface Guesser extends SignedIn {
@@ -140,13 +143,13 @@ interface Bucket {
 }
 
 export interface CodeGuess {
-  /** Seconds to wait; 0 where the code may be looked at. */
+  /** Seconds to wait; 0 if the code may be checked. */
   wait: number
-  /** What the guess was counted in. */
+  /** The buckets the attempt was counted in. */
   taken: readonly Bucket[]
 }
 
-/** Counts a guess before it is looked at. */
+/** Counts a code attempt before the code is checked. */
 export async function consumeCodeAttempt(tx: Transaction, guesser: Guesser, now: Date): Promise<CodeGuess> {
   const taken: Bucket[] = []
   for (const bucket of await bucketsOf(tx, guesser)) {
@@ -157,12 +160,12 @@ export async function consumeCodeAttempt(tx: Transaction, guesser: Guesser, now:
   return { wait: 0, taken }
 }
 
-/** Gives a guess back: the code was right. */
+/** Refunds an attempt whose code was correct. */
 export async function forgiveCodeGuess(tx: Transaction, { taken }: CodeGuess): Promise<void> {
   for (const bucket of taken) await returnRateLimit(tx, bucket)
 }
 
-/** Whoever knows only the password guesses from elsewhere, and must not lock the owner out where they are signed in. */
+/** An attacker who knows the password guesses from elsewhere and must not lock the owner out of familiar devices. */
 async function bucketsOf(tx: Transaction, { user, session, address }: Guesser): Promise<Bucket[]> {
   const sender = resolveClientAddress(address)
   const own = { key: `auth:code:${user.id}:${sender}`, ...OF_A_SENDER }

@@ -14,7 +14,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     world = await createAuthWorld(await open())
   })
 
-  /** What an authenticator app shows, `shift` steps of 30 seconds from now. */
+  /** The code an authenticator app shows, `shift` steps of 30 seconds from now. */
   const codeOf = (secret: string, shift = 0): string =>
     new TOTP({ secret }).generate({ timestamp: world.clock().getTime() + shift * 30_000 })
 
@@ -139,7 +139,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     const both = [await signedIn(email), await signedIn(email)]
     const code = codeOf(secret)
     const results = await Promise.all(both.map((client) => verify(client, code)))
-    // The one that comes in ends the sessions that have shown one factor only.
+    // Verifying ends the account's other aal1 sessions.
     expect(results.filter((result) => result === 'in')).toHaveLength(1)
   })
 
@@ -350,7 +350,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
   const codesOf = async (client: SupabaseClient) =>
     recoveryCodes((await client.auth.getSession()).data.session)
 
-  /** The client library offers these only where it is told to. */
+  /** The client library only offers these behind an option. */
   function recoveryCodes(session: { access_token: string; refresh_token: string } | null) {
     const client = createClient(SITE, world.secrets.anonKey, {
       auth: {

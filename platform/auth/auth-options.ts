@@ -13,7 +13,7 @@ export type AuthDependencies = Pick<
   'config' | 'secrets' | 'database' | 'platform' | 'clock' | 'log'
 >
 
-/** What every endpoint is made from. */
+/** Dependencies of every endpoint. */
 export interface AuthParts extends AuthDependencies {
   passwords: Passwords
   refreshTokens: RefreshTokens
@@ -23,7 +23,7 @@ export interface AuthParts extends AuthDependencies {
 
 export type Endpoint = (c: Context<HttpEnv>) => Promise<Response>
 
-/** One transaction as the owner of the schema `auth`; `actor` is who asked, for the audit trail. */
+/** Runs one transaction as the owner of the schema `auth`; `actor` is the requesting user, for the audit log. */
 export async function asAuthAdmin<T>(
   { database }: Pick<AuthParts, 'database'>,
   work: (tx: Transaction) => Promise<T>,

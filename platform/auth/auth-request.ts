@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { AuthError } from './auth-error.ts'
 
-/** The JSON body as `schema` wants it. Throws AuthError: bad_json or validation_failed. */
+/** Parses the JSON body with `schema`. Throws AuthError: bad_json or validation_failed. */
 export async function readBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {
   const parsed = schema.safeParse(parseJson(await c.req.text()))
   if (parsed.success) return parsed.data
@@ -10,7 +10,7 @@ export async function readBody<T extends z.ZodType>(c: Context, schema: T): Prom
   throw new AuthError(400, 'validation_failed', `Not valid: ${[...new Set(fields)].join(', ')}`)
 }
 
-/** Telephone sign-in does not exist here; saying so beats ignoring the field. */
+/** Phone sign-in is not supported; an error beats ignoring the field. */
 export function refusePhone(phone: unknown): void {
   if (phone === undefined || phone === null || phone === '') return
   throw new AuthError(400, 'phone_provider_disabled', 'Phone numbers cannot be used to sign in')
@@ -24,7 +24,7 @@ function parseJson(text: string): Record<string, unknown> {
   }
 }
 
-/** PostgreSQL keeps neither U+0000 nor half of a surrogate pair. */
+/** PostgreSQL stores neither U+0000 nor lone surrogates. */
 function storable(key: string, value: unknown): unknown {
   for (const text of [key, value]) {
     if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())) {

@@ -46,7 +46,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     expect(Number(claims.exp) - Number(claims.iat)).toBe(3600)
   })
 
-  /** Whether a transaction waits for another one. */
+  /** Whether a transaction waits for a lock. */
   const isHeldUp = async (): Promise<boolean> => {
     if (kind === 'embedded') return world.database.load().waiting > 0
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -185,7 +185,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
       'no expiry': await signed({ exp: undefined }),
       'not yet': await signed({ nbf: Number(claims.iat) + 600 }),
     }
-    // The unchanged claims work, so what follows is refused for its change.
+    // The unmodified claims work, so each failure below is due to its change.
     expect((await user({ accessToken: await signed({}) })).status).toBe(200)
     for (const [name, token] of Object.entries(forged)) {
       const answer = await user({ accessToken: token })
@@ -265,7 +265,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
   })
 
   test('every other surface sees a session end at once', async () => {
-    // The database compares with its own clock, so this world's has not been advanced.
+    // The database compares with its own clock, so this fixture's clock must not be advanced.
     const present = await createAuthWorld(world.database)
     const { accessToken } = await signIn(present, (await present.account()).email)
     const credentials = { apikey: world.secrets.anonKey, authorization: `Bearer ${accessToken}` }

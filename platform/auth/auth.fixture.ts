@@ -20,7 +20,7 @@ export const PASSWORD = 'a long enough secret'
 export interface Call {
   method?: string
   path: string
-  /** JSON, unless it is text already. */
+  /** Sent as JSON, unless it is a string. */
   body?: unknown
   token?: string
   address?: string
@@ -33,7 +33,7 @@ export interface Answer {
   body: Record<string, unknown>
 }
 
-/** The auth surface on a database, with a letter box of its own and a clock that stands until it is advanced. */
+/** The auth surface on a database, with its own mailbox and a clock that only `advance` moves. */
 export interface AuthWorld {
   database: Database
   config: Config
@@ -43,13 +43,13 @@ export interface AuthWorld {
   clock: () => Date
   advance(seconds: number): void
   call(call: Call): Promise<Answer>
-  /** The request as it is, at a full path. */
+  /** Sends the request unchanged, to a full path. */
   raw(path: string, init: RequestInit): Promise<Response>
-  /** The genuine client; each has its own memory. */
+  /** The real client; each has its own storage. */
   client(address?: string): SupabaseClient
   asAdmin<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   account(account?: Partial<NewAccount>): Promise<{ id: string; email: string }>
-  /** Waits for the mails under way; returns the token of the newest to `email`. */
+  /** Waits for pending mails; returns the token of the newest one to `email`. */
   mailedToken(email: string): Promise<string>
   settled(): Promise<void>
 }
@@ -129,7 +129,7 @@ export async function createAuthWorld(database: Database, options: WorldOptions 
   return world
 }
 
-/** Signs in over the wire. */
+/** Signs in over HTTP. */
 export async function signIn(world: AuthWorld, email: string, password = PASSWORD): Promise<Session> {
   const { status, body } = await world.call({ path: '/token?grant_type=password', body: { email, password } })
   if (status !== 200) throw new Error(`sign-in answered ${status} ${JSON.stringify(body)}`)

@@ -29,7 +29,7 @@ interface Changes {
   data: Record<string, unknown> | null
 }
 
-/** Changes what a person may change of their own account: password, address, and what they say of themselves. */
+/** Updates the caller's own account: password, email and metadata. */
 export function changeUser(auth: AuthParts): Endpoint {
   return async (c) => {
     const claims = await requireClaims(auth, c)
@@ -69,7 +69,7 @@ async function apply(tx: Transaction, caller: Caller, changes: Changes, siteUrl:
     await mailLater(tx, passwordChanged(siteUrl, user.email), now)
   }
   if (changes.email !== null) {
-    // It may be a stranger's, so it is not written to more often than by any other way.
+    // The address may be a stranger's, so the usual mail limit applies.
     const wait = await consumeMailLimit(tx, {
       kind: 'email_change',
       email: changes.email,
@@ -97,7 +97,7 @@ async function setUserMetadata(
   ])
 }
 
-/** Whoever knew the old password, or holds a link made before, is out. */
+/** Ends other sessions and mailed links: they may belong to someone who knew the old password. */
 async function setOwnPassword(
   tx: Transaction,
   { user, session, now }: Caller,

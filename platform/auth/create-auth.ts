@@ -26,7 +26,7 @@ const TOKENS = { capacity: 150, perSeconds: 300 }
 const FACTORS = { capacity: 60, perSeconds: 300 }
 const FEW = { capacity: 30, perSeconds: 300 }
 
-/** Sign-up, sign-in and accounts, as supabase-js speaks them, to be mounted at `/auth/v1`; see the README for the subset. */
+/** Sign-up, sign-in and accounts for supabase-js, mounted at `/auth/v1`; the README lists the supported subset. */
 export function createAuth(deps: AuthDependencies, passwords = createPasswords()): Hono<HttpEnv> {
   const auth: AuthParts = {
     ...deps,
@@ -83,7 +83,7 @@ function refuseLargeBody(): never {
   throw new AuthError(413, 'request_entity_too_large', 'Request body exceeds 1 MiB')
 }
 
-/** What this surface offers; the client library asks before it shows a sign-in screen. */
+/** The supported features; the client library asks before it renders a sign-in screen. */
 function settings(c: Context): Response {
   return c.json({
     external: { email: true, phone: false, anonymous_users: false },
@@ -101,7 +101,7 @@ function health(c: Context): Response {
   return c.json({ name: 'auth', description: 'Accounts and sessions' })
 }
 
-/** Tokens are signed with a shared secret, so there is no public key to give away. */
+/** Empty: tokens are signed with a shared secret, so there is no public key. */
 function keySet(c: Context): Response {
   return c.json({ keys: [] })
 }
@@ -114,7 +114,7 @@ function sendCurrentUser(auth: AuthParts): Endpoint {
   }
 }
 
-/** `grant_type` says what the session is asked for with. */
+/** `grant_type` selects how the session is obtained. */
 function token(auth: AuthParts): Endpoint {
   const grants = new Map<string, Endpoint>([
     ['password', signIn(auth)],

@@ -12,15 +12,15 @@ const CHANGE_TOKENS = ['email_change_token_current', 'email_change_token_new'] a
 
 interface EmailChange {
   user: UserRow
-  /** The address asked for. */
+  /** The requested address. */
   email: string
   siteUrl: string
   now: Date
 }
 
 /**
- * Notes the address asked for and makes the mails about it: a link for each address, since a stolen session alone must not carry
- * an account away. Where somebody has an account at the new address already, its owner is told instead, and nobody else.
+ * Stores the requested address and creates the mails: one link per address, since a stolen session alone must not
+ * take over an account. If the new address has an account, only that account's owner gets a mail.
  */
 export async function emailChangeMails(tx: Transaction, change: EmailChange): Promise<ComposedMail[]> {
   const { user, email, siteUrl, now } = change
@@ -39,13 +39,16 @@ export async function emailChangeMails(tx: Transaction, change: EmailChange): Pr
   ]
 }
 
-/** A sign-up nobody confirmed holds no address: whoever opens the link sent there has shown that it is theirs. */
+/** An unconfirmed sign-up does not own its address: opening the mailed link proves ownership. */
 async function isTaken(tx: Transaction, email: string): Promise<boolean> {
   const owner = await findUserByEmail(tx, email)
   return owner !== null && !isOpenToSignUp(owner)
 }
 
-/** One of the two addresses has agreed. True when both have, and the change is made. Throws AuthError. */
+/**
+ * Records the consent of one of the two addresses. True when both have agreed and the change is applied. Throws
+ * AuthError.
+ */
 export async function agreeToEmailChange(tx: Transaction, user: UserRow, now: Date): Promise<boolean> {
   if (await isFirstToAgree(tx, user.id, now)) return false
   await applyEmailChange(tx, user, now)
@@ -54,7 +57,7 @@ export async function agreeToEmailChange(tx: Transaction, user: UserRow, now: Da
   return true
 }
 
-/** Decided by the update itself: two answers at once must not both be the first. */
+/** Decided by the update itself, so that two concurrent requests cannot both be first. */
 async function isFirstToAgree(tx: Transaction, userId: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update auth.users set email_change_confirm_status = 1, updated_at = $2

@@ -6,19 +6,19 @@ import { createFairQueue } from '../http/fair-queue.ts'
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const ARGON2_PREFIX = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$`
 
-/** The hash of 32 random bytes nobody kept: unknown accounts cost as much time as known ones. */
+/** The hash of 32 random bytes that were never stored: unknown accounts take as long as known ones. */
 const DECOY = `${ARGON2_PREFIX}LCs/M36CtlSvMPTvPKlLXw$L7S+QfQuEukaAsEoNysPaNqklRNFv64urc0PLKJ1G58`
 
-/** 64 waiting checks are about half a second of work; whoever comes later is asked to come back. */
+/** 64 queued checks are about half a second of work; further ones get a retryable error. */
 const QUEUE = { running: 2, waiting: 64 }
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** False for null too, after the same work. Throws BusyError. */
+  /** Null always fails, after the same work. Throws BusyError. */
   verify(stored: string | null, password: string): Promise<boolean>
 }
 
-/** Hashing for the server: a few at a time, since each takes a core and 19 MiB. */
+/** Hashes passwords, a few at a time, since each takes a core and 19 MiB. */
 export function createPasswords(): Passwords {
   const queued = createFairQueue(QUEUE)
   return {
@@ -31,7 +31,7 @@ export async function hashPassword(password: string): Promise<string> {
   return hash(password, ARGON2)
 }
 
-/** Whether a hash is what we would write today; a bcrypt hash from elsewhere is not. */
+/** Whether a hash uses today's algorithm and parameters; an imported bcrypt hash does not. */
 export function isCurrentHash(stored: string): boolean {
   return stored.startsWith(ARGON2_PREFIX)
 }

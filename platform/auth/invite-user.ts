@@ -11,8 +11,9 @@ export class NotInvitedError extends Error {
 }
 
 /**
- * Makes an account without a password and writes the mail that lets its owner choose one; an invitation that is open
- * already is sent anew, and an account nobody has confirmed is taken over. Returns the ids of both. `tx` acts as supabase_auth_admin, here and below. Throws AccountExistsError.
+ * Creates an account without a password and the mail that lets its owner choose one. Resends an open invitation and
+ * takes over an unconfirmed account. Returns both ids. `tx` acts as supabase_auth_admin, here and below. Throws
+ * AccountExistsError.
  */
 export async function inviteAccount(
   tx: Transaction,
@@ -23,7 +24,7 @@ export async function inviteAccount(
   return { id, mailId: await mailInvitation(tx, { id, siteUrl, now }) }
 }
 
-/** Whoever signed up with the address has not shown that it is theirs: nothing they set stays. */
+/** The person who signed up never proved owning the address, so everything they set is removed. */
 async function takeOver(tx: Transaction, { id, email }: Account, now: Date): Promise<void> {
   const { rowCount } = await tx.query(
     `update auth.users set email_change = null, email_change_confirm_status = 0, updated_at = $2
@@ -38,7 +39,10 @@ async function takeOver(tx: Transaction, { id, email }: Account, now: Date): Pro
   await tx.query(`delete from auth.identities where user_id = $1 and provider <> 'email'`, [id])
 }
 
-/** A new link for an open invitation; the old one stops working. Returns the id of its mail. Throws NotInvitedError. */
+/**
+ * Issues a new link for an open invitation and revokes the old one. Returns the id of its mail. Throws
+ * NotInvitedError.
+ */
 export async function renewInvitation(
   tx: Transaction,
   { account, siteUrl, now }: { account: Account; siteUrl: string; now: Date },
@@ -47,7 +51,7 @@ export async function renewInvitation(
   return mailInvitation(tx, { id: account.id, siteUrl, now })
 }
 
-/** Removes an account nobody has used yet. Throws NotInvitedError. */
+/** Removes an account that was never used. Throws NotInvitedError. */
 export async function withdrawInvitation(tx: Transaction, account: Account): Promise<void> {
   requireOpen(account)
   const { rowCount } = await tx.query(

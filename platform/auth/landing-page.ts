@@ -1,7 +1,7 @@
-/** The one page mailed links may lead to; it asks before it redeems the link. */
+/** The only page mailed links may lead to; it asks before it redeems the link. */
 const PAGE = '/login'
 
-/** The address for a mailed link. A wish is granted on this site and for that page only, whatever its query. */
+/** The address for a mailed link. Honors the requested redirect only for that page of this site, with any query. */
 export function landingPage(siteUrl: string, wish: string | undefined): URL {
   const page = new URL(PAGE, siteUrl)
   const wished = wish === undefined ? null : URL.parse(wish)

@@ -3,16 +3,16 @@ import { AuthError } from './auth-error.ts'
 import type { SignedIn } from './require-user.ts'
 import type { FactorRow, UserRow } from './users.ts'
 
-/** How long, in milliseconds, an authenticator may stay unconfirmed before it is forgotten at the next enrolment. */
+/** Milliseconds until an unconfirmed authenticator is removed at the next enrollment. */
 const UNCONFIRMED_MS = 86_400_000
 
-/** A factor with its sealed secret. */
+/** A factor with its encrypted secret. */
 export interface SealedFactor extends FactorRow {
   user_id: string
   secret: string
 }
 
-/** An authenticator of this account. Throws AuthError for one that is not there, or is somebody else's. */
+/** Finds an authenticator of this account. Throws AuthError if it does not exist or belongs to another account. */
 export async function requireFactor(
   tx: Transaction,
   user: Pick<UserRow, 'id'>,
@@ -27,7 +27,7 @@ export async function requireFactor(
   return factor
 }
 
-/** As above, for a code. A password alone must not put a second authenticator into use beside one that is. */
+/** As above, for a code. An aal1 session must not activate a second authenticator next to an active one. */
 export async function requireUsableFactor(
   tx: Transaction,
   signedIn: SignedIn,
@@ -61,7 +61,7 @@ export async function insertFactor(
   return id
 }
 
-/** Uses a code up. False where it, or a later one, was used before: decided by the update itself. */
+/** Marks a code as used. False if it or a later one was used before; the update itself decides. */
 export async function useStep(
   tx: Transaction,
   factor: { id: string; step: number; now: Date },
@@ -74,12 +74,12 @@ export async function useStep(
   return rowCount > 0
 }
 
-/** Whoever enrolled them may have been somebody else: with the first factor in use, they are void. */
+/** An attacker may have enrolled them, so they become void once the first factor is active. */
 export async function removeUnverifiedFactors(tx: Transaction, userId: string): Promise<void> {
   await tx.query(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [userId])
 }
 
-/** Takes away every factor of an account: a lost telephone. Its sessions end, too. */
+/** Removes every factor of an account (a lost phone) and ends its sessions. */
 export async function removeAllFactors(tx: Transaction, userId: string): Promise<boolean> {
   const { rowCount } = await tx.query('delete from auth.mfa_factors where user_id = $1 returning id', [
     userId,
@@ -91,7 +91,7 @@ export function hasVerifiedFactor({ factors }: Pick<UserRow, 'factors'>): boolea
   return factors.some(({ status }) => status === 'verified')
 }
 
-/** With two factors, one of them alone, or a mailed link, is not enough for what only the owner may do. */
+/** With MFA, aal1 or a mailed link alone is not enough for sensitive changes. */
 export function needsProof({ user, session }: SignedIn): boolean {
   return hasVerifiedFactor(user) && session.aal !== 'aal2'
 }
@@ -100,12 +100,12 @@ export function factorNotFound(): AuthError {
   return new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
 }
 
-/** Milliseconds between being asked for a code and giving it. */
+/** Milliseconds between a challenge and its code. */
 const LIFETIME = 300_000
-/** Challenges of a factor that are open at one address; a new one takes the place of the oldest. */
+/** Open challenges per factor and address; a new one replaces the oldest. */
 const MOST_OPEN = 5
 
-/** Notes that a code was asked for. Returns its id and when it stops counting. */
+/** Stores a challenge. Returns its id and expiry. */
 export async function insertChallenge(
   tx: Transaction,
   { factorId, address, now }: { factorId: string; address: string; now: Date },
@@ -134,7 +134,7 @@ export async function insertChallenge(
   return { id: challenge.id, expiresAt: new Date(now.getTime() + LIFETIME) }
 }
 
-/** Throws AuthError unless this code was asked for, of this factor, from here, and lately. */
+/** Throws AuthError unless the challenge belongs to this factor and address and has not expired. */
 export async function requireChallenge(
   tx: Transaction,
   { id, factorId, address, now }: { id: string; factorId: string; address: string; now: Date },

@@ -12,7 +12,7 @@ import { factorNotFound, hasVerifiedFactor } from './mfa-factors.ts'
 
 const verifyBody = z.object({ code: z.string().max(100) })
 
-/** How many codes there are, and how many are left. */
+/** Returns how many codes exist and how many are left. */
 export function showRecoveryCodes(auth: AuthParts): Endpoint {
   return async (c) => {
     const claims = await requireClaims(auth, c)
@@ -30,7 +30,7 @@ export function showRecoveryCodes(auth: AuthParts): Endpoint {
   }
 }
 
-/** The first set of codes, for an account that has an authenticator. */
+/** Creates the first set of codes for an account with an authenticator. */
 export function generateRecoveryCodes(auth: AuthParts): Endpoint {
   return async (c) => {
     const claims = await requireClaims(auth, c)
@@ -54,7 +54,7 @@ export function generateRecoveryCodes(auth: AuthParts): Endpoint {
   }
 }
 
-/** A new set in the place of the old one. */
+/** Replaces the codes with a new set. */
 export function regenerateRecoveryCodes(auth: AuthParts): Endpoint {
   return async (c) => {
     const claims = await requireClaims(auth, c)
@@ -83,13 +83,13 @@ export function removeRecoveryCodes(auth: AuthParts): Endpoint {
   }
 }
 
-/** Takes a recovery code in the place of an authenticator's. */
+/** Accepts a recovery code instead of an authenticator's code. */
 export function verifyRecoveryCode(auth: AuthParts): Endpoint {
   return async (c) => {
     const claims = await requireClaims(auth, c)
     const { code: typed } = await readBody(c, verifyBody)
     const now = auth.clock()
-    // Refusals are returned, not thrown: the guess they counted must stay counted.
+    // Rejections are returned, not thrown: the counted attempt must be committed.
     const outcome = await asAuthAdmin(auth, async (tx) => {
       const signedIn = await requireSignedIn(tx, claims, now)
       const factor = findCodes(signedIn.user)

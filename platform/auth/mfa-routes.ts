@@ -30,7 +30,7 @@ import { lowerSessions } from './sessions.ts'
 import { tooManyRequests, forgiveCodeGuess, consumeCodeAttempt } from './auth-limits.ts'
 import { sessionResponse } from './session-response.ts'
 
-/** Second factors, to be mounted at `/factors`. */
+/** MFA endpoints, mounted at `/factors`. */
 export function factors(auth: AuthParts): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.post('/', enroll(auth))
@@ -54,7 +54,7 @@ const enrolBody = z.object({
   issuer: z.string().trim().max(LONGEST_NAME).nullish(),
 })
 
-/** Gives a new secret for an authenticator app. The factor counts once a code of it was verified. */
+/** Returns a new secret for an authenticator app. The factor is active once one of its codes was verified. */
 function enroll(auth: AuthParts): Endpoint {
   return async (c) => {
     const claims = await requireClaims(auth, c)
@@ -83,7 +83,7 @@ function enroll(auth: AuthParts): Endpoint {
   }
 }
 
-/** A stolen password alone must not be enough to add the thief's telephone. */
+/** A stolen password alone must not be enough to enroll the thief's phone. */
 function requireRoomForFactor(signedIn: SignedIn): void {
   if (needsProof(signedIn))
     throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
@@ -93,7 +93,7 @@ function requireRoomForFactor(signedIn: SignedIn): void {
   }
 }
 
-/** Takes a factor away. One in use only goes by a session that has shown it. */
+/** Removes a factor. An active one requires a session that has used it. */
 function unenroll(auth: AuthParts): Endpoint {
   return async (c) => {
     const claims = await requireClaims(auth, c)
@@ -122,7 +122,7 @@ async function hasAuthenticator(tx: Transaction, userId: string): Promise<boolea
   return rowCount > 0
 }
 
-/** Recovery codes stand in for an authenticator, so they go with the last one. */
+/** Recovery codes replace an authenticator, so they are removed with the last one. */
 async function withdrawSecondFactor(tx: Transaction, userId: string): Promise<void> {
   await tx.query(`delete from auth.mfa_factors where user_id = $1 and factor_type = 'recovery_code'`, [
     userId,
@@ -130,14 +130,14 @@ async function withdrawSecondFactor(tx: Transaction, userId: string): Promise<vo
   await lowerSessions(tx, userId)
 }
 
-/** The factor an address names. Throws AuthError where that cannot be one. */
+/** Parses the factor id of the path. Throws AuthError if it is not a valid id. */
 function requireFactorId(c: Context<HttpEnv>): string {
   const id = z.uuid().safeParse(c.req.param('id'))
   if (!id.success) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID')
   return id.data
 }
 
-/** Asks for a code. */
+/** Issues a challenge. */
 function challenge(auth: AuthParts): Endpoint {
   return async (c) => {
     const claims = await requireClaims(auth, c)
@@ -153,7 +153,7 @@ function challenge(auth: AuthParts): Endpoint {
 
 const verifyBody = z.object({ challenge_id: z.uuid(), code: z.string().nullish() })
 
-/** Takes a code and gives a session of level aal2; the first code of a new factor puts it into use. */
+/** Verifies a code and returns an aal2 session; the first code of a new factor activates it. */
 function verifyFactor(auth: AuthParts): Endpoint {
   return async (c) => {
     const claims = await requireClaims(auth, c)

@@ -11,7 +11,7 @@ export const LIFETIME = {
   email_change_token_new: 10 * MINUTES,
 } as const
 
-/** Milliseconds an invitation works. It can be withdrawn, and a new one ends the old. */
+/** Milliseconds an invitation works. It can be withdrawn, and a new one revokes the old. */
 export const INVITATION = 7 * 24 * 60 * MINUTES
 
 export type TokenType = keyof typeof LIFETIME
@@ -24,13 +24,13 @@ export interface TokenRow {
 }
 
 export interface IssuedToken {
-  /** Known to nobody but the reader of the mail. */
+  /** Only in the mail, never stored. */
   secret: string
   /** The address to send it to. */
   email: string
 }
 
-/** Makes a token that works for `lifetime` milliseconds; an earlier one of the same account and type stops working. */
+/** Issues a token valid for `lifetime` milliseconds and revokes an earlier one of the same account and type. */
 export async function issueToken(
   tx: Transaction,
   token: { userId: string; type: TokenType; email: string; now: Date; lifetime?: number },
@@ -54,7 +54,7 @@ export async function issueToken(
   return { secret, email: token.email }
 }
 
-/** Takes a token out of use and returns what it was for; null when it is wrong, used or expired. */
+/** Redeems a token and returns its purpose; null if it is wrong, used or expired. */
 export async function redeemToken(
   tx: Transaction,
   token: { secret: string; types: readonly TokenType[]; email: string | undefined; now: Date },
@@ -80,7 +80,7 @@ export async function withdrawTokens(
   )
 }
 
-/** What is stored of a token. */
+/** The stored form of a token. */
 export function hashToken(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

@@ -3,19 +3,19 @@ import type { Transaction } from '../database/database.ts'
 import { type IssuedToken, LIFETIME, hashToken, withdrawTokens } from './one-time-tokens.ts'
 import type { UserMetadata, UserRow } from './users.ts'
 
-/** Sign-ups kept per account. Further ones are mailed a link that confirms no password. */
+/** Pending sign-ups per account. Further ones get a link that confirms no password. */
 const MOST_OPEN = 5
 
 interface SignUpWish {
   userId: string
   email: string
-  /** Null: the reader of the mail chooses one later. */
+  /** Null: the owner of the mailbox chooses one later. */
   passwordHash: string | null
   metadata: UserMetadata
   now: Date
 }
 
-/** Makes a link that confirms this password; those of other sign-ups with the address go on confirming theirs. */
+/** Issues a link that confirms this password; links of other sign-ups with the address keep confirming theirs. */
 export async function openSignUp(tx: Transaction, wish: SignUpWish): Promise<IssuedToken> {
   const { rows } = await tx.query<{ open: number }>(
     'select count(*)::int as open from auth.sign_ups where user_id = $1 and encrypted_password is not null',
@@ -25,7 +25,7 @@ export async function openSignUp(tx: Transaction, wish: SignUpWish): Promise<Iss
   return insertSignUp(tx, { ...wish, passwordHash: null })
 }
 
-/** The link once more. Where several sign-ups wait, nobody can say whose password is meant, and it confirms none. */
+/** Issues the link again. With several pending sign-ups the intended password is unknown, so it confirms none. */
 export async function reopenSignUp(
   tx: Transaction,
   { user, now }: { user: UserRow; now: Date },
@@ -34,7 +34,7 @@ export async function reopenSignUp(
     'select encrypted_password, user_metadata from auth.sign_ups where user_id = $1',
     [user.id],
   )
-  // Accounts of earlier versions have none, and no other password than their own.
+  // Accounts of earlier versions have no pending sign-up, only their own password.
   const [only] = rows.length === 0 ? [{ ...user, user_metadata: user.raw_user_meta_data }] : rows
   const wish = { userId: user.id, email: user.email, now }
   if (rows.length > 1 || only === undefined)
@@ -49,7 +49,7 @@ interface RedeemedSignUp {
   user_metadata: UserMetadata
 }
 
-/** Takes the link out of use; null when it is wrong, used or expired. */
+/** Redeems the link; null if it is wrong, used or expired. */
 export async function redeemSignUp(
   tx: Transaction,
   { secret, email, now }: { secret: string; email: string | undefined; now: Date },
@@ -64,7 +64,7 @@ export async function redeemSignUp(
   return rows[0] ?? null
 }
 
-/** Gives a confirmed account the password and the data of the sign-up that was confirmed; null takes away what strangers set. */
+/** Applies the password and metadata of the confirmed sign-up; null removes what unverified sign-ups set. */
 export async function settleSignUps(
   tx: Transaction,
   userId: string,
@@ -77,7 +77,7 @@ export async function settleSignUps(
   await forgetSignUps(tx, userId)
 }
 
-/** Every link that would confirm the account stops working. */
+/** Revokes every link that would confirm the account. */
 async function forgetSignUps(tx: Transaction, userId: string): Promise<void> {
   await tx.query('delete from auth.sign_ups where user_id = $1', [userId])
   await withdrawTokens(tx, userId, ['confirmation_token'])
@@ -85,7 +85,7 @@ async function forgetSignUps(tx: Transaction, userId: string): Promise<void> {
 
 async function insertSignUp(tx: Transaction, wish: SignUpWish): Promise<IssuedToken> {
   const secret = randomBytes(32).toString('base64url')
-  // One link without a password is enough: a new one ends the old.
+  // One link without a password is enough: a new one replaces it.
   if (wish.passwordHash === null)
     await tx.query('delete from auth.sign_ups where user_id = $1 and encrypted_password is null', [
       wish.userId,

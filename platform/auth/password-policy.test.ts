@@ -2,7 +2,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { expect, test } from 'vitest'
 import { isCommonPassword } from './password-policy.ts'
 
-// ASVS 5.0, 6.2.4: at least the 3,000 most used that the product's own rules would allow.
+// ASVS 5.0, 6.2.4: at least the 3,000 most used passwords that the product's own rules would allow.
 test('the 3,000 most used passwords of eight characters and more are refused', async () => {
   const longEnough = dictionary['passwords-common'].filter((word) => Array.from(word).length >= 8)
   const most = longEnough.slice(0, 3000)

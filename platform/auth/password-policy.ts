@@ -6,7 +6,7 @@ import type { SignedIn } from './require-user.ts'
 const MIN_CHARACTERS = 8
 const MAX_CHARACTERS = 72
 
-/** Throws AuthError when a password may not be chosen. No rules about kinds of characters: length and rarity count. */
+/** Throws AuthError for an unacceptable password. No character-class rules: length and rarity count. */
 export async function requireAcceptablePassword(password: string, email: string): Promise<void> {
   const characters = Array.from(password).length
   if (characters > MAX_CHARACTERS) {
@@ -24,10 +24,7 @@ export async function requireAcceptablePassword(password: string, email: string)
   }
 }
 
-/**
- * What people choose although they may know better, and the list does not have: the years that have come since it was
- * made, what a rule about kinds of characters drives them to, and the words that lie near here.
- */
+/** Common choices missing from the list: recent years, answers to character-class rules, and local words. */
 const WORDS = `
   19841984 3.1415926 31415926 admin123! admin1234 admin12345 admin123456 admin@123 administrator1 adminpassword
   autumn123 autumn2023 autumn2024 autumn2025 autumn2026 banana123 barcelona1 baseball123 biteme123 canada123
@@ -52,8 +49,8 @@ const WORDS = `
 let list: Promise<ReadonlySet<string>> | undefined
 
 /**
- * Whether a password, given in lower case, is one of those that are tried first: the 17,950 most used of eight
- * characters and more, the words above, repetitions and runs. Reads the list, some 50 ms, when asked for the first time.
+ * Whether a password, given in lower case, is a common first guess: the 17,950 most used of eight characters and
+ * more, the words above, repetitions and sequences. Reads the list on first use, some 50 ms.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   return isRepetition(password) || isRun(password) || (await (list ??= readList())).has(password)
@@ -65,12 +62,12 @@ async function readList(): Promise<ReadonlySet<string>> {
   return new Set([...allowed, ...WORDS.trim().split(/\s+/)])
 }
 
-/** The list has only a few of them, because its authors find the others by rule as well: aaaaaaaa, 12341234, abcabcabc. */
+/** The list has few of these, because its authors match them by rule as well: aaaaaaaa, 12341234, abcabcabc. */
 function isRepetition(password: string): boolean {
   return /^(.{1,4})\1+$/su.test(password)
 }
 
-/** 23456789, 09876543, hgfedcba: every character the one before it and one more, or every one and one less. */
+/** 23456789, 09876543, hgfedcba: each character is one more, or each one less, than the one before. */
 function isRun(password: string): boolean {
   return ['01234567890123456789', 'abcdefghijklmnopqrstuvwxyz'].some(
     (order) => order.includes(password) || order.includes(Array.from(password).toReversed().join('')),
@@ -80,7 +77,7 @@ function isRun(password: string): boolean {
 /** Seconds after a recovery in which a new password may be set without the old one. */
 const RECOVERY_WINDOW = 900
 
-/** Who asks, with the account and session as they were found. */
+/** The caller with account and session as loaded. */
 export interface Caller extends SignedIn {
   address: string
   now: Date
@@ -91,7 +88,7 @@ interface PasswordWish {
   current_password?: string | null
 }
 
-/** The hash of the password a caller may change to; null when none is wished for. Throws AuthError. */
+/** The hash of the caller's new password; null if the request has none. Throws AuthError. */
 export async function newPasswordHash(
   auth: AuthParts,
   caller: Caller,
@@ -109,7 +106,7 @@ export async function newPasswordHash(
   return auth.passwords.hash(password)
 }
 
-/** A stolen session alone must not be enough to take an account over. */
+/** A stolen session alone must not be enough to take over an account. */
 async function requireCurrentPassword(
   auth: AuthParts,
   { user, address, now }: Caller,

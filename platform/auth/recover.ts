@@ -16,7 +16,7 @@ import { reopenSignUp } from './open-sign-ups.ts'
 
 const recoverBody = z.object({ email: z.string().nullish() })
 
-/** Mails a link to set a new password. The answer, its time and its limit are the same for unknown addresses. */
+/** Mails a link to set a new password. Response, timing and limit are the same for unknown addresses. */
 export function recover(auth: AuthParts): Endpoint {
   return async (c) => {
     const body = await readBody(c, recoverBody)
@@ -57,7 +57,7 @@ interface Request {
   siteUrl: string
 }
 
-/** Sends the confirmation again, with a new link. Says nothing of whether there was anything to send. */
+/** Resends the confirmation with a new link. Does not reveal whether there was anything to send. */
 export function resend(auth: AuthParts): Endpoint {
   return async (c) => {
     const body = await readBody(c, resendBody)
@@ -81,7 +81,7 @@ async function mailsDue(tx: Transaction, { kind, email, now, siteUrl }: Request)
     if (user.email_change === null) return []
     return emailChangeMails(tx, { user, email: user.email_change, siteUrl, now })
   }
-  // An invitation is sent again by whoever invited: another link would end the one in the mail.
+  // Only staff resend invitations: another link would revoke the mailed one.
   if (!isOpenToSignUp(user)) return []
   await tx.query('update auth.users set confirmation_sent_at = $2 where id = $1', [
     user.id,

@@ -1,19 +1,19 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto'
 import type { Transaction } from '../database/database.ts'
 
-/** Digits and letters without the ones that look alike. */
+/** Digits and letters without look-alikes. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
 const LENGTH = 16
 const CODES = 10
 
 export interface RecoveryCodes {
-  /** A new set; earlier ones of the factor stop working. Returns the codes, which are shown this once. */
+  /** Replaces the factor's codes with a new set and returns them; they cannot be read again. */
   replace(tx: Transaction, factorId: string): Promise<string[]>
-  /** Uses a code up. False for a wrong or used one. */
+  /** Marks a code as used. False for a wrong or used one. */
   use(tx: Transaction, code: { factorId: string; typed: string; now: Date }): Promise<boolean>
 }
 
-/** Codes for the day the telephone is lost, about 79 bits each, of which only a keyed hash is stored. */
+/** Recovery codes for a lost phone, about 79 bits each; only a keyed hash is stored. */
 export function createRecoveryCodes(jwtSecret: string): RecoveryCodes {
   const key = Buffer.from(hkdfSync('sha256', jwtSecret, '', 'recovery codes', 32))
   const hash = (code: string) => createHmac('sha256', key).update(code).digest('hex')
@@ -39,7 +39,7 @@ export function createRecoveryCodes(jwtSecret: string): RecoveryCodes {
   }
 }
 
-/** Capitals, spaces and hyphens do not matter. */
+/** Ignores case, spaces and hyphens. */
 function canonical(typed: string): string {
   return typed.toLowerCase().replaceAll(/[\s-]/g, '')
 }

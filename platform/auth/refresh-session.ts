@@ -10,10 +10,10 @@ import { sessionResponse } from './session-response.ts'
 import { type SessionRow, advanceSession, endSession, isSessionLive, lockSession } from './sessions.ts'
 import { type UserRow, findUser, isBanned } from './users.ts'
 
-/** Milliseconds after a refresh in which an older token is a second tab, not a thief. */
+/** Milliseconds after a refresh in which an older token means a second tab, not a thief. */
 const REUSE_INTERVAL = 10_000
 
-/** Per session. Several tabs ask at once, every hour. */
+/** Per session. Several tabs refresh at once, every hour. */
 const REFRESHES = { capacity: 60, perSeconds: 300 }
 
 const refreshBody = z.object({ refresh_token: z.string().nullish() })
@@ -22,7 +22,7 @@ type ReuseCause = 'fail_to_save' | 'reuse_interval'
 type Step = { kind: 'rotate' } | { kind: 'reuse'; cause: ReuseCause } | { kind: 'stolen' }
 type Refreshed = { user: UserRow; session: SessionRow; reuse: ReuseCause | null }
 
-/** Gives the next refresh token, or the current one again; a token older than that ends the session. */
+/** Returns the next refresh token, or the current one again; an older token ends the session. */
 export function refreshSession(auth: AuthParts): Endpoint {
   return async (c) => {
     const { refresh_token: text } = await readBody(c, refreshBody)
@@ -48,7 +48,7 @@ function requireToken(tokens: RefreshTokens, text: string): RefreshToken {
   throw notFound()
 }
 
-/** Refusals are returned, not thrown: the session they end must stay ended. */
+/** Rejections are returned, not thrown: ending the session must be committed. */
 async function refresh(tx: Transaction, token: RefreshToken, now: Date): Promise<Refreshed | AuthError> {
   const session = await lockSession(tx, token.sessionId)
   const user = session === null ? null : await findUser(tx, session.user_id)

@@ -7,7 +7,7 @@ const SHORTEST = 12
 
 export interface RefreshToken {
   sessionId: string
-  /** How many tokens the session had before this one. */
+  /** Number of tokens the session had before this one. */
   counter: number
 }
 
@@ -21,8 +21,8 @@ export interface RefreshTokens {
 }
 
 /**
- * Tokens of the form base64url(version | session | counter | HMAC-SHA256). Nothing of them is stored, yet the
- * current one can be given again to a client that never received it.
+ * Tokens of the form base64url(version | session | counter | HMAC-SHA256). None is stored, yet the current one can be
+ * reissued to a client that never received it.
  */
 export function createRefreshTokens(secret: string): RefreshTokens {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'refresh tokens', 32))

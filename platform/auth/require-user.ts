@@ -28,7 +28,7 @@ export async function requireClaims(auth: AuthParts, c: Context<HttpEnv>): Promi
   }
 }
 
-/** The caller's account and session as they are now. Throws AuthError when either has ended since the token. */
+/** The caller's current account and session. Throws AuthError if either has ended since the token was issued. */
 export async function requireSignedIn(tx: Transaction, claims: UserClaims, now: Date): Promise<SignedIn> {
   const user = await findUser(tx, claims.sub)
   if (user === null) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
@@ -40,13 +40,13 @@ export async function requireSignedIn(tx: Transaction, claims: UserClaims, now: 
   return { user, session }
 }
 
-/** As above, and nobody else changes the account's factors until the transaction ends. */
+/** As above, and locks the account's factors until the transaction ends. */
 export async function lockSignedIn(tx: Transaction, claims: UserClaims, now: Date): Promise<SignedIn> {
   await tx.query('select id from auth.users where id = $1 for no key update', [claims.sub])
   return requireSignedIn(tx, claims, now)
 }
 
-/** Raises the session to the level aal2, as `proveSession` does. Returns account and session as they are then. */
+/** Raises the session to aal2 with `proveSession`. Returns the updated account and session. */
 export async function raiseSession(
   tx: Transaction,
   { user, session }: SignedIn,

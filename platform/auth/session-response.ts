@@ -8,7 +8,7 @@ import { tokenIssuer } from '../http/identity.ts'
 import type { SessionRow } from './sessions.ts'
 import type { UserRow } from './users.ts'
 
-/** The token response: what the client library keeps as its session. */
+/** The token response, which the client library stores as its session. */
 export async function sessionResponse(
   auth: AuthParts,
   c: Context<HttpEnv>,
@@ -31,7 +31,7 @@ export async function sessionResponse(
   })
 }
 
-/** Seconds an access token lives; what it says is checked against the session at every request all the same. */
+/** Seconds an access token lives; every request still checks its session. */
 const ACCESS_TOKEN_LIFE = 3600
 
 async function signAccessToken(

@@ -4,13 +4,13 @@ import type { Transaction } from '../database/database.ts'
 const DAYS = 86_400_000
 const LONGEST = 30 * DAYS
 const LONGEST_USER_AGENT = 500
-/** Sessions of an account at each level; one more ends the one used least recently. */
+/** Sessions per account and level; a further one ends the least recently used. */
 const MOST_SESSIONS = 50
 
-/** How a session came to be; written into its access tokens. */
+/** How a session was obtained; part of its access tokens. */
 export type Method = 'password' | 'recovery' | 'email/signup' | 'invite' | 'email_change'
 
-/** How a session was raised to the level aal2. */
+/** How a session reached aal2. */
 export type SecondMethod = 'totp' | 'mfa/recovery_code'
 
 export interface SessionRow {
@@ -31,7 +31,7 @@ export interface NewSession {
   now: Date
 }
 
-/** Starts a session and stamps the account's last sign-in. */
+/** Starts a session and updates the account's last sign-in. */
 export async function startSession(tx: Transaction, session: NewSession): Promise<SessionRow> {
   const now = session.now.toISOString()
   const amr = [{ method: session.method, timestamp: Math.floor(session.now.getTime() / 1000) }]
@@ -61,7 +61,7 @@ export async function startSession(tx: Transaction, session: NewSession): Promis
   return row
 }
 
-/** The session, locked against other refreshes until the transaction ends. */
+/** Loads the session, locked against concurrent refreshes until the transaction ends. */
 export async function lockSession(tx: Transaction, id: string): Promise<SessionRow | null> {
   const { rows } = await tx.query<SessionRow>('select * from auth.sessions where id = $1 for update', [id])
   return rows[0] ?? null
@@ -72,7 +72,7 @@ export async function findSession(tx: Transaction, id: string): Promise<SessionR
   return rows[0] ?? null
 }
 
-/** The one rule of what a live session is, shared with every other surface. */
+/** The single definition of a live session, shared with every other surface. */
 export async function isSessionLive(
   tx: Transaction,
   claims: Pick<UserClaims, 'sub' | 'session_id'>,
@@ -85,7 +85,7 @@ export async function isSessionLive(
   return rows[0]?.live === true
 }
 
-/** Moves on to the next refresh token; the row must be locked. */
+/** Advances to the next refresh token; the row must be locked. */
 export async function advanceSession(tx: Transaction, id: string, counter: number, now: Date): Promise<void> {
   await tx.query(
     'update auth.sessions set refresh_token_counter = $2, refreshed_at = $3, updated_at = $3 where id = $1',
@@ -93,7 +93,7 @@ export async function advanceSession(tx: Transaction, id: string, counter: numbe
   )
 }
 
-/** Raises a session to the level aal2, and ends the account's sessions that have not been: one of them may be a thief's. */
+/** Raises a session to aal2 and ends the account's aal1 sessions: one may be a thief's. */
 export async function proveSession(
   tx: Transaction,
   session: SessionRow,
@@ -111,7 +111,7 @@ export async function proveSession(
   return { ...session, aal: 'aal2', amr }
 }
 
-/** The last factor is gone: nothing is left that a session could have shown. */
+/** Called after the last factor was removed: no session can be aal2 any longer. */
 export async function lowerSessions(tx: Transaction, userId: string): Promise<void> {
   await tx.query(`update auth.sessions set aal = 'aal1' where user_id = $1`, [userId])
 }
@@ -124,7 +124,7 @@ export async function endAllSessions(tx: Transaction, userId: string): Promise<v
   await tx.query('delete from auth.sessions where user_id = $1', [userId])
 }
 
-/** Ends the account's sessions of level aal1, but for `keep`. */
+/** Ends the account's aal1 sessions, except `keep`. */
 export async function endUnprovedSessions(
   tx: Transaction,
   userId: string,
@@ -140,7 +140,7 @@ export async function endOtherSessions(tx: Transaction, userId: string, keep: st
   await tx.query('delete from auth.sessions where user_id = $1 and id <> $2', [userId, keep])
 }
 
-/** Per level: sessions that have shown only a password must not push out those that have shown more. */
+/** Per level: aal1 sessions must not push out aal2 sessions. */
 async function endOldestSessions(tx: Transaction, userId: string, aal: 'aal1' | 'aal2'): Promise<void> {
   await tx.query(
     `delete from auth.sessions where id in (
@@ -150,19 +150,19 @@ async function endOldestSessions(tx: Transaction, userId: string, aal: 'aal1' | 
   )
 }
 
-/** One device somebody is signed in on. */
+/** A signed-in device. */
 export interface SessionSummary {
   id: string
   createdAt: string
-  /** When it last asked for a new token; at most an hour before it was last used. */
+  /** Time of its last token refresh, at most an hour before its last use. */
   refreshedAt: string
   address: string | null
   userAgent: string | null
-  /** Whether the second factor was shown. */
+  /** Whether the session is aal2. */
   proved: boolean
 }
 
-/** The live sessions of an account, the one used last first. `tx` acts as supabase_auth_admin. */
+/** The live sessions of an account, most recently used first. `tx` acts as supabase_auth_admin. */
 export async function listSessions(tx: Transaction, userId: string, now: Date): Promise<SessionSummary[]> {
   const { rows } = await tx.query<SessionSummary>(
     `select id, created_at as "createdAt", coalesce(refreshed_at::timestamptz, created_at) as "refreshedAt", host(ip) as address,
@@ -175,7 +175,7 @@ export async function listSessions(tx: Transaction, userId: string, now: Date): 
   return rows
 }
 
-/** Ends one session of an account. False where it has none of this id. */
+/** Ends one session of an account. False if the account has no session with this id. */
 export async function endUserSession(tx: Transaction, userId: string, sessionId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     'delete from auth.sessions where id = $1 and user_id = $2 returning id',

@@ -16,7 +16,7 @@ const signInBody = z.object({
   phone: z.unknown().optional(),
 })
 
-/** What was found to be right outside any transaction, to be checked again inside the one that signs in. */
+/** Verified outside any transaction, to be checked again inside the one that signs in. */
 interface Proof {
   email: string
   guessKey: string
@@ -42,7 +42,7 @@ export function signIn(auth: AuthParts): Endpoint {
       stored: (await findUserByEmail(tx, email))?.encrypted_password ?? null,
     }))
     if (guess.wait > 0) throw tooManyRequests(guess.wait)
-    // Hashing happens between the transactions: the embedded database runs one at a time.
+    // Hashes between the transactions: the embedded database runs one at a time.
     if (!(await auth.passwords.verify(stored, password)) || stored === null) throw invalidCredentials()
     const upgradedHash = isCurrentHash(stored) ? stored : await auth.passwords.hash(password)
     const userAgent = c.req.header('user-agent')
@@ -53,7 +53,7 @@ export function signIn(auth: AuthParts): Endpoint {
   }
 }
 
-/** A refusal is returned, not thrown: the password was right, and giving the guess back must be committed. */
+/** Returns rejections instead of throwing: the password was correct, so the refunded attempt must be committed. */
 async function openSession(tx: Transaction, proof: Proof): Promise<SignedIn | AuthError> {
   await refundLoginAttempt(tx, proof.guessKey)
   const user = await lockUserByEmail(tx, proof.email)

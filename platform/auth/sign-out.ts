@@ -26,7 +26,7 @@ export function signOut(auth: AuthParts): Endpoint {
   }
 }
 
-/** With the password alone, nobody signs the owner out where they have shown the second factor. */
+/** An aal1 session must not sign the owner out of aal2 sessions. */
 async function endAll(tx: Transaction, caller: SignedIn): Promise<void> {
   if (needsProof(caller)) await endUnprovedSessions(tx, caller.user.id)
   else await endAllSessions(tx, caller.user.id)

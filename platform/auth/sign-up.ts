@@ -34,7 +34,7 @@ interface Registration {
   now: Date
 }
 
-/** Registers an account that starts to work when its address is confirmed. */
+/** Registers an account that becomes usable once its address is confirmed. */
 export function signUp(auth: AuthParts): Endpoint {
   return async (c) => {
     const body = await readBody(c, signUpBody)
@@ -60,12 +60,12 @@ async function requirePassword(password: string, email: string): Promise<string>
   return password
 }
 
-/** Returns the id of a new account; null for an address that was known. */
+/** Returns the id of a new account; null for a known address. */
 async function register(tx: Transaction, registration: Registration): Promise<string | null> {
   const { email, siteUrl, now } = registration
   const wait = await consumeMailLimit(tx, { kind: 'signup', email, now })
   const known = await findUserByEmail(tx, email)
-  // A sign-up nobody is told of could not be confirmed.
+  // A sign-up without a mail could never be confirmed.
   if (wait > 0) return null
   if (known !== null && !isOpenToSignUp(known)) {
     await mailLater(tx, alreadyRegistered(siteUrl, email), now)
@@ -89,8 +89,8 @@ async function insert(
 }
 
 /**
- * Nobody has confirmed the address yet: until somebody does, signing in with the newest password says so. A link mailed by an
- * earlier version confirms whatever password the account has, so it stops working.
+ * The address is unconfirmed: until it is confirmed, sign-in with the newest password reports that. A link mailed by
+ * an earlier version would confirm any password of the account, so it is revoked.
  */
 async function replace(tx: Transaction, id: string, registration: Registration): Promise<string | null> {
   const { passwordHash, metadata, now } = registration
@@ -104,7 +104,7 @@ async function replace(tx: Transaction, id: string, registration: Registration):
   return id
 }
 
-/** The same for a new address and a known one: made from the request alone. */
+/** Identical for new and known addresses: built from the request alone. */
 function answer(c: Context, { email, metadata, now }: Registration, id: string): Response {
   const at = now.toISOString()
   return c.json({

@@ -5,14 +5,14 @@ import { renderSVG } from 'uqr'
 
 /** Bytes of a secret; RFC 4226 asks for 20 with SHA-1. */
 const SECRET_BYTES = 20
-/** Seconds a code lives. One step earlier or later is accepted, too: telephones' clocks differ. */
+/** Seconds a code lives. One step earlier or later is accepted too, for clock skew. */
 const PERIOD = 30
 const WINDOW = 1
 
 export interface Enrolment {
-  /** What is stored: the secret, encrypted. */
+  /** The encrypted secret, as stored. */
   sealed: string
-  /** In base32, for typing into an app. */
+  /** In base32, for manual entry. */
   secret: string
   uri: string
   /** An SVG document. */
@@ -20,13 +20,13 @@ export interface Enrolment {
 }
 
 export interface Authenticators {
-  /** A new secret for an app, shown this once. */
+  /** Creates a secret for an app; it cannot be read again. */
   create(account: { email: string; issuer: string }): Promise<Enrolment>
-  /** The 30-second step a code belongs to, or null for a wrong one. */
+  /** The 30-second step a code belongs to; null for a wrong code. */
   stepOf(sealed: string, code: string, now: Date): Promise<number | null>
 }
 
-/** Authenticator apps (TOTP, RFC 6238). Their secrets are stored as JWE, under a key derived from JWT_SECRET. */
+/** Authenticator apps (TOTP, RFC 6238). Secrets are stored as JWE, under a key derived from JWT_SECRET. */
 export function createAuthenticators(jwtSecret: string): Authenticators {
   const key = new Uint8Array(hkdfSync('sha256', jwtSecret, '', 'authenticator secrets', 32))
   return {

@@ -1,6 +1,6 @@
 import type { FactorRow, IdentityRow, UserRow } from './users.ts'
 
-/** An account as clients see it. Times that never happened are left out, as the hosted service does. */
+/** An account as JSON for clients. Omits unset timestamps, like the hosted service. */
 export function userJson(user: UserRow) {
   return {
     id: user.id,

@@ -24,7 +24,7 @@ export interface UserRow {
   created_at: string
   updated_at: string
   identities: IdentityRow[]
-  /** The oldest first, without their secrets. */
+  /** Oldest first, without their secrets. */
   factors: FactorRow[]
 }
 
@@ -78,13 +78,13 @@ export async function findUserByEmail(tx: Transaction, email: string): Promise<U
   return rows[0] ?? null
 }
 
-/** As above, and nobody changes the account until the transaction ends: what was changed meanwhile is waited for, and seen. */
+/** As above, and locks the account until the transaction ends; waits for concurrent changes and sees them. */
 export async function lockUserByEmail(tx: Transaction, email: string): Promise<UserRow | null> {
   await tx.query('select id from auth.users where email = $1 for no key update', [email])
   return findUserByEmail(tx, email)
 }
 
-/** The new account's id; null when the address has one already. */
+/** Returns the new account's id; null if the address has one already. */
 export async function insertUser(tx: Transaction, user: NewUser): Promise<string | null> {
   const now = user.now.toISOString()
   const { rows } = await tx.query<{ id: string }>(
@@ -99,7 +99,7 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<string
   return id
 }
 
-/** Keeps what an account shows of its identity equal to its address. */
+/** Copies the account's email to its identity. */
 export async function syncEmailIdentity(tx: Transaction, userId: string, now: Date): Promise<void> {
   await tx.query(
     `update auth.identities as identity
@@ -112,7 +112,7 @@ export async function syncEmailIdentity(tx: Transaction, userId: string, now: Da
   )
 }
 
-/** Marks the address as confirmed; a second time changes nothing. */
+/** Marks the address as confirmed; does nothing the second time. */
 export async function confirmEmail(tx: Transaction, userId: string, now: Date): Promise<void> {
   const { rowCount } = await tx.query(
     `update auth.users set email_confirmed_at = $2, updated_at = $2 where id = $1 and email_confirmed_at is null
@@ -122,7 +122,7 @@ export async function confirmEmail(tx: Transaction, userId: string, now: Date): 
   if (rowCount > 0) await syncEmailIdentity(tx, userId, now)
 }
 
-/** An account without a password was made by staff, perhaps with a role: nobody takes that over by signing up. */
+/** An account without a password was created by staff, perhaps with a role, so sign-up must not take it over. */
 export function isOpenToSignUp(user: UserRow): boolean {
   return user.email_confirmed_at === null && user.invited_at === null && user.encrypted_password !== null
 }
@@ -143,12 +143,12 @@ async function insertEmailIdentity(
   )
 }
 
-/** It travels in every access token, and a request's headers have room for 16 KiB. */
+/** Metadata travels in every access token, and request headers have room for 16 KiB. */
 const LARGEST = 4096
 
 export type UserMetadata = Record<string, unknown>
 
-/** What a person may say about themselves. Throws AuthError past 4 KiB of JSON. */
+/** Accepts user-provided metadata. Throws AuthError past 4 KiB of JSON. */
 export function requireSmallMetadata(metadata: UserMetadata): UserMetadata {
   if (Buffer.byteLength(JSON.stringify(metadata)) <= LARGEST) return metadata
   throw new AuthError(400, 'validation_failed', `User metadata cannot be larger than ${LARGEST} bytes`)
@@ -160,10 +160,10 @@ export function mergeMetadata(old: UserMetadata, changes: UserMetadata): UserMet
   return requireSmallMetadata(Object.fromEntries(merged))
 }
 
-// As browsers read type=email: a host without a dot is fine (the first admin is admin@localhost).
+// Like browsers' type=email: a host without a dot is fine (the first admin is admin@localhost).
 const address = z.email({ pattern: z.regexes.html5Email }).max(254)
 
-/** The address as it is stored: lower case. Throws AuthError when it is none. */
+/** The address in its stored form: lower case. Throws AuthError if it is invalid. */
 export function requireEmail(value: string | undefined): string {
   const parsed = address.safeParse(value?.trim().toLowerCase())
   if (parsed.success) return parsed.data

@@ -15,7 +15,7 @@ import { type UserRow, confirmEmail, findUser, isBanned, isOpenToSignUp } from '
 const kinds = ['signup', 'invite', 'recovery', 'magiclink', 'email', 'email_change'] as const
 type Kind = (typeof kinds)[number]
 
-/** What each kind of link may redeem. Magic links are never sent, so none works. */
+/** Token types each kind of link may redeem. Magic links are never sent, so none works. */
 const tokenTypes: Record<Kind, readonly TokenType[]> = {
   signup: ['confirmation_token'],
   invite: ['confirmation_token'],
@@ -48,7 +48,7 @@ interface Link {
   now: Date
 }
 
-/** Redeems a mailed link: confirms what it was for and signs in. */
+/** Redeems a mailed link: confirms the address and signs in. */
 export function verify(auth: AuthParts): Endpoint {
   return async (c) => {
     const body = await readBody(c, verifyBody)
@@ -70,7 +70,7 @@ export function verify(auth: AuthParts): Endpoint {
   }
 }
 
-/** Opening a link changes nothing, since programs that read mail open links too: the page it leads to has a button. */
+/** A GET changes nothing, since mail scanners open links too: the landing page has a button. */
 export function showVerification(auth: AuthParts): Endpoint {
   return async (c) => {
     const { token, token_hash: tokenHash, type = '', redirect_to: redirectTo } = c.req.query()
@@ -114,12 +114,12 @@ async function redeem(tx: Transaction, link: Link): Promise<SignedIn | 'half'> {
   return { user: (await findUser(tx, user.id)) ?? user, session }
 }
 
-/** False while another address still has to agree. */
+/** False while the other address has yet to agree. */
 async function apply(tx: Transaction, type: TokenType, user: UserRow, now: Date): Promise<boolean> {
   if (type === 'email_change_token_current' || type === 'email_change_token_new') {
     return agreeToEmailChange(tx, user, now)
   }
-  // Whoever reads the recovery mail has shown that the address is theirs; a password set before may be a stranger's.
+  // Opening the recovery mail proves ownership of the address; an earlier password may be a stranger's.
   if (type === 'recovery_token' && isOpenToSignUp(user)) await settleSignUps(tx, user.id, null)
   await confirmEmail(tx, user.id, now)
   return true

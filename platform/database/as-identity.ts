@@ -10,18 +10,18 @@ export interface UserClaims {
 }
 
 /**
- * Who a transaction acts for. `service_role` bypasses row-level security and is for the product's own work
- * (functions, jobs); `supabase_auth_admin` owns the schema `auth` and is for `platform/auth` alone. A hosted project keeps that
- * role to itself: there our login stands in for it, which may read and write the accounts.
+ * The identity of a transaction. `service_role` bypasses row-level security and is for the product's own work
+ * (functions, jobs); `supabase_auth_admin` owns the schema `auth` and is for `platform/auth` alone. A hosted project
+ * does not grant us that role: there we use our own login, which may read and write accounts.
  */
 export type Identity =
   | { role: 'anon' }
   | { role: 'authenticated'; claims: UserClaims }
-  /** `actor`, here and below: the id of the user on whose behalf the product works, for the audit trail. */
+  /** `actor`, here and below: the id of the user on whose behalf the product works, for the audit log. */
   | { role: 'service_role'; actor?: string }
   | { role: 'supabase_auth_admin'; actor?: string }
 
-/** Details of the request that policies and triggers may read as `current_setting('request.…')`. */
+/** Request metadata that policies and triggers may read as `current_setting('request.…')`. */
 export interface RequestFacts {
   method?: string
   path?: string
@@ -32,15 +32,14 @@ export class SessionEndedError extends Error {
   override readonly name = 'SessionEndedError'
 }
 
-/** The product's own rights on behalf of a user, whom the audit trail then names; null where nobody asked. */
+/** The service identity on behalf of a user, for the audit log; null without a user. */
 export function serviceFor(actor: string | null): Identity {
   return { role: 'service_role', ...(actor === null ? {} : { actor }) }
 }
 
 /**
- * The only place where identity enters the database, here and in `readAs`: opens a transaction, sets role and claims first, and
- * checks that the session behind a user's token still lives.
- * Throws SessionEndedError, or DatabaseError from the statements.
+ * Identity enters the database only here and in `readAs`: opens a transaction, sets role and claims first, and checks
+ * that the session of a user's token is live. Throws SessionEndedError, or DatabaseError from the statements.
  */
 export async function asIdentity<T>(
   database: Pick<Database, 'transaction'>,
@@ -54,10 +53,7 @@ export async function asIdentity<T>(
   }, options)
 }
 
-/**
- * The rest of the transaction acts for somebody else. For the few pieces of work that need two of the server's own
- * roles and must happen as a whole.
- */
+/** Switches the identity for the rest of the transaction. For work that needs both server roles atomically. */
 export function continueAs(
   tx: Transaction,
   identity: Extract<Identity, { role: 'service_role' | 'supabase_auth_admin' }>,
@@ -66,8 +62,8 @@ export function continueAs(
 }
 
 /**
- * One statement that only reads, in the name of `identity`, in a single round trip: a session that has ended gets no
- * answer, though the statement was asked with the check. Throws like `asIdentity`.
+ * Runs one read-only statement as `identity` in a single round trip. An ended session gets no result, although check
+ * and statement are sent together. Throws like `asIdentity`.
  */
 export async function readAs(
   database: Database,
@@ -85,13 +81,13 @@ async function enter(tx: Transaction, identity: Identity, request: RequestFacts)
   requireLive(await tx.query(text, values))
 }
 
-// One statement, one round trip. The session is looked up by a SECURITY DEFINER function, so the order of
-// the target list does not matter.
+// One statement, one round trip. A SECURITY DEFINER function looks up the session, so the order of the target list
+// does not matter.
 const ENTRY = `select set_config('request.jwt.claims', $1, true), set_config('request.method', $2, true),
          set_config('request.path', $3, true), set_config('role', $4, true),
          case when $4 = 'authenticated' then private.session_is_live($1::jsonb) else true end as live`
 
-// A visitor's statements end after a second, wherever they come from. The embedded engine knows no timeout of statements.
+// Limits anonymous statements to a second, on every surface. The embedded engine has no statement timeout.
 const ENTRY_OF_VISITOR = `${ENTRY}, set_config('statement_timeout', '1000', true)`
 
 const ENTRY_OF_AUTH_ADMIN = `select set_config('request.jwt.claims', $1, true), set_config('request.method', $2, true),

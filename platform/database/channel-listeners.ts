@@ -3,9 +3,9 @@ import { escapeIdentifier } from 'pg'
 interface Listener {
   /** The channel, quoted for LISTEN. */
   identifier: string
-  /** Nobody else listened on the channel before. */
+  /** Whether this is the channel's first listener. */
   first: boolean
-  /** Returns whether nobody listens on the channel any more. Does nothing the second time. */
+  /** Returns whether the channel has no listeners left. Does nothing the second time. */
   remove(): boolean
 }
 
@@ -14,7 +14,7 @@ interface Callbacks {
   onGap: (() => void) | undefined
 }
 
-/** Who is told about which channel's notifications. */
+/** Registry of listeners per notification channel. */
 export class ChannelListeners {
   readonly #listeners = new Map<string, Set<Callbacks>>()
 
@@ -31,7 +31,7 @@ export class ChannelListeners {
     for (const { onPayload } of this.#listeners.get(channel) ?? []) onPayload(payload)
   }
 
-  /** The connection was lost and is back. */
+  /** Called after the connection was lost and restored. */
   reportGap(): void {
     for (const listeners of this.#listeners.values()) for (const { onGap } of listeners) onGap?.()
   }

@@ -90,9 +90,9 @@ test.each([
 })
 
 test.each([
-  // As the next container sees it: the same machine, and processes of their own.
+  // As the next container sees it: same machine, different pid namespace.
   ['a container that was killed', { host: 'former', pidNamespace: 'pid:[1]' }],
-  // As its own commands see a hardened service in a booted container: /proc of the service shows the boot of the host.
+  // As its own commands see a hardened service in a booted container: /proc of the service shows the host's boot id.
   ['a service that seems to be of another boot', { boot: ANOTHER }],
 ])('the lock of %s is taken over, and never while its process lives', async (_, difference) => {
   await startContenders(1)
@@ -121,7 +121,7 @@ test('the embedded database holds the lock while it is open', async () => {
   expect(readdirSync(dataDirectory)).toEqual(['database'])
 })
 
-/** Leaves a lock of this process behind, changed in what it says about its holder. Returns its id. */
+/** Leaves a lock of this process behind, with a modified holder. Returns its id. */
 function forgeLock(difference: object): string {
   lockDataDirectory(directory)
   const path = join(directory, 'database.lock')
@@ -130,7 +130,7 @@ function forgeLock(difference: object): string {
   return record.id
 }
 
-/** Takes the lock, releases it, and returns what it said about its holder. */
+/** Takes the lock, releases it, and returns its holder record. */
 function lockAndRelease(): unknown {
   const lock = lockDataDirectory(directory)
   const record: unknown = JSON.parse(readFileSync(join(directory, 'database.lock'), 'utf8'))
@@ -138,7 +138,7 @@ function lockAndRelease(): unknown {
   return record
 }
 
-/** What is in the directory; the socket of the process that lives is called after its lock. */
+/** The files in the directory; the liveness socket is named after its lock. */
 function contents(): string[] {
   return readdirSync(directory).map((name) => name.replace(/^alive-.*/, 'alive'))
 }

@@ -31,7 +31,7 @@ export interface DataDirectoryLock {
   release(): void
 }
 
-/** Another process uses the data directory; the message says which one and what to do. */
+/** Another process uses the data directory; the message names it and the next step. */
 export class DataDirectoryLockedError extends ExplainedError {
   override readonly name = 'DataDirectoryLockedError'
   /** null when the lock file cannot be read. */
@@ -43,7 +43,7 @@ export class DataDirectoryLockedError extends ExplainedError {
   }
 }
 
-/** The data directory cannot be written; the message says why and what to do. */
+/** The data directory cannot be written; the message gives the reason and the next step. */
 export class DataDirectoryUnwritableError extends ExplainedError {
   override readonly name = 'DataDirectoryUnwritableError'
 }
@@ -58,9 +58,8 @@ const UNWRITABLE: Readonly<Record<string, string>> = {
 }
 
 /**
- * Takes `database.lock` in the data directory, which is created if missing; two processes on one embedded
- * database destroy it. The lock of a process that is gone is taken over. Throws DataDirectoryLockedError or
- * DataDirectoryUnwritableError.
+ * Takes `database.lock` in the data directory, which is created if missing; two processes on one embedded database
+ * destroy it. Takes over the lock of a dead process. Throws DataDirectoryLockedError or DataDirectoryUnwritableError.
  */
 export function lockDataDirectory(dataDirectory: string): DataDirectoryLock {
   try {
@@ -100,9 +99,9 @@ function takeLock(dataDirectory: string): DataDirectoryLock {
 }
 
 /**
- * Locks form a chain: whoever finds the last one dead appends its own under a name derived from that one, which
- * link(2) lets only one process do. Deleting a dead lock instead would let a second, slower process delete the
- * winner's.
+ * Locks form a chain: a process that finds the last one dead appends its own under a name derived from it, and
+ * link(2) lets only one process succeed. If dead locks were deleted instead, a second, slower process could delete
+ * the winner's.
  */
 function tryClaim(path: string, draft: string, record: LockRecord): boolean {
   const last = findLast(path)
@@ -110,7 +109,7 @@ function tryClaim(path: string, draft: string, record: LockRecord): boolean {
   const place = last ? successorPath(path, last) : path
   writeFileSync(draft, `${JSON.stringify(record)}\n`, { mode: 0o600, flush: true })
   if (!tryLink(draft, place)) return false
-  // The chain may have been tidied up since it was read; a lock that nobody would find does not count.
+  // Cleanup may have removed the chain since we read it; an unreachable lock is void.
   if (findLast(path)?.id === record.id) {
     if (last) rmSync(lifePath(path, last), { force: true })
     return true
@@ -119,7 +118,7 @@ function tryClaim(path: string, draft: string, record: LockRecord): boolean {
   return false
 }
 
-/** The lock that counts; null when there is none. */
+/** The effective lock; null if there is none. */
 function findLast(path: string): LockRecord | null {
   let last = findRecord(path, path)
   for (let next = last; next; next = findRecord(successorPath(path, next), path)) last = next
@@ -154,9 +153,9 @@ function requireDead(holder: LockRecord, path: string): void {
 
 function seenOrAsked(holder: LockRecord, path: string): ReturnType<typeof findLiveness> {
   const seen = findLiveness(holder)
-  // One in another container, perhaps killed since, cannot be seen, but asked.
+  // The process is in another container: invisible from here, but its socket answers.
   if (seen === 'unknown' && isOnThisKernel(holder)) return isOwnerAlive(lifePath(path, holder))
-  // The machine has been restarted since, or it is a container that shows a hardened service another boot than its commands.
+  // The machine restarted, or a hardened service in a container sees another boot id than its commands.
   if (seen === 'dead' && !isOnThisKernel(holder) && isOwnerAlive(lifePath(path, holder)) === 'alive')
     return 'alive'
   return seen
@@ -167,7 +166,7 @@ function tryLink(draft: string, place: string): boolean {
     linkSync(draft, place)
     return true
   } catch (error) {
-    // Somebody was faster, or the new holder has already removed our draft with the leftovers.
+    // Another process won, or its cleanup already removed our draft.
     if (isMissing(error) || readErrorCode(error) === 'EEXIST') return false
     throw error
   }
@@ -200,12 +199,12 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * Opens a socket that answers as long as this process lives, also to processes in other containers, which cannot see this one.
- * The system closes it however the process ends. Null where the directory cannot hold a socket.
+ * Opens a socket that answers while this process lives, even to processes in other containers, which cannot see this
+ * one. The system closes it however the process ends. Null if the directory cannot hold a socket.
  */
 function openLivenessSocket(path: string): Server | null {
   const server = createServer((socket) => socket.destroy())
-  // Reported later, but `listening` tells at once.
+  // The error event comes later; `listening` is set at once.
   server.on('error', () => undefined)
   server.listen({ path, readableAll: true, writableAll: true })
   server.unref()
@@ -224,21 +223,21 @@ const ASK = `
 `
 const ANSWERS: Readonly<Record<number, 'alive' | 'dead'>> = { 0: 'alive', 3: 'dead' }
 
-/** Asks at the socket: 'dead' when it is there and its process is not; 'unknown' where there is none, or nobody may ask. */
+/** Probes the socket: 'dead' if it exists without its process; 'unknown' if it is missing or not accessible. */
 function isOwnerAlive(path: string): 'alive' | 'dead' | 'unknown' {
   const { status } = spawnSync(process.execPath, ['-e', ASK, path], { timeout: 5_000 })
   return ANSWERS[status ?? -1] ?? 'unknown'
 }
 
-/** Tells one process from every other, also from a later one with the same pid. */
+/** Identifies a process uniquely, even among later ones with the same pid. */
 export interface ProcessIdentity {
   pid: number
-  /** When the process started, as the system writes it; empty where the system does not tell. */
+  /** Start time as the system reports it; empty if unavailable. */
   startedAt: string
   host: string
-  /** Changes with every start of the machine; empty where the system does not tell. */
+  /** Boot id of the machine; empty if unavailable. */
   boot: string
-  /** Which processes can see each other: differs between containers on one machine. */
+  /** Processes of one namespace can see each other; it differs between containers on a machine. */
   pidNamespace: string
 }
 
@@ -253,8 +252,8 @@ function readProcessIdentity(): ProcessIdentity {
 }
 
 /**
- * Whether the process still runs: 'unknown' when it belongs to another machine or container, which cannot be
- * seen from here.
+ * Whether the process still runs; 'unknown' for a process of another machine or container, which is invisible from
+ * here.
  */
 function findLiveness(other: ProcessIdentity): 'alive' | 'dead' | 'unknown' {
   const own = readProcessIdentity()
@@ -271,12 +270,12 @@ function exists(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it runs, as somebody else.
+    // EPERM: it runs under another user.
     return readErrorCode(error) === 'EPERM'
   }
 }
 
-/** Null for a process that is gone (or a zombie), or where the system does not tell. */
+/** Null for a dead or zombie process, or if the system does not report it. */
 function findStart(pid: number): string | null {
   if (process.platform !== 'linux') {
     return readOr(null, () =>

@@ -10,7 +10,7 @@ const ACCOUNTS = `
   );
   insert into accounts values ('ada', 100), ('bob', 0);`
 
-/** Two statements that belong together. */
+/** Two statements that must be atomic. */
 async function moveAllCents(tx: Transaction): Promise<void> {
   await tx.query(`update accounts set cents = 100 - cents where name = 'ada'`)
   await tx.query(`update accounts set cents = 100 - cents where name = 'bob'`)
@@ -359,7 +359,7 @@ describeBothDatabases('Database', (open, kind) => {
       const ticking = setInterval(() => (ticks += 1), 10)
       await expect(read('select pg_sleep(60)')).rejects.toMatchObject({ sqlState: '57014' })
       clearInterval(ticking)
-      // Held up, it would not have ticked at all; how often it does otherwise is up to the machine.
+      // A blocked loop would not tick at all; otherwise the number depends on the machine.
       expect(ticks).toBeGreaterThan(5)
     })
   })
@@ -491,7 +491,7 @@ describeBothDatabases('A transaction left idle by its caller', (open) => {
     await database.transaction(async (tx) => {
       await tx.query(`update accounts set cents = 7 where name = 'bob'`)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
-      // Timers run between the two.
+      // Lets timers run in between.
       await new Promise(setImmediate)
       await new Promise(setImmediate)
     })

@@ -18,7 +18,7 @@ export interface Transaction {
   query<T = Row>(text: string, values?: readonly unknown[]): Promise<Result<T>>
 }
 
-/** What migrations may do besides single statements. */
+/** Transaction of a migration, which may also run scripts. */
 export interface OwnerTransaction extends Transaction {
   /** Runs several statements, separated by semicolons and without bound values. */
   script(sql: string): Promise<void>
@@ -26,50 +26,52 @@ export interface OwnerTransaction extends Transaction {
 
 export interface TransactionOptions {
   readOnly?: boolean
-  /** Longest one statement may run, in milliseconds; past it the statement is ended with SQLSTATE 57014. */
+  /** Milliseconds a statement may run; then it fails with SQLSTATE 57014. */
   statementTimeoutMs?: number
 }
 
-/** How busy the way to the database is at this moment. */
+/** Current load of the database connection. */
 export interface DatabaseLoad {
-  /** Transactions under way. */
+  /** Running transactions. */
   active: number
-  /** Transactions that wait for a connection, or for their turn. */
+  /** Transactions waiting for a connection or their turn. */
   waiting: number
-  /** How many can be under way at once. */
+  /** Maximum of concurrent transactions. */
   connections: number
 }
 
 /**
  * PostgreSQL, embedded or on a server. Both implementations pass the same contract suite
- * (`platform/database/database.test.ts`). Failures of a statement are `DatabaseError`s carrying the SQLSTATE.
+ * (`platform/database/database.test.ts`). A failed statement throws a `DatabaseError` with its SQLSTATE.
  */
 export interface Database {
   readonly kind: 'embedded' | 'server'
   /** Commits when `work` resolves (the commit is on disk by then), rolls back when it rejects. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * Runs statements in one read-only transaction, all of them sent before the first is answered, and resolves to what
-   * became of each. After one that failed, the others fail with SQLSTATE 25P02.
+   * Runs statements in one read-only transaction, pipelined, and resolves with each one's outcome. After a failure,
+   * the remaining ones fail with SQLSTATE 25P02.
    */
   read(
     statements: readonly Statement[],
     options?: Omit<TransactionOptions, 'readOnly'>,
   ): Promise<PromiseSettledResult<Result>[]>
-  /** A transaction of the tables' owner with ten minutes for each statement. For migrations only. */
+  /** Runs a transaction as the tables' owner with ten minutes for each statement. For migrations only. */
   asOwner<T>(work: (tx: OwnerTransaction) => Promise<T>): Promise<T>
   /** Runs a script of several statements as the owner, in one transaction. For migrations only. */
   script(sql: string): Promise<void>
-  /** Runs one statement as the owner that PostgreSQL refuses in a transaction, such as VACUUM. For upkeep only. */
+  /**
+   * Runs one statement as the owner that PostgreSQL refuses in a transaction, such as VACUUM. For maintenance only.
+   */
   outsideTransactions(statement: string, options?: Omit<TransactionOptions, 'readOnly'>): Promise<void>
   /**
-   * Runs `work` as the tables' owner on the database as it is at one moment, read only, while everybody else goes on. Rows
-   * that arrive meanwhile are not seen. `pauseMs` is how long others had to wait for it to begin. For backups only.
+   * Runs `work` as the tables' owner on a consistent read-only snapshot, while writes continue unseen. `pauseMs` is
+   * how long creating it blocked writers. For backups only.
    */
   snapshot<T>(work: (tx: Transaction, pauseMs: number) => Promise<T>): Promise<T>
   /**
-   * Calls `onPayload` for every NOTIFY on `channel`, from any process, until the returned function is called, and
-   * `onGap` when the connection was lost and is back: what was sent in between has not been heard.
+   * Calls `onPayload` for every NOTIFY on `channel`, from any process, until the returned function is called. Calls
+   * `onGap` after a reconnect: notifications in between were lost.
    */
   listen(
     channel: string,
@@ -80,7 +82,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** A failure reported by PostgreSQL, or (class 08 and 57) by the connection to it. */
+/** A failure reported by PostgreSQL, or of its connection (classes 08 and 57). */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
   readonly sqlState: string
@@ -105,13 +107,13 @@ export class DatabaseError extends Error {
     this.constraint = fields.constraint ?? null
   }
 
-  /** Connection lost, resources used up, ended by an operator or a timeout, deadlock: the next attempt may succeed. */
+  /** Lost connection, exhausted resources, operator or timeout cancellation, deadlock: a retry may succeed. */
   get isTransient(): boolean {
     return /^(08|53|57|40)/.test(this.sqlState)
   }
 }
 
-/** What holds for both engines unless a transaction asks for something else. */
+/** Defaults of both engines. */
 export const DEFAULT_TIMEOUTS = { statementMs: 8000, idleMs: 15_000 }
 
 /** Migrations may have to rewrite large tables. */

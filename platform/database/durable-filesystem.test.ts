@@ -21,7 +21,7 @@ beforeEach(async () => {
   dataDirectory = await newDataDirectory('empty')
 })
 
-/** Counts what PostgreSQL asks of the disk. */
+/** Counts PostgreSQL's fsync calls. */
 class CountingFS extends DurableNodeFS {
   syncs = 0
 
@@ -119,7 +119,7 @@ test('the program stays free during a long statement', async () => {
   const ticking = setInterval(() => (ticks += 1), 5)
   await database.transaction((tx) => tx.query('select sum(n) from generate_series(1, 2000000) n'))
   clearInterval(ticking)
-  // Held up, it would not have ticked at all; how often it does otherwise is up to the machine.
+  // A blocked loop would not tick at all; otherwise the number depends on the machine.
   expect(ticks).toBeGreaterThan(5)
 })
 
@@ -130,7 +130,7 @@ async function count(database: Database): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Lets another process insert rows and kills it in the middle. Returns how many it had reported as committed. */
+/** Lets another process insert rows and kills it midway. Returns how many it had reported as committed. */
 async function writeUntilKilled(directory: string, atLeast: number): Promise<number> {
   const writer = spawn(process.execPath, [join(import.meta.dirname, 'row-writer.fixture.ts'), directory], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -4,10 +4,10 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 type Init = NodeFS['init']
 
-/** Emscripten's number for EIO, at which PostgreSQL stops and recovers from its log. */
+/** Emscripten's number for EIO, on which PostgreSQL stops and recovers from its log. */
 const EIO = 29
 
-/** PGlite's files in a directory, except that an fsync by PostgreSQL really reaches the disk. */
+/** PGlite's files in a directory, with an fsync that reaches the disk. */
 export class DurableNodeFS extends NodeFS {
   override async init(...[database, options]: Parameters<Init>): ReturnType<Init> {
     const { emscriptenOpts } = await super.init(database, options)
@@ -46,7 +46,7 @@ function addFsync(module: unknown, sync: (descriptor: number) => void): void {
   }
 }
 
-/** Flushes a directory and everything below it to the disk. */
+/** Flushes a directory tree to the disk. */
 export function syncTree(directory: string): void {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name)

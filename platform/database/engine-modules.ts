@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 
 const directory = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
 
-/** PostgreSQL and its initdb, compiled. They are passed to a thread without being copied or compiled again. */
+/** Compiled PostgreSQL and initdb. Threads share them without copying or recompiling. */
 export interface EngineModules {
   pgliteWasmModule: WebAssembly.Module
   initdbWasmModule: WebAssembly.Module
@@ -14,8 +14,8 @@ export interface EngineModules {
 let compiled: Promise<EngineModules> | null = null
 
 /**
- * Compiles the engine once for the process. Each thread with a compilation of its own would take a second of a core
- * and 200 MB to start.
+ * Compiles the engine once per process. Compiling it in each thread would cost a second of a core and 200 MB at
+ * start.
  */
 export function engineModules(): Promise<EngineModules> {
   compiled ??= compile().catch((error: unknown) => {
@@ -26,8 +26,8 @@ export function engineModules(): Promise<EngineModules> {
 }
 
 async function compile(): Promise<EngineModules> {
-  // What passes calls from WebAssembly to JavaScript is never replaced by a faster version: V8 sometimes ends the
-  // process while it does that (https://github.com/nodejs/node/issues/64500).
+  // Disables tier-up of V8's WebAssembly-to-JavaScript wrappers, which sometimes crashes the process
+  // (https://github.com/nodejs/node/issues/64500).
   setFlagsFromString(`--wasm-wrapper-tiering-budget=${2 ** 31 - 1}`)
   const [pgliteWasmModule, initdbWasmModule] = await Promise.all([
     compileFile('pglite.wasm'),

@@ -2,10 +2,10 @@ import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readErrorCode } from '../errors.ts'
 
-/** Two changes within one tick of the file system's clock bear the same time. */
+/** Two changes within one tick of the file system's clock have the same timestamp. */
 const TICK_MS = 1_000
 
-/** A file as it was just before it was copied. `seen` is when we looked, on the file system's own clock. */
+/** A file's state just before it was copied. `seen` is the time of the check, on the file system's own clock. */
 interface Copied {
   size: number
   changed: number
@@ -13,8 +13,8 @@ interface Copied {
 }
 
 /**
- * Copies a directory whose owner goes on writing, except for the last moment: first everything, then, while `quietly`
- * keeps the owner from writing, only what has changed since. Returns how long that moment was, in milliseconds.
+ * Copies a directory while its owner keeps writing: first everything, then the changes since, while `quietly` blocks
+ * writes. Returns the length of that pause in milliseconds.
  */
 export async function hotCopy(
   from: string,
@@ -24,7 +24,7 @@ export async function hotCopy(
   const copied = new Map<string, Copied>()
   await mkdir(to, { recursive: true, mode: 0o700 })
   await copyChanged({ from, to, copied })
-  // The first time takes long, so much has changed meanwhile; this one leaves little for the last.
+  // The first pass takes long, so much has changed by now; this pass leaves little for the pause.
   await copyChanged({ from, to, copied })
   let pauseMs = 0
   await quietly(async () => {
@@ -60,7 +60,7 @@ async function copyIfChanged(
     await copyFile(join(from, file), join(to, file))
     copied.set(file, { size, changed, seen })
   } catch (error) {
-    // Deleted since the directory was read; the second look, when nobody writes, decides.
+    // Deleted since the directory was read; the pass under `quietly` decides.
     if (readErrorCode(error) !== 'ENOENT') throw error
   }
 }

@@ -1,4 +1,4 @@
-// Tries to take the lock of the data directory given, says how that went, and holds it until its input ends.
+// Tries to lock the given data directory, prints the result, and holds the lock until stdin ends.
 import { DataDirectoryLockedError, lockDataDirectory } from './data-directory-lock.ts'
 
 const [directory = ''] = process.argv.slice(2)

@@ -7,14 +7,14 @@ import { openPostgres } from './postgres.ts'
 import { finishReplacing } from './restored-database.ts'
 
 export interface DatabaseLocation {
-  /** A PostgreSQL server; absent: the embedded database in `dataDirectory`. */
+  /** URL of a PostgreSQL server; absent: the embedded database in `dataDirectory`. */
   databaseUrl?: string | undefined
   dataDirectory: string
 }
 
 /**
- * Opens the database the product runs on. The embedded one is locked until it is closed: throws
- * DataDirectoryLockedError when another process has it, DatabaseError when it does not start.
+ * Opens the product's database. Locks an embedded one until it is closed: throws DataDirectoryLockedError when
+ * another process has it, DatabaseError when it does not start.
  */
 export async function openDatabase({ databaseUrl, dataDirectory }: DatabaseLocation): Promise<Database> {
   return databaseUrl === undefined ? openEmbedded(dataDirectory) : openPostgres(databaseUrl)
@@ -33,13 +33,13 @@ async function openEmbedded(dataDirectory: string): Promise<Database> {
   }
 }
 
-/** Copies made for a backup by a process that was killed. */
+/** Removes backup snapshots of a killed process. */
 async function removeSnapshots(dataDirectory: string): Promise<void> {
   const left = (await readdir(dataDirectory)).filter((name) => name.startsWith('database.snapshot-'))
   for (const name of left) await rm(join(dataDirectory, name), { recursive: true, force: true })
 }
 
-/** The same database; once it is closed, also when that failed, `work` runs. */
+/** Returns the database with `work` run after every close, even a failed one. */
 export function runAfterClose(database: Database, work: () => Promise<void>): Database {
   let closed: Promise<void> | null = null
   return {

@@ -10,7 +10,7 @@ interface PendingCall {
   reject(error: Error): void
   timer: NodeJS.Timeout
   timeoutMs: number
-  /** How often the worker was found at it. */
+  /** How often a check found the worker running it. */
   looks: number
 }
 
@@ -18,15 +18,15 @@ interface ConnectionEvents {
   onNotification(channel: string, payload: string): void
 }
 
-/** How often within its time a call is looked at. */
+/** Checks of a call within its timeout. */
 const LOOKS = 4
-/** A statement that uses no CPU waits for the disk. After so many times its time, the disk is taken for broken. */
+/** A statement that uses no CPU waits for the disk. After this multiple of its timeout, the disk counts as broken. */
 const PATIENCE = 30
 
 /**
- * One life of the embedded engine: a worker thread with PGlite in it. A call that takes too long, or an engine
- * that breaks, ends the thread; `ended` then resolves and every open call rejects. What counts is the CPU time of the thread:
- * neither a busy machine nor a main thread that does not get to reading the answers is the statement's fault.
+ * One life of the embedded engine: a worker thread running PGlite. A call that exceeds its timeout, or a broken
+ * engine, ends the thread; `ended` then resolves and every open call rejects. Timeouts count the thread's CPU time,
+ * so that neither a busy machine nor a blocked main thread fails a statement.
  */
 export class PgliteConnection {
   /** Resolves when the thread is gone and the directory may be opened again. */
@@ -43,7 +43,7 @@ export class PgliteConnection {
     this.#events = events
     const clock = new SharedArrayBuffer(StatementClock.BYTES)
     this.#clock = new StatementClock(clock)
-    // The program's own flags (a test runner's loader, say) are not for this thread.
+    // The program's own flags (a test runner's loader, say) must not reach this thread.
     this.#worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
       workerData: { ...settings, clock },
       execArgv: [],
@@ -57,7 +57,7 @@ export class PgliteConnection {
   }
 
   /**
-   * In memory where `directory` is null. Rejects with SQLSTATE 57P02 and the engine's last words when the directory
+   * In memory if `directory` is null. Rejects with SQLSTATE 57P02 and the engine's last log lines when the directory
    * cannot be opened.
    */
   static async open(directory: string | null, events: ConnectionEvents): Promise<PgliteConnection> {
@@ -73,7 +73,7 @@ export class PgliteConnection {
     return this.#failure === null
   }
 
-  /** Rejects with what PostgreSQL reported, or with 57014 after ending the engine when `timeoutMs` are over. */
+  /** Rejects with PostgreSQL's error, or with 57014 after ending the engine on timeout. */
   call(command: Command, timeoutMs: number): Promise<ResultReply> {
     if (this.#failure) return Promise.reject(this.#failure)
     this.#lastId += 1
@@ -86,7 +86,7 @@ export class PgliteConnection {
     })
   }
 
-  /** Ends the engine on the spot, as a crash would. */
+  /** Ends the engine immediately, like a crash. */
   end(reason: string): void {
     this.#break(stopped(reason))
   }
@@ -126,17 +126,17 @@ export class PgliteConnection {
   async #look(id: number): Promise<void> {
     const call = this.#pending.get(id)
     const begunAt = this.#clock.begunAt(id)
-    // Its turn has not come, or its answer is on the way.
+    // It has not started yet, or its reply is on the way.
     if (call === undefined || begunAt === null) return
     call.looks += 1
     if (call.looks >= LOOKS * PATIENCE) return this.#expire(id)
-    // A thread that has ended meanwhile is dealt with where it ends.
+    // If the thread has ended, the exit handler deals with it.
     const used = await this.#worker.cpuUsage().catch(() => null)
     if (used === null || !this.#pending.has(id)) return
     if ((used.user + used.system) / 1000 - begunAt >= call.timeoutMs) this.#expire(id)
   }
 
-  /** PGlite cannot interrupt a statement (its timers never fire), so the whole engine goes. */
+  /** PGlite cannot interrupt a statement (its timers never fire), so the whole engine is ended. */
   #expire(id: number): void {
     const call = this.#take(id)
     this.#break(stopped('another statement ran too long'))
@@ -156,18 +156,18 @@ function stopped(reason: string, cause?: unknown): DatabaseError {
   return new DatabaseError(`The embedded database stopped: ${reason}`, { sqlState: '57P02', cause })
 }
 
-/** How the worker is started. */
+/** Settings the worker is started with. */
 export interface WorkerSettings {
   /** null: in memory. */
   directory: string | null
   modules: EngineModules
-  /** What the worker is at: see `StatementClock`. */
+  /** The worker's progress: see `StatementClock`. */
   clock: SharedArrayBuffer
 }
 
 /**
- * Shared by both threads, written by the worker: the id of the request it works on (0 between two), and the CPU time its thread had
- * used when it began, in milliseconds.
+ * Memory shared by both threads and written by the worker: the id of its current request (0 when idle), and the CPU
+ * time of its thread when that request began, in milliseconds.
  */
 export class StatementClock {
   static readonly BYTES = 2 * Float64Array.BYTES_PER_ELEMENT
@@ -186,7 +186,7 @@ export class StatementClock {
     this.#cells[0] = 0
   }
 
-  /** The CPU time at the beginning of the request; null while the worker is not at it. */
+  /** The CPU time when the request began; null unless the worker is running it. */
   begunAt(id: number): number | null {
     return this.#cells[0] === id ? (this.#cells[1] ?? null) : null
   }
@@ -200,7 +200,7 @@ type Command =
   | { kind: 'script'; sql: string }
   | { kind: 'close' }
 
-/** Worker → main thread. A `crash` is not PostgreSQL's report of a failed statement: the engine itself broke. */
+/** Worker → main thread. A `crash` means a broken engine, not a failed statement. */
 export type Reply =
   | { kind: 'ready' }
   | { kind: 'result'; id: number; rows: Record<string, unknown>[]; rowCount: number; command: string }

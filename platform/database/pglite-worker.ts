@@ -29,7 +29,7 @@ async function open(directory: string | null): Promise<PGlite> {
   return start(new DurableNodeFS(directory))
 }
 
-/** Builds a new database beside its place and moves it there complete, so that a crash leaves none or all of it. */
+/** Builds a new database in a temporary directory and renames it, so that a crash leaves none or all of it. */
 async function create(directory: string): Promise<void> {
   const unfinished = `${directory}.new`
   rmSync(unfinished, { recursive: true, force: true })
@@ -44,7 +44,7 @@ function start(files: DurableNodeFS | null): Promise<PGlite> {
   return startEngine({ files, onLog: remember, modules: settings.modules })
 }
 
-/** PostgreSQL's last words, told only if the engine breaks. */
+/** Keeps PostgreSQL's last log lines, for the error message if the engine breaks. */
 function remember(line: string): void {
   log.push(line)
   if (log.length > 20) log.shift()

@@ -22,17 +22,17 @@ import type { Session } from './run-transaction.ts'
 import { TransactionQueue } from './transaction-queue.ts'
 
 export interface EmbeddedOptions {
-  /** Longest a statement may run before the engine is ended and started again; 8 s. */
+  /** Milliseconds a statement may run before the engine is ended and restarted; default 8 s. */
   statementTimeoutMs?: number
-  /** Longest a transaction may wait for its caller between statements; 15 s. */
+  /** Milliseconds a transaction may wait for its caller between statements; default 15 s. */
   idleTimeoutMs?: number
-  /** How many transactions may wait for their turn; 500. */
+  /** Maximum of queued transactions; default 500. */
   queueLimit?: number
 }
 
 /**
- * Opens the embedded database in `directory`, creating it if there is none; null keeps it in memory. The caller
- * has to hold the directory's lock: two processes in one directory destroy it.
+ * Opens the embedded database in `directory`, creating it if there is none; null keeps it in memory. The caller must
+ * hold the directory's lock: two processes in one directory destroy it.
  */
 export async function openPglite(directory: string | null, options: EmbeddedOptions = {}): Promise<Database> {
   const database = new PgliteDatabase(directory, options)
@@ -40,7 +40,7 @@ export async function openPglite(directory: string | null, options: EmbeddedOpti
   return database
 }
 
-/** One session, so transactions run one after the other. Reads and writes commit in this order. */
+/** A single session, so transactions run one at a time, in order. */
 class PgliteDatabase implements Database {
   readonly kind = 'embedded'
   readonly #directory: string | null
@@ -97,7 +97,7 @@ class PgliteDatabase implements Database {
     return this.#scope.run(() => this.#runAlone(statement, statementTimeoutMs))
   }
 
-  /** There is one session only, so the snapshot is a second database: a copy of the files, opened beside this one. */
+  /** There is only one session, so the snapshot is a second database, opened on a copy of the files. */
   async snapshot<T>(work: (tx: Transaction, pauseMs: number) => Promise<T>): Promise<T> {
     const directory = this.#directory
     if (directory === null) return this.asOwner((tx) => readOnly(tx, () => work(tx, 0)))
@@ -205,7 +205,9 @@ class PgliteSession implements Session {
     return session
   }
 
-  /** The thread takes messages in their order: none waits for the answer to the one before. How it ends changes nothing. */
+  /**
+   * The thread handles messages in order, so none waits for the previous reply. The result of COMMIT does not matter.
+   */
   static async read(
     connection: PgliteConnection,
     statements: readonly Statement[],
@@ -224,7 +226,7 @@ class PgliteSession implements Session {
       { kind: 'query', text, values: boundValues(values) },
       this.#timeoutMs,
     )
-    // The caller names the type of its rows, as with any driver.
+    // The caller declares the row type, as with any driver.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return { rows: rows as T[], rowCount }
   }

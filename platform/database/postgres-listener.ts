@@ -4,20 +4,20 @@ import { ChannelListeners } from './channel-listeners.ts'
 
 export interface ListenerOptions {
   connectionString: string
-  /** Pause before the n-th attempt to connect again, in milliseconds. */
+  /** Milliseconds before the n-th reconnect attempt. */
   retryDelayMs: (attempt: number) => number
 }
 
 /**
- * Keeps one connection for LISTEN, made at the first use and made again whenever it is lost. What is sent while
- * it is away is not delivered later.
+ * One connection for LISTEN, opened on first use and reopened when lost. Notifications sent during an outage are
+ * lost.
  */
 export class PostgresListener {
   readonly #options: ListenerOptions
   readonly #listeners = new ChannelListeners()
   readonly #closing = new AbortController()
   #client: Promise<Client> | null = null
-  /** The connection, while there is one. */
+  /** The open connection, if any. */
   #connected: Client | null = null
 
   constructor(options: ListenerOptions) {
@@ -37,7 +37,7 @@ export class PostgresListener {
       throw error
     }
     return async () => {
-      // A connection that is away, or goes at this moment, hears nothing; the next one is not asked to.
+      // A closed or closing connection has no subscription, and the next one will not request it.
       if (listener.remove()) await this.#connected?.query(`unlisten ${listener.identifier}`).catch(() => null)
     }
   }
@@ -64,7 +64,7 @@ export class PostgresListener {
       keepAlive: true,
     })
     client.on('notification', ({ channel, payload }) => this.#listeners.notify(channel, payload ?? ''))
-    // The end of the connection follows every error, and is what is acted upon.
+    // Every error is followed by the `end` event, which triggers the reconnect.
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -73,7 +73,7 @@ export class PostgresListener {
       client.end().catch(() => null)
       throw error
     }
-    // Not before: until here, whoever wanted the connection tries again by itself.
+    // Registered only now: before this point, the caller of connect retries.
     client.once('end', () => this.#reconnectLater())
     this.#connected = client
     return client
@@ -86,7 +86,7 @@ export class PostgresListener {
     this.#client.catch(() => undefined)
   }
 
-  /** Tries until it succeeds or the listener is closed. */
+  /** Retries until it succeeds or the listener is closed. */
   async #reconnect(): Promise<Client> {
     for (let attempt = 1; ; attempt += 1) {
       await sleep(this.#options.retryDelayMs(attempt), undefined, {

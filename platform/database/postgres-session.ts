@@ -5,19 +5,21 @@ import { findReportedFailure, toDatabaseError } from './reported-failure.ts'
 import type { Session } from './run-transaction.ts'
 import { setUnblockedTimeout } from './unblocked-timeout.ts'
 
-/** How much longer than its own limit a statement may take to answer before the connection is given up. */
+/** Milliseconds beyond its own timeout before an unanswered statement's connection is dropped. */
 const ANSWER_GRACE_MS = 5000
 
-/** Without `extended`, pg sends a statement that has no values in a way that allows several in one. */
+/**
+ * Without `extended`, pg sends a statement without values in the simple protocol, which allows several statements.
+ */
 interface ExtendedQuery extends QueryConfig<(string | null)[]> {
   queryMode: 'extended'
 }
 
-/** One connection of the pool inside a transaction. Ending that gives the connection back, or closes a lost one. */
+/** A pooled connection inside a transaction. Ending the transaction returns the connection, or closes a lost one. */
 export class PostgresSession implements Session {
   readonly #client: PoolClient
   readonly #timeoutMs: number
-  /** BEGIN was answered. */
+  /** Whether BEGIN was answered. */
   begun = false
   #lost: Error | null = null
 
@@ -27,7 +29,7 @@ export class PostgresSession implements Session {
     client.on('error', this.#onLoss)
   }
 
-  /** Everything is set per transaction, so that a connection pooler in between does not mix sessions up. */
+  /** All settings are per transaction, so that a connection pooler in between cannot mix sessions up. */
   async begin(readOnly: boolean): Promise<void> {
     try {
       await this.#begin(readOnly)
@@ -37,7 +39,7 @@ export class PostgresSession implements Session {
     }
   }
 
-  /** Rejects when the transaction cannot be begun: then no answer counts. How it ends changes nothing in them. */
+  /** Rejects when the transaction cannot be begun: then no result counts. The result of COMMIT does not matter. */
   async read(statements: readonly Statement[]): Promise<PromiseSettledResult<Result>[]> {
     const begun = this.#begin(true)
     const asked = Promise.allSettled(statements.map(({ text, values }) => this.query(text, values)))
@@ -47,7 +49,7 @@ export class PostgresSession implements Session {
     return asked
   }
 
-  /** One statement outside of any transaction, instead of one. */
+  /** Runs one statement outside any transaction. */
   async runAlone(statement: string): Promise<void> {
     try {
       await this.#ask(statement)
@@ -119,14 +121,14 @@ export class PostgresSession implements Session {
     this.#lost ??= error instanceof Error ? error : new Error(String(error))
   }
 
-  /** Gives the connection back; the pool closes a lost one. */
+  /** Returns the connection; the pool closes a lost one. */
   #release(): void {
     this.#client.off('error', this.#onLoss)
     this.#client.release(this.#lost ?? undefined)
   }
 }
 
-/** What PostgreSQL reported, or class 08 where it did not answer at all. */
+/** PostgreSQL's error, or class 08 if it did not answer. */
 export function connectionFailure(error: unknown): DatabaseError {
   const failure = findReportedFailure(error)
   if (failure) return toDatabaseError(failure, error)

@@ -127,7 +127,7 @@ test('idle connections that are lost do no harm', async () => {
   const database = openPostgres(url)
   await database.transaction((tx) => tx.query('select 1'))
   await vi.waitFor(async () => expect(await endConnections('commit%')).toBe(1), 10_000)
-  // Whether the pool has heard of it by now or not.
+  // Holds whether or not the pool has noticed the loss yet.
   const { rows } = await database.transaction((tx) => tx.query('select 2 as two'))
   expect(rows).toEqual([{ two: 2 }])
   await database.close()

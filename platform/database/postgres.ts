@@ -21,16 +21,16 @@ import { tooManyWaiting } from './transaction-queue.ts'
 export interface ServerOptions {
   statementTimeoutMs?: number
   idleTimeoutMs?: number
-  /** Connections for transactions; one more is used for LISTEN. 10. */
+  /** Connections for transactions, plus one for LISTEN; default 10. */
   connections?: number
-  /** How many transactions may wait for a connection, and for how long; 500 and 10 s. */
+  /** Maximum of transactions waiting for a connection, and their timeout; default 500 and 10 s. */
   queueLimit?: number
   queueTimeoutMs?: number
-  /** Pause before the n-th attempt to get a lost LISTEN connection back: 100 ms doubled each time, 30 s at most. */
+  /** Milliseconds before the n-th attempt to restore the LISTEN connection: 100 ms doubled each time, up to 30 s. */
   retryDelayMs?: (attempt: number) => number
 }
 
-/** Uses the PostgreSQL server (15 or newer) at `url`. Connects when first used. */
+/** Uses the PostgreSQL server (15 or newer) at `url`. Connects on first use. */
 export function openPostgres(url: string, options: ServerOptions = {}): Database {
   return new PostgresDatabase(url, options)
 }
@@ -51,13 +51,13 @@ class PostgresDatabase implements Database {
       max: options.connections ?? 10,
       connectionTimeoutMillis: options.queueTimeoutMs ?? 10_000,
       keepAlive: true,
-      // What is asked is sent at once, whether or not what was asked before it has been answered.
+      // Sends statements without waiting for earlier replies.
       pipeline: true,
       types: { getTypeParser: (oid: number) => columnParsers.get(oid) ?? String },
     })
-    // An idle connection was lost. The pool has already let go of it.
+    // An idle connection was lost. The pool has already dropped it.
     this.#pool.on('error', () => undefined)
-    // The pool stops listening before a session begins to. What the error does to a statement, its caller hears.
+    // The pool stops handling errors before a session starts to. The statement reports the failure to its caller.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
     this.#listener = new PostgresListener({
       connectionString: url,
@@ -121,7 +121,7 @@ class PostgresDatabase implements Database {
     return this.#closed
   }
 
-  /** The pool would forget those who still wait for a connection. */
+  /** The pool would drop pending connection requests. */
   async #finish(): Promise<void> {
     await Promise.allSettled(this.#active)
     await Promise.all([this.#pool.end(), this.#listener.close()])
@@ -148,7 +148,7 @@ class PostgresDatabase implements Database {
     return transaction.finally(() => this.#active.delete(transaction))
   }
 
-  /** A connection may have died while it lay idle. Nothing has happened before BEGIN, so another one is tried. */
+  /** An idle connection may have died. Nothing happens before BEGIN, so retries with another one. */
   async #withSession<T>(timeoutMs: number, start: (session: PostgresSession) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       const session = new PostgresSession(await this.#connect(), timeoutMs)
@@ -165,7 +165,7 @@ class PostgresDatabase implements Database {
     try {
       return await this.#pool.connect()
     } catch (error) {
-      // The pool says this of its queue only; a server that does not answer is reported differently.
+      // The pool uses this message only for its queue; an unresponsive server is reported differently.
       if (error instanceof Error && error.message === 'timeout exceeded when trying to connect')
         throw tooManyWaiting()
       throw connectionFailure(error)
@@ -177,7 +177,7 @@ class PostgresDatabase implements Database {
   }
 }
 
-/** The server ended the connection, or it broke; not that none could be had. */
+/** The server ended the connection, or it broke; excludes failures to obtain one. */
 function isConnectionLoss(error: unknown): boolean {
   return error instanceof DatabaseError && /^(57P01|57P02|08006|08003)$/.test(error.sqlState)
 }

@@ -1,7 +1,7 @@
 /**
- * Turns values into the text PostgreSQL reads, the same for both engines: Date → ISO 8601, Uint8Array → bytea,
- * an array → an array literal, any other object → JSON. An array meant for a json column has to be passed as
- * `JSON.stringify(array)`. Throws TypeError for functions and symbols.
+ * Serializes values to the text PostgreSQL reads, the same for both engines: Date → ISO 8601, Uint8Array → bytea, an
+ * array → an array literal, any other object → JSON. Pass an array for a json column as `JSON.stringify(array)`.
+ * Throws TypeError for functions and symbols.
  */
 export function boundValues(values: readonly unknown[]): (string | null)[] {
   return values.map(boundValue)
@@ -62,9 +62,9 @@ const SCALARS: [oid: number, arrayOid: number, parse: ParseText][] = [
 ]
 
 /**
- * How a column's text becomes a JavaScript value, by type OID; the same for both engines. Types that are not
- * listed stay text: numeric, date and uuid are strings on purpose, timestamps are ISO 8601 with six decimals at
- * most, a bigint beyond 2^53 stays a string rather than being rounded.
+ * Parsers of column text by type OID, the same for both engines. Types that are not listed stay text: numeric, date
+ * and uuid are strings on purpose, timestamps are ISO 8601 with at most six decimals, a bigint beyond 2^53 stays a
+ * string rather than being rounded.
  */
 export const columnParsers: ReadonlyMap<number, ParseText> = new Map([
   ...SCALARS.map(([oid, , parse]) => [oid, parse] as const),
@@ -91,7 +91,7 @@ function parseTimestamp(text: string): string {
 
 const ARRAY_TOKEN = /"((?:[^"\\]|\\.)*)"|([{}])|([^{},"]+)/gs
 
-/** Reads PostgreSQL's array literal, `{1,NULL,"a \"b\""}`, of any depth. */
+/** Parses PostgreSQL's array literal, `{1,NULL,"a \"b\""}`, of any depth. */
 function parseArray(text: string, parse: ParseText): unknown[] {
   const root: unknown[] = []
   const open = [root]

@@ -1,6 +1,6 @@
 import { DatabaseError } from './database.ts'
 
-/** What PostgreSQL says about a failed statement; plain data, so that it can cross threads. */
+/** PostgreSQL's report of a failed statement; plain data, so that it can cross threads. */
 export interface ReportedFailure {
   message: string
   code: string
@@ -9,7 +9,7 @@ export interface ReportedFailure {
   constraint?: string
 }
 
-/** Finds PostgreSQL's report in an error thrown by a driver; null when it is some other failure. */
+/** Finds PostgreSQL's report in an error thrown by a driver; null for any other failure. */
 export function findReportedFailure(error: unknown): ReportedFailure | null {
   if (!(error instanceof Error)) return null
   const { code, severity, detail, hint, constraint }: Partial<Record<string, unknown>> = Object.fromEntries(

@@ -10,7 +10,7 @@ afterAll(() => {
   for (const directory of directories) rmSync(directory, { recursive: true, force: true })
 })
 
-/** A data directory with these entries, each of which says what it is; names that end in `.json` are files. */
+/** Creates a data directory with these entries and their contents; names that end in `.json` are files. */
 function dataDirectory(entries: Record<string, string>): {
   path: string
   look: () => Record<string, string>

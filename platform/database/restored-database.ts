@@ -8,14 +8,15 @@ const RESTORED = 'database.restored'
 const CURRENT = 'database'
 const REPLACED = 'database.before-restore'
 
-/** What a restore replaces besides the database: the new one waits beside the old one under this ending. */
+/** Suffix of other files a restore replaces: the new one waits next to the old one under this name. */
 export const RESTORED_KEYS = 'secrets.json.restored'
 const KEYS = 'secrets.json'
 const REPLACED_KEYS = 'secrets.json.before-restore'
 
 /**
- * Puts a finished database in the place of the current one, which stays beside it until the next restore. The first step
- * decides: whoever opens the data directory after a crash takes the other steps. The directory's lock must be held.
+ * Replaces the current database with the restored one; keeps the old one until the next restore. The first rename
+ * decides: after a crash, the next process to open the data directory completes the rest. Requires the directory's
+ * lock.
  */
 export function replaceDatabase(dataDirectory: string): void {
   renameSync(join(dataDirectory, RESTORING), join(dataDirectory, RESTORED))
@@ -23,7 +24,7 @@ export function replaceDatabase(dataDirectory: string): void {
   finishReplacing(dataDirectory)
 }
 
-/** Ends what an earlier process began, and removes what it left. The directory's lock must be held. */
+/** Completes an interrupted replacement and removes its leftovers. Requires the directory's lock. */
 export function finishReplacing(dataDirectory: string): void {
   const at = (name: string) => join(dataDirectory, name)
   if (!existsSync(at(RESTORED))) {
@@ -40,7 +41,7 @@ export function finishReplacing(dataDirectory: string): void {
   syncPath(dataDirectory)
 }
 
-/** Puts the keys that wait under RESTORED_KEYS, if there are any, in the place of the current ones. */
+/** Replaces the current keys with those under RESTORED_KEYS, if any. */
 export function replaceKeys(dataDirectory: string): void {
   const at = (name: string) => join(dataDirectory, name)
   if (!existsSync(at(RESTORED_KEYS))) return

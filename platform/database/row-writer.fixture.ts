@@ -1,4 +1,4 @@
-// Opens the data directory given and inserts rows, one transaction each, printing their total once committed.
+// Opens the given data directory and inserts rows, one per transaction, printing their total after each commit.
 import { openDatabase } from './open-database.ts'
 
 const [dataDirectory = ''] = process.argv.slice(2)

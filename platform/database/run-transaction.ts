@@ -2,19 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { DatabaseError, type OwnerTransaction, type Result, type Row } from './database.ts'
 import { setUnblockedTimeout } from './unblocked-timeout.ts'
 
-/** One connection inside BEGIN … COMMIT, as an engine offers it. */
+/** A connection inside BEGIN … COMMIT. */
 export interface Session {
   query<T = Row>(text: string, values: readonly unknown[]): Promise<Result<T>>
   script(sql: string): Promise<void>
   /** Resolves to false when PostgreSQL answered COMMIT with ROLLBACK because a statement had failed. */
   commit(): Promise<boolean>
-  /** Never rejects: a session that cannot roll back gives its connection up. */
+  /** Never rejects: a session that cannot roll back drops its connection. */
   rollback(): Promise<void>
 }
 
 /**
- * Notices when work inside a transaction asks the same database for another one: on the embedded database it
- * would wait for itself for ever, on a server it can exhaust the pool.
+ * Detects nested transactions on the same database: the embedded database would deadlock, a server could run out of
+ * connections.
  */
 export class TransactionScope {
   readonly #current = new AsyncLocalStorage<{ open: boolean }>()
@@ -31,15 +31,15 @@ export class TransactionScope {
     }
   }
 
-  /** For work that outlives the transaction it was started from. */
+  /** For work that outlives the transaction it was started in. */
   outside<T>(work: () => T): T {
     return this.#current.exit(work)
   }
 }
 
 /**
- * Runs `work` in an open session and ends it: commit, or rollback when `work` or the commit fails. A transaction
- * its caller leaves idle for `idleTimeoutMs` is rolled back and rejects with SQLSTATE 25P03.
+ * Runs `work` in an open session and ends it: commit, or rollback when `work` or the commit fails. A transaction its
+ * caller leaves idle for `idleTimeoutMs` is rolled back and rejects with SQLSTATE 25P03.
  */
 export async function runTransaction<T>(
   session: Session,
@@ -105,7 +105,7 @@ class OpenTransaction implements OwnerTransaction {
     this.#stopWatching()
   }
 
-  /** Statements of one transaction run one after the other, however they were issued. */
+  /** Serializes the statements of one transaction. */
   async #inTurn<T>(statement: () => Promise<T>): Promise<T> {
     if (this.#over) throw this.#over
     this.#stopWatching()

@@ -1,8 +1,8 @@
 import { DatabaseError } from './database.ts'
 
 /**
- * Lets one piece of work run at a time, first come first served. At most `limit` may wait; beyond it work is
- * refused at once with SQLSTATE 53300.
+ * Runs one task at a time, first come first served. At most `limit` tasks may wait; further ones fail at once with
+ * SQLSTATE 53300.
  */
 export class TransactionQueue {
   readonly #limit: number
@@ -22,7 +22,7 @@ export class TransactionQueue {
     return this.runAlways(work)
   }
 
-  /** Waits for its turn however many do. */
+  /** Ignores the queue limit. */
   async runAlways<T>(work: () => Promise<T>): Promise<T> {
     if (this.#busy) await this.#turn()
     this.#busy = true
@@ -39,7 +39,7 @@ export class TransactionQueue {
     })
   }
 
-  /** Hands over without becoming free in between, so that newcomers cannot overtake. */
+  /** Passes the slot on without releasing it, so that newcomers cannot overtake. */
   #next(): void {
     const turn = this.#waiting.shift()
     if (turn) turn()

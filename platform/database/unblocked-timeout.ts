@@ -1,8 +1,9 @@
 const STEPS = 8
 
 /**
- * Calls `onTimeout` after `ms` in which the event loop could run, and returns how to clear it. A step that comes late by its
- * own length does not count: while the main thread was blocked, what is waited for may have arrived without being read.
+ * Calls `onTimeout` after `ms` during which the event loop ran, and returns a function that cancels it. A step
+ * delayed by more than its own length does not count: while the main thread was blocked, the awaited event may have
+ * arrived unread.
  */
 export function setUnblockedTimeout(onTimeout: () => void, ms: number): () => void {
   const step = ms / STEPS

@@ -15,7 +15,7 @@ async function open(): Promise<Database> {
 const sleep = (database: Database, seconds: number) =>
   database.transaction((tx) => tx.query('select pg_sleep($1)', [seconds]))
 
-/** In memory, an engine that was ended is gone for good. */
+/** An in-memory database does not survive its engine. */
 const lives = (database: Database) => expect(sleep(database, 0)).resolves.toMatchObject({ rowCount: 1 })
 
 test('the engine outlives a main thread that is blocked for longer than a statement may take', async () => {

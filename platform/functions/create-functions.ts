@@ -9,7 +9,7 @@ import { FunctionError, type FunctionDependencies, type ServerFunction } from '.
 
 const RETRY_SECONDS = '5'
 
-/** The surface mounted at `/functions/v1`: finds one of `functions`, checks the caller, turns failures into answers. */
+/** The surface mounted at `/functions/v1`: routes to `functions`, checks the caller, maps failures to responses. */
 export function createFunctions(
   functions: readonly ServerFunction[],
   deps: FunctionDependencies,
@@ -23,7 +23,7 @@ export function createFunctions(
   const app = new Hono<HttpEnv>()
   app.use(crossOrigin)
   app.all('/:name{.+}', (c) => find(c, c.req.param('name')))
-  // Not `notFound`: a mounted app's is never asked.
+  // Not `notFound`: Hono ignores a mounted app's.
   app.all('*', (c) => find(c, ''))
   app.onError(answerFor)
   return app
@@ -48,7 +48,7 @@ async function answer(
   return response
 }
 
-// Any origin and any header: the key and the token in the headers decide, never a cookie.
+// Any origin and any header: the key and token headers authenticate, never a cookie.
 const crossOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'OPTIONS'],
@@ -73,7 +73,7 @@ function answerFor(error: Error, c: Context<HttpEnv>): Response {
   return c.json({ error: 'Something went wrong on our side. Please try again.' }, 500)
 }
 
-/** Sets `identity` for functions that want to know it. Throws UnauthorizedError, or FunctionError with 403. */
+/** Sets `identity` for the function. Throws UnauthorizedError, or FunctionError with 403. */
 async function requireCaller(
   c: Context<HttpEnv>,
   callers: ServerFunction['callers'],
@@ -88,7 +88,7 @@ async function requireCaller(
   c.set('identity', identity)
 }
 
-/** The hosted gateway's words for the same failures. */
+/** The hosted gateway's messages for the same failures. */
 const GATEWAY_CODES: Record<UnauthorizedCode, string> = {
   no_api_key: 'UNAUTHORIZED_NO_AUTH_HEADER',
   invalid_api_key: 'UNAUTHORIZED_INVALID_API_KEY',
@@ -96,7 +96,7 @@ const GATEWAY_CODES: Record<UnauthorizedCode, string> = {
   PGRST303: 'UNAUTHORIZED_INVALID_JWT',
 }
 
-/** The gateway's body, with `error` besides: our own pages read that field of every function. */
+/** The gateway's body plus `error`, the field our own pages read from every function. */
 function unauthorized(
   c: Context<HttpEnv>,
   { code, message }: { code: UnauthorizedCode; message: string },

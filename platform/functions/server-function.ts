@@ -7,17 +7,17 @@ import { readWithin } from '../http/read-within.ts'
 
 export type FunctionDependencies = Omit<Dependencies, 'pages' | 'assets' | 'migrations'>
 
-/** One method of an address under `/functions/v1`. */
+/** One method of a path under `/functions/v1`. */
 export interface ServerFunction {
   name: string
   method: 'GET' | 'POST'
-  /** Which identities may call it; `everybody` needs no key at all. */
+  /** Identities that may call it; `everybody` needs no key at all. */
   callers: 'everybody' | readonly Identity['role'][]
-  /** Throws FunctionError for what the caller did wrong. */
+  /** Throws FunctionError on a bad request. */
   answer: (c: Context<HttpEnv>, deps: FunctionDependencies) => Response | Promise<Response>
 }
 
-/** A refusal whose text the caller may read; answered as `{ "error": message }` with this status. */
+/** A rejection whose message is public; answered as `{ "error": message }` with this status. */
 export class FunctionError extends Error {
   override readonly name = 'FunctionError'
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 502 | 503 | 504
@@ -30,10 +30,10 @@ export class FunctionError extends Error {
   }
 }
 
-/** The largest body a function reads, in bytes. */
+/** Maximum body size, in bytes. */
 const BODY_LIMIT = 64 * 1024
 
-/** The body of a request as JSON. Throws FunctionError with 400 or 413. */
+/** Parses a request body as JSON. Throws FunctionError with 400 or 413. */
 export async function requireJson(request: Request): Promise<unknown> {
   const text = new TextDecoder().decode(await readBody(request, { limit: BODY_LIMIT, named: '64 KiB' }))
   try {
@@ -47,10 +47,10 @@ export async function requireJson(request: Request): Promise<unknown> {
   }
 }
 
-/** An id as PostgreSQL takes it, whatever version of UUID it says it is: data may come from elsewhere. */
+/** Any id PostgreSQL accepts, whatever UUID version it claims: imported data may contain others. */
 export const uuid = z.guid()
 
-/** The body of a request as `schema` has it. Throws FunctionError with 413, or with 400 and the complaint. */
+/** Parses a request body with `schema`. Throws FunctionError with 413, or with 400 and the issues. */
 export async function requireBody<Body>(
   request: Request,
   schema: z.ZodType<Body>,
@@ -61,14 +61,14 @@ export async function requireBody<Body>(
   return parsed.data
 }
 
-/** Names the fields that are missing or wrong; what a schema says of them is for programmers. */
+/** Names missing and invalid fields; the schema's own messages are for programmers. */
 export function describeIssues(error: z.ZodError): string {
   const fields = new Set(error.issues.flatMap(({ path }) => (path[0] === undefined ? [] : [String(path[0])])))
   if (fields.size === 0) return 'The request is not one this function understands.'
   return `The request is missing these fields, or they have the wrong form: ${[...fields].join(', ')}.`
 }
 
-/** The bytes of a body. Throws FunctionError with 413. */
+/** Reads a body's bytes. Throws FunctionError with 413. */
 export async function readBody(
   request: Request,
   { limit, named, what = 'request body' }: { limit: number; named: string; what?: string },

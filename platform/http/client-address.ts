@@ -5,9 +5,9 @@ import type { HttpEnv } from './http-context.ts'
 const UNKNOWN = '0.0.0.0'
 
 /**
- * Sets the visitor's address. Each of `trustedProxies` proxies appends the address it was called from to
- * X-Forwarded-For, so the visitor's stands that many places from the end; whatever stands before it was sent by
- * the visitor and proves nothing. With 0 the header is ignored.
+ * Sets the visitor's address. Each of `trustedProxies` proxies appends the address of its caller to X-Forwarded-For,
+ * so the visitor's is that many places from the end; earlier entries come from the visitor and prove nothing. With 0
+ * the header is ignored.
  */
 export function clientAddress(trustedProxies: number) {
   return createMiddleware<HttpEnv>(async (c, next) => {
@@ -18,7 +18,7 @@ export function clientAddress(trustedProxies: number) {
   })
 }
 
-/** The visitor's address from the connection's and X-Forwarded-For, by the rule above. */
+/** The visitor's address from connection and X-Forwarded-For, by the rule above. */
 export function visitorAddress(
   seen: { connection: string | undefined; forwarded: string | undefined },
   trustedProxies: number,
@@ -27,8 +27,8 @@ export function visitorAddress(
 }
 
 /**
- * Whom a limit counts: the visitor's address, or of IPv6 the network of 64 bits it lies in. A household is given such a network
- * whole, and whoever sends from a new address of it each time is still one sender.
+ * The rate-limit key of a visitor: the address, or for IPv6 its /64 network. A household gets a whole /64, and
+ * rotating addresses within it must not bypass a limit.
  */
 export function resolveClientAddress(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address

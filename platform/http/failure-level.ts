@@ -1,8 +1,8 @@
 import { readErrorCode } from '../errors.ts'
 
 /**
- * The level a failed request is logged at. A client that goes away while its body is read is nobody's failure here, and must not
- * crowd out the kept problems: Node ends the reading with this error.
+ * The log level of a failed request. A client that disconnects while its body is read is not our failure and must not
+ * crowd out real problems: Node reports it with this error.
  */
 export function failureLevel(error: unknown): 'error' | 'debug' {
   const left = error instanceof Error && error.message === 'aborted' && readErrorCode(error) === 'ECONNRESET'

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Work that runs until the test ends it. */
+/** Starts work that runs until the test ends it. */
 function start() {
   const queue = createFairQueue(LIMITS)
   const begun: string[] = []

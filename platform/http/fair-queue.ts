@@ -1,23 +1,23 @@
-/** How much work of one sender is done at once, and how much may wait for it; as much as of all where absent. */
+/** Running and waiting work per sender; absent: bounded only by the totals. */
 export interface SenderLimits {
   runningPerSender?: number
   waitingPerSender?: number
 }
 
-/** How much work is done at once, and how much may wait for it. */
+/** Running and waiting work in total. */
 export interface QueueLimits extends SenderLimits {
   running: number
   waiting: number
-  /** Milliseconds; absent: as long as it takes. */
+  /** Milliseconds; absent: unlimited. */
   longestWait?: number
 }
 
-/** There is no room for this work now; whoever asked may come back in a few seconds. */
+/** The queue is full or the wait timed out; a retry in a few seconds may succeed. */
 export class BusyError extends Error {
   override readonly name = 'BusyError'
 }
 
-/** Does work for a sender as soon as there is room for it; `own` for limits of this sender. Throws BusyError. */
+/** Runs work for a sender when a slot is free; `own` sets limits for this sender. Throws BusyError. */
 export type FairQueue = <T>(sender: string, work: () => Promise<T>, own?: SenderLimits) => Promise<T>
 
 interface Waiting {
@@ -27,8 +27,8 @@ interface Waiting {
 }
 
 /**
- * Limits concurrent work, in total and per sender, so that a busy sender delays only itself and not everybody else. Work
- * that fits starts before this returns.
+ * Limits concurrent work, in total and per sender, so that a busy sender delays only itself. Starts work
+ * synchronously if a slot is free.
  */
 export function createFairQueue(limits: QueueLimits): FairQueue {
   const running = new Map<string, number>()

@@ -4,31 +4,31 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { resolveClientAddress, visitorAddress } from './client-address.ts'
 
-/** What one process takes from the connections strangers open. */
+/** Limits on client connections per process. */
 export const connectionLimits = {
   connections: 4_000,
-  /** Asked only without a trusted proxy: behind one, every connection comes from the proxy's address. */
+  /** Applies only without a trusted proxy: behind one, every connection has the proxy's address. */
   connectionsPerSender: 256,
   headerBytes: 16_384,
   /** Milliseconds for the headers, and for the whole request. */
   headersMs: 15_000,
   requestMs: 30_000,
-  /** Milliseconds a client may take nothing of an answer, or send nothing at all. */
+  /** Milliseconds without progress in either direction. */
   stalledMs: 30_000,
   /** Milliseconds between two requests of a connection. */
   idleMs: 5_000,
-  /** Longer than proxies keep theirs (Caddy 2 min): one we close first may just be taking a form, which then is lost. */
+  /** Longer than proxies' own (Caddy 2 min): if we close first, a form sent at that moment is lost. */
   idleBehindProxyMs: 150_000,
-  /** Milliseconds more than `unreadPerConnection` bytes may wait for one client, however slowly it reads. */
+  /** Milliseconds a client may stay above `unreadPerConnection` unread bytes, even if it reads slowly. */
   unreadMs: 300_000,
   unreadPerConnection: 262_144,
-  /** Bytes that may wait for all clients together; beyond them, those with the most are cut off. */
+  /** Unread bytes of all clients together; beyond it, the largest connections are closed. */
   unreadTotal: 134_217_728,
-  /** Milliseconds between two looks at what is unread. */
+  /** Milliseconds between checks of unread bytes. */
   lookEvery: 1_000,
 }
 
-/** Takes over the connections of requests it accepts. Any other request to upgrade is answered as if it had not asked (RFC 9110, 7.8). */
+/** Handles the upgrades it accepts. All other upgrade requests get a normal response (RFC 9110, 7.8). */
 export interface UpgradeHandler {
   accepts: (request: IncomingMessage) => boolean
   handle: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
@@ -36,7 +36,7 @@ export interface UpgradeHandler {
 
 export interface HttpServer {
   node: Server
-  /** How many requests have not been answered, to the last byte. */
+  /** Number of requests without a complete response. */
   underWay: () => number
 }
 
@@ -47,7 +47,7 @@ interface HttpServerOptions {
   limits?: typeof connectionLimits
 }
 
-/** The server for everybody's connections, with their limits; it listens nowhere yet. */
+/** The public HTTP server with its limits, not yet listening. */
 export function createHttpServer({
   upgrades,
   trustedProxies,
@@ -62,11 +62,12 @@ export function createHttpServer({
     shouldUpgradeCallback: (request) => upgrades.some(({ accepts }) => accepts(request)),
   })
   node.maxConnections = limits.connections
-  // Node drops what is beyond the count in silence, and a proxy writes X-Forwarded-For last. Their bytes are limited.
+  // Node silently drops headers above the count, and a proxy appends X-Forwarded-For last. Their bytes are limited
+  // instead.
   node.maxHeadersCount = 0
   node.timeout = limits.stalledMs
   node.keepAliveTimeout = trustedProxies === 0 ? limits.idleMs : limits.idleBehindProxyMs
-  // Until it listens, whoever makes it listen hears of this.
+  // Before it listens, the caller of listen handles errors.
   node.on('error', (error) => {
     if (node.listening) log.error({ err: error }, 'a connection could not be accepted')
   })
@@ -76,13 +77,13 @@ export function createHttpServer({
     response.once('close', () => {
       underWay -= 1
     })
-    // With a listener, Node leaves the connection alone: an answer that is still being worked on is nobody's fault.
+    // With a listener, Node keeps the connection open: the response may still be in progress.
     response.on('timeout', (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
     })
   })
   node.on('upgrade', (request, socket, head) => {
-    // First of all: Node has removed its own listener, and an error without one ends the process.
+    // Registered first: Node has removed its own listener, and an unhandled error ends the process.
     socket.on('error', () => socket.destroy())
     const handler = upgrades.find(({ accepts }) => accepts(request))
     if (handler === undefined) socket.destroy()
@@ -110,9 +111,9 @@ function limitSenders(node: Server, most: number): void {
   })
 }
 
-/** A client that reads a byte now and then is never stalled; what waits for it is limited by time and by bytes. */
+/** A client that reads a byte at a time never stalls, so its unread bytes are limited by time and size. */
 function cutOffSlowReaders(node: Server, limits: typeof connectionLimits): void {
-  /** Since when more waits for a connection than one that reads as it comes leaves behind. */
+  /** When each connection exceeded the unread bytes of a normal reader. */
   const slowSince = new Map<Socket, number>()
   const sockets = new Set<Socket>()
   node.on('connection', (socket) => {

@@ -15,7 +15,7 @@ export interface Credentials {
 /** The audience and the role of every user token. */
 export const USER_ROLE = 'authenticated'
 
-/** Clock skew PostgREST forgives on exp, iat and nbf, in seconds. */
+/** Clock skew PostgREST tolerates on exp, iat and nbf, in seconds. */
 const CLOCK_TOLERANCE = 30
 
 const keyClaims = z.object({ role: z.enum(['anon', 'service_role']) })
@@ -28,7 +28,7 @@ const userClaims = z.looseObject({
 
 export type UnauthorizedCode = 'no_api_key' | 'invalid_api_key' | 'PGRST301' | 'PGRST303'
 
-/** The credentials are missing or wrong; always a 401, each surface words it in its own shape. */
+/** The credentials are missing or wrong; always a 401, in each surface's own error shape. */
 export class UnauthorizedError extends Error {
   override readonly name = 'UnauthorizedError'
   readonly code: UnauthorizedCode
@@ -40,8 +40,8 @@ export class UnauthorizedError extends Error {
 }
 
 /**
- * Who calls: the bearer token decides; without one, the API key does. Whether a user's session still lives is
- * checked by `asIdentity`, in the same transaction as the work. Throws UnauthorizedError.
+ * The caller's identity: the bearer token decides; without one, the API key does. `asIdentity` checks the session
+ * behind a user's token, in the same transaction as the work. Throws UnauthorizedError.
  */
 export async function identityFrom(credentials: Credentials, deps: IdentityDependencies): Promise<Identity> {
   const bearer = bearerToken(credentials.authorization)
@@ -63,20 +63,20 @@ function requireUserClaims(payload: Record<string, unknown>, deps: IdentityDepen
   const parsed = userClaims.safeParse(payload)
   if (!parsed.success) throw new UnauthorizedError('PGRST303', 'JWT is not a user access token')
   if (payload['aud'] !== USER_ROLE) throw new UnauthorizedError('PGRST303', 'JWT not in audience')
-  // A project's tokens name its own address, which nothing here knows; its secret is nobody else's.
+  // A hosted project's tokens carry its own address, which is unknown here; its secret is unique to it.
   if (deps.platform === 'own' && payload['iss'] !== tokenIssuer(deps.config))
     throw new UnauthorizedError('PGRST303', 'JWT has another issuer')
   if (typeof payload['exp'] !== 'number') throw new UnauthorizedError('PGRST303', 'JWT has no expiry')
   return parsed.data
 }
 
-/** The issuer of user tokens: the address of the auth surface, whatever the port, so that copies on one machine agree. */
+/** The issuer of user tokens: the auth surface's address without the port, so that instances on one machine agree. */
 export function tokenIssuer(config: { siteUrl: string }): string {
   const { protocol, hostname } = new URL(config.siteUrl)
   return `${protocol}//${hostname}/auth/v1`
 }
 
-/** The token of an `Authorization: Bearer …` header; undefined when there is none. */
+/** The token of an `Authorization: Bearer …` header; undefined if there is none. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return authorization?.match(/^Bearer +(\S+) *$/i)?.[1]
 }
@@ -98,7 +98,7 @@ async function tokenIdentity(token: string, deps: IdentityDependencies): Promise
   return { role: USER_ROLE, claims: requireUserClaims(payload, deps) }
 }
 
-/** The configured keys are compared as text: opaque ones (`sb_publishable_…`) are not tokens at all. */
+/** Compares configured keys as text: opaque ones (`sb_publishable_…`) are not JWTs. */
 function knownKey(key: string, { secrets }: IdentityDependencies): Identity | undefined {
   if (sameText(key, secrets.anonKey)) return { role: 'anon' }
   if (sameText(key, secrets.serviceRoleKey)) return { role: 'service_role' }
@@ -119,7 +119,7 @@ async function verifiedPayload(token: string, deps: IdentityDependencies): Promi
     if (error instanceof errors.JWTClaimValidationFailed) {
       throw new UnauthorizedError('PGRST303', 'JWT claims are not valid', { cause: error })
     }
-    // Not the token's fault: whoever is signed in stays so, and tries again.
+    // The keys could not be loaded: not the token's fault, so the session stays and the client retries.
     if (error instanceof errors.JOSEError && !saysNoKeysCame(error))
       throw new UnauthorizedError('PGRST301', 'JWT is not valid', { cause: error })
     throw error

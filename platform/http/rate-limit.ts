@@ -1,19 +1,19 @@
 import type { Transaction } from '../database/database.ts'
 
 export interface RateLimit {
-  /** What is counted, and for whom: `sign-in:address:192.0.2.1`. */
+  /** Purpose and subject: `sign-in:address:192.0.2.1`. */
   key: string
-  /** Requests allowed at once. */
+  /** Burst size. */
   capacity: number
-  /** Seconds in which an empty bucket is full again. */
+  /** Seconds to refill an empty bucket. */
   perSeconds: number
   now: Date
 }
 
 /**
- * Takes one request from a token bucket kept in the database, so that every copy of the server counts together.
- * Returns the seconds to wait; 0 means the request is allowed. Needs `service_role` or `supabase_auth_admin`, and
- * a transaction of its own: a bucket emptied in a transaction that rolls back is full again.
+ * Takes one token from a bucket in the database, which all instances share. Returns the seconds to wait; 0 means
+ * allowed. Needs `service_role` or `supabase_auth_admin`, and its own transaction: a rollback would refill the
+ * bucket.
  */
 export async function consumeRateLimit(tx: Transaction, limit: RateLimit): Promise<number> {
   const { rows } = await tx.query<{ wait: number }>(
@@ -23,7 +23,7 @@ export async function consumeRateLimit(tx: Transaction, limit: RateLimit): Promi
   return rows[0]?.wait ?? 0
 }
 
-/** Puts one request back into its bucket: it turned out not to count. Needs the roles of `takeRateLimit`. */
+/** Returns a token to its bucket. Needs the roles of `consumeRateLimit`. */
 export async function returnRateLimit(
   tx: Transaction,
   limit: Pick<RateLimit, 'key' | 'capacity'>,

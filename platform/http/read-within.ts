@@ -4,8 +4,8 @@ interface Message {
 }
 
 /**
- * The bytes of the body of a request or an answer; null where there are more than `limit`. One that announces more is not read at
- * all; whatever it announces, its bytes are counted while reading.
+ * Reads the body of a request or response; null if it exceeds `limit` bytes. Trusts a larger Content-Length without
+ * reading, but never a smaller one.
  */
 export async function readWithin({ headers, body }: Message, limit: number): Promise<Buffer | null> {
   if (Number(headers.get('content-length') ?? 0) > limit) return null

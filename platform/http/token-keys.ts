@@ -3,19 +3,19 @@ import type { PlatformOptions } from '../options.ts'
 
 type KeyDependencies = Pick<PlatformOptions, 'config' | 'secrets' | 'platform'>
 
-/** How tokens may be signed. A project signs with its secret or, since 2025, with a pair of keys. */
+/** Allowed signature algorithms. A hosted project signs with its secret or, since 2025, with a key pair. */
 export const ALGORITHMS = { own: ['HS256'], hosted: ['HS256', 'ES256', 'RS256'] }
 
-/** Where a project publishes the keys it signs with. */
+/** Where a hosted project publishes its public keys. */
 export const PUBLISHED_KEYS = '/auth/v1/.well-known/jwks.json'
 
-/** Imported and created once: every request needs them. */
+/** Cached: every request needs them. */
 const secretKeys = new WeakMap<object, Promise<CryptoKey>>()
 const projectKeys = new WeakMap<object, JWTVerifyGetKey>()
 
 /**
- * Finds the key a token has to be signed with: JWT_SECRET, or one of those a hosted project publishes. Rejects with an error of
- * jose; when the project cannot be asked, with whatever prevented it.
+ * Finds the key of a token's signature: JWT_SECRET, or a public key of the hosted project. Rejects with a jose error,
+ * or with the network error if the project is unreachable.
  */
 export function tokenKeys(deps: KeyDependencies): JWTVerifyGetKey {
   return (header, token) =>
@@ -31,7 +31,7 @@ function secretKeyOf({ secrets }: KeyDependencies): Promise<CryptoKey> {
   return key
 }
 
-/** Through the site's own address, where the proxy in front leads to the project; asked again every ten minutes. */
+/** Fetched through the site's own address, which a proxy maps to the project; refreshed every ten minutes. */
 function projectKeysOf({ config, secrets }: KeyDependencies): JWTVerifyGetKey {
   const known = projectKeys.get(secrets)
   if (known) return known

@@ -3,7 +3,10 @@ import { resolveClientAddress } from './client-address.ts'
 import type { HttpEnv } from './http-context.ts'
 import { createFairQueue } from './fair-queue.ts'
 
-/** An office behind one address stays far below. The total is high: a request may take minutes and cost nothing meanwhile. */
+/**
+ * An office behind one address stays far below. The total is high, because a slow request may take minutes and cost
+ * nothing.
+ */
 const REQUESTS = {
   running: 2_000,
   runningPerSender: 32,
@@ -12,7 +15,7 @@ const REQUESTS = {
   longestWait: 10_000,
 }
 
-/** Middleware: bounds the requests of one sender that are under way at once. Throws BusyError. Calls within the process pass. */
+/** Middleware: limits concurrent requests per sender and in total. Throws BusyError. Skips in-process calls. */
 export function createTurns(limits = REQUESTS) {
   const queue = createFairQueue(limits)
   return createMiddleware<HttpEnv>((c, next) =>

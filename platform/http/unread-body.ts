@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * Ends the connection after the answer to a GET or HEAD that brings a body. Nothing reads such a body, and to use the connection
- * again Node would take it in to its end, however long it is.
+ * Closes the connection after responding to a GET or HEAD with a body. The body is never read, and to reuse the
+ * connection Node would have to receive all of it.
  */
 export function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   const { method, headers } = request

@@ -13,12 +13,12 @@ import {
 } from './visible-rows.ts'
 
 export interface Feed {
-  /** Resolves once changes are heard; the first call starts listening. */
+  /** Resolves once LISTEN is active; the first call starts it. */
   listening: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Hears of changes made by any process and delivers them to `channels`, in order and in batches. */
+/** Receives changes from every process and delivers them to `channels`, in order and in batches. */
 export function createFeed(channels: ReadonlySet<Channel>, deps: RealtimeDependencies): Feed {
   const waiting: Change[] = []
   let listening: Promise<() => Promise<void>> | null = null
@@ -44,7 +44,7 @@ export function createFeed(channels: ReadonlySet<Channel>, deps: RealtimeDepende
     }
   }
 
-  // After a failure, or when changes went unheard. Clients that come back read what is there now, so nothing is missed.
+  // After a failure or lost notifications: clients reconnect and refetch, so nothing is missed.
   function startOver(): void {
     waiting.length = 0
     for (const channel of channels) channel.restart()
@@ -66,12 +66,12 @@ export function createFeed(channels: ReadonlySet<Channel>, deps: RealtimeDepende
   }
 }
 
-/** What each binding may be told, in the order the changes took place; a binding there was no time for is missing. */
+/** Visible rows per binding, in order of the changes; omits bindings that ran out of time. */
 type Readings = Map<Binding, Map<Change, VisibleRow>>
 
 /**
- * Tells every channel about the changes its own subscriber can read. Each subscriber's rows are read in one
- * transaction under its identity, which also finds out whether its session still lives.
+ * Sends every channel the changes its subscriber can read. Reads each subscriber's rows in one transaction under its
+ * identity, which also checks its session.
  */
 async function deliver(
   changes: Change[],
@@ -90,7 +90,7 @@ async function deliver(
 
 interface Delivery {
   changes: Change[]
-  /** All of one subscriber. */
+  /** All channels of one subscriber. */
   channels: Channel[]
   oldRow: OldRow
 }
@@ -118,7 +118,7 @@ async function deliverToSubscriber(
       return
     }
     deps.log.error({ err: error }, 'changes could not be read for a subscriber')
-    // Rather than silently miss a change, the client starts over and reads what is there.
+    // A restart makes the client refetch instead of silently missing a change.
     for (const channel of channels) channel.restart()
   }
 }
@@ -133,7 +133,7 @@ async function readAll(tx: Transaction, { changes, channels, oldRow }: Delivery)
     const table = first && asking.length > 0 ? await findAnnouncedTable(tx, first) : null
     if (table?.readable !== true) continue
     for (const [number, group] of inGroups(asking).entries()) {
-      // Everybody else waits for the one session of the embedded database.
+      // All others wait for the embedded database's single session.
       if (number > 0 && performance.now() > until) {
         for (const binding of group.values()) binding.forEach((late) => readings.delete(late))
         continue
@@ -148,7 +148,7 @@ async function readAll(tx: Transaction, { changes, channels, oldRow }: Delivery)
   return readings
 }
 
-/** The bindings by what they ask, in groups that one statement answers. Tabs of one person ask for the same. */
+/** Groups bindings by question, and questions into statements. Tabs of one person share questions. */
 function inGroups(bindings: Binding[]): Map<Question, Binding[]>[] {
   const same = Map.groupBy(bindings, ({ requested }) => JSON.stringify([requested.filter, requested.select]))
   const asked = [...same.values()].flatMap((group): [Question, Binding[]][] => {
@@ -161,7 +161,7 @@ function inGroups(bindings: Binding[]): Map<Question, Binding[]>[] {
   return groups
 }
 
-/** Leaves out events the binding does not ask for. */
+/** Leaves out events the binding did not ask for. */
 function addRows(
   reading: Map<Change, VisibleRow> | undefined,
   binding: Binding,
@@ -173,7 +173,7 @@ function addRows(
 function pushAll(channel: Channel, changes: Change[], readings: Readings): void {
   for (const change of changes) {
     const told = channel.bindings.filter((binding) => readings.get(binding)?.has(change))
-    // Bindings may ask for different columns, and one message carries one record.
+    // Bindings may select different columns, and a message carries one record.
     for (const [row, bindings] of Map.groupBy(told, (binding) => readings.get(binding)?.get(change))) {
       if (row !== undefined) channel.push('postgres_changes', message(change, row, bindings))
     }

@@ -23,8 +23,8 @@ export interface Condition {
 }
 
 /**
- * Reads a subscription's filter, `column=operator.value`, several joined by commas (all must hold). Values with
- * commas, brackets or quotes stand in double quotes. Throws SubscriptionError for anything it does not know.
+ * Parses a subscription's filter, `column=operator.value`, several joined by commas (all must hold). Values with
+ * commas, brackets or quotes are double-quoted. Throws SubscriptionError for unknown syntax.
  */
 export function parseFilter(text: string): Condition[] {
   const parts = splitOutsideQuotes(text)
@@ -78,7 +78,7 @@ function parseOperand(operator: Condition['operator'], operand: string): string[
   return [value]
 }
 
-/** Splits at the commas outside quotes and brackets, in linear time: of each kind, one that does not end is looked for once. */
+/** Splits at commas outside quotes and brackets, in linear time: each unterminated kind is searched once. */
 function splitOutsideQuotes(text: string): string[] {
   const enclosed = new Map([
     ['"', /"(?:[^"\\]|\\.)*"/sy],
@@ -90,7 +90,7 @@ function splitOutsideQuotes(text: string): string[] {
   while (at < text.length) {
     const character = text.charAt(at)
     const end = endOfMatch(enclosed.get(character), text, at)
-    // Where this one does not end, none after it does.
+    // If this one is unterminated, so are all later ones.
     if (end === null) enclosed.delete(character)
     if (character === ',') {
       parts.push(text.slice(start, at))

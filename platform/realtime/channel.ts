@@ -4,7 +4,7 @@ import type { Condition } from './change-filter.ts'
 import { z } from 'zod'
 import { limits } from './frames.ts'
 
-/** What one `.on('postgres_changes', …)` listens to, under the number the client knows it by. */
+/** One `.on('postgres_changes', …)` subscription, with the client's id for it. */
 export interface Binding {
   id: number
   requested: RequestedChange
@@ -17,26 +17,25 @@ export interface Channel {
   joinRef: string | null
   identity: Identity
   bindings: Binding[]
-  /** Gives back what the bindings took of the limits. */
+  /** Releases the limits its bindings reserved. */
   release: () => void
   push: (event: string, payload: unknown) => void
   /**
-   * Ends the channel. `retry`: the client may join again, and does so by itself; otherwise it is told that the channel
-   * is closed.
+   * Ends the channel. With `retry` the client rejoins automatically; otherwise it learns that the channel is closed.
    */
   end: (reason: string, options?: { retry: boolean }) => void
-  /** Cuts the whole socket off; the client connects again and reads afresh. */
+  /** Closes the whole socket; the client reconnects and refetches. */
   restart: () => void
 }
 
-/** Whether the binding asks for changes like this one, its filter aside. */
+/** Whether the binding covers this kind of change, ignoring its filter. */
 export function concerns({ requested }: Binding, { schema, table, type }: Change): boolean {
   return (
     matches(requested.event, type) && matches(requested.schema, schema) && matches(requested.table, table)
   )
 }
 
-/** Whether the token behind the channel has expired, with the clock skew the rest of the server forgives. */
+/** Whether the channel's token has expired, with the server's usual clock tolerance. */
 export function isExpired({ identity }: Channel, now: Date): boolean {
   if (identity.role !== 'authenticated') return false
   const expires = identity.claims['exp']
@@ -66,7 +65,7 @@ const joinPayload = z.object({
     .nullish(),
 })
 
-/** One `.on('postgres_changes', …)` of a client, as it was sent. */
+/** One `.on('postgres_changes', …)` of a client, as sent. */
 type RequestedChange = z.infer<typeof requestedChange>
 
 export interface JoinRequest {
@@ -74,7 +73,7 @@ export interface JoinRequest {
   changes: RequestedChange[]
 }
 
-/** Reads the payload of `phx_join`. Throws SubscriptionError for what this server does not offer. */
+/** Parses the payload of `phx_join`. Throws SubscriptionError for unsupported features. */
 export function parseJoinRequest(payload: unknown): JoinRequest {
   const parsed = joinPayload.safeParse(payload)
   if (!parsed.success)
@@ -83,7 +82,7 @@ export function parseJoinRequest(payload: unknown): JoinRequest {
   if (config?.private) throw new SubscriptionError('Private channels are not supported.')
   if (config?.presence?.enabled) throw new SubscriptionError('Presence is not supported.')
   const changes = config?.postgres_changes ?? []
-  // All else a channel could be for is broadcast, which clients do not announce.
+  // Other channel uses amount to broadcast, which clients do not declare.
   if (changes.length === 0)
     throw new SubscriptionError('A channel needs postgres_changes to listen to: broadcast is not supported.')
   return { accessToken: accessToken || undefined, changes }

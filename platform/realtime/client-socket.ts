@@ -11,12 +11,12 @@ const POLICY = 1008
 const TRY_AGAIN = 1013
 
 export interface ClientSocket {
-  /** Asks for a sign of life; cuts the socket off if the last request had no answer. */
+  /** Sends a ping; closes the socket if the previous one was not answered. */
   check: () => void
   close: () => void
 }
 
-/** Speaks the wire's format on one WebSocket and hands the messages to its connection, one after the other. */
+/** Decodes frames of one WebSocket and passes them to its connection one at a time. */
 export function attachClientSocket(
   socket: WebSocket,
   { version, apikey, sender }: Upgrade & { sender: Sender },
@@ -47,7 +47,7 @@ export function attachClientSocket(
         waitingBytes -= bytes.length
       })
   })
-  // Each is answered, whether or not the client reads the answers.
+  // Counted as messages: each costs a pong, even if the client never reads it.
   socket.on('ping', () => {
     if (!admitted() || socket.bufferedAmount > limits.bufferedBytes) socket.terminate()
   })
@@ -77,7 +77,7 @@ async function handle(
   if (socket.readyState !== socket.OPEN) return
   try {
     await connection.receive(frame)
-    // Closed while the database was asked: what was joined in the meantime is given up again.
+    // Closed during the join's query: undo the join.
     if (socket.readyState !== socket.OPEN) connection.closed()
   } catch (error) {
     log.error({ err: error }, 'a realtime message failed')
@@ -85,7 +85,7 @@ async function handle(
   }
 }
 
-/** Says goodbye. A client that does not answer is not waited for. */
+/** Closes the socket without waiting long for the client. */
 function end(socket: WebSocket, code: number, reason: string): void {
   socket.close(code, reason)
   setTimeout(() => socket.terminate(), limits.closeWithin).unref()

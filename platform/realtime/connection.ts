@@ -14,28 +14,28 @@ const TOPIC_PREFIX = 'realtime:'
 
 export interface Wire {
   send: (frame: Frame) => void
-  /** Ends the socket in a way after which the client connects again. */
+  /** Closes the socket so that the client reconnects. */
   restart: () => void
 }
 
 export interface ConnectionParts {
   wire: Wire
-  /** The key the socket was opened with; a channel without a token acts under it. */
+  /** The key the socket was opened with; the identity of channels without a token. */
   apikey: string
   sender: Sender
-  /** Joined channels of all sockets, which the feed delivers to. */
+  /** Joined channels of all sockets, as the feed sees them. */
   channels: Set<Channel>
   feed: Feed
 }
 
 export interface Connection {
   receive: (frame: Frame) => Promise<void>
-  /** Ends channels whose token has expired. */
+  /** Ends channels with expired tokens. */
   expire: () => void
   closed: () => void
 }
 
-/** The conversation of one socket: joining and leaving channels, new tokens, heartbeats. */
+/** Protocol handler of one socket: joins, leaves, token updates, heartbeats. */
 export function createConnection(parts: ConnectionParts, deps: RealtimeDependencies): Connection {
   const { wire, channels } = parts
   const joined = new Map<string, Channel>()
@@ -53,7 +53,7 @@ export function createConnection(parts: ConnectionParts, deps: RealtimeDependenc
     if (frame.event === 'access_token') return renew(frame, channel)
     const reason = `"${frame.event}" is not supported, only postgres_changes.`
     reply(frame, 'error', { reason })
-    // Clients take a broadcast for sent without waiting for a reply; of a channel that fails they tell.
+    // Clients treat a broadcast as sent without a reply, but report a failed channel.
     if (frame.event === 'broadcast') channel.end(reason, { retry: true })
   }
 
@@ -105,7 +105,7 @@ export function createConnection(parts: ConnectionParts, deps: RealtimeDependenc
     return identityFrom({ apikey: parts.apikey, authorization }, deps)
   }
 
-  /** Throws where the session has ended, or the identity may not have one of the bindings. */
+  /** Throws if the session has ended or a binding is not allowed for the identity. */
   function requireBindings(identity: Identity, bindings: Binding[]): Promise<void> {
     return asIdentity(deps.database, identity, (tx) => checkBindings(tx, bindings), { readOnly: true })
   }
@@ -144,7 +144,7 @@ export function createConnection(parts: ConnectionParts, deps: RealtimeDependenc
       await requireBindings(identity, [])
       channel.identity = identity
     } catch (error) {
-      // An expired token is soon replaced, and a limit passes; everything else ends the channel for good.
+      // Tokens are refreshed and limits reset, so clients may retry; any other error closes the channel.
       const expired = error instanceof UnauthorizedError && error.message === 'JWT expired'
       const retry = expired || error instanceof SubscriptionError
       channel.end(reasonOf(error, deps), { retry })
@@ -185,7 +185,7 @@ function accessTokenOf(payload: unknown): string | undefined {
   return typeof payload.access_token === 'string' ? payload.access_token : undefined
 }
 
-/** What a client may know about why it was refused. */
+/** The public reason for a rejection. */
 function reasonOf(error: unknown, { log }: RealtimeDependencies): string {
   if (
     error instanceof SubscriptionError ||
@@ -194,7 +194,7 @@ function reasonOf(error: unknown, { log }: RealtimeDependencies): string {
   ) {
     return error.message
   }
-  // A filter value of the wrong type, or an operator its column does not have.
+  // Class 22 or 42: a filter value of the wrong type, or an operator its column does not support.
   if (error instanceof DatabaseError && /^(22|42)/.test(error.sqlState))
     return `The filter is not valid: ${error.message}`
   log.error({ err: error }, 'a channel could not be joined')

@@ -14,19 +14,19 @@ import { createSenders } from './socket-senders.ts'
 import { isRealtimeUpgrade, refuseUpgrade, requireUpgrade, senderOfUpgrade, UpgradeError } from './upgrade.ts'
 
 export interface Realtime {
-  /** Takes over the WebSockets at `/realtime/v1/websocket`. */
+  /** Handles WebSocket upgrades at `/realtime/v1/websocket`. */
   upgrades: UpgradeHandler
-  /** Answers plain requests below `/realtime/v1`, which never lead anywhere. */
+  /** Rejects plain requests below `/realtime/v1`. */
   answers: Hono<HttpEnv>
-  /** How many clients are connected. */
+  /** Number of connected clients. */
   sockets: () => number
-  /** Tells every client that the server stops; each comes back to a copy that stays. */
+  /** Tells clients that the server stops; they reconnect to another instance. */
   endSockets: () => void
-  /** Ends the sockets and the feed. */
+  /** Closes sockets and feed. */
   close: () => Promise<void>
 }
 
-/** The surface at `/realtime/v1/websocket`: changes of rows, told to those who may read them. */
+/** The surface at `/realtime/v1/websocket`: row changes, sent to subscribers who may read them. */
 export function createRealtime(deps: RealtimeDependencies): Realtime {
   const server = new WebSocketServer({
     noServer: true,
@@ -37,7 +37,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   const feed = createFeed(channels, deps)
   const clients = new Set<ClientSocket>()
   const senders = createSenders()
-  /** Upgrades that wait for their key to be checked. */
+  /** Upgrades whose key check is pending. */
   const waiting = new Set<Duplex>()
   const pulse = setInterval(() => {
     clients.forEach((client) => client.check())
@@ -88,7 +88,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   }
 }
 
-/** Says what is not here in the shape supabase-js reads; a 404 it takes for an old version of the hosted service. */
+/** Reports missing features in the shape supabase-js parses; it would treat a 404 as an outdated hosted service. */
 function createAnswers(): Hono<HttpEnv> {
   return new Hono<HttpEnv>()
     .use(cors({ origin: '*', allowHeaders: ['authorization', 'apikey', 'content-type', 'x-client-info'] }))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One message in either direction; `joinRef` names the join a channel's message belongs to. */
+/** One message in either direction; `joinRef` is the join its channel started with. */
 export interface Frame {
   joinRef: string | null
   ref: string | null
@@ -9,7 +9,7 @@ export interface Frame {
   payload: unknown
 }
 
-/** The two serialisations of the Phoenix protocol: an object, or an array that also allows binary messages. */
+/** The two serializations of the Phoenix protocol: an object, or an array that also allows binary messages. */
 export type Version = '1.0.0' | '2.0.0'
 
 const ref = z.string().max(255).nullish()
@@ -17,7 +17,7 @@ const name = z.string().max(255)
 const objectFrame = z.object({ join_ref: ref, ref, topic: name, event: name, payload: z.unknown() })
 const arrayFrame = z.tuple([ref, ref, name, name, z.unknown()])
 
-/** Reads a text message; null when it is not one of the protocol. */
+/** Parses a text message; null if it is not valid. */
 export function parseFrame(text: string, version: Version): Frame | null {
   const json = parseJson(text)
   if (version === '1.0.0') {
@@ -28,7 +28,7 @@ export function parseFrame(text: string, version: Version): Frame | null {
   return success ? frame(...data) : null
 }
 
-/** Reads the head of a binary message, which is always a broadcast; null when it is not one of the protocol. */
+/** Parses the header of a binary message, which is always a broadcast; null if it is not valid. */
 export function parseBinaryFrame(bytes: Buffer): Frame | null {
   const KIND_BROADCAST = 3
   const HEAD = 7
@@ -75,40 +75,42 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Caps of the realtime surface. A dashboard uses one socket, one channel, eight bindings and next to no messages. */
+/**
+ * Limits of the realtime surface. A dashboard uses one socket, one channel, eight bindings and next to no messages.
+ */
 export const limits = {
   sockets: 2_000,
-  /** A sender is an address, or of IPv6 a network (see `senderOf`). */
+  /** A sender is an IPv4 address or an IPv6 network (see `senderOfUpgrade`). */
   socketsPerSender: 50,
-  /** Sockets a sender may open, and ask to open, within a time. */
+  /** Upgrade attempts per sender and period. */
   connections: { count: 120, perMs: 30_000 },
   channelsPerSocket: 20,
   bindingsPerChannel: 20,
-  /** Bindings of one account, whatever the number of its sockets. */
+  /** Bindings per account, across its sockets. */
   bindingsPerAccount: 200,
   bindingsPerSender: 400,
-  /** Joins and new tokens from one sender within a time: each asks the database. */
+  /** Joins and token updates per sender and period: each queries the database. */
   joins: { count: 100, perMs: 10_000 },
-  /** Bytes of one message from a client. */
+  /** Bytes per message from a client. */
   messageBytes: 64 * 1024,
-  /** Messages a socket may send within a time. */
+  /** Messages per socket and period. */
   messages: { count: 200, perMs: 10_000 },
-  /** Bytes of messages that may wait for the one before them. */
+  /** Bytes of queued messages per socket. */
   waitingBytes: 512 * 1024,
-  /** Bytes waiting for a client that reads too slowly; beyond them it is cut off and has to come back. */
+  /** Unsent bytes per client; a slower client is disconnected and has to reconnect. */
   bufferedBytes: 1024 * 1024,
-  /** Milliseconds a client has to answer when its socket is closed. */
+  /** Milliseconds for a client to confirm a close. */
   closeWithin: 1_000,
-  /** Bytes of one row; of a larger one only the key is sent. */
+  /** Bytes per row; larger rows are sent as their key only. */
   recordBytes: 1024 * 1024,
-  /** Milliseconds between two signs of life the server asks for. */
+  /** Milliseconds between pings. */
   pingEvery: 30_000,
   /** Changes read in one transaction per subscriber. */
   batch: 200,
-  /** Different filters looked at in one statement. */
+  /** Distinct filters per statement. */
   filtersPerStatement: 20,
-  /** Milliseconds of reading for one subscriber after which only the first statement for each table is asked. */
+  /** Milliseconds of reading per subscriber; beyond it, only the first statement for each table runs. */
   readingMs: 1_000,
-  /** Changes waiting to be read; beyond them subscribers are told to come back and read afresh. */
+  /** Queued changes; beyond them subscribers have to reconnect and refetch. */
   waitingChanges: 5_000,
 }

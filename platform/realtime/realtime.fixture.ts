@@ -22,14 +22,14 @@ export interface Message {
   payload: Record<string, unknown>
 }
 
-/** A bare socket that speaks version 2.0.0 of the protocol, for what the genuine client never sends. */
+/** A raw socket that speaks version 2.0.0 of the protocol, for messages the real client never sends. */
 export interface RealtimeSocket {
   send: (data: string | Buffer) => void
-  /** Sends a message and resolves with the reply to it. */
+  /** Sends a message and resolves with its reply. */
   ask: (topic: string, event: string, payload?: unknown) => Promise<Message>
-  /** Resolves with the first message that fits, of those that came and those to come. */
+  /** Resolves with the first matching message, past or future. */
   message: (fits: (message: Message) => boolean) => Promise<Message>
-  /** The code the socket was closed with. */
+  /** Resolves with the close code. */
   closed: Promise<number>
   close: () => void
 }
@@ -87,16 +87,16 @@ export async function openRealtimeSocket(
 
 export const PASSWORD = 'a long enough secret'
 
-/** Sign-in and realtime on a loopback port, over one database. */
+/** Auth and realtime on a loopback port, over one database. */
 export interface RealtimeWorld {
   url: string
   anonKey: string
   advance: (seconds: number) => void
-  /** A statement as the product itself. */
+  /** Runs a statement as service_role. */
   query: (sql: string, ...values: unknown[]) => Promise<Row[]>
-  /** Makes an account and returns its e-mail. */
+  /** Creates an account and returns its email. */
   account: (role: 'client' | 'manager' | 'admin') => Promise<string>
-  /** The genuine client, signed in if an e-mail is given. */
+  /** The real client, signed in if an email is given. */
   client: (email?: string) => Promise<SupabaseClient>
   close: () => Promise<void>
 }

@@ -19,7 +19,7 @@ type Wanted = { event?: 'INSERT' | 'UPDATE' | 'DELETE'; table?: string; filter?:
 
 let topics = 0
 
-/** Subscribes with the genuine client; resolves once the server has agreed. */
+/** Subscribes with the real client; resolves once the server has confirmed. */
 async function subscribe(client: SupabaseClient, { event, ...wanted }: Wanted) {
   topics += 1
   const changes: Change[] = []
@@ -42,7 +42,7 @@ const soon = <T>(check: () => T) => vi.waitFor(check, { timeout: 10_000, interva
 const joining = (change: Record<string, unknown>) => ({ config: { postgres_changes: [change] } })
 const types = (changes: Change[]) => changes.map(({ eventType }) => eventType)
 
-/** A channel with so many filters that differ. */
+/** A channel with `count` distinct filters. */
 const postFilters = (count: number) => ({
   config: {
     postgres_changes: Array.from({ length: count }, () => ({
@@ -54,7 +54,7 @@ const postFilters = (count: number) => ({
   },
 })
 
-/** A server of its own, so that nobody else's requests count. */
+/** Starts a separate server, so that other tests' requests do not count. */
 async function startAnother(database: Database): Promise<RealtimeWorld> {
   const another = await createRealtimeWorld(database)
   onTestFinished(() => another.close())
@@ -140,7 +140,7 @@ describeBothDatabases('realtime', (open) => {
     await soon(() => expect(seen.changes).toHaveLength(2))
     await world.query('delete from public.notifications where id = $1', id)
     await soon(() => expect(types(seen.changes)).toEqual(['INSERT', 'UPDATE', 'DELETE']))
-    // Changes arrive in order: once the public one is there, the secret ones would be.
+    // Changes arrive in order: any secret one would have arrived before this one.
     await insertPost('for-everybody', true)
     await soon(() => expect(outsiders[1]?.changes).toHaveLength(1))
     await soon(() => expect(outsiders[2]?.changes).toHaveLength(1))
@@ -180,7 +180,7 @@ describeBothDatabases('realtime', (open) => {
   test('leaves out what the subscriber filters out', async () => {
     const before = await subscribe(manager, { table: 'notifications' })
     const [mine, other] = [await insertNotification('Mine'), await insertNotification('Other')]
-    // A change is told some time after it was made; nobody who subscribes from now on hears of these.
+    // Delivery is asynchronous; after this point, later subscribers cannot receive these changes.
     await soon(() => expect(types(before.changes)).toEqual(['INSERT', 'INSERT']))
     const subscriptions = await Promise.all([
       subscribe(manager, { table: 'notifications', event: 'UPDATE', filter: `id=eq.${mine}` }),
@@ -192,7 +192,7 @@ describeBothDatabases('realtime', (open) => {
     ])
     await world.query('update public.notifications set read = true where id = $1', mine)
     await world.query('update public.notifications set read = true where id = $1', other)
-    // A row is read as it is when the change is told, so it has to be there until then.
+    // Rows are read at delivery, so they must exist until then.
     await soon(() => expect(types(subscriptions[2]?.changes ?? [])).toEqual(['UPDATE', 'UPDATE']))
     await world.query('delete from public.notifications where id = $1', mine)
     await world.query('delete from public.notifications where id = $1', other)
@@ -589,7 +589,7 @@ describeBothDatabases('realtime', (open) => {
           openRealtimeSocket(another.url, { apikey: 'wrong' }).then(() => 'open', String),
         ),
       )
-      // Those that wait at once are limited as open ones are.
+      // Pending upgrades count like open sockets.
       expect(new Set(refusals)).toEqual(new Set(['Error: HTTP 401', 'Error: HTTP 429']))
       await expect(openRealtimeSocket(another.url, { apikey: another.anonKey })).rejects.toThrow('HTTP 429')
     })

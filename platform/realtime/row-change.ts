@@ -6,23 +6,23 @@ const notified = z.object({
   type: z.enum(['INSERT', 'UPDATE', 'DELETE']),
   /** The primary key, its values as text. */
   key: z.record(z.string(), z.string()),
-  /** Where the old row of a DELETE is kept. */
+  /** Where the old row of a DELETE is stored. */
   deleted: z.string().nullable(),
   at: z.string(),
 })
 
-/** One row that changed, as `realtime.notify_change` announces it. */
+/** A changed row, as `realtime.notify_change` announces it. */
 export type Change = z.infer<typeof notified>
 
-/** The channel all changes are announced on. */
+/** The notification channel of all changes. */
 export const CHANGES = 'realtime_changes'
 
-/** Throws when the payload is not one of `realtime.notify_change`. */
+/** Throws if the payload does not come from `realtime.notify_change`. */
 export function parseChange(payload: string): Change {
   return notified.parse(JSON.parse(payload))
 }
 
-/** A subscription that cannot be made; the message is sent to the client. */
+/** An invalid subscription; the client receives the message. */
 export class SubscriptionError extends Error {
   override readonly name = 'SubscriptionError'
 }

@@ -2,16 +2,16 @@ import { limits } from './frames.ts'
 import { SubscriptionError } from './row-change.ts'
 import { UpgradeError } from './upgrade.ts'
 
-/** What the sockets of one sender (see `senderOf`) have taken of their common limits. */
+/** Limits shared by the sockets of one sender (see `senderOfUpgrade`). */
 export interface Sender {
-  /** Counts a join or a new token. Throws SubscriptionError beyond what a sender may ask within a time. */
+  /** Counts a join or token update. Throws SubscriptionError above the rate limit. */
   takeJoin: () => void
   /**
-   * Reserves room for the bindings of a channel and returns what gives it back. `account`: the id of the user, if it is one.
-   * Throws SubscriptionError where there is none.
+   * Reserves a channel's bindings and returns a function that releases them. `account`: the user's id, if any. Throws
+   * SubscriptionError if none are left.
    */
   takeBindings: (count: number, account: string | null) => () => void
-  /** The socket is closed. */
+  /** Call when the socket has closed. */
   leave: () => void
 }
 
@@ -22,7 +22,7 @@ interface Counted {
   joins: () => boolean
 }
 
-/** Counts sockets, from the moment they ask to be opened, and what they ask for, by sender. */
+/** Counts sockets and pending upgrades, joins and bindings per sender. */
 export function createSenders() {
   const senders = new Map<string, Counted>()
   const bindingsOfAccounts = new Map<string, number>()
@@ -50,7 +50,7 @@ export function createSenders() {
   }
 
   return {
-    /** Throws UpgradeError where the sender, or everybody, has too many sockets or opens them too quickly. */
+    /** Throws UpgradeError if the sender, or all senders together, have too many sockets or open them too fast. */
     admit: (name: string): Sender => {
       const counted = find(name)
       const room = sockets < limits.sockets && counted.sockets < limits.socketsPerSender
@@ -81,14 +81,14 @@ export function createSenders() {
         },
       }
     },
-    /** Called every `pingEvery`, in which all rates have begun anew. */
+    /** Call every `pingEvery`: all rate periods have restarted by then. */
     forgetQuiet: () => {
       for (const [name, counted] of senders) if (counted.sockets === 0) senders.delete(name)
     },
   }
 }
 
-/** Says whether one more is allowed: `count` within each `perMs` milliseconds. */
+/** Returns a function that allows `count` calls in each `perMs` milliseconds. */
 export function limitRate({ count, perMs }: { count: number; perMs: number }): () => boolean {
   let taken = 0
   let since = performance.now()

@@ -11,7 +11,7 @@ export interface Upgrade {
   version: Version
 }
 
-/** The request cannot become a socket; answered with this status over plain HTTP. */
+/** A rejected upgrade, answered with this status over plain HTTP. */
 export class UpgradeError extends Error {
   override readonly name = 'UpgradeError'
   readonly status: '400 Bad Request' | '401 Unauthorized' | '429 Too Many Requests'
@@ -25,7 +25,7 @@ export class UpgradeError extends Error {
 const PATH = '/realtime/v1/websocket'
 const versions = z.enum(['1.0.0', '2.0.0'])
 
-/** Whether the request is for this surface's socket. */
+/** Whether the request addresses this surface's socket. */
 export function isRealtimeUpgrade({ url, headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket' && url?.split('?', 1)[0] === PATH
 }
@@ -45,7 +45,7 @@ export async function requireUpgrade(request: IncomingMessage, deps: RealtimeDep
   return { apikey, version: version.data }
 }
 
-/** Answers instead of upgrading, and closes both directions: the client may never close its own. */
+/** Responds instead of upgrading, and closes both directions: the client might never close its own. */
 export function refuseUpgrade(socket: Duplex, { status, message }: UpgradeError): void {
   const body = JSON.stringify({ message })
   const head = [
@@ -57,7 +57,7 @@ export function refuseUpgrade(socket: Duplex, { status, message }: UpgradeError)
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-/** Whom the limits count. */
+/** The sender that rate limits count. */
 export function senderOfUpgrade(
   { headers, socket }: IncomingMessage,
   { config }: RealtimeDependencies,

@@ -6,7 +6,7 @@ import { type Condition, conditionSql } from './change-filter.ts'
 
 export interface VisibleRow {
   columns: { name: string; type: string }[]
-  /** The row as JSON; only its key when it was deleted. */
+  /** The row as JSON; for a deleted row only its key. */
   record: Record<string, unknown>
   key: Record<string, unknown>
 }
@@ -14,7 +14,7 @@ export interface VisibleRow {
 /** The old row of a deletion, as the text of a JSON object. */
 export type OldRow = (change: Change) => string | undefined
 
-/** What bindings with the same filter and the same columns ask of a table: read once for all of them. */
+/** Bindings with the same table, filter and columns share one question, which is read once. */
 export interface Question {
   conditions: Condition[]
   select: string[] | null | undefined
@@ -28,13 +28,13 @@ export interface Reading {
   oldRow: OldRow
 }
 
-/** The rows a question is answered with. */
+/** The visible rows per question. */
 export type Answers = Map<Question, Map<Change, VisibleRow>>
 
 /**
- * Reads the changed rows of one table as the transaction's identity, which sees only what row-level security lets
- * it see; a deleted row counts as visible if it would have been. Each question gets the rows that pass its filter. The policies
- * are asked once, however many questions there are.
+ * Reads the changed rows of one table under the transaction's identity, so row-level security applies; a deleted row
+ * is visible if it was before. Each question gets the rows that match its filter. Policies are evaluated once for all
+ * questions.
  */
 export async function readVisibleRows(tx: Transaction, reading: Reading): Promise<Answers> {
   const answers: Answers = new Map(reading.questions.map((question) => [question, new Map()]))
@@ -46,8 +46,8 @@ export async function readVisibleRows(tx: Transaction, reading: Reading): Promis
 }
 
 /**
- * Tries the filters and the columns of bindings. Throws SubscriptionError for tables the identity can never read a row of, too,
- * and DatabaseError for wrong values.
+ * Validates the bindings' filters and columns. Throws SubscriptionError also for tables the identity can never read,
+ * and DatabaseError for invalid values.
  */
 export async function checkBindings(tx: Transaction, bindings: readonly Binding[]): Promise<void> {
   const named = bindings.filter(({ requested, conditions }) => {
@@ -138,7 +138,7 @@ async function readDeleted(
 interface FoundRow {
   n: number
   record: Record<string, unknown>
-  /** For each question whether the row passes its filter; null where that is unknown. */
+  /** Per question, whether the row matches its filter; null if unknown. */
   fits: (boolean | null)[]
 }
 
@@ -150,7 +150,7 @@ function fitting(questions: readonly Question[], fits: FoundRow['fits']): Questi
   return questions.filter((_, position) => fits[position] === true)
 }
 
-/** One row for all questions that ask for the same columns: they share a message. */
+/** One record for all questions with the same columns, so that they share a message. */
 function rowWithColumns(table: AnnouncedTable, record: Record<string, unknown>) {
   const rows = new Map<string, VisibleRow>()
   return (select: Question['select']): VisibleRow => {
@@ -179,7 +179,7 @@ function filterSql(table: AnnouncedTable, conditions: Condition[], values: unkno
   return parts.join(' and ') || 'true'
 }
 
-/** The key always goes along: without it a client cannot tell which row it got. */
+/** Always includes the key: without it a client cannot identify the row. */
 function sentColumns(table: AnnouncedTable, select: string[] | null | undefined): TableColumn[] {
   if (!select) return table.columns
   const wanted = new Set(select.map((name) => requireColumn(table, name).name))
@@ -210,23 +210,23 @@ function wireColumns(columns: TableColumn[]): VisibleRow['columns'] {
 
 interface TableColumn {
   name: string
-  /** The short name of the type, as clients convert by it: `timestamptz`, `_text`. */
+  /** The type's short name, which clients use for conversion: `timestamptz`, `_text`. */
   type: string
   /** The type as SQL, for casts. */
   cast: string
   key: boolean
 }
 
-/** A table whose changes are announced, with the columns the current role may read. */
+/** A published table, with the columns the current role may read. */
 interface AnnouncedTable {
   /** Quoted for SQL, with its schema. */
   sql: string
   columns: TableColumn[]
-  /** False when the role may not even read the key, and so cannot be told anything. */
+  /** False if the role may not even read the key, and so cannot receive anything. */
   readable: boolean
 }
 
-/** Looks the table up as the current role; null when its changes are not announced. */
+/** Loads the table as the current role; null if its changes are not published. */
 export async function findAnnouncedTable(
   tx: Transaction,
   { schema, table }: { schema: string; table: string },

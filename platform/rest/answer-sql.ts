@@ -3,7 +3,7 @@ import type { Selection } from './plan.ts'
 import type { Bindings } from './sql-names.ts'
 import { objectSql, weightSql } from './selection-sql.ts'
 
-/** No name that a column of a table has: tables may well have one called `bytes`. */
+/** Unlikely to collide with a column; tables may well have one called `bytes`. */
 const WEIGHT = '"answer bytes so far"'
 
 interface Answered {
@@ -14,8 +14,8 @@ interface Answered {
 }
 
 /**
- * One row: `body`, the JSON list as text, and `rows`, its length. Rows become JSON only as long as the answer stays within
- * its bytes; of a larger one `body` is null.
+ * Returns one row: `body`, the JSON list as text, and `rows`, its length. Stops converting rows to JSON at the byte
+ * limit; beyond it `body` is null.
  */
 export function answerSql(
   { rows, selection, answerBytes }: Answered,

@@ -23,7 +23,7 @@ const TRUTH_WORDS: Record<Truth, string> = {
 }
 
 export interface Source {
-  /** What the table is called in the statement. */
+  /** The table's alias in the statement. */
   alias: 'base' | 'related'
   bindings: Bindings
 }
@@ -50,7 +50,7 @@ function testSql(test: Test, column: Column, { alias, bindings }: Source): strin
       return `${subject} is ${TRUTH_WORDS[test.truth]}`
     case 'in': {
       const type = `${column.type}[]`
-      // As a subquery the list is read once, and not again for every row.
+      // As a subquery the list is parsed once instead of for every row.
       return `${subject} = any((select ${bindings.bind(arrayLiteral(test.values), type)})::${type})`
     }
     case 'like':

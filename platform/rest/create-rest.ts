@@ -16,12 +16,12 @@ import { SchemaCache } from './schema-cache.ts'
 
 type Needs = Pick<PlatformOptions, 'config' | 'secrets' | 'database' | 'platform' | 'clock' | 'log'>
 
-/** What one sender may ask: `capacity` requests at once, `perSecond` lastingly, `runningPerSender` of them under way. */
+/** Limits per sender: `capacity` requests at once, `perSecond` sustained, `runningPerSender` concurrently. */
 const VISITOR = { capacity: 240, perSecond: 10, runningPerSender: 4, waitingPerSender: 60 }
 /** A dashboard that reconnects sends some 60 requests, and people keep several open. */
 const MEMBER = { capacity: 900, perSecond: 20, runningPerSender: 8, waitingPerSender: 300 }
 
-// Any header that is asked for is allowed, so that a caller's tracing goes through: keys and tokens decide, never a cookie.
+// Allows any requested header, for callers' tracing: keys and tokens authenticate, never a cookie.
 const CORS = {
   origin: '*',
   allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -29,7 +29,10 @@ const CORS = {
   maxAge: 3600,
 }
 
-/** The tables of schema `public` over HTTP, mounted at `/rest/v1`. `beforeWrite` names the tables whose rows the product looks at first. */
+/**
+ * The tables of schema `public` over HTTP, mounted at `/rest/v1`. `beforeWrite` lists the tables with a check before
+ * each write.
+ */
 export function createRest(deps: Needs, beforeWrite: BeforeWrite = {}): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   const schemas = new SchemaCache(deps)
@@ -65,11 +68,13 @@ export function createRest(deps: Needs, beforeWrite: BeforeWrite = {}): Hono<Htt
   return app
 }
 
-/** Whom the limits count; null for the pages, which have limits of their own, and for whoever holds the server's own key. */
+/**
+ * The sender that rate limits count; null for in-process pages, which have their own limits, and for the service key.
+ */
 function senderFor(c: Context<HttpEnv>): Sender | null {
   const identity = c.get('identity')
   if (isInProcess(c) || identity.role === 'service_role') return null
-  // An office has one address: its people are told apart by their accounts.
+  // People in an office share an address, so accounts count separately.
   if (identity.role === 'authenticated') return { key: identity.claims.sub, ...MEMBER }
   return { key: resolveClientAddress(c.get('clientAddress')), ...VISITOR }
 }

@@ -7,14 +7,14 @@ import { answerTooLarge, notSingular, RestError } from './rest-error.ts'
 import type { RestRequest } from './rest-request.ts'
 import { statementFor } from './statement.ts'
 
-/** What came back: `body` is the JSON list, null where none was asked for. */
+/** `body` is the JSON list; null if not requested. */
 export interface Outcome {
   body: string | null
   rows: number
   total: number | null
 }
 
-/** By table: runs in the transaction of an insert or update, before it, with the rows as they were sent. */
+/** Per table: runs in the transaction of an insert or update, before it, with the submitted rows. */
 export type BeforeWrite = Readonly<
   Record<string, (tx: Transaction, rows: readonly Readonly<Record<string, unknown>>[]) => Promise<void>>
 >
@@ -49,7 +49,7 @@ export async function execute(
     async (tx) => {
       await prepare(tx, plan, beforeWrite)
       const outcome = await write(tx, plan, statement)
-      // Inside the transaction, so that a refused write is undone.
+      // Inside the transaction, so that a rejected write is rolled back.
       requireExpected(outcome, request)
       return outcome
     },
@@ -74,7 +74,7 @@ async function write(tx: Transaction, plan: Plan, statement: Statement | null): 
   return answered ? outcomeOf(result, true) : { body: null, rows: result.rowCount, total: null }
 }
 
-/** `withBody`: no body means that it would have been too large. */
+/** `withBody`: a null body means that it exceeded the limit. */
 function outcomeOf(result: Result, withBody: boolean): Outcome {
   const { body, rows, total } = answer.parse(result.rows[0])
   if (withBody && body === null) throw answerTooLarge()

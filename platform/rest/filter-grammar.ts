@@ -31,7 +31,7 @@ export interface Group {
 
 export type Condition = Filter | Group
 
-/** The value of `column=not.eq.5`. Outside a group a value runs to the end and quotes are part of it. */
+/** Parses the value of `column=not.eq.5`. Outside a group, a value extends to the end and may contain quotes. */
 export function readFilter(column: string, text: string): Filter {
   const scanner = new Scanner('filter', text)
   const filter = readTest(scanner, { column, value: () => scanner.rest() })
@@ -39,7 +39,7 @@ export function readFilter(column: string, text: string): Filter {
   return filter
 }
 
-/** The value of `or=(a.eq.1,and(b.lt.2,not.or(…)))`. */
+/** Parses the value of `or=(a.eq.1,and(b.lt.2,not.or(…)))`. */
 export function readGroup(kind: { operator: 'and' | 'or'; negated: boolean }, text: string): Group {
   const scanner = new Scanner('logic tree', text)
   const group: Group = { kind: 'group', ...kind, members: readMembers(scanner, 1) }
@@ -48,7 +48,7 @@ export function readGroup(kind: { operator: 'and' | 'or'; negated: boolean }, te
 }
 
 function readMembers(scanner: Scanner, depth: number): Condition[] {
-  // Checked while reading: a deeper text must not deepen the call stack.
+  // Checked while parsing: nested input must not overflow the call stack.
   if (depth > LIMITS.groupDepth)
     throw unparsable('Groups are nested too deeply', `The limit is ${LIMITS.groupDepth}`)
   scanner.blanks()

@@ -14,7 +14,7 @@ const foreignKey = z.object({
 })
 const description = z.object({ tables: z.array(table), foreignKeys: z.array(foreignKey) })
 
-// One statement, answered as JSON text, so that both drivers give the same.
+// One statement that returns JSON text, so that both drivers give the same result.
 const QUERY = `
 with relation as (
   select c.oid, c.relname from pg_catalog.pg_class c
@@ -67,7 +67,7 @@ export async function introspect(database: Database): Promise<Schema> {
     database,
     { role: 'service_role' },
     async (tx) => {
-      // With nothing on the path, the names of types and default expressions come out qualified.
+      // With an empty search path, types and default expressions are qualified.
       await tx.query(`select set_config('search_path', '', true)`)
       return (await tx.query<{ description: string }>(QUERY)).rows
     },
@@ -87,7 +87,7 @@ function toTable(described: z.infer<typeof table>): Table {
   return { name: described.name, columns, primaryKey }
 }
 
-/** The tables and views that may be asked for, as the database describes them. */
+/** The tables and views of the API, as the database describes them. */
 export interface Schema {
   tables: ReadonlyMap<string, Table>
   foreignKeys: readonly ForeignKey[]

@@ -3,13 +3,13 @@ import { Scanner } from './scanner.ts'
 
 export interface OrderTerm {
   column: string
-  /** The embedded resource the column belongs to, in `order=table(column).desc`. */
+  /** The column's embedded resource, in `order=table(column).desc`. */
   embed: string | null
   direction: 'asc' | 'desc'
   nulls: 'first' | 'last' | null
 }
 
-/** `order=a.desc.nullslast,b,table(c).asc`. Throws RestError PGRST100. */
+/** Parses `order=a.desc.nullslast,b,table(c).asc`. Throws RestError PGRST100. */
 export function readOrder(text: string): OrderTerm[] {
   const scanner = new Scanner('order', text)
   const terms = [readTerm(scanner)]

@@ -6,7 +6,7 @@ import { isFixedSize, type Column, type Table } from './introspect.ts'
 import type { PlannedCondition, Embed, PlannedOrder, Window } from './plan.ts'
 import type { OrderTerm } from './order-grammar.ts'
 
-/** The filters that belong to one table of the request; all of them have to hold. */
+/** The filters on one table of the request, joined by AND. */
 export function planConditions(
   query: Query,
   { embed, table, allowance }: { embed: string | null; table: Table; allowance: Allowance },
@@ -18,7 +18,7 @@ export function planConditions(
   return [{ kind: 'deadline', afterMs: allowance.comparingMs }, ...conditions]
 }
 
-/** Whether the whole text of each row is read, which may be long. Equal texts are found by their length first. */
+/** Whether each row's whole text is read, which may be long. Equality compares lengths first. */
 function isCostly(condition: PlannedCondition): boolean {
   if (condition.kind === 'group') return condition.members.some(isCostly)
   if (condition.kind === 'deadline' || isFixedSize(condition.column)) return false
@@ -69,7 +69,7 @@ function requireToOne(name: string, scope: Scope): Embed {
   })
 }
 
-/** limit and offset of one table of the request; a negative offset is none. */
+/** limit and offset of one table of the request; a negative offset counts as none. */
 export function planWindow(query: Query, embed: string | null): Window {
   const find = (kind: 'limit' | 'offset') =>
     query.limits.find((entry) => entry.embed === embed && entry.kind === kind)?.count
@@ -78,7 +78,7 @@ export function planWindow(query: Query, embed: string | null): Window {
   return { limit, offset: Math.max(0, find('offset') ?? 0) }
 }
 
-/** What both limit/offset and the `Range` header allow. */
+/** The intersection of limit/offset and the `Range` header. */
 export function withinRange(window: Window, range: Range | null): Window {
   if (range === null || window.limit === 0) return window
   const reversed = 'The lower boundary must be lower than or equal to the upper boundary in the Range header.'
@@ -88,7 +88,7 @@ export function withinRange(window: Window, range: Range | null): Window {
   return { offset, limit: end === Infinity ? null : end - offset }
 }
 
-/** Longer lists are cut without a word: a client that wants to know asks for the count. */
+/** Truncates longer lists silently: clients can request the count. */
 export function capped(window: Window): Window {
   return { ...window, limit: Math.min(window.limit ?? LIMITS.rows, LIMITS.rows) }
 }

@@ -9,7 +9,7 @@ import { planDelete, planInsert, planUpdate } from './plan-write.ts'
 import { planSelection, type Target } from './plan-selection.ts'
 import { capped, withinRange } from './plan-filters.ts'
 
-/** Resolves a request against the schema and judges it. Never touches the database. Throws RestError. */
+/** Resolves and validates a request against the schema, without database access. Throws RestError. */
 export function planRequest(request: RestRequest, schema: Schema, allowance: Allowance): Plan {
   requireModest(request.query)
   const target = { schema, table: requireTable(schema, request.table), allowance }

@@ -20,7 +20,7 @@ export interface Target {
   allowance: Allowance
 }
 
-/** The asked columns and embedded resources of a table, each with its filters and order. Throws RestError. */
+/** The requested columns and embedded resources of a table, each with its filters and order. Throws RestError. */
 export function planSelection(query: Query, target: Target): Selection {
   const selection = planScope(query, { ...target, embed: null, select: query.select })
   requireEmbedded(query, selection.embeds)
@@ -69,7 +69,7 @@ function allColumns(table: Table): Item[] {
 
 function planColumn(item: SelectedColumn, table: Table): Item {
   if (item.cast !== null && item.cast !== 'text') throw unsupported(`The cast to "${item.cast}"`)
-  // `count` without parentheses counts, unless there is such a column.
+  // `count` without parentheses is the aggregate, unless there is such a column.
   if (item.name === 'count' && !table.columns.has('count')) throw noAggregates()
   const column = requireColumn(table, item.name)
   return { kind: 'column', alias: item.alias, column, asText: item.cast !== null }
@@ -84,7 +84,7 @@ function requireDistinct(embeds: Embed[]): void {
   throw new RestError({ status: 400, code: '42712', message, hint: 'Give one of them an alias.' })
 }
 
-/** Repeating a column under another name costs the caller a word and the database the column. */
+/** Repeating a column under aliases is cheap for the caller and costly for the database. */
 function requireFewRepeats(selection: Selection): void {
   const seen = new Map<string, number>()
   for (const what of namedBy(selection)) {
@@ -114,11 +114,11 @@ interface Origin {
   table: Table
 }
 
-/** The one foreign key an embedded resource means. Throws RestError PGRST200 for none, 201 for several. */
+/** Finds the foreign key of an embedded resource. Throws RestError PGRST200 for none, 201 for several. */
 function requireRelation(item: SelectedEmbed, origin: Origin): Relation {
   const [relation, ...others] = origin.schema.foreignKeys.flatMap((key) => relationsBy(key, item, origin))
   if (relation === undefined) throw noRelation(item, origin.table)
-  // One key from a table to itself: the rows that point here. The row pointed at is asked for by the key's column.
+  // A self-reference by table name means the referencing rows; the referenced row is requested by the key's column.
   const [pointing] = others
   if (others.length === 1 && pointing?.foreignKey === relation.foreignKey) return pointing
   if (others.length > 0) throw ambiguous(item, { origin: origin.table, relations: [relation, ...others] })

@@ -2,10 +2,10 @@ import type { Allowance } from './rest-limits.ts'
 import type { Test } from './filter-grammar.ts'
 import type { Column, Table } from './introspect.ts'
 
-/** Everything a statement needs, with every name resolved to the schema's own objects. */
+/** A request with every name resolved to a schema object: all a statement needs. */
 export type Plan = ReadPlan | InsertPlan | UpdatePlan | DeletePlan
 
-/** One list of rows: the asked table, or an embedded one. */
+/** One list of rows: the requested table, or an embedded one. */
 export interface Selection {
   table: Table
   items: Item[]
@@ -15,7 +15,7 @@ export interface Selection {
   window: Window
 }
 
-/** How many rows (null: all) from which position on. */
+/** Number of rows (null: all) and start position. */
 export interface Window {
   limit: number | null
   offset: number
@@ -29,7 +29,7 @@ export interface EmbedItem {
 }
 
 export interface Embed {
-  /** The key in the answer, and the name other parameters use. */
+  /** The key in the response, and the name other parameters use. */
   name: string
   relation: Relation
   inner: boolean
@@ -48,7 +48,7 @@ export interface Relation {
 export type PlannedCondition =
   | { kind: 'filter'; column: Column; negated: boolean; test: Test }
   | { kind: 'group'; operator: 'and' | 'or'; negated: boolean; members: PlannedCondition[] }
-  /** Ends the statement once it has run for so long. */
+  /** Aborts the statement after `afterMs`. */
   | { kind: 'deadline'; afterMs: number }
 
 export interface PlannedOrder {
@@ -64,14 +64,14 @@ export interface ReadPlan {
   answerBytes: Allowance['answerBytes']
   selection: Selection
   counted: boolean
-  /** HEAD: the rows are counted but not built. */
+  /** False for HEAD: rows are counted but not built. */
   withBody: boolean
 }
 
 interface WritePlan {
   answerBytes: Allowance['answerBytes']
   table: Table
-  /** What is answered with; null: nothing but the number of rows. */
+  /** The returned selection; null: only the number of rows. */
   returning: Selection | null
 }
 

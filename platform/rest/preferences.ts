@@ -5,7 +5,7 @@ export interface Preferences {
   count: 'exact' | null
   missing: 'default' | 'null' | null
   handling: 'strict' | 'lenient' | null
-  /** Honoured only with handling=strict. */
+  /** Only honored with handling=strict. */
   maxAffected: number | null
 }
 
@@ -18,7 +18,10 @@ const WORDS = {
 
 type Name = keyof typeof WORDS
 
-/** Reads `Prefer`. The first of several wins; unknown ones are ignored unless handling=strict. Throws RestError. */
+/**
+ * Parses `Prefer`. The first of several values wins; unknown ones are ignored unless handling=strict. Throws
+ * RestError.
+ */
 export function readPreferences(header: string | null): Preferences {
   const words = (header ?? '').split(',').map((word) => word.trim())
   for (const word of words) refuseLeftOut(word)

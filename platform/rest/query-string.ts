@@ -12,16 +12,16 @@ export interface Query {
   conditions: Scoped<{ condition: Condition }>[]
   orders: Scoped<{ terms: OrderTerm[] }>[]
   limits: Scoped<{ kind: 'limit' | 'offset'; count: number }>[]
-  /** Which keys of the body are written; null: those it has. */
+  /** Body keys to write; null: all of each row's. */
   columns: string[] | null
 }
 
 const LEFT_OUT: Record<string, string> = { on_conflict: 'Inserting or updating in one request' }
-/** The key of the caller may stand in the address: a browser cannot send headers with everything. */
+/** The caller's key may be a parameter: browsers cannot send headers with every request. */
 const READ_ELSEWHERE = new Set(['select', 'columns', 'apikey'])
 const GROUP = /^(?:(.+?)\.)??(not\.)?(and|or)$/
 
-/** Sorts the query string into its parts; knows no table. Throws RestError. */
+/** Splits the query string into its parts, without schema knowledge. Throws RestError. */
 export function readQuery(parameters: URLSearchParams): Query {
   const query: Query = {
     select: readSelect(parameters.get('select')?.trim() || '*'),

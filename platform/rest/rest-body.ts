@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from './rest-limits.ts'
 import { invalidBody, overLimit } from './rest-error.ts'
 
-/** The rows to write. `text` goes to the database as it came, so that numbers keep their digits. */
+/** The rows to write. `text` goes to the database unchanged, so that numbers keep their digits. */
 export interface Body {
   text: string
   isArray: boolean
@@ -12,7 +12,7 @@ export interface Body {
 
 const row = z.record(z.string(), z.unknown())
 
-/** Reads a JSON object or an array of objects. Throws RestError PGRST102. */
+/** Parses a JSON object or an array of objects. Throws RestError PGRST102. */
 export function readBody(bytes: Uint8Array, contentType: string | null): Body {
   const type = (contentType ?? 'application/json').split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw invalidBody(`Content-Type not acceptable: ${type}`)
@@ -44,7 +44,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** How deeply a valid JSON text is nested, found without recursion. */
+/** The nesting depth of valid JSON, computed without recursion. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Caller } from './rest.fixture.ts'
 
-/** One request and the answer the protocol prescribes for it. */
+/** A request and the response the protocol prescribes. */
 export interface RestCase {
   name: string
   as: Caller
@@ -10,13 +10,13 @@ export interface RestCase {
   headers?: Record<string, string>
   body?: unknown
   status: number
-  /** Headers of the answer; null: must be absent. */
+  /** Response headers; null: must be absent. */
   answered?: Record<string, string | null>
-  /** The whole JSON answer, or '' for none. For errors the named fields. */
+  /** The whole JSON response, or '' for none. For errors the named fields. */
   answer?: unknown
-  /** What a GET by the service role shows afterwards. */
+  /** The result of a GET by the service role after the request. */
   afterwards?: { path: string; answer: unknown }
-  /** The same through the genuine client. */
+  /** The same request through the real client. */
   client?: (client: SupabaseClient) => PromiseLike<ClientResult>
 }
 
@@ -209,7 +209,7 @@ const tests: [filter: string, ids: number[], client?: (db: SupabaseClient) => Pr
   ['price=eq.10.5', [1], (db) => ids(db).eq('price', 10.5)],
 ]
 
-/** For the client the order of the list is left to the database; these filters all have it by id. */
+/** Through the client, the order is up to the database; these filters all return rows by id. */
 function ids(db: SupabaseClient) {
   return db.from('wire_books').select('id').order('id')
 }
@@ -1391,7 +1391,7 @@ const refusals: RestCase[] = [
 const HIDDEN = 'Internal server error'
 const AWAY = 'The database is not available right now'
 
-/** What a trigger raises, and the status its SQLSTATE stands for. */
+/** SQLSTATEs raised by a trigger, and their HTTP status. */
 const failures: RestCase[] = (
   [
     ['P0001', 400, 'what happened'],

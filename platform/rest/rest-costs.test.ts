@@ -5,11 +5,11 @@ import { describeBothDatabases, openServer } from '../../tests/support/databases
 import { startStopwatch } from '../../tests/support/stopwatch.ts'
 import { createRestFixture, type Caller, type RestFixture } from './rest.fixture.ts'
 
-/** A second is what a visitor's statement may take; the rest is for a busy machine. */
+/** A visitor's statement may take a second; the rest is margin for a busy machine. */
 const SLOWEST_MS = 2500
 const MEBIBYTE = 1_048_576
 
-// What triggers write about an article is not asked for here.
+// Drops the triggers' side effects of inserting posts.
 const POSTS = `
 alter table public.blog_posts disable trigger user;
 insert into public.blog_posts (title, slug, content, published)
@@ -19,7 +19,7 @@ insert into public.slug_redirects (slug, post_id) select 'old-' || slug, id from
 alter table public.blog_posts enable trigger user;
 analyze public.blog_posts, public.slug_redirects`
 
-/** What somebody with nothing but the public key can ask for that costs most. */
+/** The most expensive requests possible with only the public key. */
 const COSTLY: [name: string, path: string][] = [
   ['a column under 200 names', `/blog_posts?select=${list(200, (n) => `a${n}:content`)}`],
   ['every article whole', '/blog_posts'],
@@ -67,7 +67,7 @@ describeBothDatabases('costly REST requests', (open) => {
   }, 180_000)
   afterAll(() => database.close())
 
-  /** From an address that nothing was sent from before. */
+  /** Sends each request from a fresh address. */
   function ask(caller: Caller, path: string, headers: Record<string, string> = {}): Promise<Response> {
     return rest.fetchFrom(`192.0.2.${(addresses += 1)}`, path, {
       headers: { ...rest.headersOf(caller), ...headers },

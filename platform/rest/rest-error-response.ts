@@ -7,13 +7,13 @@ import { RestError } from './rest-error.ts'
 
 const RETRY_AFTER_SECONDS = '1'
 
-/** The answer to a failure: `{ code, message, details, hint }`, never with anything of the server's inside. */
+/** The error response, `{ code, message, details, hint }`, without server internals. */
 export function answerError(
   error: unknown,
   context: { identity: Identity | undefined; log: Logger },
 ): Response {
   const refusal = refusalFor(error, context.identity)
-  // A statement that took too long is the sender's doing: it must not crowd out the failures of ours.
+  // A statement timeout is the sender's fault: a warning keeps it from crowding out our own failures.
   if (refusal.code === '57014') context.log.warn({ err: error }, 'rest statement ended')
   else if (refusal.status >= 500) context.log[failureLevel(error)]({ err: error }, 'rest request failed')
   const { code, message, details, hint } = refusal
@@ -47,7 +47,7 @@ function fromDatabase(error: DatabaseError, anonymous: boolean): RestError {
   return new RestError({ status, code, message: error.message, details: error.detail, hint: error.hint })
 }
 
-/** A statement that took too long or met another one: nothing of the server's inside in that. */
+/** Whether the message is free of internals; timeouts and deadlocks are not. */
 function isTelling(code: string): boolean {
   return code === '57014' || code.startsWith('40') || code.startsWith('55')
 }
@@ -80,7 +80,7 @@ const CLASSES: [prefix: string, status: number][] = [
   ['P0', 500],
 ]
 
-/** The HTTP status of a failed statement, by its SQLSTATE. What is not listed is the caller's mistake: 400. */
+/** The HTTP status of a failed statement, by its SQLSTATE. Any other is the caller's mistake: 400. */
 function statusOf(error: DatabaseError, anonymous: boolean): number {
   const { sqlState, message } = error
   if (sqlState === '42501') return anonymous ? 401 : 403

@@ -10,7 +10,7 @@ export interface Refusal {
   headers?: Record<string, string>
 }
 
-/** A request that is answered with an error body: `{ code, message, details, hint }`. */
+/** A request rejected with an error body: `{ code, message, details, hint }`. */
 export class RestError extends Error {
   override readonly name: string = 'RestError'
   readonly status: number
@@ -29,7 +29,7 @@ export class RestError extends Error {
   }
 }
 
-/** The request names something the cached schema does not know; the schema may have changed since. */
+/** The request names something missing from the cached schema, which may be outdated. */
 export class UnknownNameError extends RestError {
   override readonly name = 'UnknownNameError'
 }
@@ -53,7 +53,7 @@ export function unsatisfiableRange(details: string, total?: number): RestError {
   })
 }
 
-/** For everything the full protocol has and this server does not: said plainly instead of guessed at. */
+/** For features of the full protocol that this server lacks: a clear error instead of a guess. */
 export function unsupported(feature: string): RestError {
   const details = `${feature} is not supported by this server`
   return new RestError({ status: 400, code: 'PGRST127', message: 'Feature not implemented', details })
@@ -82,7 +82,7 @@ export function answerTooLarge(): RestError {
   })
 }
 
-/** `seconds` is when the next attempt may succeed. */
+/** `seconds` until a retry can succeed. */
 export function tooManyRequests(seconds: number): RestError {
   return new RestError({
     status: 429,
@@ -116,7 +116,7 @@ export function unknownTable(table: string): UnknownNameError {
   return new UnknownNameError({ status: 404, code: 'PGRST205', message })
 }
 
-/** The words of PostgreSQL itself: the protocol has no code of its own for this. */
+/** PostgreSQL's own message: the protocol has no code for this. */
 export function unknownColumn(table: string, column: string): UnknownNameError {
   return new UnknownNameError({
     status: 400,

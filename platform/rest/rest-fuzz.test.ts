@@ -7,10 +7,10 @@ import { startStopwatch } from '../../tests/support/stopwatch.ts'
 import { createRestFixture, type Caller, type RestFixture } from './rest.fixture.ts'
 
 const SLOWEST_MS = 2000
-/** Setting the identity, and reading the schema: neither depends on the request. */
+/** Setting the identity and reading the schema: independent of the request. */
 const OWN_STATEMENTS = /^select set_config\(|^\s*with relation as/
 
-// Everything a statement may be made of besides quoted names: a closed list, so that nothing else can slip in.
+// Every token a statement may contain besides quoted names: an allowlist, so that nothing else can slip in.
 const WORDS = new Set(
   `select from as where and or not in is null true false unknown any like ilike distinct order by asc desc nulls first
   last limit offset insert into values default update set delete returning with exists coalesce count left substr
@@ -61,7 +61,7 @@ function isOurs(status: number): boolean {
   return status < 500
 }
 
-/** What is left of a statement without names and keys in quotes; `"` and `'` are doubled inside them. */
+/** A statement's tokens without quoted names and keys; `"` and `'` are doubled inside them. */
 function foreignWords(statement: string): string[] {
   const quoted = [...statement.matchAll(/"(?:[^"]|"")*"|'(?:[^']|'')*'/g)].map(([text]) => text)
   const bare = statement.replaceAll(/"(?:[^"]|"")*"|'(?:[^']|'')*'/g, ' ')
@@ -74,7 +74,7 @@ function foreignWords(statement: string): string[] {
   ]
 }
 
-/** The same database, but it remembers the statements of the surface. */
+/** The same database, recording the surface's statements. */
 function watched(database: Database, statements: string[]): Database {
   const listening = (tx: Transaction): Transaction => ({
     query: (text, values) => {

@@ -2,18 +2,18 @@ import type { Identity } from '../database/as-identity.ts'
 
 const MEBIBYTE = 1_048_576
 
-/** What one request may ask for. A row limit is applied silently, as the hosted service does; the rest is refused. */
+/** Limits per request. A row limit is applied silently, as in the hosted service; exceeding any other is an error. */
 export const LIMITS = {
   rows: 1000,
   filters: 50,
   groupDepth: 5,
   listValues: 500,
-  /** Of `like` and `ilike`: each reads the whole text of every row. The site's search asks for eight at once. */
+  /** `like` and `ilike` filters: each reads the whole text of every row. The site's search sends eight. */
   patterns: 10,
   patternCharacters: 500,
   selectItems: 200,
   aliasCharacters: 63,
-  /** How often a selection may name one column or one relation, under whatever alias. */
+  /** How often a selection may repeat a column or relation under different aliases. */
   repeats: 2,
   embeds: 6,
   orderTerms: 10,
@@ -24,11 +24,14 @@ export const LIMITS = {
   statementTimeoutMs: 5000,
 } as const
 
-/** What one answer may cost, which depends on who asks. */
+/** The maximum cost of a response, by identity. */
 export interface Allowance {
-  /** When a statement that compares texts ends itself: before its timeout, which would end the embedded engine. */
+  /**
+   * Milliseconds until a statement that compares texts aborts: less than its timeout, which would end the embedded
+   * engine.
+   */
   comparingMs: number
-  /** The values and keys of an answer in bytes, before they are quoted. */
+  /** The response's values and keys in bytes, before quoting. */
   answerBytes: { others: number; managers: number }
 }
 
@@ -37,7 +40,7 @@ const PUBLIC_BYTES = 4 * MEBIBYTE
 /** The dashboard reads a hundred versions of a post at once, and the feed twenty whole posts. */
 const TRUSTED_BYTES = 32 * MEBIBYTE
 
-/** @param inProcess a public page asks, not somebody from outside */
+/** @param inProcess the request comes from one of our own pages */
 export function allowanceFor({ role }: Identity, inProcess: boolean): Allowance {
   const others = inProcess || (role !== 'anon' && role !== 'authenticated') ? TRUSTED_BYTES : PUBLIC_BYTES
   return {
@@ -46,13 +49,13 @@ export function allowanceFor({ role }: Identity, inProcess: boolean): Allowance 
   }
 }
 
-/** Rows by position, both ends included; `to` is null for "and all that follow". */
+/** A range of rows, both ends included; a null `to` means no end. */
 export interface Range {
   from: number
   to: number | null
 }
 
-/** Reads `Range: 0-24` or `Range: 10-`. Anything else (also bytes) is ignored, as the protocol does. */
+/** Parses `Range: 0-24` or `Range: 10-`. Ignores anything else (also bytes), as the protocol does. */
 export function readRange(header: string | null): Range | null {
   const match = /^(\d{1,15})-(\d{1,15})?$/.exec(header ?? '')
   if (match === null) return null

@@ -7,20 +7,20 @@ import { readWithin } from '../http/read-within.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const
 
-/** What was asked, in the protocol's terms; nothing in it has been checked against a schema. */
+/** A parsed request in the protocol's terms, not yet checked against a schema. */
 export interface RestRequest {
   method: (typeof METHODS)[number]
   table: string
   query: Query
   preferences: Preferences
-  /** Whether exactly one row is wanted, as an object (`single()`). */
+  /** Whether exactly one row is expected, as an object (`single()`). */
   singular: boolean
   range: Range | null
   /** Present for POST and PATCH. */
   body: Body | null
 }
 
-/** Reads an HTTP request for one table. Throws RestError for what cannot be read or is not supported. */
+/** Parses an HTTP request for one table. Throws RestError if it is invalid or unsupported. */
 export async function readRequest(raw: Request, table: string): Promise<RestRequest> {
   if (raw.url.length > LIMITS.urlCharacters) throw uriTooLong()
   const method = readMethod(raw.method)
@@ -62,7 +62,7 @@ function uriTooLong(): RestError {
 const LIST = new Set(['*/*', 'application/*', 'application/json', 'application/vnd.pgrst.array+json'])
 const OBJECT = new Set(['application/vnd.pgrst.object+json', 'application/vnd.pgrst.object'])
 
-/** The first acceptable of the asked media types: a list of rows, or exactly one. Throws RestError PGRST107. */
+/** The first supported media type: a list of rows, or exactly one. Throws RestError PGRST107. */
 function readAccept(header: string | null): 'list' | 'object' {
   if (header === null || header.trim() === '') return 'list'
   for (const asked of header.split(',')) {
@@ -74,7 +74,7 @@ function readAccept(header: string | null): 'list' | 'object' {
   throw new RestError({ status: 406, code: 'PGRST107', message })
 }
 
-/** Other parameters than these change what is asked for (`nulls=stripped`), so they are kept and then not found. */
+/** Other parameters change the request's meaning (`nulls=stripped`), so they are kept and rejected later. */
 function withoutParameters(asked: string): string {
   return asked
     .toLowerCase()
@@ -82,7 +82,7 @@ function withoutParameters(asked: string): string {
     .trim()
 }
 
-/** The whole body, refused with 413 as soon as it is known to be too large, whatever it says about itself. */
+/** Reads the body; rejects it with 413 as soon as it exceeds the limit, whatever its Content-Length. */
 async function readBytes(request: Request): Promise<Uint8Array> {
   const bytes = await readWithin(request, LIMITS.bodyBytes)
   if (bytes !== null) return bytes

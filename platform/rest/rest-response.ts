@@ -8,7 +8,7 @@ import type { Preferences } from './preferences.ts'
 const LIST_TYPE = 'application/json; charset=utf-8'
 const OBJECT_TYPE = 'application/vnd.pgrst.object+json; charset=utf-8'
 
-/** The HTTP answer to what the database returned. Throws RestError PGRST103 for a page behind the end. */
+/** The HTTP response to a database result. Throws RestError PGRST103 for a page past the end. */
 export function answer(request: RestRequest, plan: Plan, outcome: Outcome): Response {
   return plan.kind === 'read' ? answerRead(request, plan, outcome) : answerWrite(request, plan, outcome)
 }
@@ -42,7 +42,7 @@ function answerWrite(request: RestRequest, plan: Exclude<Plan, ReadPlan>, outcom
   return new Response(bodyOf(request, outcome), { status: created ? 201 : 200, headers })
 }
 
-/** A list of exactly one object, without its brackets, is the object. */
+/** A list of one object, without its brackets, is the object. */
 function bodyOf(request: RestRequest, { body }: Outcome): string | null {
   return body !== null && request.singular ? body.slice(1, -1) : body
 }
@@ -54,13 +54,13 @@ function headersFor(request: RestRequest, kind: Plan['kind']): Headers {
   return headers
 }
 
-/** Only an update names positions; for the others there is nothing but the number of rows. */
+/** Only an update reports positions; the other writes report only the number of rows. */
 function writtenRange(request: RestRequest, kind: Plan['kind'], written: number): string {
   const total = request.preferences.count === 'exact' ? written : null
   return contentRange({ offset: 0, rows: kind === 'update' ? written : 0, total })
 }
 
-/** `0-14/*`, or with `*` in place of what is empty or unknown. */
+/** `0-14/*`, with `*` for empty or unknown parts. */
 function contentRange(page: { offset: number; rows: number; total: number | null }): string {
   const range = page.rows === 0 ? '*' : `${page.offset}-${page.offset + page.rows - 1}`
   return `${range}/${page.total ?? '*'}`
@@ -68,7 +68,7 @@ function contentRange(page: { offset: number; rows: number; total: number | null
 
 const keys = z.array(z.record(z.string(), z.string()))
 
-/** Where the one inserted row is found; null unless return=headers-only was asked for a table with a key. */
+/** The location of a single inserted row; null unless return=headers-only was requested for a table with a key. */
 function locationOf(plan: InsertPlan, { body }: Outcome): string | null {
   if (body === null) return null
   const [row, ...others] = keys.parse(JSON.parse(body))
@@ -77,7 +77,7 @@ function locationOf(plan: InsertPlan, { body }: Outcome): string | null {
   return `/${encodeURIComponent(plan.table.name)}?${new URLSearchParams(filters).toString()}`
 }
 
-/** The preferences that were honoured, comma-joined; '' for none. */
+/** The honored preferences, comma-separated; '' for none. */
 function preferenceApplied(preferences: Preferences, kind: Plan['kind']): string {
   const { handling, maxAffected } = preferences
   const limited = handling === 'strict' && maxAffected !== null && (kind === 'update' || kind === 'delete')

@@ -13,13 +13,13 @@ import { createRest } from './create-rest.ts'
 export type Caller = 'nobody' | 'anon' | 'client' | 'manager' | 'ended' | 'expired' | 'forged' | 'service'
 
 export interface RestFixture {
-  /** What has to be sent to be taken for the caller. */
+  /** Headers that authenticate as the caller. */
   headersOf: (caller: Caller) => Record<string, string>
-  /** Sent as the pages do, without the limits of a sender. */
+  /** Sends in-process, like the pages, without rate limits. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
-  /** Sent from an address outside. */
+  /** Sends from an external address. */
   fetchFrom: (address: string, path: string, init?: RequestInit) => Promise<Response>
-  /** The genuine client, talking to the same app. */
+  /** The real client, connected to the same app. */
   clientOf: (caller: Caller) => SupabaseClient
   reset: () => Promise<void>
 }
@@ -30,7 +30,7 @@ const CLIENT_ID = '00000000-0000-4000-8000-000000000001'
 const MANAGER_ID = '00000000-0000-4000-8000-000000000002'
 const NO_SESSION = '00000000-0000-4000-8000-00000000000f'
 
-/** The surface alone, on a database with the product's tables and some made for these tests. */
+/** The REST surface alone, on a database with the product's tables and some test tables. */
 export async function createRestFixture(
   database: Database,
   clock: Clock = () => new Date(),

@@ -91,7 +91,7 @@ describeBothDatabases('the REST surface', (open) => {
     expect({ rows: data?.length, count, status }).toEqual({ rows: 1000, count: 1205, status: 206 })
   })
 
-  // The limits of platform/rest/README.md: what is at one is answered, what is beyond it refused.
+  // The limits of platform/rest/README.md: requests at a limit succeed, those above it fail.
   test.each([
     ['filters', 50, (n: number) => times(n, 'id=gt.0').join('&')],
     ['values in lists', 500, (n: number) => `id=in.(1)&id=in.(${times(n - 1, '1').join()})`],
@@ -196,7 +196,7 @@ async function send(rest: RestFixture, { as, method, path, headers, body }: Rest
   })
 }
 
-/** Of an error all four fields have to be there, and those the case names have to be as it says. */
+/** An error must have all four fields; those the case names must match. */
 const ERROR_FIELDS = ['code', 'details', 'hint', 'message']
 
 function predicted({ status, answered = {}, answer }: RestCase) {
@@ -225,7 +225,7 @@ function observedResult({ status, data, error, count }: ClientResult, { answer }
   return { status, data, error: error === null ? null : picked(error, answer), count }
 }
 
-/** What a write left behind; then everything is put back. */
+/** Reads what a write left behind, then restores everything. */
 async function leftBehind(rest: RestFixture, { method, status, afterwards }: RestCase): Promise<unknown> {
   const path = afterwards?.path
   const response =

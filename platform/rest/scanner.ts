@@ -2,13 +2,13 @@ import { unparsable } from './rest-error.ts'
 
 const ARRAY = /\{[^{}]*\}(?=\s*(?:[,)]|$))/y
 
-/** Walks over one query parameter. Positions in messages are 1-based, as in the protocol's own. */
+/** Scanner over one query parameter. Positions in messages are 1-based, like the protocol's. */
 export class Scanner {
   readonly #what: string
   readonly #text: string
   #position = 0
 
-  /** @param what the parameter being read, for messages: "select parameter", "filter", … */
+  /** @param what the parameter's name in messages: "select parameter", "filter", … */
   constructor(what: string, text: string) {
     this.#what = what
     this.#text = text
@@ -26,7 +26,7 @@ export class Scanner {
     return this.#text.startsWith(literal, this.#position)
   }
 
-  /** What `pattern`, a sticky one, finds here. Nothing is consumed. */
+  /** Matches `pattern`, a sticky one, without consuming. */
   matches(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.#position
     return pattern.exec(this.#text)
@@ -43,7 +43,7 @@ export class Scanner {
     if (!this.take(literal)) this.fail(`"${literal}"`)
   }
 
-  /** Everything up to the first of `stops`, or to the end. May be empty. */
+  /** Consumes everything up to the first of `stops` or the end; may be empty. */
   until(stops: string): string {
     const start = this.#position
     while (!this.done && !stops.includes(this.peek())) this.#position += 1
@@ -54,7 +54,7 @@ export class Scanner {
     return this.until('')
   }
 
-  /** A double-quoted text with `\"` and `\\` inside, or null when the next character is no quote. */
+  /** A double-quoted text with `\"` and `\\` inside, or null if the next character is no quote. */
   quoted(): string | null {
     if (!this.take('"')) return null
     let value = ''
@@ -67,7 +67,7 @@ export class Scanner {
     return value
   }
 
-  /** An array as PostgreSQL writes it, with its braces, or null where none that ends a value comes next. */
+  /** An array literal of PostgreSQL with its braces, or null if none that ends a value comes next. */
   array(): string | null {
     const array = this.matches(ARRAY)?.[0]
     if (array === undefined) return null
@@ -75,7 +75,7 @@ export class Scanner {
     return array
   }
 
-  /** A name: quoted, or up to the first of `stops`. Blanks around it are no part of it. */
+  /** A name: quoted, or up to the first of `stops`, trimmed. */
   name(stops: string): string {
     this.blanks()
     const name = this.quoted() ?? this.until(stops).trim()

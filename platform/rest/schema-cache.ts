@@ -7,7 +7,7 @@ const RELOAD_INTERVAL_MS = 1000
 
 type Needs = Pick<PlatformOptions, 'database' | 'clock'>
 
-/** Keeps the schema between requests, until the database announces a change or a name is not found in it. */
+/** Caches the schema until the database announces a change or a name is not found in it. */
 export class SchemaCache {
   readonly #deps: Needs
   #loading: Promise<Schema> | null = null
@@ -18,7 +18,7 @@ export class SchemaCache {
     this.#deps = deps
   }
 
-  /** Runs `plan`; if it asks for an unknown name, once more on a fresh schema, at most every second. */
+  /** Runs `plan`; on an unknown name, retries with a fresh schema, at most once a second. */
   async planWith<T>(plan: (schema: Schema) => T): Promise<T> {
     const schema = await this.#current()
     try {

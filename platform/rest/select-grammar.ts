@@ -14,7 +14,7 @@ export interface SelectedEmbed {
   /** A table, a foreign key's name, or the column that refers to the table. */
   name: string
   alias: string | null
-  /** Which foreign key is meant, where several would fit. */
+  /** The foreign key to use where several would match. */
   hint: string | null
   inner: boolean
   items: SelectItem[]
@@ -24,7 +24,10 @@ export type SelectItem = { kind: 'all' } | SelectedColumn | SelectedEmbed
 
 const NAME_ENDS = ',():.!'
 
-/** `select=*,alias:column::text,table!hint!inner(…)`. Throws RestError PGRST100, or 127 for what is left out. */
+/**
+ * Parses `select=*,alias:column::text,table!hint!inner(…)`. Throws RestError PGRST100, or 127 for unsupported
+ * features.
+ */
 export function readSelect(text: string): SelectItem[] {
   const scanner = new Scanner('select parameter', text)
   const items = scanner.done ? [] : readItems(scanner, 0)

@@ -8,7 +8,7 @@ const PAIRS_PER_OBJECT = 50
 /** `"": "",` */
 const SIGNS_OF_PAIR = 7
 
-/** What the rows of a selection have to fulfil: its filters, and a match in each inner-joined resource. */
+/** The conditions on a selection's rows: its filters, and a match in each inner-joined resource. */
 export function selectionConditions(selection: Selection, bindings: Bindings): string[] {
   const own = selection.conditions.map((condition) => conditionSql(condition, { alias: 'base', bindings }))
   const inner = selection.embeds.filter((embed) => embed.inner)
@@ -16,7 +16,7 @@ export function selectionConditions(selection: Selection, bindings: Bindings): s
   return [...own, ...joined]
 }
 
-/** One row as a JSON object. Its keys are known column names, or bound where the request made them up. */
+/** One row as a JSON object. Its keys are known column names, or bound values where the request chose them. */
 export function objectSql(items: Item[], source: Source): string {
   const pairs = items.flatMap((item) => pairSql(item, source))
   const objects = [pairs.slice(0, PAIRS_PER_OBJECT)]
@@ -28,7 +28,7 @@ export function objectSql(items: Item[], source: Source): string {
   return `(${[`left(${first}::text, -1)`, ...others.map(innerText)].join(` || ', ' || `)} || '}')::json`
 }
 
-/** How many bytes one row adds to the answer, as far as that is known without reading its long values. */
+/** The bytes a row adds to the response, estimated without reading long values. */
 export function weightSql(items: Item[], source: Source): string {
   const weights = items.map((item) => weightOfItem(item, source))
   return weights.length === 0 ? '0' : weights.join(' + ')
@@ -42,7 +42,7 @@ function weightOfItem(item: Item, source: Source): string {
   return `${key} + ${weightOfValue(column, `${source.alias}.${columnName(column)}`)}`
 }
 
-/** The length of a text is stored beside it: only of other types the value itself is read. */
+/** PostgreSQL stores a text's length next to it; only other types require reading the value. */
 function weightOfValue(column: Column, value: string): string {
   if (isFixedSize(column)) return String(FIXED_BYTES)
   const text = /^(?:text|character varying)$/.test(column.type) ? value : `${value}::text`
@@ -60,7 +60,7 @@ function weightOfEmbed(embed: Embed, bindings: Bindings): string {
   return `coalesce((select sum(listed.weight) from (${rows}) as listed), 0)`
 }
 
-/** The columns of `base` that its items, its embedded resources and `order` read: nobody needs a right to others. */
+/** The columns of `base` that items, embedded resources and `order` read: callers need no privilege on others. */
 export function neededColumns({ items, embeds }: Selection, order: PlannedOrder[] = []): string {
   const columns = [
     ...items.flatMap((item) => (item.kind === 'column' ? [item.column] : [])),
@@ -80,7 +80,7 @@ export function windowSql({ limit, offset }: Window, bindings: Bindings): string
   return offset === 0 ? limitSql : `${limitSql} offset ${bindings.bind(String(offset), 'bigint')}`
 }
 
-/** The members of an object as text, without its braces. */
+/** An object's members as text, without its braces. */
 function innerText(object: string): string {
   return `substr(left(${object}::text, -1), 2)`
 }
@@ -90,7 +90,7 @@ function pairSql(item: Item, source: Source): string[] {
     const key = item.alias === null ? nameLiteral(item.column) : source.bindings.bind(item.alias)
     return [`${key}, ${source.alias}.${columnName(item.column)}${item.asText ? '::text' : ''}`]
   }
-  // `table!inner()` joins without showing anything.
+  // `table!inner()` joins without adding a key.
   if (item.embed.selection.items.length === 0) return []
   return [`${source.bindings.bind(item.embed.name)}, ${embedSql(item.embed, source.bindings)}`]
 }

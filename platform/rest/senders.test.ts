@@ -12,7 +12,7 @@ function createSenders() {
   return { senders, wait: (ms: number) => (passed += ms) }
 }
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function createWork() {
   const begun: (() => void)[] = []
   const work = () => new Promise<Answered>((resolve) => begun.push(() => resolve(SHORT)))

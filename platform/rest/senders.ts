@@ -3,15 +3,15 @@ import type { Clock } from '../clock.ts'
 import { BusyError, createFairQueue, type SenderLimits } from '../http/fair-queue.ts'
 import { tooManyRequests } from './rest-error.ts'
 
-/** Who asks, and what they may ask for. */
+/** A rate-limited caller with its limits. */
 export interface Sender extends Required<SenderLimits> {
   key: string
-  /** Requests that may come at once, and how many come free again each second. */
+  /** Burst size, and requests added each second. */
   capacity: number
   perSecond: number
 }
 
-/** `bytes`: about how long the body is. */
+/** `bytes`: approximate body length. */
 export interface Answered {
   response: Response
   bytes: number
@@ -22,15 +22,15 @@ interface Account {
   countedAt: number
 }
 
-/** Bytes of an answer that count as one more request. */
+/** Response bytes that count as one more request. */
 const BYTES_PER_REQUEST = 65_536
-/** A statement that was ended for taking too long counts as so many requests. */
+/** A statement that timed out counts as this many requests. */
 const ENDED_STATEMENT = 100
 const MOST_ACCOUNTS = 10_000
 
 /**
- * Bounds what each sender costs. Counted in memory, for each copy of the server: a limit in the database would make a write of
- * every read, and what it protects is this process and its share of connections.
+ * Limits the cost per sender. Counted in memory by each instance: a limit in the database would turn every read into
+ * a write, and it protects this process and its connections.
  */
 export class Senders {
   readonly #clock: Clock
@@ -41,7 +41,7 @@ export class Senders {
     this.#clock = clock
   }
 
-  /** Throws RestError 429 for a sender who has sent too much; what runs already is not counted against others. */
+  /** Throws RestError 429 if the sender is over its limit. */
   async run(sender: Sender, work: () => Promise<Answered>): Promise<Answered> {
     const account = this.#accountOf(sender)
     if (account.left < 1) throw tooManyRequests(Math.ceil((1 - account.left) / sender.perSecond))
@@ -58,7 +58,7 @@ export class Senders {
     }
   }
 
-  /** Puts the account last, so that the first ones are those not heard of for longest. */
+  /** Moves the account to the end, so that the least recently used come first. */
   #accountOf({ key, capacity, perSecond }: Sender): Account {
     const now = this.#clock().getTime()
     const account = this.#accounts.get(key) ?? { left: capacity, countedAt: now }

@@ -1,7 +1,7 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import type { Column, Table } from './introspect.ts'
 
-// Only names from the introspected schema are quoted here; a name from a request is looked up in it first.
+// Only names from the introspected schema are quoted here; request names are looked up in it first.
 
 export function tableName(table: Table): string {
   return `"public".${escapeIdentifier(table.name)}`
@@ -15,11 +15,11 @@ export function nameLiteral(column: Column): string {
   return escapeLiteral(column.name)
 }
 
-/** Collects the values of one statement. Everything that came with the request ends up here, never in the text. */
+/** Collects a statement's values. All request input ends up here, never in the SQL text. */
 export class Bindings {
   readonly values: string[] = []
 
-  /** The placeholder for `value`, of type text; PostgreSQL reads it as `type` where one is given. */
+  /** The placeholder for `value`, of type text; PostgreSQL casts it to `type`, if given. */
   bind(value: string, type?: string): string {
     this.values.push(value)
     const placeholder = `$${this.values.length}::text`

@@ -6,7 +6,7 @@ import { whereSql, conditionSql } from './conditions-sql.ts'
 import { neededColumns, orderSql, selectionConditions, windowSql } from './selection-sql.ts'
 import type { Column } from './introspect.ts'
 
-/** The one statement a plan needs; null when there is nothing to do (no rows to insert, no columns to set). */
+/** The single statement of a plan; null if there is nothing to do (no rows to insert, no columns to set). */
 export function statementFor(plan: Plan): Statement | null {
   const bindings = new Bindings()
   const text = textFor(plan, bindings)
@@ -26,10 +26,10 @@ function textFor(plan: Plan, bindings: Bindings): string | null {
   }
 }
 
-/** One row: `body` (the JSON list as text), `rows` on this page, and `total` where it was asked for. */
+/** One row: `body` (the JSON list as text), `rows` on this page, and `total` if requested. */
 function readSql(plan: ReadPlan, bindings: Bindings): string {
   const { selection, counted, withBody, answerBytes } = plan
-  // The window first: rows that are only skipped must not be turned into JSON.
+  // The window applies first: skipped rows must not be converted to JSON.
   const rows = [
     `select ${neededColumns(selection)} from ${filteredSql(selection, bindings)}`,
     orderSql(selection.order, { alias: 'base', bindings }),
@@ -78,7 +78,7 @@ function recordsSql({ columns, payload }: InsertPlan, bindings: Bindings): strin
   const rows = payload.isArray ? payload.text : `[${payload.text}]`
   const defaults = columns.filter((column) => payload.fillDefaults && column.default !== null)
   if (defaults.length === 0) return `json_to_recordset(${bindings.bind(rows, 'json')})`
-  // Each default is evaluated once per row, as an insert would do.
+  // Evaluates each default once per row, like an insert.
   const pairs = defaults.map((column) => `jsonb_build_object(${nameLiteral(column)}, ${column.default})`)
   const filled = `jsonb_agg(${pairs.join(' || ')} || element)`
   return `jsonb_to_recordset((select ${filled} from jsonb_array_elements(${bindings.bind(rows, 'jsonb')}) as element))`
@@ -88,7 +88,7 @@ function definitions(columns: Column[]): string {
   return columns.map((column) => `${columnName(column)} ${column.type}`).join(', ')
 }
 
-/** Without RETURNING a caller needs no right to read what it wrote. */
+/** Without RETURNING a caller needs no SELECT privilege. */
 function returning(
   text: string,
   { returning: selection, answerBytes }: Exclude<Plan, ReadPlan>,

@@ -5,7 +5,9 @@ import { FileStoreError, findFileType, isFileName, type FileStore } from './file
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** The surface mounted at `/storage/v1`: public objects, read only. Names hold a hash of the contents, so none changes. */
+/**
+ * The surface mounted at `/storage/v1`: public objects, read only. Names contain a hash, so contents never change.
+ */
 export function createStorage({ files }: { files: FileStore }): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.use(cors({ origin: '*', allowMethods: ['GET', 'HEAD', 'OPTIONS'], maxAge: 86_400 }))
@@ -18,7 +20,7 @@ export function createStorage({ files }: { files: FileStore }): Hono<HttpEnv> {
     if (known?.includes(etag)) return c.body(null, 304, { 'Cache-Control': FOREVER, ETag: etag })
     const bytes = await files.find(name)
     if (bytes === null) return c.json(NOT_FOUND, 404)
-    // RFC 9110, 13.1.2: any version there is.
+    // RFC 9110, 13.1.2: `*` matches any version.
     if (known?.trim() === '*') return c.body(null, 304, { 'Cache-Control': FOREVER, ETag: etag })
     const headers = {
       'Content-Type': type,
@@ -52,7 +54,7 @@ export function createStorage({ files }: { files: FileStore }): Hono<HttpEnv> {
 
 const LONGEST_FILE_NAME = 200
 
-/** `?download=name` saves the file under that name, `?download` under its own. RFC 6266, encoded as RFC 8187 asks. */
+/** `?download=name` saves the file under that name, `?download` under its own. RFC 6266, encoded by RFC 8187. */
 function dispositionOf(name: string | undefined): Record<string, string> {
   if (name === undefined) return {}
   if (name === '') return { 'Content-Disposition': 'attachment' }
@@ -66,14 +68,14 @@ function dispositionOf(name: string | undefined): Record<string, string> {
 const NOT_FOUND = { statusCode: '404', error: 'not_found', message: 'Object not found' }
 
 export interface ByteRange {
-  /** Both included, counted from 0. */
+  /** Both ends included, counted from 0. */
   first: number
   last: number
 }
 
 /**
- * The part of a file of `size` bytes that a request wants; null for the whole, which also answers several parts at once and what
- * cannot be read (RFC 9110, 14.2). An `If-Range` of another version of the file makes it the whole, too.
+ * The requested part of a file of `size` bytes; null for the whole file, also for several ranges and invalid ones
+ * (RFC 9110, 14.2). An `If-Range` of another version also returns the whole file.
  */
 export function findRange(
   headers: Headers,

@@ -3,7 +3,7 @@ import { ExplainedError } from '../../platform/errors.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** How many rows of a table there are, and the SHA-256 of their lines in the order of the primary key. */
+/** A table's row count, and the SHA-256 of its lines in primary key order. */
 const tableSum = z.object({ rows: z.number().int(), sha256 })
 export type TableSum = z.infer<typeof tableSum>
 
@@ -11,11 +11,11 @@ const header = z.object({
   backup: z.object({
     createdAt: z.iso.datetime(),
     from: z.enum(['embedded', 'server']),
-    /** Every migration the database had seen. */
+    /** Every migration applied to the database. */
     migrations: z.array(z.object({ version: z.string(), checksum: z.string() })),
-    /** Tells which signing secret the second factors were made with, not the secret itself. */
+    /** Identifies the signing secret of the second factors without revealing it. */
     secretId: z.string(),
-    /** Tables that are not in here though the database has them: a hosted project keeps them to itself. */
+    /** Tables of the database that the backup lacks: a hosted project does not expose them. */
     leftOut: z.array(z.string()).default([]),
   }),
 })
@@ -28,7 +28,7 @@ const fileSum = z.object({
   count: z.number().int(),
   /** SHA-256 of their lines; null in backups of earlier versions, which only counted them. */
   sha256: sha256.nullable(),
-  /** Files that should be among them and were not in the storage. */
+  /** Files that rows name but the storage lacks. */
   missing: z.array(z.string()),
 })
 export type FileSum = z.infer<typeof fileSum>
@@ -42,12 +42,12 @@ const end = z.object({
       .int()
       .transform((count) => ({ count, sha256: null, missing: [] })),
   ]),
-  /** Earlier versions left the files of a bucket out, and said which bucket. */
+  /** Earlier versions left the files of a bucket out and recorded its address. */
   filesElsewhere: z.string().nullish(),
 })
 export type BackupEnd = z.infer<typeof end>
 
-/** Every line that is not a row. The README of this folder describes them. */
+/** Every line that is not a row. This folder's README describes them. */
 const record = z.union([
   header,
   z.object({ table: z.string(), columns: z.array(z.string()) }),
@@ -66,12 +66,12 @@ export function parseRecord(line: string): BackupRecord {
   return record.parse(JSON.parse(line))
 }
 
-/** A row is the only line that is an array: of texts as PostgreSQL writes them, and nulls. */
+/** Rows are the only lines that are arrays: of PostgreSQL's text values and nulls. */
 export function isRow(line: string): boolean {
   return line.startsWith('[')
 }
 
-/** The backup cannot be made or used; the message says why and what to do, in words for whoever runs the business. */
+/** The backup cannot be made or used; the message gives the reason and the next step, in the owner's terms. */
 export class BackupError extends ExplainedError {
   override readonly name = 'BackupError'
 }

@@ -3,23 +3,23 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { listed } from './stored-files.ts'
 import type { WrittenBackup } from './write-backup.ts'
 
-/** After this silence whoever has a night is gone. */
+/** Without a heartbeat for this long, the process counts as dead. */
 const LEASE_MS = 15 * 60_000
-/** How often whoever has it says so, in milliseconds. */
+/** Heartbeat interval in milliseconds. */
 export const PULSE_MS = 60_000
-/** How long after a failure the same night's is tried again, and how often in all. */
+/** Delay before a failed backup of the same night is retried, and the maximum of attempts. */
 const RETRY_MS = 30 * 60_000
 const ATTEMPTS = 3
 
-/** The backup of a night, taken by this process. */
+/** A nightly backup claimed by this process. */
 export interface ClaimedNight {
   id: string
   attempt: number
 }
 
 /**
- * Takes the backup of a night, also one that a process left which is gone; null when it is made, being made, or has failed
- * too often. Tells the staff when processes have died of it as often. Needs `service_role`.
+ * Claims the backup of a night, also one a dead process left unfinished; null if it is done, in progress, or has
+ * failed too often. Notifies staff if processes died during all of its attempts. Needs `service_role`.
  */
 export async function claimNight(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function claimNight(
   return null
 }
 
-/** Says that whoever has taken a night is still at work. */
+/** Heartbeat of a claimed night. */
 export async function keepNight(tx: Transaction, { id, now }: { id: string; now: Date }): Promise<void> {
   await tx.query(
     'update public.backups set taken_until = $2 where id = $1 and proven_at is null and error is null',
@@ -66,7 +66,7 @@ export async function recordProven(
   )
 }
 
-/** One that somebody asked for. */
+/** Records a backup a user requested. */
 export async function recordRequested(
   tx: Transaction,
   {
@@ -83,7 +83,7 @@ export async function recordRequested(
   for (const { id } of rows) await recordProven(tx, { id, fileName, written, now })
 }
 
-/** Tells the staff the first time a night's backup fails; it is tried again by itself. */
+/** Notifies staff about a night's first failure; retries follow automatically. */
 export async function recordFailure(
   tx: Transaction,
   { id, attempt, error, now }: { id: string; attempt: number; error: string; now: Date },
@@ -110,7 +110,7 @@ async function tellOfFailure(tx: Transaction, what: string): Promise<void> {
   ])
 }
 
-/** Tells the staff, once as long as the same ones are missing and the notification is there. */
+/** Notifies staff, once as long as the same files are missing and the notification exists. */
 export async function recordMissing(tx: Transaction, missing: readonly string[]): Promise<void> {
   if (missing.length === 0) return
   await tx.query(
@@ -123,7 +123,7 @@ export async function recordMissing(tx: Transaction, missing: readonly string[])
   )
 }
 
-/** The process is asked to stop: the next one that looks makes the backup. */
+/** Releases the claim when the process stops: the next one to check makes the backup. */
 export async function releaseNightlyBackup(
   tx: Transaction,
   { id, now }: { id: string; now: Date },
@@ -134,7 +134,7 @@ export async function releaseNightlyBackup(
   ])
 }
 
-/** Forgets what happened before that time. */
+/** Deletes records from before that time. */
 export async function forgetBackups(tx: Transaction, before: Date): Promise<void> {
   await tx.query('delete from public.backups where started_at < $1', [before])
 }

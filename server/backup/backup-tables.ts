@@ -1,14 +1,14 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/database/migrate.ts'
 
-/** A table as a backup sees it: quoted name, the columns it keeps (not the computed ones), the order of its rows. */
+/** A table for the backup: quoted name, stored columns (not the computed ones), row order. */
 export interface BackupTable {
   name: string
   columns: { name: string; type: string }[]
   order: string
 }
 
-/** A table as it is written: `source` is what its rows are read from. */
+/** A table to write: `source` is the SQL its rows are read from. */
 export interface WrittenTable {
   name: string
   source: string
@@ -16,13 +16,13 @@ export interface WrittenTable {
   order: string
 }
 
-/** The schemas a backup is made of. */
+/** Schemas a backup contains. */
 const SCHEMAS = ['auth', 'private', 'public']
 
-/** They describe the files of machines and the processes that run, which are others after a move. */
+/** They describe local files and running processes, which do not move. */
 const LEFT_OUT = ['public.backups', 'private.server_copies']
 
-/** Every table that survives a crash, by name: what is unlogged is of no use a minute later. */
+/** Every logged table, by name: unlogged ones do not survive a crash either. */
 export async function listTables(tx: Transaction): Promise<BackupTable[]> {
   const { rows } = await tx.query<BackupTable>(
     `select format('%I.%I', nspname, relname) as name,
@@ -41,7 +41,7 @@ export async function listTables(tx: Transaction): Promise<BackupTable[]> {
   return rows
 }
 
-/** What a backup of such a database holds, by name; of a hosted project's own schema only what our tables have a place for. */
+/** The tables to write, by name; of a hosted project's own schema only the parts our tables can hold. */
 export async function tablesToWrite(tx: Transaction, platform: Platform): Promise<readonly WrittenTable[]> {
   const tables = (await listTables(tx)).map(({ name, order, columns }) => ({
     name,
@@ -53,7 +53,7 @@ export async function tablesToWrite(tx: Transaction, platform: Platform): Promis
   return [...PROJECT_ACCOUNTS, ...tables.filter(({ name }) => !isProjects(name))]
 }
 
-/** The counters behind the tables' numbers, with the last number given; null where none was. */
+/** Sequences with their last value; null if unused. */
 export async function listSequences(
   tx: Transaction,
   platform: Platform,
@@ -70,7 +70,7 @@ function isProjects(name: string): boolean {
   return name.startsWith('auth.')
 }
 
-/** Where nobody signs in with an address, or two do with the same one: the account stays, for the rows that name it. */
+/** Without a usable, unique address the account cannot sign in, but stays for the rows that refer to it. */
 const ADDRESS = `case when email is not null and length(email) <= 254
        and row_number() over (partition by lower(email) order by is_sso_user, created_at, id) = 1
      then lower(email) else id || '@no-address.invalid' end`
@@ -92,8 +92,8 @@ const IDENTITIES = `(
   from auth.identities) as identities`
 
 /**
- * The accounts of a hosted project as our own tables hold them, so that a backup made there can be restored anywhere. They
- * come with their passwords, which both sides read.
+ * A hosted project's accounts in the form of our own tables, so that its backup can be restored anywhere. Includes
+ * the password hashes, which both sides can read.
  */
 const PROJECT_ACCOUNTS: readonly WrittenTable[] = [
   {
@@ -116,7 +116,7 @@ const PROJECT_ACCOUNTS: readonly WrittenTable[] = [
   },
 ]
 
-/** What a project keeps to itself: after a restore everybody signs in anew, and without a second factor. */
+/** Not exported by a hosted project: after a restore everyone has to sign in again, without a second factor. */
 export const KEPT_BY_PROJECT: readonly string[] = [
   'auth.mfa_challenges',
   'auth.mfa_factors',

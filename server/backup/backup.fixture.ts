@@ -14,12 +14,12 @@ import { newDatabaseUrl, newDataDirectory } from '../../tests/support/databases.
 
 export const NOW = new Date('2026-11-21T12:00:00Z')
 
-/** The settings of an installation on the embedded database that has been started before. */
+/** The config of an installation with an embedded database that has been started before. */
 export async function startedInstallation(): Promise<Config> {
   return parseConfig({ DATA_DIR: await newDataDirectory() })
 }
 
-/** The settings of a new machine with its data in `directory`, on either database. */
+/** The config of a new machine with its data in `directory`, on either database. */
 export async function newMachine(
   kind: Database['kind'],
   directory: string,
@@ -29,7 +29,7 @@ export async function newMachine(
   return parseConfig({ DATA_DIR: directory, DATABASE_URL: url, ...env })
 }
 
-/** Stores a picture of 600 by 400 pixels with all its files, each with bytes of its own, and returns their names. */
+/** Stores all files of a 600 × 400 picture, each with unique bytes, and returns their names. */
 export async function storePictureFiles(config: Config, letter: string): Promise<string[]> {
   const names = filesOfPicture(pictureName(letter.repeat(32), { width: 600, height: 400 }))
   const files = chooseFiles(config)
@@ -37,7 +37,7 @@ export async function storePictureFiles(config: Config, letter: string): Promise
   return names
 }
 
-/** What no text and no compression leaves as it is. */
+/** Bytes that neither text encoding nor compression preserves by accident. */
 export function bytesOf(name: string): Uint8Array {
   return Uint8Array.from({ length: 5000 }, (_, place) => (place * 7 + name.length) % 256)
 }
@@ -67,7 +67,7 @@ export async function withDatabase<T>(config: Config, work: (database: Database)
   }
 }
 
-/** The same backup with changed lines, sealed anew. */
+/** The same backup with changed lines and a valid seal. */
 export async function rewrite(from: string, to: string, change: (line: string) => string): Promise<void> {
   async function* changed() {
     for await (const line of readSealedLines(from)) yield `${change(line)}\n`
@@ -76,11 +76,11 @@ export async function rewrite(from: string, to: string, change: (line: string) =
   await writeSealedFile(to, (write) => write(changed()))
 }
 
-/** What there is to compare between two databases, found without the code that makes and restores backups. */
+/** A snapshot for comparing two databases, taken without the backup code. */
 export interface Look {
-  /** Rows and checksum of every table, computed columns and all. */
+  /** Rows and checksum of every table, including computed columns. */
   tables: Record<string, string>
-  /** Everything migrations make: constraints, triggers, indexes, policies, grants, functions. */
+  /** Everything migrations create: constraints, triggers, indexes, policies, grants, functions. */
   catalogue: string[]
 }
 

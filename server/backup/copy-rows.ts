@@ -7,14 +7,14 @@ import { createHash } from 'node:crypto'
 const PAGE_ROWS = 500
 const PAGE_CHARACTERS = 1_000_000
 
-/** Fills one table from lines of rows, many with each statement. */
+/** Loads a table's row lines, many per statement. */
 export class RowLoader {
   readonly #tx: Transaction
   readonly #insert: string
   #lines: string[] = []
   #characters = 0
 
-  /** Throws BackupError when the table does not have exactly these columns. */
+  /** Throws BackupError unless the table has exactly these columns. */
   constructor(tx: Transaction, table: BackupTable, columns: readonly string[]) {
     const types = new Map(table.columns.map(({ name, type }) => [name, type]))
     if (types.size !== columns.length || !columns.every((name) => types.has(name))) {
@@ -40,12 +40,12 @@ export class RowLoader {
   }
 }
 
-/** Small enough that others get their turn between two pages, and that rows of the largest kind fit into memory. */
+/** Small enough to let others run between two pages, and to hold the largest rows in memory. */
 const PAGE = 200
 
 /**
- * The rows of a table as lines, in the order of its primary key; each value as PostgreSQL writes it, so that the lines
- * are the same whichever engine and version wrote them. Returns their number and checksum at the end.
+ * Yields a table's rows as lines in primary key order, with values in PostgreSQL's text form, so that lines are
+ * identical for every engine and version. Returns their number and checksum at the end.
  */
 export async function* readRows(
   tx: Transaction,
@@ -75,7 +75,7 @@ export async function* readRows(
   return { rows: count, sha256: hash.digest('hex') }
 }
 
-/** So that a row has the same text on every engine, and none is hidden without an error. */
+/** Gives rows the same text on every engine, and makes row-level security fail instead of hiding rows. */
 export async function settleForm(tx: Transaction): Promise<void> {
   for (const setting of [
     `timezone = 'UTC'`,

@@ -16,16 +16,16 @@ import { escapeIdentifier } from 'pg'
 
 export interface Loading {
   backup: OpenBackup
-  /** The migrations that the backup had seen run before its rows are loaded, the others after. */
+  /** Those the backup lists run before its rows are loaded, the others after. */
   migrations: readonly MigrationSource[]
   signal: AbortSignal
-  /** Runs at the end of the same transaction, when the rows are proved to be the backup's and all migrations have run. */
+  /** Runs at the end of the same transaction, after rows are verified and all migrations have run. */
   settle?: (tx: Transaction) => Promise<void>
 }
 
 /**
- * Replaces everything in the database by the backup, in one transaction: either all of it is there afterwards, compared
- * row for row with what was written, or nothing has changed. Returns what was compared. Throws BackupError when it differs.
+ * Replaces the whole database with the backup in one transaction, and compares each loaded row with the backup; any
+ * difference rolls back. Returns what was compared. Throws BackupError on a difference.
  */
 export async function loadBackup(database: Database, loading: Loading): Promise<Record<string, TableSum>> {
   const all = await readMigrations(loading.migrations)
@@ -53,7 +53,7 @@ async function fill(tx: OwnerTransaction, { backup, signal }: Loading): Promise<
   const names = tables.map(({ name }) => name)
   const loaded = { columns: new Map<string, string[]>(), end: null as BackupEnd | null }
   await deferForeignKeys(tx, names, async () => {
-    // Migrations write rows of their own.
+    // Migrations insert rows, too.
     await tx.query(`truncate ${names.join(', ')}`)
     for await (const record of loadRows(tx, { backup, signal, tables })) {
       if ('table' in record) loaded.columns.set(record.table, record.columns)
@@ -67,7 +67,7 @@ async function fill(tx: OwnerTransaction, { backup, signal }: Loading): Promise<
   return compare(tx, { tables, columns: loaded.columns, expected: loaded.end.tables, leftOut, signal })
 }
 
-/** Loads the rows and passes everything else on. */
+/** Loads the rows and yields every other record. */
 async function* loadRows(
   tx: Transaction,
   { backup, signal, tables }: { backup: OpenBackup; signal: AbortSignal; tables: readonly BackupTable[] },
@@ -101,7 +101,7 @@ async function setSequence(
   await tx.query('select setval($1::regclass, $2::bigint)', [sequence, last])
 }
 
-/** Reads back what was loaded. */
+/** Reads the loaded rows back. */
 async function compare(
   tx: Transaction,
   loaded: {
@@ -142,8 +142,8 @@ async function sumRows(
 }
 
 /**
- * Removes everything the migrations made, so that they can run again: not the schema `public` and no extension, which a
- * login on a managed server may not own.
+ * Removes everything the migrations created, so that they can run again: but neither the schema `public` nor
+ * extensions, which a login on a managed server may not own.
  */
 async function clearDatabase(tx: OwnerTransaction): Promise<void> {
   await tx.script(`
@@ -180,8 +180,8 @@ interface ForeignKey {
 }
 
 /**
- * Takes the foreign keys off while `work` fills the tables, so that their order does not matter, and puts them on again,
- * which checks every row. Triggers rest meanwhile: what they would do has been done to these rows.
+ * Drops the foreign keys while `work` fills the tables in any order, and recreates them, which checks every row.
+ * Disables triggers for as long: their effects are already in the rows.
  */
 async function deferForeignKeys(
   tx: Transaction,
@@ -192,7 +192,7 @@ async function deferForeignKeys(
   for (const { relation, name } of keys) {
     await tx.query(`alter table ${relation} drop constraint ${escapeIdentifier(name)}`)
   }
-  // `user`, not `all`: the latter needs a superuser, which nobody is on a managed server.
+  // `user`, not `all`: the latter needs a superuser, which managed servers do not grant.
   for (const table of tables) await tx.query(`alter table ${table} disable trigger user`)
   await work()
   for (const table of tables) await tx.query(`alter table ${table} enable trigger user`)

@@ -4,7 +4,7 @@ import { BackupError, isRow, parseRecord, type BackupEnd, type BackupKeys } from
 import type { OpenBackup } from './sealed-file.ts'
 import { fileLine, inWords } from './stored-files.ts'
 
-/** Puts the files of a backup into a storage. */
+/** Restores a backup's files into a storage. */
 export class FileLoader {
   readonly #files: FileStore
   readonly #added: string[] = []
@@ -14,8 +14,8 @@ export class FileLoader {
   }
 
   /**
-   * Puts every file that is not there yet, reads all of them back, and compares their number and checksum. Returns what
-   * else the backup has besides rows. Throws BackupError.
+   * Stores every missing file, reads all of them back, and compares number and checksum. Returns the backup's
+   * remaining records. Throws BackupError.
    */
   async load(backup: OpenBackup): Promise<{ keys: BackupKeys | null; end: BackupEnd }> {
     const hash = createHash('sha256')
@@ -37,12 +37,12 @@ export class FileLoader {
     throw new BackupError('The backup has no end.')
   }
 
-  /** Takes out again what was put. Best effort: no article names what stays, so it goes with the unused pictures. */
+  /** Removes the files it stored. Best effort: the cleanup of unused pictures removes any that remain. */
   async undo(): Promise<void> {
     await Promise.allSettled(this.#added.map((name) => this.#files.remove(name)))
   }
 
-  /** Returns the bytes that are in the storage afterwards. */
+  /** Returns the bytes now in the storage. */
   async #put({ file, base64 }: { file: string; base64: string }): Promise<Uint8Array> {
     const type = findFileType(file)
     if (type === null || !isFileName(file)) {

@@ -22,17 +22,17 @@ export interface BackupMaker {
   signal: AbortSignal
 }
 
-/** Where an installation keeps the backups it makes by itself. */
+/** The directory of automatic backups. */
 export function backupDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {
   return join(dataDirectory, 'backups')
 }
 
-/** The keys a backup takes along: those in the environment are for their owner to keep. */
+/** The keys to include in a backup: only generated ones. The owner keeps those of the environment. */
 export function travelling({ keys }: Pick<Config, 'keys'>, secrets: Secrets | null): BackupKeys | null {
   return keys.jwtSecret === undefined ? secrets : null
 }
 
-/** Writes a backup and proves it by restoring it elsewhere; one that cannot be proved is not kept. Throws BackupError. */
+/** Writes a backup and verifies it with a trial restore; deletes it on failure. Throws BackupError. */
 export async function makeBackup(path: string, maker: BackupMaker): Promise<WrittenBackup> {
   const { config, secrets } = maker
   const scratch = backupDirectory(config)
@@ -51,8 +51,8 @@ export async function makeBackup(path: string, maker: BackupMaker): Promise<Writ
 }
 
 /**
- * Restores a backup into a database and a storage of its own, in `scratch` and gone afterwards, and compares every table
- * and the files. Throws BackupError when it could not be restored as it was.
+ * Restores a backup into a temporary database and storage in `scratch`, and compares every table and file. Throws
+ * BackupError if they differ.
  */
 async function proveBackup(
   path: string,

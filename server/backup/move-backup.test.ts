@@ -22,11 +22,11 @@ import {
   type Look,
 } from './backup.fixture.ts'
 
-/** What JSON, lines and compression could stumble over. */
+/** Characters that could break JSON, line splitting or compression. */
 const ODD = 'Zoë "quoted" \\n\u2028 one line, two\nlines, a tab\t, 🌊 and \u007f'
-/** One text is waiting, one is for a later hour. */
+/** One SMS is due, one is scheduled. */
 const LATER = '2026-11-21T20:00:00Z'
-/** When the new machines come to life. */
+/** The time of the first start on the new machines. */
 const RESTORED_AT = new Date('2026-11-21T13:00:00Z')
 
 interface Stage {
@@ -41,7 +41,7 @@ let embedded: Stage & { written: WrittenBackup }
 let server: Stage & { restored: Restored; written: WrittenBackup }
 let back: Stage & { restored: Restored; jobs: unknown }
 
-/** From the embedded database and a disk to a server and a bucket, and from there back, on a new machine. */
+/** From embedded database and disk to server and bucket, and back on a new machine. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backups-'))
   bucket = await startBucket()
@@ -146,7 +146,7 @@ test('constraints, triggers, indexes, policies, grants and functions are those o
 
 test('a text that was waiting is not sent again, one for later still is', () => {
   expect(back.jobs).toEqual([
-    // Taken and overdue: the queue asks the carrier about it.
+    // Claimed and expired: the queue asks the carrier about it.
     { state: 'taken', number_goes_on: true, status: 'sending' },
     { state: 'waiting', number_goes_on: true, status: 'scheduled' },
   ])

@@ -1,4 +1,4 @@
-// Makes the nightly backup of a night as the server does: `nightly-maker.ts TIME SETTINGS`, the settings as JSON.
+// Makes a nightly backup like the server: `nightly-maker.ts TIME CONFIG`, the config as JSON.
 import { pino } from 'pino'
 import { z } from 'zod'
 import { makeNightlyBackup } from './nightly-backup.ts'

@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A process with its own data directory looks whether there is something to do. */
+/** Runs the nightly job as a process with its own data directory. */
 async function look(
   name: string,
   time: Date | (() => Date),
@@ -67,7 +67,7 @@ async function ask(sql: string): Promise<Row[]> {
   return rows
 }
 
-/** Two files of the pictures of articles are in the bucket, and one is gone. */
+/** Two files of the posts' pictures are in the bucket, one is missing. */
 async function showPictures(): Promise<void> {
   for (const name of STORED) bucket.objects.set(name, Buffer.from(name))
   await database.asOwner((tx) =>
@@ -85,7 +85,7 @@ async function told(title: string): Promise<unknown[]> {
   return rows.map(({ message }) => message)
 }
 
-/** It is killed when it reads the first picture: the rows are in the file. */
+/** The process is killed while it reads the first picture, after the rows were written. */
 async function makeAndDie(now: Date): Promise<void> {
   const settings = { DATA_DIR: join(folder, 'killed'), DATABASE_URL: url, ...bucket.env }
   const maker = new LineProcess(MAKER, now.toISOString(), JSON.stringify(settings))
@@ -130,7 +130,7 @@ test('is made once over several processes, proved, and recorded', async () => {
       error: null,
     },
   ])
-  // Whoever was first.
+  // Either process may win.
   const made = (await filesOf('one')).includes(NIGHTLY) ? 'one' : 'two'
   expect((await stat(join(folder, made, 'backups', NIGHTLY))).mode & 0o777).toBe(0o600)
   expect(await filesOf('two')).toEqual(made === 'two' ? [NIGHTLY] : [])
@@ -197,7 +197,7 @@ describe('when the process is killed over it', () => {
     })
     await look('killed', after(14))
     expect((await backups()).at(-1)).toMatchObject({ attempts: 1, proven_at: null })
-    // As soon as it has been taken up, the server stops.
+    // Stops the server right after it claimed the night.
     await look('killed', after(16), AbortSignal.abort())
     const at = after(16).toISOString()
     expect(await ask(`select attempts from public.backups where started_at = '${at}'`)).toEqual([

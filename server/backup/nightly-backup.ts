@@ -22,7 +22,7 @@ import { nightlyName, outdatedBackups } from './prune-backups.ts'
 import type { WrittenBackup } from './write-backup.ts'
 import type { Dependencies } from '../dependencies.ts'
 
-/** What is unfinished or not fetched; longer than any backup takes, nobody is at it any more. */
+/** Unfinished or never downloaded; older than any backup takes, so nothing uses them. */
 const LEFTOVER = /^(scratch-|requested-)|\.part$|\.scratch-\w+$/
 const LEFT_MS = 6 * 3_600_000
 const OF_A_NIGHT = /^nightly-.*\.(part|scratch-\w+)$/
@@ -31,8 +31,8 @@ const KEPT_MS = 400 * 86_400_000
 type NightlyMaker = BackupMaker & { log: Logger }
 
 /**
- * Makes the backup of the last night unless some process has. One that fails is reported to the staff and tried again; one
- * that a server leaves, stopping or killed, is made by the next.
+ * Makes last night's backup unless an instance already has. Reports a failure to staff and retries; the next instance
+ * takes over from a stopped or killed one.
  */
 export async function makeNightlyBackup(maker: NightlyMaker): Promise<void> {
   const { database, clock, log, config } = maker
@@ -61,7 +61,7 @@ export async function makeNightlyBackup(maker: NightlyMaker): Promise<void> {
   await asServer((tx) => forgetBackups(tx, new Date(clock().getTime() - KEPT_MS)))
 }
 
-/** Says every minute that this process is at work on the night, until the returned function is called. */
+/** Sends a heartbeat every minute until the returned function is called. */
 function holdNight({ id }: ClaimedNight, { database, clock, log }: NightlyMaker): () => void {
   const pulse = setInterval(() => {
     asIdentity(database, { role: 'service_role' }, (tx) => keepNight(tx, { id, now: clock() })).catch(
@@ -71,7 +71,10 @@ function holdNight({ id }: ClaimedNight, { database, clock, log }: NightlyMaker)
   return () => clearInterval(pulse)
 }
 
-/** What a process left that was killed over a backup, or that nobody came for. Whoever has the night may remove what is left of nights. */
+/**
+ * Removes files of killed processes and backups that were never downloaded. The holder of the night may also remove
+ * leftovers of other nights.
+ */
 async function removeLeftovers(directory: string, before: number): Promise<void> {
   for (const name of await list(directory)) {
     const path = join(directory, name)
@@ -99,7 +102,7 @@ function explain(error: unknown): string {
   return 'Something unexpected went wrong; the log says what.'
 }
 
-/** Makes a backup somebody asked for, and records it under the name it will have. */
+/** Makes a backup a user requested and records it under its file name. */
 export async function makeRequestedBackup(
   path: string,
   { recordAs, ...maker }: BackupMaker & { recordAs: string },
@@ -112,7 +115,7 @@ export async function makeRequestedBackup(
   return written
 }
 
-/** Backs everything up, once a night over all copies of the server. */
+/** Makes one backup a night across all instances. */
 export async function nightlyBackup(deps: Dependencies, ending: AbortSignal): Promise<void> {
   if (deps.config.nightlyBackup) await makeNightlyBackup({ ...deps, signal: ending })
 }

@@ -15,19 +15,19 @@ const NIGHTLY = /^nightly-(\d{4}-\d\d-\d\d)\.backup$/
 const BEFORE_RESTORE = /^before-restore-(\d{4}-\d\d-\d\d)T[\d.Z-]+\.backup$/
 const DAY_MS = 86_400_000
 
-/** The file of a night, `2026-11-21`. */
+/** The file name of a night, `2026-11-21`. */
 export function nightlyName(night: string): string {
   return `nightly-${night}.backup`
 }
 
-/** The file of what stood in the database when it was restored. */
+/** The file name of the database a restore replaced. */
 export function beforeRestoreName(now: Date): string {
   return `before-restore-${now.toISOString().replaceAll(':', '-')}.backup`
 }
 
 /**
- * Which of these files may go: all nightly ones but the newest seven, and the first of each of the four weeks before; and
- * what restores replaced so long before the newest night.
+ * Returns the files to delete: nightly ones except the newest seven and the first of each of the four weeks before;
+ * and replaced databases from before that time.
  */
 export function outdatedBackups(names: readonly string[]): string[] {
   const nights = names.flatMap((name) => NIGHTLY.exec(name)?.[1] ?? []).toSorted()
@@ -51,7 +51,7 @@ function weekOf(night: string): number {
 }
 
 /**
- * Writes a backup of what a restore is about to replace, whatever its version, and returns where it is; null when the
+ * Backs up the database a restore is about to replace, whatever its version, and returns the file's path; null if the
  * product has never used the database. Throws BackupError.
  */
 export async function pruneBackups(
@@ -66,7 +66,7 @@ export async function pruneBackups(
     await writeBackup(path, {
       database,
       files,
-      // Without keys nobody here knows which secret the second factors were made with.
+      // Without keys, the secret of the second factors is unknown.
       secrets: secrets ?? { jwtSecret: '' },
       keys: travelling(config, secrets),
       clock: () => now,

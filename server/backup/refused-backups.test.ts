@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Tries to restore over both kinds and returns what was said; checks that neither has changed. */
+/** Tries to restore into both kinds of database and returns the message; checks that neither changed. */
 async function refusal(path: string): Promise<string> {
   const embedded = parseConfig({ DATA_DIR: join(folder, 'embedded') })
   const before = await readdir(folder)

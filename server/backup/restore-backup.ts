@@ -32,16 +32,16 @@ export interface Restored {
   backup: OpenBackup
   sums: Record<string, TableSum>
   end: BackupEnd
-  /** Whether the keys of the backup are now in the data directory. */
+  /** Whether the backup's keys are now in the data directory. */
   keysRestored: boolean
-  /** The backup of what the database held before; null where it held nothing, or still stands beside the new one. */
+  /** The backup of the previous database; null if it was empty, or still exists next to the new one. */
   kept: string | null
 }
 
 /**
- * Replaces database, stored files and keys of this installation by those of a backup. Files come first, as those no
- * article names do no harm; the database is not touched before all of its rows have been loaded beside it or inside a
- * transaction and compared. Throws BackupError, or DataDirectoryLockedError while the site runs.
+ * Replaces database, stored files and keys of this installation with those of a backup. Files come first, because
+ * unreferenced ones are harmless; the database stays untouched until all rows were loaded next to it or in a
+ * transaction, and compared. Throws BackupError, or DataDirectoryLockedError while the site runs.
  */
 export async function restoreBackup(path: string, parts: RestoreParts): Promise<Restored> {
   const { config, migrations, now } = parts
@@ -58,14 +58,14 @@ export async function restoreBackup(path: string, parts: RestoreParts): Promise<
   return place(config, async (database) => {
     const { sums, end, kept, ...found } = await load(database, loading, parts)
     await database.close()
-    // Keys in the environment belong to whoever set them.
+    // The owner manages keys of the environment.
     const keys = config.keys.jwtSecret === undefined ? found.keys : null
     if (keys !== null) await writeKeys(join(config.dataDirectory, RESTORED_KEYS), keys)
     return { backup, sums, end, keysRestored: keys !== null, kept }
   })
 }
 
-/** Files and rows, or neither. */
+/** Loads files and rows, or neither. */
 async function load(database: Database, loading: Loading, parts: RestoreParts) {
   const loader = new FileLoader(parts.files)
   let kept: string | null = null
@@ -74,7 +74,7 @@ async function load(database: Database, loading: Loading, parts: RestoreParts) {
     kept = await pruneBackups(database, parts)
     return { keys, end, kept, sums: await loadBackup(database, loading) }
   } catch (error) {
-    // After any other error the rows may be there all the same.
+    // After any other error, the commit may have succeeded.
     if (error instanceof BackupError) {
       await loader.undo()
       if (kept !== null) await rm(kept, { force: true })
@@ -91,7 +91,7 @@ async function requireStorage(files: FileStore): Promise<void> {
 
 type Place = <T>(config: Config, fill: (database: Database) => Promise<T>) => Promise<T>
 
-/** Fills a new database and puts it in the place of the current one. */
+/** Fills a new database and swaps it with the current one. */
 const besideCurrent: Place = async ({ dataDirectory }, fill) => {
   const lock = lockDataDirectory(dataDirectory)
   try {
@@ -123,7 +123,7 @@ const insideServer: Place = async ({ dataDirectory, databaseUrl = '' }, fill) =>
   }
 }
 
-/** A restore replaces the accounts, and those of a hosted project are not ours to replace. */
+/** A restore replaces accounts, and those of a hosted project are not ours. */
 async function requireOurs(database: Database): Promise<void> {
   if ((await database.transaction(findPlatform, { readOnly: true })) === 'own') return
   throw new BackupError(
@@ -155,8 +155,8 @@ async function writeKeys(path: string, keys: BackupKeys): Promise<void> {
 }
 
 /**
- * What was waiting to be sent when the backup was made may have been sent since. Mail may come twice, a text may not: the
- * carrier is asked about these, as about every text nobody knows the fate of. Texts for a later hour stay as they are.
+ * Pending messages may have been sent since the backup was made. A duplicate mail is acceptable, a duplicate SMS is
+ * not: the carrier is asked about these, as about any SMS with an unknown outcome. Scheduled SMS stay.
  */
 async function finishRestore(tx: Transaction, { madeAt, now }: { madeAt: string; now: Date }): Promise<void> {
   await tx.query(

@@ -8,7 +8,7 @@ import { BackupError, parseRecord, type BackupHeader } from './backup-records.ts
 import { findMismatches, withBaseline } from '../../platform/database/baseline.ts'
 import { readMigrations, type MigrationSource } from '../../platform/database/migrate.ts'
 
-/** The first line names the format and seals everything behind it, so that no changed byte goes unnoticed. */
+/** The first line names the format and holds a checksum of everything after it, which detects any changed byte. */
 const FORMAT = 1
 const SEAL = /^tidewright-backup (\d+) ([0-9a-f]{64})\n$/
 const SEAL_BYTES = seal('0'.repeat(64)).length
@@ -17,12 +17,12 @@ function seal(sha256: string): string {
   return `tidewright-backup ${FORMAT} ${sha256}\n`
 }
 
-/** Adds text to a file that is being written; to be awaited before the next. */
+/** Appends text to the file; await it before the next call. */
 export type WriteText = (text: AsyncIterable<string>) => Promise<void>
 
 /**
- * Writes what `fill` writes, compressed and behind its seal, readable by the owner alone. The file appears under its name
- * only once it is whole and on the disk. Returns its size in bytes. Rejects when `fill` does.
+ * Writes the output of `fill`, compressed and sealed, readable by the owner alone. The file only gets its name once
+ * it is complete and on disk. Returns its size in bytes. Rejects if `fill` does.
  */
 export async function writeSealedFile(
   path: string,
@@ -48,7 +48,7 @@ async function packInto(file: FileHandle, fill: (write: WriteText) => Promise<vo
   const packed = createGzip()
   const filling = fill((text) => pipeline(text, packed, { end: false })).then(
     () => void packed.end(),
-    // The reading below ends with the same error, unless it is why there was this one.
+    // Ends the read side with the same error, unless the error came from there.
     (error: Error) => void packed.destroy(error),
   )
   const hash = createHash('sha256')
@@ -68,7 +68,7 @@ async function packInto(file: FileHandle, fill: (write: WriteText) => Promise<vo
   return bytes
 }
 
-/** Throws BackupError unless the file is one of ours, of this format, and exactly as it was written. */
+/** Throws BackupError unless the file is a backup of this format and unmodified. */
 async function checkSeal(path: string): Promise<void> {
   const sealed = await readSeal(path)
   const hash = createHash('sha256')
@@ -80,12 +80,12 @@ async function checkSeal(path: string): Promise<void> {
   }
 }
 
-/** The lines of a file whose seal is right. */
+/** Yields the lines of a file with a valid seal. */
 export async function* readSealedLines(path: string): AsyncGenerator<string> {
   const packed = createReadStream(path, { start: SEAL_BYTES })
   const text = createGunzip().setEncoding('utf8')
   packed.on('error', (error) => text.destroy(error))
-  // Not node:readline, for which a line also ends at U+2028, which people paste into texts.
+  // Not node:readline, which also splits at U+2028, and pasted texts contain it.
   let begun: string[] = []
   for await (const chunk of packed.pipe(text)) {
     const [rest = '', ...others] = String(chunk).split('\n')
@@ -97,7 +97,7 @@ export async function* readSealedLines(path: string): AsyncGenerator<string> {
   }
 }
 
-/** Whether a file begins as our backups do, whatever is behind. */
+/** Whether a file starts like a backup; reads no further. */
 export async function looksSealed(path: string): Promise<boolean> {
   return SEAL.test(await readStart(path))
 }
@@ -132,7 +132,7 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** A backup that is whole and not newer than this version. */
+/** A valid backup, no newer than this version. */
 export interface OpenBackup {
   path: string
   header: BackupHeader
@@ -140,8 +140,8 @@ export interface OpenBackup {
 }
 
 /**
- * Reads nothing but the file. Throws BackupError for one that is damaged, foreign, made by a newer version, or by one from
- * before the baseline that lacks some of its migrations.
+ * Only reads the file. Throws BackupError if it is damaged, foreign, made by a newer version, or made before the
+ * baseline without all of that time's migrations.
  */
 export async function openBackup(path: string, sources: readonly MigrationSource[]): Promise<OpenBackup> {
   await checkSeal(path)

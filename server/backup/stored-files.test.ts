@@ -17,7 +17,7 @@ import { backUp, newMachine, restore, rewrite, storePictureFiles, withDatabase }
 const filesOf = (letter: string) =>
   filesOfPicture(pictureName(letter.repeat(32), { width: 600, height: 400 }))
 const addressOf = (letter: string) => PICTURES + filesOf(letter)[0]
-/** The narrower copy of a picture in an article is gone from the bucket. */
+/** The bucket lacks the smaller copy of a post's picture. */
 const [, GONE = ''] = filesOf('c')
 
 let folder: string
@@ -27,7 +27,7 @@ let database: Database
 let written: WrittenBackup
 let busyWhileReading: number | null = null
 
-/** A server's database and a bucket with pictures: of an article, a version, a working copy, and of nothing. */
+/** A database server, and a bucket with pictures of a post, a version, a draft, and an unused one. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'storage-'))
   file = join(folder, 'bucket.backup')

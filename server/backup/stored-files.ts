@@ -4,8 +4,8 @@ import { FileStoreError, type FileStore } from '../../platform/storage/file-stor
 import { BackupError, writeRecord, type FileSum } from './backup-records.ts'
 
 /**
- * The lines of all files of these pictures, wherever they are stored; no more than one picture's are in memory. Returns
- * their number and checksum, and which are not there. Throws BackupError when the storage does not answer.
+ * Yields the lines of these pictures' files, one picture in memory at a time. Returns number, checksum and missing
+ * files. Throws BackupError if the storage does not answer.
  */
 export async function* readFiles(
   files: FileStore,
@@ -38,13 +38,13 @@ export function fileLine(name: string, bytes: Uint8Array): string {
   return writeRecord({ file: name, base64: Buffer.from(bytes).toString('base64') })
 }
 
-/** Names of files, the first ten of them. */
+/** Formats at most ten file names. */
 export function listed(names: readonly string[]): string {
   const rest = names.length - 10
   return names.slice(0, 10).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }
 
-/** Why the storage failed, for whoever runs the business. */
+/** Translates a storage failure to the owner's terms. */
 export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -21,14 +21,14 @@ export interface BackupParts {
   database: Database
   files: FileStore
   secrets: Pick<Secrets, 'jwtSecret'>
-  /** The keys that travel: those kept in the data directory. Null: the owner keeps them in the environment. */
+  /** Keys to include: those of the data directory. Null: the owner keeps them in the environment. */
   keys: BackupKeys | null
   clock: () => Date
-  /** Aborted: the work stops at the next page and leaves nothing behind. */
+  /** Aborts the work at the next page, leaving no file. */
   signal: AbortSignal
 }
 
-/** What was written; `sums` by table name. */
+/** Result of writing a backup; `sums` by table name. */
 export interface WrittenBackup {
   path: string
   bytes: number
@@ -39,7 +39,7 @@ export interface WrittenBackup {
 
 const NONE: FileSum = { count: 0, sha256: null, missing: [] }
 
-/** Writes everything the product knows, as it is at one moment, into one file, while others go on working. */
+/** Writes all data of the product from one snapshot into one file, while others keep working. */
 export async function writeBackup(path: string, parts: BackupParts): Promise<WrittenBackup> {
   const pictures = new Set<string>()
   const written: Omit<WrittenBackup, 'bytes'> = { path, sums: {}, files: NONE, pauseMs: 0 }
@@ -49,7 +49,7 @@ export async function writeBackup(path: string, parts: BackupParts): Promise<Wri
       written.pauseMs = pauseMs
       await write(rowLines(tx, parts, { sums: written.sums, pictures }))
     })
-    // The snapshot is over, as a storage may take its time: a file is stored before the row that names it, and never changes.
+    // Outside the snapshot, as a storage may be slow: files are stored before their rows and never change.
     await write(fileLines(parts, pictures, written))
   })
   return { ...written, bytes }
@@ -71,7 +71,7 @@ async function* rowLines(
       pictures: noted.pictures,
     })
   }
-  // After the rows: a counter that has moved on meanwhile only skips a number.
+  // After the rows: a sequence that advanced since only skips a number.
   for (const { name, last } of await listSequences(tx, platform)) {
     if (last !== null) yield writeRecord({ sequence: name, last })
   }
@@ -102,7 +102,7 @@ async function describe(
   }
 }
 
-/** The level of a hosted project's database in terms of our own: what only a project has is replaced by what it stands for. */
+/** A hosted project's migrations in terms of our own: replaces project-only ones with their equivalents. */
 async function asIfOurs(journal: BackupHeader['migrations']): Promise<BackupHeader['migrations']> {
   const { version: baseline, checksum } = await readBaseline(BASELINES.own)
   const ours = await listVersions(MIGRATIONS)
@@ -110,19 +110,19 @@ async function asIfOurs(journal: BackupHeader['migrations']): Promise<BackupHead
   return [{ version: baseline, checksum }, ...later]
 }
 
-/** Tells two signing secrets apart without telling anything of either. */
+/** Identifies a signing secret without revealing it. */
 export function secretIdOf(jwtSecret: string): string {
   return createHmac('sha256', jwtSecret).update('the secret behind a backup').digest('hex').slice(0, 16)
 }
 
-/** Where pictures are used; elsewhere a name is only what somebody wrote. The same as `private.find_unused_pictures` reads. */
+/** Tables that use pictures; elsewhere a file name is just text. Matches `private.find_unused_pictures`. */
 export const TABLES_WITH_PICTURES: readonly string[] = [
   'public.blog_posts',
   'public.post_revisions',
   'public.post_working_copies',
 ]
 
-/** Passes the rows of a table on and notes in `pictures` which stored pictures they name. */
+/** Yields a table's rows and collects the pictures they name in `pictures`. */
 async function* recordImageReferences(
   rows: AsyncGenerator<string, TableSum>,
   { table, pictures }: { table: string; pictures: Set<string> },

@@ -5,20 +5,20 @@ import { type FileStore, FileStoreError } from '../../platform/storage/file-stor
 import { createS3Files } from './s3-files.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 
-/** The storage of the configuration; without one, files in `DATA_DIR/files`. */
+/** The configured storage; without one, files in `DATA_DIR/files`. */
 export function chooseFiles(config: Pick<Config, 's3' | 'dataDirectory'>): FileStore {
   return config.s3 ? createS3Files(config.s3) : createDiskFiles(join(config.dataDirectory, 'files'))
 }
 
-/** What a storage does not do for us, and what it said. */
+/** The operation a storage rejected, and its error. */
 export interface Refusal {
   what: 'write' | 'read' | 'remove' | 'miss'
   reason: string
 }
 
 /**
- * Tries everything we do with a storage on a file of its own, which is gone afterwards, unless removing is what is refused.
- * Returns the first thing that does not work; null when all does.
+ * Tries all operations we need on a temporary file, which only stays if deletion fails. Returns the first failure;
+ * null if all work.
  */
 export async function findRefusal(files: FileStore): Promise<Refusal | null> {
   const name = `pictures/probe-${randomUUID()}.webp`
@@ -32,7 +32,7 @@ export async function findRefusal(files: FileStore): Promise<Refusal | null> {
   const cannotRemove = await reasonOf(() => files.remove(name))
   if (cannotRead !== null) return { what: 'read', reason: cannotRead }
   if (cannotRemove !== null) return { what: 'remove', reason: cannotRemove }
-  // A key that may not list gets "forbidden" for what is not there.
+  // Without the list permission, S3 answers "forbidden" for missing objects.
   const cannotMiss = await reasonOf(async () => {
     if ((await files.find(name)) !== null) throw new FileStoreError('What was removed is still there')
   })

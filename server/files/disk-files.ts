@@ -9,7 +9,7 @@ import {
   type FileStore,
 } from '../../platform/storage/file-store.ts'
 
-/** Files in a directory, made when missing. A file appears under its name only once it is whole and on the disk. */
+/** Files in a directory, created if missing. A file only gets its name once it is complete and on disk. */
 export function createDiskFiles(directory: string): FileStore {
   return {
     put: async (name, bytes) => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => victim.close())
 
-/** Everything that would reach the machine itself or its network, however it is spelled. */
+/** Every spelling of addresses on this machine or its network. */
 const HOSTS = [
   '127.0.0.1',
   '127.1',
@@ -57,7 +57,7 @@ describe('a picture somebody else named', () => {
 
   test('is not fetched from a name that does not resolve, and nothing is left uncaught', async () => {
     const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
-    // As node:dns calls back: with the error and nothing else.
+    // Like node:dns: on failure, the callback only gets the error.
     const resolve: LookupFunction = (_name, _options, callback) =>
       setImmediate(() => Reflect.apply(callback, null, [unknown]))
     const dispatcher = publicAgent(resolve)
@@ -88,7 +88,7 @@ describe('a picture somebody else named', () => {
 describe('within its limits', () => {
   const dispatcher = new Agent()
   const limits = { bytes: 1000, milliseconds: 30_000 }
-  /** For one that says nothing, and is asked before. */
+  /** For an unresponsive service; checked first. */
   const impatient = { ...limits, milliseconds: 1_000 }
 
   test('comes as it is', async () => {

@@ -4,26 +4,26 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { type LookupFunction, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The address leads into a private network, to this machine, or nowhere a stranger's file may come from. */
+/** The address is in a private network, on this machine, or reserved. */
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError'
 }
 
-/** Whether an IP address belongs to the public internet: no private, local, shared, mapped or reserved network. */
+/** Whether an IP address is on the public internet: not private, local, shared, mapped or reserved. */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 }
 
 /**
- * Connects to public addresses alone. Names are resolved once, here, and the connection goes to the address that was
- * looked at, so that a name cannot answer differently the second time.
+ * Connects only to public addresses. Resolves each name once and connects to the checked address, which prevents DNS
+ * rebinding.
  */
 export function publicAgent(resolve: LookupFunction = lookup): Agent {
   const connect = buildConnector({ lookup: publicLookup(resolve), timeout: 5_000 })
   return new Agent({
     connect: (options, callback) => {
       const host = options.hostname.replace(/^\[|\]$/g, '')
-      // An address written as numbers is never looked up.
+      // Numeric addresses skip the lookup.
       if (isIP(host) !== 0 && !isPublicAddress(host)) callback(refusal(host), null)
       else connect(options, callback)
     },
@@ -35,7 +35,7 @@ const lookup: LookupFunction = (hostname, options, callback) => systemLookup(hos
 function publicLookup(resolve: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
-      // With an error there is nothing else: `found` is undefined, whatever its type says.
+      // With an error `found` is undefined, despite its type.
       if (error) return callback(error, '', 0)
       const addresses: LookupAddress[] = typeof found === 'string' ? [] : found
       const [first] = addresses
@@ -65,15 +65,15 @@ const LIMITS: DownloadLimits = { bytes: 20 * 1024 * 1024, milliseconds: 20_000 }
 export interface DownloadOptions {
   signal?: AbortSignal
   limits?: DownloadLimits
-  /** How to connect; unless given, to public addresses alone. */
+  /** How to connect; default: only to public addresses. */
   dispatcher?: Dispatcher
 }
 
 const guarded = publicAgent()
 
 /**
- * Fetches a file from an address that somebody else named: over http or https, from the public internet, without
- * following redirects, within limits. What it is remains to be looked at. Throws DownloadError.
+ * Downloads a file from an untrusted URL: http or https, public internet only, without redirects, within limits. The
+ * content is not validated here. Throws DownloadError.
  */
 export async function downloadPicture(address: string, options: DownloadOptions = {}): Promise<Uint8Array> {
   const { signal, limits = LIMITS, dispatcher = guarded } = options

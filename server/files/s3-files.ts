@@ -11,7 +11,7 @@ import {
 
 const TIMEOUT_MS = 20_000
 
-/** Objects of one bucket, addressed by path, in any storage that speaks S3. The bucket itself may stay private. */
+/** Objects of one bucket, addressed by path, in any S3-compatible storage. The bucket can stay private. */
 export function createS3Files({ endpoint, bucket, region, ...keys }: S3Settings): FileStore {
   const client = new AwsClient({ ...keys, ...(region ? { region } : {}), service: 's3', retries: 2 })
 
@@ -87,7 +87,7 @@ async function refusal(response: Response, doing: string): Promise<FileStoreErro
   return new FileStoreError(`The bucket refused ${doing} with ${status}: ${meaning}`)
 }
 
-/** A store names the region it expects where the request was signed for another. */
+/** On a region mismatch, the store names the expected region. */
 function regionWanted({ headers }: Response, reason: string): string | null {
   const region = textOf('Region', reason) ?? headers.get('x-amz-bucket-region')
   if (region !== null) return `its region is ${region}; set S3_REGION=${region}`
@@ -96,7 +96,7 @@ function regionWanted({ headers }: Response, reason: string): string | null {
     : null
 }
 
-/** Names of ours hold nothing that XML has to write differently. */
+/** Our names contain no characters that XML escapes. */
 function listedIn(page: string): StoredFile[] {
   return [...page.matchAll(/<Contents>.*?<\/Contents>/gs)].flatMap(([entry]) => {
     const name = textOf('Key', entry)

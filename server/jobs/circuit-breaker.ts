@@ -4,16 +4,13 @@ import type { QueueName } from './job.ts'
 const FIRST_REST_MS = 5_000
 const LONGEST_REST_MS = 300_000
 
-/** How long a queue rests after so many failures in a row: doubling to five minutes, the last fifth of it by chance. */
+/** Exponential backoff: 5 s, doubling to 5 min, with 20 % jitter. */
 export function backoffMs(failures: number, random: () => number): number {
   const full = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (failures - 1))
   return Math.round(full * (0.8 + 0.2 * random()))
 }
 
-/**
- * The whole queue waits, for everybody: what failed for one job fails for the next, and nobody hammers a sick carrier.
- * `reason`: null where it is still the last one.
- */
+/** Opens the breaker and pauses the queue on all instances. A null `reason` keeps the previous one. */
 export async function openBreaker(
   tx: Transaction,
   {
@@ -43,8 +40,8 @@ export async function closeBreaker(tx: Transaction, queue: QueueName): Promise<v
 export type BreakerState = 'awake' | 'resting' | 'waking'
 
 /**
- * Whether the queue works. `waking`: its rest is over after a failure, and the caller alone is to find out whether the
- * other side is back; everybody else sees it resting for another `leaseMs`.
+ * Returns the breaker's state. Once the pause is over, exactly one caller gets 'half-open' and may probe the
+ * provider; the others see 'open' for another `leaseMs`.
  */
 export async function claimBreaker(
   tx: Transaction,

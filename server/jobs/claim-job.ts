@@ -14,14 +14,14 @@ interface JobRow {
 const RETURNED = 'job.id, job.queue, job.payload, job.lane, job.attempts, job.take_number'
 
 /**
- * Takes the next due job of a queue for `leaseMs`: the oldest whose lane has nothing before it, urgent ones first. Null when
- * there is none. Jobs other processes are taking at this moment are passed over.
+ * Claims the next due job of a queue for `leaseMs`: the oldest without a predecessor in its lane, urgent ones first.
+ * Null if there is none. Skips jobs that others are claiming.
  */
 export async function claimJob(
   tx: Transaction,
   { queue, leaseMs, now }: { queue: QueueName; leaseMs: number; now: Date },
 ): Promise<Job | null> {
-  // Locked and changed by the outer statement: on a server the inner one may see a state that is no longer true.
+  // The outer statement locks and rechecks: on a server the inner one may read outdated rows.
   const { rows } = await tx.query<JobRow>(
     `update public.jobs as job
      set state = 'taken', attempts = job.attempts + 1, take_number = job.take_number + 1, taken_until = $3
@@ -40,7 +40,7 @@ export async function claimJob(
   return rows[0] === undefined ? null : toJob(rows[0])
 }
 
-/** Takes over a job of the queue whose time is up: whoever had it is gone. Null when there is none. */
+/** Takes over a job of the queue with an expired lease: its worker died. Null if there is none. */
 export async function claimExpiredJob(
   tx: Transaction,
   { queue, leaseMs, now }: { queue: QueueName; leaseMs: number; now: Date },
@@ -70,7 +70,9 @@ function toJob(row: JobRow): Job {
 
 const DETAIL_LENGTH = 1000
 
-/** Whether this taking still counts, locked until the transaction ends: a slow worker must not write over a newer one. */
+/**
+ * Whether the claim is still valid, locked until the transaction ends: a slow worker must not overwrite a newer one.
+ */
 export async function lockJob(tx: Transaction, job: Job): Promise<boolean> {
   const { rows } = await tx.query(
     `select id from public.jobs where id = $1 and state = 'taken' and take_number = $2 for update`,
@@ -79,7 +81,7 @@ export async function lockJob(tx: Transaction, job: Job): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Ends a taking as its handler decided. The job must be held by this transaction. */
+/** Finishes a claim with its handler's outcome. The transaction must hold the job. */
 export async function finishJob(
   tx: Transaction,
   job: Job,

@@ -7,18 +7,18 @@ import { claimBreaker, openBreaker, closeBreaker } from './circuit-breaker.ts'
 export interface DrainTools {
   database: Database
   clock: () => Date
-  /** 0 to 1, for the spread of waiting times. */
+  /** 0 to 1, for jitter. */
   random: () => number
-  /** True from the moment the process is to stop: no further job is taken. */
+  /** True once the process is stopping: no further job is claimed. */
   stopping?: () => boolean
 }
 
 type Taken<Work> = 'nothing' | 'ended' | { job: Job; work: Work }
 
 /**
- * Works through everything that is due in a queue, one job after the other, and resolves when nothing is left or the
- * queue has to rest. Any number of processes may do so at once: each job is taken by one. A rejection leaves the job
- * taken; once its time is up it counts as abandoned.
+ * Runs all due jobs of a queue one after another, and resolves when none is left or the breaker opens. Safe to run in
+ * several processes: each job has one worker. A rejection leaves the job claimed; when its lease expires it counts as
+ * abandoned.
  */
 export async function drainQueue<Work, Answer>(
   handler: QueueHandler<Work, Answer>,
@@ -78,7 +78,7 @@ async function take<Work, Answer>(
   })
 }
 
-/** Returns whether the queue may go on. */
+/** Returns whether the queue may continue. */
 async function record<Work, Answer>(
   handler: QueueHandler<Work, Answer>,
   done: { job: Job; work: Work; answer: Answer },

@@ -1,16 +1,16 @@
 import type { Transaction } from '../../platform/database/database.ts'
 
-/** The queues there are. Each has one handler, listed in `server/queues.ts`. */
+/** All queues. Each has one handler, listed in `server/queues.ts`. */
 export type QueueName = 'texts' | 'unknown-texts' | 'carrier-webhooks' | 'mails'
 
 interface NewJob {
   queue: QueueName
-  /** Ids of rows, never what they say: staff may read it. */
+  /** Row ids, never contents: staff may read it. */
   payload: Record<string, string | number | boolean | null>
-  /** Jobs of one lane run one after the other, in the order they were written. */
+  /** Jobs in the same lane run one at a time, in insertion order. */
   lane: string
   runAt: Date
-  /** A second job of the same queue and key is the same job. */
+  /** Deduplicates jobs within a queue. */
   key?: string
 }
 
@@ -19,46 +19,46 @@ export interface Job {
   queue: QueueName
   payload: unknown
   lane: string
-  /** How often it was taken, this time included. */
+  /** Number of claims, including this one. */
   attempts: number
-  /** Which taking this is; a later one makes it void. */
+  /** Fencing token: a newer claim invalidates this one. */
   takeNumber: number
 }
 
-/** How a taking ended, decided by the handler. */
+/** Result of one attempt. */
 export type JobOutcome =
-  /** `queueRests`: the job is over, but the other side does not work and is left alone for a while. */
+  /** `queueRests`: the job is done, but the provider is down and the queue pauses. */
   | { state: 'done'; queueRests?: string }
-  /** Never again; staff see the reason. */
+  /** Never retried; staff see the reason. */
   | { state: 'dead'; reason: string; detail?: string }
-  /** The same job at that time; nothing is wrong with the other side. */
+  /** Retry at that time; the provider works. */
   | { state: 'later'; at: Date; reason: string }
-  /** The other side does not work: the job goes back to its place and the whole queue rests. */
+  /** The provider is down: the job keeps its place and the whole queue pauses. */
   | { state: 'again'; reason: string }
 
 /**
- * What is done with the jobs of one queue. The steps are separate so that what they may know is plain: `prepare` and
- * `record` run inside a transaction and never call out, `perform` calls out and never sees the database.
+ * Handler of one queue. The separate steps limit their access: `prepare` and `record` run in a transaction without
+ * network calls, `perform` calls the provider without database access.
  */
 export interface QueueHandler<Work, Answer> {
   queue: QueueName
-  /** How long `perform` may take at most, in milliseconds. Later the job counts as abandoned. */
+  /** Maximum duration of `perform` in milliseconds. Later the job counts as abandoned. */
   leaseMs: number
-  /** Decides, in the taking transaction, what there is to do; or that there is nothing to do any more. */
+  /** Decides, in the claiming transaction, whether there is still work to do. */
   prepare: (tx: Transaction, job: Job, now: Date) => Promise<{ work: Work } | { ending: JobOutcome }>
-  /** The one call to the other side. Resolves whatever the other side says; rejects only when we are wrong. */
+  /** Calls the provider. Resolves with any response; rejects only on a bug. */
   perform: (work: Work) => Promise<Answer>
-  /** Writes what came of it, in the transaction that ends the job. */
+  /** Stores the result, in the transaction that finishes the job. */
   record: (tx: Transaction, done: { job: Job; work: Work; answer: Answer; now: Date }) => Promise<JobOutcome>
-  /** The process that had the job is gone and left no word whether `perform` happened. */
+  /** Called when the lease expired: the worker died and the outcome is unknown. */
   abandoned: (tx: Transaction, job: Job, now: Date) => Promise<JobOutcome>
-  /** Asked before the first job after a failure: something harmless that tells whether the other side is back. */
+  /** Harmless probe before the first job after a failure. */
   isBack?: () => Promise<boolean>
 }
 
 /**
- * Writes a job in the transaction of the row it is about. It runs once that is committed, at `runAt` or soon after.
- * A job whose key is already there is not written again. Needs the role `service_role`.
+ * Enqueues a job in the transaction of its row. It runs after the commit, at `runAt` or soon after. Does nothing if
+ * its key exists. Needs the role `service_role`.
  */
 export async function addJob(tx: Transaction, job: NewJob): Promise<void> {
   await tx.query(

@@ -7,8 +7,8 @@ import { businessDay } from '../../business-hours.ts'
 const TIMEOUT_MS = 60_000
 
 /**
- * Has the embedded database count anew what is in tables that have grown or shrunk, one at a time, so that it goes on
- * choosing the right index. A server does so by itself.
+ * Runs ANALYZE in the embedded database on tables that have grown or shrunk, one at a time, so that the planner keeps
+ * choosing the right index. A server has autovacuum.
  */
 export async function refreshStatistics(
   { database }: Pick<Dependencies, 'database'>,
@@ -33,12 +33,12 @@ async function refreshStalest(database: Database): Promise<string | null> {
   return rows[0]?.refreshed ?? null
 }
 
-/** Long enough for the largest table; past it the embedded engine is replaced. */
+/** Long enough for the largest table; on a timeout the embedded engine restarts. */
 const VACUUM_TIMEOUT_MS = 60_000
 
 /**
- * Once a night has the embedded database clear away what changed and deleted rows have left behind, so that their room is
- * used again: one table at a time, so that others wait for one at most. A server does so by itself.
+ * Vacuums the embedded database once a night, table by table, so that others wait for one at most. A server has
+ * autovacuum.
  */
 export async function vacuumTables(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -54,13 +54,13 @@ export async function vacuumTables(
   }
 }
 
-/** False where the work of this night has been begun. */
+/** Claims tonight's vacuum; true for one caller. */
 async function takeNight(tx: Transaction, night: string): Promise<boolean> {
   const { rows } = await tx.query<{ taken: boolean }>('select private.take_upkeep($1) as taken', [night])
   return rows[0]?.taken === true
 }
 
-/** Those with anything in their files, PostgreSQL's own as well. */
+/** Non-empty tables, including PostgreSQL's own. */
 async function listTables(tx: Transaction): Promise<string[]> {
   const { rows } = await tx.query<{ name: string }>(
     `select format('%I.%I', nspname, relname) as name
@@ -70,7 +70,7 @@ async function listTables(tx: Transaction): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** In two steps, between which others have their turn. Without the second, a table that has grown would look counted. */
+/** Two steps, so that others run in between. Without ANALYZE, a table that has grown would look analyzed. */
 async function vacuum(database: Database, table: string): Promise<void> {
   for (const step of ['vacuum', 'analyze']) {
     await database.outsideTransactions(`${step} ${table}`, { statementTimeoutMs: VACUUM_TIMEOUT_MS })

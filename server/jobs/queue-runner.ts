@@ -5,23 +5,23 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { QueueName } from './job.ts'
 
-/** How often to look when nobody says anything, and how soon at the earliest after the last look, in milliseconds. */
+/** Milliseconds between polls without a notification, and the minimum between any two. */
 const LONGEST_PAUSE = 5_000
 const SHORTEST_PAUSE = 250
-/** Looking that fails for so long does not recover by itself. */
+/** Polling that fails for this long does not recover. */
 const LOST_MS = 60_000
-/** A transaction may write several jobs. */
+/** Debounce: a transaction may enqueue several jobs. */
 const GATHER = 5
-/** What is being sent when the process is asked to stop may take this long; then it counts as abandoned. */
+/** Milliseconds for jobs in progress on stop; later they count as abandoned. */
 const STOP_MS = 1_500
 
 export interface Queues {
-  /** Works through what is due in a queue. Resolves when nothing is left; failures are logged. */
+  /** Runs a queue's due jobs. Resolves when none is left; failures are logged. */
   drain: (queue: QueueName) => Promise<void>
-  /** Works whenever something is due, until stopped. */
+  /** Starts polling, until stopped. */
   start: () => Promise<void>
   stop: () => Promise<void>
-  /** Whether somebody looks after the queues: false once looking has failed for a minute. */
+  /** Healthy unless polling has failed for 60 s. */
   working: () => boolean
 }
 
@@ -29,17 +29,17 @@ export interface QueueParts {
   database: Pick<Database, 'transaction' | 'listen'>
   clock: Clock
   log: Logger
-  /** How each queue is drained; `stopping` says when to take no further job. */
+  /** Drains each queue; `stopping` tells when to claim no further job. */
   drains: Readonly<Record<QueueName, (stopping: () => boolean) => Promise<void>>>
 }
 
-/** Keeps the durable queues of this process going: told of new jobs by the database, and looking by itself. */
+/** Runs this process's durable queues: on notification from the database, and by polling. */
 export function createQueueRunner({ database, clock, log, drains }: QueueParts): Queues {
   const running = new Map<QueueName, Promise<void>>()
   const wantedAgain = new Set<QueueName>()
   const state = { stopping: false, lookedAt: clock().getTime() }
   let timer: NodeJS.Timeout | undefined
-  /** How often we were told of new jobs, and whether a look that will see them has begun or is about to. */
+  /** Counts notifications, and those covered by a poll that has started or is scheduled. */
   let told = 0
   let looking = false
   let stopListening: (() => Promise<void>) | undefined
@@ -86,7 +86,7 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
       log.error({ err: error }, 'the queues could not be looked at')
     }
     looking = false
-    // What was written during the look may have come too late for it.
+    // Jobs added during the poll may have been missed.
     if (told === heard) lookIn(pause)
     else lookSoon()
   }
@@ -122,7 +122,7 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
   }
 }
 
-/** When each queue has something to do next; a queue that rests, when it wakes up. */
+/** When each queue has its next job; for a paused queue, the end of its pause. */
 async function nextJobs(
   database: QueueParts['database'],
 ): Promise<{ queue: QueueName; next: string | Date }[]> {

@@ -3,19 +3,19 @@ import type { Database } from '../../platform/database/database.ts'
 
 export interface QueueFigures {
   queue: string
-  /** Jobs that are to be done, now or later. */
+  /** Jobs due now or later. */
   waiting: number
-  /** Jobs that were given up. */
+  /** Jobs given up. */
   dead: number
-  /** How long the oldest job that is due has waited; 0 where none is. */
+  /** Age of the oldest due job; 0 if none is due. */
   oldestDueSeconds: number
-  /** The other side does not answer; until then nobody asks it. ISO 8601. */
+  /** The provider is down; the queue is paused until then. ISO 8601. */
   restsUntil: string | null
-  /** Why the queue rests. */
+  /** Why the queue is paused. */
   reason: string | null
 }
 
-/** How each queue stands that has anything in it, by its name. Throws DatabaseError. */
+/** Statistics of every non-empty queue, by name. Throws DatabaseError. */
 export async function readQueueFigures(database: Database, now: Date): Promise<QueueFigures[]> {
   const { rows } = await asIdentity(
     database,

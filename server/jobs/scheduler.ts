@@ -3,7 +3,7 @@ import type { Dependencies } from '../dependencies.ts'
 
 type Needed = Pick<Dependencies, 'database' | 'clock'>
 
-/** For jobs that forget by date: none runs until the clock has been going evenly for a day. */
+/** Skips date-based deletion until the clock has run evenly for a day. */
 export function skipAfterClockJump<Deps extends Needed>(
   run: (deps: Deps, ending: AbortSignal) => Promise<void>,
 ): typeof run {

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { refreshStatistics } from './maintenance.ts'
 import { openEmbedded, openServer } from '../../tests/support/databases.ts'
 
-/** Without their triggers: nobody is told of contacts who do not exist. */
+/** Triggers are disabled, so that fictional contacts cause no notifications. */
 const CONTACTS = `
   alter table public.crm_contacts disable trigger user;
   insert into public.crm_contacts (first_name, last_name, email)
@@ -12,7 +12,7 @@ const CONTACTS = `
 
 const running = new AbortController().signal
 
-/** How the database would look for the contacts of a few addresses. */
+/** The query plan for finding contacts by a few addresses. */
 async function planOf(database: Database): Promise<string> {
   const addresses = Array.from({ length: 20 }, (_, n) => `'nobody${n}@x.example'`).join(', ')
   const { rows } = await database.transaction((tx) =>

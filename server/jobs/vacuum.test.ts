@@ -5,14 +5,14 @@ import { vacuumTables } from './maintenance.ts'
 import { openEmbedded, openServer } from '../../tests/support/databases.ts'
 
 const running = new AbortController().signal
-/** Three in the morning in Wilmington, when a night's work begins. */
+/** Three in the morning in Wilmington, when nightly work begins. */
 const NIGHT = Date.parse('2026-11-21T08:00:00Z')
 const HOUR = 3_600_000
 
 const vacuumAfter = (database: Database, hours: number, ending = running) =>
   vacuumTables({ database, clock: () => new Date(NIGHT + hours * HOUR) }, ending)
 
-/** Jobs that were written and are done with, as on some days. */
+/** Adds and deletes jobs, like a few days of use. */
 async function writeAndDelete(database: Database): Promise<void> {
   await asIdentity(database, { role: 'service_role' }, (tx) =>
     tx.query(

@@ -2,10 +2,10 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 import { z } from 'zod'
 import { currentRequestId } from './request-id.ts'
 
-/** A failure as it was logged, without anything about a person. */
+/** A logged failure, without personal data. */
 export interface LoggedProblem {
   at: Date
-  /** Our own words for what failed. */
+  /** Our description of the failed operation. */
   what: string
   /** Name and code of the error: `DatabaseError 57P01`. */
   kind: string | null
@@ -14,16 +14,16 @@ export interface LoggedProblem {
 
 interface LogOptions {
   level: string
-  /** Where the lines go; absent: standard output. */
+  /** Output stream; absent: standard output. */
   destination?: DestinationStream
-  /** Is told of every line of the level error or worse. */
+  /** Called for every line of level error or worse. */
   onProblem?: (problem: LoggedProblem) => void
 }
 
-/** Characters that wait while standard output takes none, a full disk say; later lines are dropped. */
+/** Maximum of buffered characters while standard output is blocked, e.g. on a full disk; later lines are dropped. */
 const MOST_WAITING = 1_048_576
 
-/** The log of the process: one JSON object a line, with the id of the request it belongs to. */
+/** The process's log: one JSON object per line, with its request id. */
 export function createLog({ level, destination = standardOutput(), onProblem }: LogOptions): Logger {
   return pino(
     {
@@ -38,11 +38,11 @@ export function createLog({ level, destination = standardOutput(), onProblem }: 
   )
 }
 
-/** The product outlives its log: where lines can go nowhere, nothing can be said of it either. */
+/** A broken log must not end the process, and there is nowhere to report it. */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, maxLength: MOST_WAITING })
   output.on('error', () => {
-    // At the exit it would try for ever to write what waits.
+    // At exit it would retry the write forever.
     output.flushSync = () => undefined
   })
   return output
@@ -73,10 +73,10 @@ function readProblem(line: string): LoggedProblem {
   return { at: new Date(time), what: msg.slice(0, 200), kind, requestId: requestId ?? null }
 }
 
-/** What an error says of the program, and not of the people it was working for. */
+/** An error's technical details, without personal data. */
 export interface DescribedError {
   type: string
-  /** SQLSTATE, or the system's own word such as ECONNREFUSED. */
+  /** SQLSTATE, or a system error code such as ECONNREFUSED. */
   code?: string
   constraint?: string
   message: string
@@ -85,12 +85,12 @@ export interface DescribedError {
 }
 
 const DEEPEST = 3
-/** Characters of a message, and of a stack, whose lines an error's message may imitate. */
+/** Maximum characters of a message, and of a stack, because messages can imitate stack lines. */
 const LONGEST = 2000
 
 /**
- * An error as it may be logged. Fields that drivers add (the row that was refused, its values) are left out, and messages lose
- * what they quote, addresses, numbers, keys and passwords.
+ * An error in a form safe to log. Omits fields that drivers add (the rejected row, its values), and removes
+ * quotations, addresses, numbers, keys and passwords from messages.
  */
 export function describeError(thrown: unknown, depth = 0): DescribedError {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: redactPii(String(thrown)) }
@@ -106,7 +106,7 @@ export function describeError(thrown: unknown, depth = 0): DescribedError {
   }
 }
 
-/** A text without what may name a person or open a door: quotations, e-mail addresses, telephone numbers, keys. */
+/** Removes quotations, email addresses, phone numbers and keys from a text. */
 export function redactPii(text: string): string {
   return text
     .replaceAll(/"[^"]*"|“[^”]*”/g, '"…"')

@@ -3,25 +3,25 @@ import type { Database } from '../../platform/database/database.ts'
 import type { LoggedProblem } from './log.ts'
 
 const WRITE_EVERY_MS = 1_000
-/** Kinds of failures that wait while the database is away, which must not grow. */
+/** Maximum of distinct failures buffered while the database is down. */
 const WAITING = 20
 const KEPT = 100
 
 export interface ProblemJournal {
   note: (problem: LoggedProblem) => void
-  /** Writes what waits. Never rejects: that the database is away is logged by those who need it. */
+  /** Writes buffered failures. Never rejects: users of the database log its outage. */
   write: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** The newest of the failures of one kind, and how many there were. */
+/** The newest of equal failures, and their number. */
 interface RepeatedProblem extends LoggedProblem {
   times: number
 }
 
 /**
- * Keeps the last failures in the database, where the status panel of any copy finds them. Those that say the same are counted:
- * what a stranger can repeat does not push the others out.
+ * Stores recent failures in the database for the status panel of every instance. Counts equal ones, so that a
+ * repeatable failure cannot push the others out.
  */
 export function createProblemJournal(database: Database): ProblemJournal {
   const waiting = new Map<string, RepeatedProblem>()

@@ -4,12 +4,12 @@ import type { Logger } from 'pino'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Characters of a path in the log; an address may have 16 KB. */
+/** Maximum characters of a logged path; a URL may have 16 KB. */
 const PATH_LOGGED = 500
 
 /**
- * Names each request, in the answer and on every line it logs, and logs how it ended: never a query, a body or a person. What a
- * page asks of the server itself while it is rendered belongs to the page's request.
+ * Assigns each request an id, in the response and on its log lines, and logs its result: never a query, body or
+ * personal data. In-process requests of a page use the page's id.
  */
 export function requestId(log: Logger) {
   return createMiddleware<HttpEnv>(async (c, next) => {
@@ -29,12 +29,12 @@ export function requestId(log: Logger) {
 
 const requestIds = new AsyncLocalStorage<string>()
 
-/** Everything `work` logs, however deep down, carries the id of this request. */
+/** Adds the request id to every log line `work` causes. */
 function withinRequest<T>(id: string, work: () => T): T {
   return requestIds.run(id, work)
 }
 
-/** The id of the request that is being worked on; undefined outside of any. */
+/** The id of the current request; undefined outside of one. */
 export function currentRequestId(): string | undefined {
   return requestIds.getStore()
 }

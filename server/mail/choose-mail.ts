@@ -5,7 +5,7 @@ import { createFileMail } from './file-mail.ts'
 import type { MailProvider } from './mail-provider.ts'
 import { createSmtpMail } from './smtp-mail.ts'
 
-/** The mail server of the configuration; without one, files in `DATA_DIR/mail`. */
+/** The configured mail server; without one, files in `DATA_DIR/mail`. */
 export function chooseMail(
   config: Pick<Config, 'mail' | 'siteUrl' | 'dataDirectory'>,
   log: Logger,

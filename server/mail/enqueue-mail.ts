@@ -3,23 +3,23 @@ import type { MailMessage } from './mail-provider.ts'
 import { site } from '../../site.config.ts'
 
 const DAYS = 86_400_000
-/** A mail server may be away for as long; later nobody expects the mail any more. */
+/** How long a mail survives an outage of the mail server; later it is no longer expected. */
 const USUAL_PATIENCE = 3 * DAYS
 
 export interface NewMail {
-  /** `confirmation` and `lead` are limited per address, see `private.may_mail`. */
+  /** `private.may_mail` limits `confirmation` and `lead` per address. */
   kind: 'account' | 'lead' | 'digest' | 'confirmation'
   message: Omit<MailMessage, 'messageId'>
   now: Date
-  /** Milliseconds after which the mail is not worth sending any more. */
+  /** Milliseconds until the mail is no longer worth sending. */
   patience?: number
-  /** The connection of the visitor who caused it. */
+  /** The address of the visitor who caused it. */
   sender?: string | null
 }
 
 /**
- * Writes a mail in the transaction of what it is about; it leaves once that is committed. Returns its id, or null when
- * the address has had enough mails. Needs `service_role` or `supabase_auth_admin`.
+ * Enqueues a mail in the transaction of its cause; it is sent after the commit. Returns its id, or null if the
+ * address is over its limit. Needs `service_role` or `supabase_auth_admin`.
  */
 export async function writeMail(tx: Transaction, mail: NewMail): Promise<string | null> {
   const { kind, message, now, patience = USUAL_PATIENCE, sender = null } = mail
@@ -30,14 +30,14 @@ export async function writeMail(tx: Transaction, mail: NewMail): Promise<string 
   return rows[0]?.id ?? null
 }
 
-/** A part of a mail: a paragraph, an address to open, facts one below the other, or the words of somebody else. */
+/** Part of a mail: a paragraph, a link, a list of facts, or a quotation. */
 export type Block =
   | string
   | { link: string }
   | { facts: readonly (readonly [label: string, value: string])[] }
   | { quote: string }
 
-/** The same words as plain text and as HTML, with who sends them at the end. Nothing in a block is read as markup. */
+/** Renders blocks as plain text and as HTML, with the sender at the end. Escapes all markup. */
 export function mailBody(blocks: readonly Block[]): { text: string; html: string } {
   const signed = [...blocks, `${site.name} · ${site.postalAddress} · ${site.phone.display}`]
   return {
@@ -46,7 +46,7 @@ export function mailBody(blocks: readonly Block[]): { text: string; html: string
   }
 }
 
-/** One line without control characters, short enough for a subject. */
+/** A single line without control characters, short enough for a subject. */
 export function subjectLine(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
   return line.length <= 120 ? line : `${line.slice(0, 119).toWellFormed()}…`

@@ -7,13 +7,13 @@ import { compose } from './mail-message.ts'
 import { MailError, type MailMessage, type MailProvider } from './mail-provider.ts'
 
 export interface FileMailOptions {
-  /** Where the `.eml` files go; made when missing. */
+  /** Directory of the `.eml` files; created if missing. */
   directory: string
   from: string
   log: Logger
 }
 
-/** The simulation: writes each message to a file only its owner may read, and logs the link in it. */
+/** Simulated mail: writes each message to a file only its owner can read, and logs the link in it. */
 export function createFileMail({ directory, from, log }: FileMailOptions): MailProvider {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return { simulated: true, send, forget }
@@ -49,7 +49,7 @@ async function listFiles(directory: string): Promise<string[]> {
   }
 }
 
-/** The words of a message, however its headers and parts are encoded (RFC 2045, section 6). */
+/** The text of a message, decoded (RFC 2045, section 6). */
 function readable(source: string): string {
   const quoted = source
     .replaceAll(/=\n/g, '')

@@ -1,13 +1,13 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { MailMessage } from './mail-provider.ts'
 
-/** The message for the mailer. Addresses are objects, so that no character in one is read as a second recipient. */
+/** The message for the mailer. Addresses are objects, so that no character can add a second recipient. */
 export function compose({ to, unsubscribe, ...message }: MailMessage, from: string): SendMailOptions {
   return {
     from,
     to: { name: '', address: to },
     ...message,
-    // RFC 3834: nobody's holiday notice answers, and no two programs write to each other for ever.
+    // RFC 3834: prevents auto-replies and mail loops.
     headers: { 'Auto-Submitted': 'auto-generated', ...headersOfList(unsubscribe) },
   }
 }
@@ -16,7 +16,7 @@ function headersOfList(unsubscribe: string | undefined): Record<string, string> 
   if (unsubscribe === undefined) return {}
   return {
     'List-Unsubscribe': `<${unsubscribe}>`,
-    // RFC 8058, section 3.1: only with an https address.
+    // RFC 8058, section 3.1: https addresses only.
     ...(unsubscribe.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
   }
 }

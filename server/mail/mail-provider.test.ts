@@ -16,9 +16,9 @@ const message: MailMessage = {
 
 interface Post {
   provider: MailProvider
-  /** The sources of what arrived. */
+  /** The sources of delivered messages. */
   delivered(): Promise<string[]>
-  /** From now on nothing can be delivered. */
+  /** Makes all later deliveries fail. */
   breakDown(): Promise<void>
   close(): Promise<void>
 }
@@ -105,7 +105,7 @@ async function openSmtp(): Promise<Post> {
   }
 }
 
-/** Enough of RFC 5321 to take a message. */
+/** Implements just enough of RFC 5321 to accept a message. */
 function createSmtpServer(sources: string[]): Server {
   return createServer((socket) => {
     let source: string | null = null

@@ -4,33 +4,33 @@ export interface MailMessage {
   subject: string
   text: string
   html?: string | undefined
-  /** Who gets the answers, when not the sender. */
+  /** Receives replies, if not the sender. */
   replyTo?: { name: string; address: string } | undefined
-  /** Where one request, without signing in, ends mails of this kind (RFC 2369, RFC 8058). */
+  /** URL that unsubscribes from this kind of mail in one request, without signing in (RFC 2369, RFC 8058). */
   unsubscribe?: string | undefined
-  /** Stable per message, so that a repeated delivery is recognised as the same message. */
+  /** Stable per message, so that a duplicate is recognizable. */
   messageId: string
 }
 
-/** Hands a message to the post. Throws MailError when it was not accepted. */
+/** Sends a message. Throws MailError if it was not accepted. */
 export interface MailProvider {
-  /** True while messages are written to files instead of being sent. */
+  /** True if messages are written to files instead of being sent. */
   readonly simulated: boolean
   send(message: MailMessage): Promise<void>
-  /** Deletes the messages in which the pattern matches, in lower case; only where messages are kept. May be repeated. */
+  /** Deletes stored messages that match the pattern, in lower case; only if messages are stored. Idempotent. */
   forget?(named: RegExp): Promise<void>
 }
 
 /**
- * Why a message did not leave: `refused` this message for good, `later` this message for now, `away` nothing can be sent,
- * `unknown` the answer was lost and it may have been sent.
+ * Why a message was not sent: `refused` this one for good, `later` this one for now, `away` the server is down,
+ * `unknown` the response was lost and it may have been sent.
  */
 export type MailFailure = 'refused' | 'later' | 'away' | 'unknown'
 
 export class MailError extends Error {
   override readonly name = 'MailError'
   readonly failure: MailFailure
-  /** The other side's own words, without what was in the message. */
+  /** The server's error, without message contents. */
   readonly detail: string
 
   constructor(failure: MailFailure, { detail = '', cause }: { detail?: string; cause?: unknown } = {}) {

@@ -15,7 +15,7 @@ const STAFF = 'leads@agency.test'
 const SUBMISSION = { name: 'Ana Cruz', message: 'We need a website.' }
 const DAY = 86_400_000
 
-/** Where one click ends mails like this one. */
+/** The one-click unsubscribe URL. */
 const unsubscribeOf = (letter?: ReceivedMail) =>
   /^List-Unsubscribe: <([^>]+)>$/m.exec(letter?.head ?? '')?.[1] ?? ''
 
@@ -23,7 +23,7 @@ describeBothDatabases('mail of the contact form', (open) => {
   let server: MailServer
   let database: Database
   let world: PhoneWorld
-  /** While true, the process dies where it hands a mail over. */
+  /** While true, the process dies when it sends a mail. */
   let dies = false
   let visitors = 0
 
@@ -53,7 +53,7 @@ describeBothDatabases('mail of the contact form', (open) => {
     expect(answer).toMatchObject({ status: 200 })
     return email
   }
-  /** As a mail program does it: no cookies, no key, whatever its own address. */
+  /** Like a mail client: no cookies, no key, any address. */
   const oneClick = (address: string) =>
     world.visit(address, {
       method: 'POST',
@@ -277,7 +277,7 @@ describeBothDatabases('mail of the contact form', (open) => {
         secrets,
         log: pino({ level: 'silent' }),
       }
-      /** Two copies of the server do it at once. */
+      /** Runs on two instances at once. */
       const digestsAt = async (time: string) => {
         world.advance(Date.parse(time) - world.now().getTime())
         server.taken = []

@@ -6,7 +6,7 @@ import type { JobOutcome, Job, QueueHandler } from '../jobs/job.ts'
 
 const LEASE_MS = 120_000
 const MINUTE = 60_000
-/** After so many failures in a row a mail lets the next one try, in case it is the mail and not the server. */
+/** After this many failures in a row a mail steps aside, in case it is the cause and not the server. */
 const STUBBORN = 8
 const STUBBORN_REST_MS = 5 * MINUTE
 
@@ -22,7 +22,7 @@ const message = z.object({
 
 type Answer = { left: true } | { left: false; failure: MailFailure; detail: string }
 
-/** Hands waiting mails to the mail server. `host` is the domain of their Message-IDs. */
+/** Sends queued mails through the mail server. `host` is the domain of their Message-IDs. */
 export function createMailQueue({
   mail,
   host,
@@ -37,7 +37,7 @@ export function createMailQueue({
     perform: (work) => handOver(mail, work),
     record: (tx, { job, work, answer, now }) =>
       answer.left ? forget(tx, job, { state: 'done' }) : recordFailure(tx, { job, work, answer, now }),
-    // It may have left already. A second copy under the same Message-ID harms less than a lost link or lead.
+    // It may have been sent. A duplicate with the same Message-ID is better than a lost link or lead.
     abandoned: async (_tx, _job, now) => ({ state: 'later', at: now, reason: 'abandoned' }),
   }
 }
@@ -83,7 +83,7 @@ function waitMs(attempts: number): number {
   return MINUTE * Math.min(60, 2 ** (attempts - 1))
 }
 
-/** The mail will not be sent. Staff are told, unless it was the account holder's own affair. */
+/** Gives up on the mail. Notifies staff, unless it only concerned the account holder. */
 async function giveUp(
   tx: Transaction,
   job: Job,
@@ -99,7 +99,7 @@ async function giveUp(
   return forget(tx, job, { state: 'dead', ...why })
 }
 
-/** What a mail said is kept no longer than it takes to send it. */
+/** Deletes a mail's contents as soon as it is sent. */
 async function forget(tx: Transaction, job: Job, ending: JobOutcome): Promise<JobOutcome> {
   await tx.query('delete from private.outgoing_mails where id = $1', [payload.parse(job.payload).mail])
   return ending

@@ -19,7 +19,7 @@ export function createSmtpMail({ url, from }: { url: string; from: string }): Ma
   }
 }
 
-/** Connects and signs in, and sends nothing. Throws MailError with the server's own words. */
+/** Connects and signs in without sending. Throws MailError with the server's error. */
 export async function verifySmtp(url: string): Promise<void> {
   const transport = connectTo(url)
   try {
@@ -37,7 +37,7 @@ function connectTo(url: string) {
     connectionTimeout: TIMEOUT,
     greetingTimeout: TIMEOUT,
     socketTimeout: TIMEOUT,
-    // A message is made of words alone; nothing in it may name a file or an address to read.
+    // Messages are text only and must not reference files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -46,7 +46,7 @@ function connectTo(url: string) {
   return transport
 }
 
-/** What the mailer says of a failure: its own word, the command that failed, and the server's answer. */
+/** The mailer's error: its code, the failed command, and the server's response. */
 const report = z.object({
   code: z.string().optional(),
   command: z.string().optional(),
@@ -54,7 +54,7 @@ const report = z.object({
   responseCode: z.number().optional(),
 })
 
-/** The failure of handing over a message, in one of our four words. */
+/** Maps an error to a MailError with one of our four reasons. */
 function smtpFailure(error: unknown): MailError {
   const said = report.safeParse(error).data ?? {}
   return new MailError(failureOf(said), { detail: said.response ?? said.code ?? '', cause: error })
@@ -63,7 +63,7 @@ function smtpFailure(error: unknown): MailError {
 function failureOf({ code, command, responseCode }: z.infer<typeof report>): MailFailure {
   if (responseCode === undefined)
     return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'refused' : unanswered(command)
-  // 421: the server closes. Log-in and sender are ours, not the message's: wrong, they are wrong for every message.
+  // 421: the server is closing. Login and sender are our settings, so an error there affects every message.
   if (responseCode === 421 || (command !== 'RCPT TO' && command !== 'DATA')) return 'away'
   return responseCode >= 500 ? 'refused' : 'later'
 }

@@ -7,7 +7,7 @@ import { MailError, type MailProvider } from '../mail/mail-provider.ts'
 import type { SendResult, PhoneProvider } from '../providers/phone/phone-provider.ts'
 import { StockPhotoError, type StockPhotos } from '../providers/stock-photos/stock-photos.ts'
 
-/** The same database; how long its transactions take is noted. */
+/** Wraps a database to measure its transactions. */
 export function instrumentDatabase(
   database: Database,
   { observeTransaction }: Pick<Metrics, 'observeTransaction'>,
@@ -46,7 +46,7 @@ export function instrumentDatabase(
 
 type Counting = Pick<Metrics, 'countCall'>
 
-/** The same carrier; what came of each text and call is counted. */
+/** Wraps a carrier to count the results of SMS and calls. */
 export function instrumentPhone(phone: PhoneProvider, { countCall }: Counting): PhoneProvider {
   const noted = (handed: SendResult) => {
     countCall('phone', handed.result)
@@ -62,7 +62,7 @@ export function instrumentPhone(phone: PhoneProvider, { countCall }: Counting): 
   }
 }
 
-/** The same mail server; what came of each message is counted. */
+/** Wraps a mail server to count the results of messages. */
 export function instrumentMail(mail: MailProvider, metrics: Counting): MailProvider {
   return {
     simulated: mail.simulated,
@@ -70,7 +70,7 @@ export function instrumentMail(mail: MailProvider, metrics: Counting): MailProvi
   }
 }
 
-/** The same models, photos and storage; what came of each question is counted. */
+/** Wraps models, photos and storage to count the results of calls. */
 export function instrumentContent(
   { ai, photos, files }: ContentServices,
   metrics: Counting,

@@ -3,19 +3,19 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../../platform/database/database.ts'
 import { readQueueFigures } from '../jobs/queue-stats.ts'
 
-/** The outside world, as monitors tell it apart. */
+/** External services, as metrics label them. */
 export type Service = 'phone' | 'mail' | 'ai text' | 'ai pictures' | 'photos' | 'files'
 
 export interface Metrics {
-  /** Follows a request from its arrival to the last byte of its answer. */
+  /** Measures a request from arrival to the last byte of its response. */
   observeRequest: (request: IncomingMessage, response: ServerResponse) => void
-  /** Notes a transaction: its waiting and its work, in milliseconds. */
+  /** Records a transaction's total duration, in milliseconds. */
   observeTransaction: (milliseconds: number, outcome: 'committed' | 'failed') => void
-  /** Notes what came of asking a service; `outcome` is a word from a closed list. */
+  /** Counts a call to a service; `outcome` is from a closed list. */
   countCall: (service: Service, outcome: string) => void
-  /** Reads queues and the load of the database when asked, and how many channels are open. */
+  /** Adds gauges for queues, database load and open realtime channels. */
   watch: (watched: { database: Database; channels: () => number }) => void
-  /** Everything in the format of Prometheus, and the type of that. */
+  /** All metrics in the Prometheus format, and its content type. */
   read: () => Promise<{ type: string; text: string }>
 }
 
@@ -59,7 +59,7 @@ export function createMetrics(): Metrics {
         const labels = {
           surface: parseSurface(request.url ?? '/'),
           method: knownMethod(request.method),
-          // A visitor who leaves before the answer began is nobody's failure.
+          // A visitor who leaves before the response starts is not a failure.
           status: response.headersSent ? `${Math.floor(response.statusCode / 100)}xx` : 'gone',
         }
         requests.observe(labels, (performance.now() - started) / 1000)
@@ -72,7 +72,7 @@ export function createMetrics(): Metrics {
       readQueues = watchQueues(registry, database)
     },
     read: async () => {
-      // First, because the registry asks all of its gauges at the same time.
+      // First, because the registry reads all gauges at the same time.
       await readQueues?.()
       return { type: registry.contentType, text: await registry.metrics() }
     },
@@ -100,7 +100,7 @@ function watchLoad(
   })
 }
 
-/** Returns what brings the figures of the queues up to date. */
+/** Returns a function that refreshes the queue gauges. */
 function watchQueues(registry: Registry, database: Database): () => Promise<void> {
   const registers = [registry]
   const up = new Gauge({
@@ -133,12 +133,12 @@ function watchQueues(registry: Registry, database: Database): () => Promise<void
   }
 }
 
-/** Visitors may send any word as a method. */
+/** Visitors may send any method. */
 function knownMethod(method = ''): string {
   return /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : 'other'
 }
 
-/** Serves `/metrics` on a port of its own, which the public must not reach. Resolves to what ends it. */
+/** Serves `/metrics` on a separate port, which must not be public. Resolves to a function that stops it. */
 export async function serveMetrics(
   { read }: Pick<Metrics, 'read'>,
   { port, host }: { port: number; host: string },
@@ -151,7 +151,7 @@ export async function serveMetrics(
     )
   })
   await new Promise<void>((resolve, reject) => {
-    // Rejecting what is resolved does nothing: later errors are of single connections.
+    // Later errors concern single connections; rejecting a resolved promise does nothing.
     server.on('error', reject).listen(port, host, resolve)
   })
   return () => {
@@ -167,7 +167,7 @@ const SURFACES: readonly [RegExp, string][] = [
   [/\.[a-z0-9]{2,12}$/, 'files'],
 ]
 
-/** Which part of the product an address belongs to: one of a few words, whatever visitors type. */
+/** Maps a path to one of a few surface names, whatever visitors request. */
 export function parseSurface(target: string): string {
   const [path = '/'] = target.split('?', 1)
   for (const [pattern, surface] of SURFACES) {

@@ -33,7 +33,7 @@ describe('a server that is looked at', () => {
       settings: {
         LOG_LEVEL: 'trace',
         METRICS_PORT: String(metricsPort),
-        // Nobody listens there: a mail server that is away.
+        // Nothing listens there: the mail server is down.
         SMTP_URL: 'smtp://postmaster:letters-by-night@127.0.0.1:9',
       },
     })
@@ -48,7 +48,7 @@ describe('a server that is looked at', () => {
     })
   }
 
-  /** What people do, and what goes wrong, so that there is something to write. */
+  /** Exercises the site, including failures, so that there is something to log. */
   async function beUsed(): Promise<{ tokens: string[]; requestId: string }> {
     const visitor = clientOf(secrets.anonKey)
     await visitor.functions.invoke('handle-contact-form', { body: { ...VISITOR, textConsent: true } })
@@ -83,7 +83,7 @@ describe('a server that is looked at', () => {
 
   test('writes down every request under the number the answer has, and nobody who made it', async () => {
     const { tokens, requestId } = await beUsed()
-    // A line is written after the answer, and read by the test a moment later.
+    // The log line is written after the response.
     await vi.waitFor(() => expect(pathsOf(requestId).at(-1)).toBe('/blog'), 10_000)
     expect(pathsOf(requestId)).toContain('/rest/v1/post_search')
     const requests = linesWritten().filter((line) => line['msg'] === 'request')
@@ -137,7 +137,7 @@ describe('a server that is looked at', () => {
       copies: [{ version: '0.1.0' }],
       backup: { provenAt: null, error: null },
     })
-    // Between two rests it looks whether the mail server is back.
+    // Between pauses the queue probes the mail server.
     await expect
       .poll(async () => z.object({ queues: z.array(z.looseObject({})) }).parse(await look()).queues)
       .toContainEqual(

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 
-/** Settings whose value may be public: what is left of .env.example is a secret or nobody's business. */
+/** Settings with public values: the rest of .env.example is secret or internal. */
 const PUBLIC_SETTINGS = ['GA_MEASUREMENT_ID', 'IP_LOOKUP_URL', 'PORT', 'HOST']
-/** Settings that the state of the system tells admins to set. */
+/** Settings that the system status tells admins to configure. */
 const NAMED_TO_ADMINS = [
   'SMTP_URL',
   'TWILIO_ACCOUNT_SID',
@@ -13,7 +13,7 @@ const NAMED_TO_ADMINS = [
   'UNSPLASH_ACCESS_KEY',
 ]
 
-/** Packages that only the server may use, and what gives its modules away. */
+/** Server-only packages, and strings that identify their modules. */
 const ONLY_ON_THE_SERVER =
   /service_role|\bnode:(?:fs|crypto|net|http|child_process)\b|pglite|argon2|nodemailer|\bpino\b|passwords-common|secrets\.json|set_config\('request\.jwt|\/server\/(?:domain|database|functions|providers|auth)\//
 
@@ -30,7 +30,7 @@ describe('the files every browser may load', () => {
 
   test('are looked at', () => {
     expect(files.filter(({ name }) => name.endsWith('.js')).length).toBeGreaterThan(20)
-    // What the browser does use is found, so what is not found is not there.
+    // Strings the browser does use are found, so a missing match is meaningful.
     expect(containing(/refresh_token/).length).toBeGreaterThan(0)
   })
 

@@ -2,34 +2,34 @@ import { createHash } from 'node:crypto'
 import type { HtmlPage } from '../dependencies.ts'
 import { encodeThoroughly, type Bytes, type Encoding } from './compress-assets.ts'
 
-/** Shared caches may store a page, and must ask every time whether it is still the same. */
+/** Shared caches may store a page but must revalidate it. */
 const ASK_EVERY_TIME = 'public, max-age=0, must-revalidate'
 
-/** Not found by a name of its own: the one such page whose address is not made up by visitors. */
+/** The only not-found page with a fixed path; visitors invent all others. */
 const NOT_FOUND_PAGE = '/404'
 
-/** A whole answer with a page, the same for everybody. */
+/** A complete response with a page, the same for all visitors. */
 export interface RenderedPage {
   status: number
   /** Lower-case names; without length and encoding. */
   headers: [name: string, value: string][]
-  /** Compressed ones from the first time they were asked for. */
+  /** Compressed bodies are added on first use. */
   bodies: { plain: Bytes } & Partial<Record<Encoding, Bytes>>
-  /** Null: not to be stored by anybody. */
+  /** Null: must not be stored. */
   etag: string | null
-  /** Made for the one visitor who asked. */
+  /** Rendered for a single visitor. */
   personal: boolean
-  /** The names in the address's query that the page depends on; null: on anything there. */
+  /** Query parameters the page depends on; null: all. */
   readsQuery: readonly string[] | null
 }
 
-/** A rendered page in every encoding, ready to be sent. */
+/** A rendered page in every encoding, ready to send. */
 export interface CachedPage extends RenderedPage {
   etag: string
   bodies: Record<Encoding, Bytes>
 }
 
-/** Reads `answer` whole. A page gets its validator here, unless it forbids to be stored. */
+/** Reads `answer` completely. Adds a validator unless storing is forbidden. */
 export async function readPage(answer: Response | HtmlPage): Promise<RenderedPage> {
   const plain = 'html' in answer ? Buffer.from(answer.html) : Buffer.from(await answer.arrayBuffer())
   const { status } = answer
@@ -47,13 +47,13 @@ export async function readPage(answer: Response | HtmlPage): Promise<RenderedPag
   return { ...page, headers: [...headers], etag }
 }
 
-/** Of `params, except=("search" "page")`, the one form of No-Vary-Search that our pages use. */
+/** From `params, except=("search" "page")`, the only form of No-Vary-Search our pages use. */
 function namesIn(noVarySearch: string | null): string[] | null {
   if (!noVarySearch?.startsWith('params')) return null
   return Array.from(noVarySearch.matchAll(/"([^"]*)"/g), ([, name = '']) => name)
 }
 
-/** Whether the page at `address` may be kept for other visitors. */
+/** Whether the page at `address` may be cached for other visitors. */
 export function isCacheable(address: string, page: RenderedPage): page is RenderedPage & { etag: string } {
   return page.etag !== null && (page.status === 200 || address === NOT_FOUND_PAGE)
 }
@@ -64,18 +64,18 @@ export async function preparePage(page: RenderedPage & { etag: string }): Promis
   return { ...page, bodies: { br, gzip, plain } }
 }
 
-/** Whether the visitor has this very page already. */
+/** Whether the visitor already has this version of the page. */
 export function matchesEtag(ifNoneMatch: string | null | undefined, page: RenderedPage): boolean {
   if (!ifNoneMatch || page.etag === null || page.status !== 200) return false
   return ifNoneMatch.trim() === '*' || ifNoneMatch.includes(page.etag)
 }
 
-/** Whether the answer is a page, a feed or the like: text for everybody, worth compressing. */
+/** Whether the response is a page, feed or similar: public text, worth compressing. */
 export function isWritten(headers: Headers): boolean {
   return /^(text\/(html|plain)|application\/([a-z]+\+)?(xml|json));/.test(headers.get('content-type') ?? '')
 }
 
-/** Weak, because one validator stands for all three encodings. */
+/** Weak, because one validator covers all three encodings. */
 function validator(headers: Headers, body: Bytes): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([...headers]))

@@ -5,7 +5,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 
 const COMPRESSIBLE = /\.(css|html|ico|js|json|svg|txt|webmanifest|xml)$/
 
-/** Writes a `.br` and a `.gz` beside every file that gains from it. Run once, at the end of a build. */
+/** Writes a `.br` and a `.gz` next to every file that shrinks. Runs once, at the end of a build. */
 export async function compressAssets(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
@@ -21,7 +21,7 @@ async function compress(file: string): Promise<void> {
 export type Encoding = 'br' | 'gzip' | 'plain'
 export type Bytes = Buffer<ArrayBuffer>
 
-/** The best of the `offered` encodings that an Accept-Encoding header takes. */
+/** The best of the `offered` encodings that an Accept-Encoding header accepts. */
 export function chooseEncoding(accepted: string, offered: { br: boolean; gzip: boolean }): Encoding {
   if (offered.br && accepts(accepted, 'br')) return 'br'
   return offered.gzip && accepts(accepted, 'gzip') ? 'gzip' : 'plain'
@@ -35,14 +35,14 @@ function accepts(accepted: string, encoding: string): boolean {
   })
 }
 
-/** For a body that is sent once: at once, as handing a page of this size to another thread costs more than compressing it. */
+/** For a body that is sent once: synchronous, because a thread switch costs more than compressing a page. */
 export function encodeQuickly(body: Bytes, encoding: Encoding): Bytes {
   if (encoding === 'plain') return body
   if (encoding === 'gzip') return gzipSync(body, { level: 2 })
   return brotliCompressSync(body, { params: brotliOf(body, 3) })
 }
 
-/** For a body that is sent many times; runs beside the event loop. */
+/** For a body that is sent many times; runs outside the event loop. */
 export async function encodeThoroughly(body: Bytes, encoding: Encoding): Promise<Bytes> {
   if (encoding === 'plain') return body
   if (encoding === 'gzip') return promisify(gzip)(body, { level: 9 })

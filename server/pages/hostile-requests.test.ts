@@ -50,7 +50,7 @@ test('what a visitor says of the host, the protocol or the path reaches neither 
     expect(first.status).toBe(next.status)
     expect(first.body.equals(next.body)).toBe(true)
   }
-  // Two visitors with different names for us get the same kept page, whoever came first.
+  // Two visitors with different Host headers get the same cached page, in either order.
   const kept = await pages.getKept('/about', poisoned)
   expect(kept.body.toString('utf8')).toContain('http://site.test/about')
 })
@@ -110,7 +110,7 @@ test('what a visitor sends cannot write lines of its own into the log, nor anyth
 })
 
 test('an address that cannot be decoded is one that we do not have, and prints nothing beside the log', async () => {
-  // Printing fails a test by itself.
+  // Console output fails a test.
   for (const path of ['/%ff', '/services/%', '/%E0%A4%A.data', '/__manifest?p=%2Fblog%2F%25ff&version=x']) {
     expect([path, (await pages.get(path)).status]).toEqual([path, 404])
   }
@@ -149,7 +149,7 @@ test('every class of answer has its headers', async () => {
     expect(policy).not.toContain('unsafe')
     expect(headers).not.toHaveProperty('server')
     expect(headers).not.toHaveProperty('x-powered-by')
-    // Over plain http it would mean nothing.
+    // Over plain http it has no effect.
     expect(headers).not.toHaveProperty('strict-transport-security')
     const isPrivate = /^\/(rest|auth|functions)|login/.test(path)
     expect([path, headers['x-robots-tag'] === 'noindex']).toEqual([path, isPrivate])
@@ -188,7 +188,7 @@ test('pages and public settings tell no secret of the configuration', async () =
   ]) {
     const text = (await pages.get(path)).body.toString('utf8')
     expect(text).not.toMatch(/planted|555-?0999|service_role/)
-    // The role of every key in the page travels in base64.
+    // The page contains keys as base64 with their role.
     for (const [, claims = ''] of text.matchAll(/eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]+/g)) {
       expect(Buffer.from(claims, 'base64url').toString()).toContain('"role":"anon"')
     }

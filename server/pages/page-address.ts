@@ -1,6 +1,6 @@
-/** Lower-case words between slashes: every page's own address, and no second spelling of it. */
+/** Lower-case words between slashes: the canonical path of every page. */
 const PAGE = /^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?$/
-/** What is no page and yet rendered like one: the same for everybody. */
+/** Rendered like pages, but not pages: the same for all visitors. */
 const FILES = new Set([
   '/rss.xml',
   '/atom.xml',
@@ -18,7 +18,7 @@ export interface PageAddress {
   query: string
 }
 
-/** The parts of `target` (path and query, as requested) where it may name a kept page; null where the page is never kept. */
+/** The parts of `target` (path and query, as requested) if it may name a cached page; null if it is never cached. */
 export function findPageAddress(target: string): PageAddress | null {
   if (target.length > LONGEST) return null
   const query = target.indexOf('?')
@@ -28,8 +28,8 @@ export function findPageAddress(target: string): PageAddress | null {
 }
 
 /**
- * The one address of the page that `address` asks for, where pages at its path read the `names` of its query (null: all of
- * it). A name without a value says nothing.
+ * The cache key for `address`, given the query parameters (`names`) its page reads (null: all). Ignores empty
+ * parameters.
  */
 export function addressRead({ path, query }: PageAddress, names: readonly string[] | null): string {
   if (query === '' || names?.length === 0) return path
@@ -43,7 +43,7 @@ export function addressRead({ path, query }: PageAddress, names: readonly string
   return read.size === 0 ? path : `${path}?${read.toString()}`
 }
 
-/** The one spelling of `path` (in lower case, without a slash at its end) where it is another one; else null. */
+/** The canonical spelling of `path` (lower case, no trailing slash) if it differs; else null. */
 export function findOwnSpelling(path: string): string | null {
   if (path.length > LONGEST) return null
   const spelling = path.toLowerCase().replace(/(?<=.)\/$/, '')
@@ -51,8 +51,8 @@ export function findOwnSpelling(path: string): string | null {
 }
 
 /**
- * The same request where its path can be decoded; else one whose percent signs stand for themselves. React Router would
- * decode `/blog/%ff` in vain, and say so in a line of its own beside the log.
+ * Escapes the percent signs of a path that cannot be decoded. React Router would fail to decode `/blog/%ff` and print
+ * a line outside the log.
  */
 export function withDecodablePath(request: Request): Request {
   const url = new URL(request.url)

@@ -21,16 +21,13 @@ const serverBuild = z.object({
   assets: z.object({ version: z.string() }),
 })
 
-/**
- * Loads the built pages once. `directory` holds `server/index.js`.
- * Throws where the build is missing or not ours.
- */
+/** Loads the built pages once. `directory` contains `server/index.js`. Throws if the build is missing or invalid. */
 export async function loadProductionBuild(directory = 'build'): Promise<PageBuild> {
   const file = pathToFileURL(resolve(directory, 'server/index.js')).href
   return parsePageBuild(await import(file))
 }
 
-/** Checks what the bundler made, so far as one can: the entry has our renderer, routes and assets are there. */
+/** Validates the bundle as far as possible: it has our renderer, routes and assets. */
 export function parsePageBuild(module: unknown): PageBuild {
   const { entry } = serverBuild.parse(module)
   return { build: z.custom<PageBuild['build']>(isObject).parse(module), entry: entry.module }
@@ -46,17 +43,17 @@ function isObject(value: unknown): value is object {
 
 export interface DevelopmentBuild {
   loadBuild: () => Promise<PageBuild>
-  /** Serves modules and hot reload; goes in front of the server's own routes. */
+  /** Serves modules and hot reload; runs before the server's own routes. */
   middleware: Connect.Server
-  /** Vite's own socket, over which it tells the browser to reload. */
+  /** Vite's own socket, which triggers reloads in the browser. */
   upgrades: UpgradeHandler
   close: () => Promise<void>
 }
 
-/** Vite in middleware mode: pages are rendered from the sources as they are, and reload when they change. */
+/** Vite in middleware mode: renders pages from sources and reloads on change. */
 async function startDevelopmentBuild(): Promise<DevelopmentBuild> {
   const { createServer } = await import('vite')
-  // Never listens: Vite hears of the upgrades that the server of the site passes on.
+  // Never listens: forwards upgrades from the site's server to Vite.
   const relay = createNodeServer()
   const vite = await createServer({
     appType: 'custom',
@@ -73,19 +70,19 @@ async function startDevelopmentBuild(): Promise<DevelopmentBuild> {
   }
 }
 
-/** The public face: what renders pages and what serves their files. */
+/** Renders pages and serves their files. */
 export interface Site {
   pages: PageHandler
   assets: Hono<HttpEnv>
-  /** Goes in front of everything; only while developing. */
+  /** Runs before everything else; only in development. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
-  /** The development server's own socket; only while developing. */
+  /** The development server's own socket; only in development. */
   upgrades?: UpgradeHandler
 }
 
 export type OpenSite = (log: Logger) => Promise<Site>
 
-/** The built site, from `build/`. Throws where it was not built. */
+/** The built site, from `build/`. Throws if it was not built. */
 export const openBuiltSite: OpenSite = async (log) => {
   const loaded = await loadProductionBuild()
   const styleSheets = await loadStyleSheets()
@@ -95,7 +92,7 @@ export const openBuiltSite: OpenSite = async (log) => {
   }
 }
 
-/** The site from its sources, reloading as they change. */
+/** The site from its sources, with hot reload. */
 export const openDevelopmentSite: OpenSite = async (log) => {
   const development = await startDevelopmentBuild()
   return {

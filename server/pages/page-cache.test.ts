@@ -31,7 +31,7 @@ function text({ headers, body }: Answer): string {
   return body.toString()
 }
 
-/** Without what differs from answer to answer. */
+/** Without headers that differ between responses. */
 function lasting({ headers }: Answer) {
   const { date: _date, 'x-request-id': _id, ...rest } = headers
   return rest

@@ -10,12 +10,12 @@ import { isCacheable, preparePage, readPage, type CachedPage, type RenderedPage 
 import { addressRead, findOwnSpelling, findPageAddress } from './page-address.ts'
 import { PageStore } from './page-store.ts'
 
-/** Told by the database whenever something changes that a public page shows (`page_cache.sql`). */
+/** The database notifies it on any change of public content (`page_cache.sql`). */
 const CHANNEL = 'pages_changed'
-/** What pages that read their query may take together, in bytes: anybody can make up such addresses. */
+/** Bytes for pages that read their query: visitors can invent such addresses. */
 const QUERIED_CAPACITY = 8 * 1024 * 1024
 
-/** Rendering is work for the one thread that also sends what is kept. The figures are for one process. */
+/** Rendering blocks the thread that also sends cached pages. Limits per process. */
 const RENDERINGS = {
   running: 8,
   runningPerSender: 4,
@@ -33,22 +33,25 @@ interface KeptPagesOptions {
 }
 
 export interface PageCache {
-  /** Renders what is not kept, and keeps what may be. Throws BusyError where `sender` or all ask for too much. */
+  /**
+   * Renders a page or serves it from the cache, and caches what it may. Throws BusyError if `sender` or all senders
+   * together request too much.
+   */
   pages: (request: Request, asker: Asker) => Promise<Response>
-  /** Answers with a kept page and returns true, or leaves the request alone. */
+  /** Responds with a cached page and returns true, or leaves the request alone. */
   answer: (request: IncomingMessage, response: ServerResponse) => boolean
   close: () => Promise<void>
 }
 
 interface Asker {
   context: PageContext
-  /** Whom the limits of renderings count. */
+  /** The sender that rendering limits count. */
   sender: string
 }
 
 /**
- * Keeps finished public pages in memory, compressed, until what they show changes in any process. A page that is
- * kept was rendered for nobody: without the headers of the visitor who happened to be first.
+ * Caches public pages in memory, compressed, until their content changes in any process. Renders cached pages without
+ * the first visitor's headers.
  */
 export function createPageCache({ render, database, siteUrl, clock, log }: KeptPagesOptions): PageCache {
   const store = new PageStore(clock)
@@ -57,7 +60,9 @@ export function createPageCache({ render, database, siteUrl, clock, log }: KeptP
   const renders = createFairQueue(RENDERINGS)
   const underWay = new Map<string, Promise<RenderedPage>>()
   let listening: Promise<() => Promise<void>> | null = null
-  /** Replaced at every change. Nothing is kept before changes are heard, nor what was rendered before the last one. */
+  /**
+   * Replaced at every change. Caches nothing before LISTEN is active, and no page rendered before the last change.
+   */
   let epoch = { heard: false }
   let closed = false
   listen()
@@ -78,7 +83,7 @@ export function createPageCache({ render, database, siteUrl, clock, log }: KeptP
     underWay.clear()
   }
 
-  /** Of a page that reads its query, `target` says what it reads of it. */
+  /** For a page that reads its query, `target` contains the relevant part. */
   function renderOnce(target: string, { context, sender }: Asker): Promise<RenderedPage> {
     const known = () => underWay.get(target)
     return known() ?? renders(sender, () => known() ?? beginRendering(target, context))
@@ -108,7 +113,7 @@ export function createPageCache({ render, database, siteUrl, clock, log }: KeptP
     return read === address.path ? page : queried.find(read)
   }
 
-  /** The page that everybody gets who asks for this address, or null where it depends on the visitor. */
+  /** The shared page at this address, or null if it depends on the visitor. */
   async function findForEverybody({ url }: Request, asker: Asker): Promise<RenderedPage | null> {
     const { pathname, search } = new URL(url)
     const address = findPageAddress(pathname + search)
@@ -130,7 +135,7 @@ export function createPageCache({ render, database, siteUrl, clock, log }: KeptP
   ): Promise<void> {
     const page = await rendering.catch(() => null)
     if (page === null || !isCacheable(target, page)) return
-    // Most searches are made once, and compressing for many readers costs more than rendering.
+    // Most searches are unique, and compressing for reuse costs more than rendering.
     if (target.includes('?') && !askedBefore(target)) return
     const prepared = await preparePage(page)
     if (since === epoch && epoch.heard) storeFor(target).keep(target, prepared, goodUntil)
@@ -156,22 +161,22 @@ export function createPageCache({ render, database, siteUrl, clock, log }: KeptP
   }
 }
 
-/** What failed is nobody's own, though it must not be stored. */
+/** An error page is shared, too, but never stored. */
 function isForEverybody({ personal, status }: RenderedPage): boolean {
   return !personal || status >= 500
 }
 
-/** One address for a page: for search engines, for caches, and so that a second spelling is not rendered again. */
+/** One address per page: for search engines and caches, and so that other spellings are not rendered again. */
 function movedTo(location: string): Response {
   return new Response(null, { status: 301, headers: { Location: location } })
 }
 
-/** What a HEAD says is what a GET would, so the page has to be rendered; whoever sends the answer leaves the body out. */
+/** HEAD needs the headers of a GET, so the page is rendered; the sender drops the body. */
 function asGet(request: Request): Request {
   return request.method === 'GET' ? request : new Request(request, { method: 'GET' })
 }
 
-/** The answer to a form, which is for nobody else. */
+/** The response to a form, for one visitor only. */
 function asResponse(answer: Response | HtmlPage): Response {
   if (!('html' in answer)) return answer
   const { status, headers, html } = answer
@@ -182,7 +187,7 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Says of an address whether it is among the last `capacity` that were asked for, and remembers it. */
+/** Returns a function that tells whether an address is among the last `capacity` ones, and remembers it. */
 function createRecentKeys(capacity = 1_000): (address: string) => boolean {
   const known = new Set<string>()
   return (address) => {

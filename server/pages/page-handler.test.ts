@@ -25,7 +25,7 @@ interface Rendering {
   finish: (html: string) => void
 }
 
-/** A page handler over a renderer that answers with `html`, given the nonce of the rendering. */
+/** A page handler over a renderer that returns `html`, given the rendering's nonce. */
 function pages(html: (nonce: string) => string, settings: Partial<PageContext['publicSettings']> = {}) {
   const { build, entry } = parsePageBuild({
     routes: {},

@@ -7,7 +7,7 @@ import { contentSecurityPolicy, hashSource } from '../content-security-policy.ts
 import { withDecodablePath } from './page-address.ts'
 import { inlineStyles, type StyleSheets } from './style-sheets.ts'
 
-/** What the build's entry exports besides React Router's own functions (`web/entry.server.tsx`). */
+/** Our exports of the build's entry, besides React Router's own (`web/entry.server.tsx`). */
 interface PageEntry {
   createRenderer: (build: ServerBuild) => Renderer
 }
@@ -24,15 +24,15 @@ export interface PageBuild {
 }
 
 interface PageHandlerOptions {
-  /** Gives the build to render from; called for every request, so that development sees the newest. */
+  /** Returns the build; called for every request, so that development gets the newest. */
   loadBuild: () => Promise<PageBuild>
   reportError: (error: unknown, request: Request) => void
-  /** What of the pages' style sheets is put into them. */
+  /** Style sheets to inline into pages. */
   styleSheets?: StyleSheets
   development?: boolean
 }
 
-/** Renders the product's pages, each with the content security policy that fits exactly its inline scripts. */
+/** Renders the product's pages, each with a content security policy for exactly its inline scripts. */
 export function createPageHandler({
   loadBuild,
   reportError,
@@ -102,13 +102,13 @@ function withPolicy(
     styleHashes,
     siteUrl,
     connectTo: [url, ipLookupUrl],
-    // Stock photos stay with their service, as its terms ask.
+    // Stock photos stay on their service, as its terms require.
     picturesFrom: sandbox.photos ? [] : [PHOTO_SERVICE],
     analytics: mayMeasure && analyticsId !== null,
     development,
   })
   headers.set('Content-Security-Policy', policy)
-  // A page that lacks what could not be read must not outlive the failure.
+  // An incomplete page must not outlive the failure behind it.
   if (!mayBeStored) headers.set('Cache-Control', 'no-store')
   return { status, headers, html }
 }
@@ -118,8 +118,8 @@ function changesSomething({ method }: Request): boolean {
 }
 
 /**
- * Whether a request was sent by one of our own pages. Browsers say so themselves, and a page elsewhere cannot forge what
- * they say; programs that are no browsers carry no visitor's rights, so nothing is gained by refusing them.
+ * Whether one of our own pages sent the request. Browsers report the origin and other sites cannot forge it; other
+ * programs have no visitor's rights, so they are allowed.
  */
 function isSameOrigin({ headers }: Request, siteUrl: string): boolean {
   const fetchSite = headers.get('Sec-Fetch-Site')
@@ -131,9 +131,8 @@ function isSameOrigin({ headers }: Request, siteUrl: string): boolean {
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 
 /**
- * Finds the inline scripts that carry this rendering's nonce, and gives back the page without nonces and the
- * scripts' CSP sources (`'sha256-…'`). The page is then the same for every visitor, and a script somebody managed to
- * write into it carries no nonce, so its hash is never listed.
+ * Replaces the nonces of inline scripts by CSP hashes (`'sha256-…'`), which makes the page identical for all
+ * visitors. An injected script carries no nonce, so its hash is never listed.
  */
 function replaceNonceByHashes(html: string, nonce: string): { html: string; hashes: string[] } {
   const mark = ` nonce="${nonce}"`

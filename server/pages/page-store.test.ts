@@ -23,7 +23,7 @@ const context: PageContext = {
 const html = (body: string, headers: Record<string, string> = {}) =>
   new Response(body, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers } })
 
-/** Announces a change as the tables' triggers do, and waits until it has been heard. */
+/** Notifies of a change like the tables' triggers, and waits until it arrives. */
 async function announceChange(database: Database): Promise<void> {
   const heard = Promise.withResolvers<void>()
   const stop = await database.listen('pages_changed', () => heard.resolve())
@@ -34,7 +34,7 @@ async function announceChange(database: Database): Promise<void> {
 
 async function keepPages(database: Database, render: PageHandler) {
   const kept = createPageCache({ render, database, siteUrl, clock, log: pino({ level: 'silent' }) })
-  // Once a change has been heard, changes are heard.
+  // One delivered change proves that LISTEN is active.
   await announceChange(database)
   const ask = async (path: string, headers: Record<string, string> = {}, sender = '192.0.2.1') =>
     (await kept.pages(new Request(siteUrl + path, { headers }), { context, sender })).text()

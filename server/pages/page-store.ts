@@ -1,9 +1,9 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { CachedPage } from './cached-page.ts'
 
-/** What all kept pages may take together, in bytes. */
+/** Maximum bytes of all cached pages. */
 const CAPACITY = 64 * 1024 * 1024
-/** Midnight is on a full quarter of an hour in every time zone there is, and with it everything a page says of the date. */
+/** Midnight falls on a quarter hour in every time zone, and dates on pages change at midnight. */
 const QUARTER_HOUR = 15 * 60_000
 
 interface Entry {
@@ -12,7 +12,7 @@ interface Entry {
   goodUntil: number
 }
 
-/** Finished pages by path. The oldest make room for new ones. */
+/** Rendered pages by path. Evicts the oldest. */
 export class PageStore {
   readonly #clock: Clock
   readonly #capacity: number
@@ -29,7 +29,7 @@ export class PageStore {
     return entry && this.#clock().getTime() < entry.goodUntil ? entry.page : undefined
   }
 
-  /** Until when a page that is rendered now is good, in milliseconds since 1970. */
+  /** Expiry of a page rendered now, in milliseconds since 1970. */
   goodUntil(): number {
     return (Math.floor(this.#clock().getTime() / QUARTER_HOUR) + 1) * QUARTER_HOUR
   }

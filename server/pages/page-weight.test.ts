@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadProductionBuild } from './page-build.ts'
 
-/** Of an answer, as Lighthouse counts them too. */
+/** Response headers, as Lighthouse counts them too. */
 const HEADER_BYTES = 700
 
 const { build } = await loadProductionBuild()
@@ -24,12 +24,12 @@ function scriptsOf({ module, imports = [] }: { module: string; imports?: string[
   return [module, ...imports]
 }
 
-/** The router marks a sheet that several routes share. */
+/** The router marks sheets that several routes share. */
 function stylesOf({ css = [] }: { css?: string[] | undefined }): string[] {
   return css.map((file) => file.replace(/#$/, ''))
 }
 
-/** Bytes, compressed by the build. What is too small to be compressed is sent as it is. */
+/** Compressed size in the build; tiny files are sent uncompressed. */
 function transferred(files: readonly string[]): number {
   const sizes = Array.from(new Set(files), (file) => {
     const compressed = statSync(`build/client${file}.br`, { throwIfNoEntry: false })

@@ -16,27 +16,27 @@ import { noOpPhone } from '../../tests/support/no-op-phone.ts'
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
-  /** As it was sent: not decoded. */
+  /** The raw body, not decoded. */
   body: Buffer
 }
 
 /** The built product on a loopback port, over one database. */
 export interface RunningPages {
-  /** For requests that are written by hand. */
+  /** For raw requests. */
   port: number
-  /** How many requests have not been answered. */
+  /** Number of requests without a complete response. */
   underWay: () => number
   get: (path: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD' | 'POST') => Promise<Answer>
-  /** Asks until the page is answered from what is kept, and returns such an answer. */
+  /** Requests the page until it comes from the cache, and returns that response. */
   getKept: (path: string, headers?: Record<string, string>) => Promise<Answer>
-  /** Sends the beginning of a body and is gone. */
+  /** Sends part of a body and disconnects. */
   leaveWithin: (path: string, headers: Record<string, string>) => Promise<void>
   anonKey: string
-  /** Every line of the log so far. */
+  /** All log lines so far. */
   lines: readonly string[]
-  /** Whether the last answer came from what is kept, as the log says. */
+  /** Whether the last response came from the cache, according to the log. */
   wasKept: () => boolean
-  /** A row through the wire, with the rights of the service role. */
+  /** Inserts a row through the API as service_role. */
   insertPost: (post: Record<string, unknown>) => Promise<void>
   changePost: (slug: string, changes: Record<string, unknown>) => Promise<void>
   setTime: (now: Date) => void

@@ -4,7 +4,7 @@ import { openEmbedded } from '../../tests/support/databases.ts'
 import { type RunningPages, startPages } from './pages.fixture.ts'
 
 const GIGABYTES = 3 * 1024 ** 3
-/** A little more than the largest body that any of the addresses below takes. */
+/** Slightly more than the largest accepted body of any path below. */
 const TOO_MUCH = 1_200_000
 
 let pages: RunningPages
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => pages.close())
 
-/** Paths of every surface, with the methods that bring a body there; the others get their answer without it as well. */
+/** Paths of every surface, with their methods that read a body; the others respond without it. */
 const addresses = [
   '/contact',
   '/contact.data',
@@ -39,7 +39,7 @@ const addresses = [
   '/functions/v1/phone-webhook/sms',
 ]
 const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
-/** Refused, or (a preflight, an old address) answered without a look at the body. */
+/** Rejected, or (a preflight, an old path) answered without reading the body. */
 const ANSWERED = /^[A-Z]+: HTTP\/1\.1 (204|3\d\d|4\d\d) /
 
 describe('a request that announces gigabytes', () => {
@@ -127,7 +127,7 @@ describe.each([
   }
 })
 
-/** The methods, with what they got, that were not answered as they should be. */
+/** Methods, with their responses, that were not handled as expected. */
 async function findUnanswered(path: string, headers: string[], body: string): Promise<string[]> {
   const answers = await Promise.all(
     methods.map(async (method) => `${method}: ${headOf(await sendRaw(method, path, headers, body))}`),
@@ -139,7 +139,10 @@ function headOf(answer = ''): string {
   return answer.split('\r\n\r\n', 1)[0] ?? ''
 }
 
-/** Sends a request by hand, only as much of its body as given, and resolves to the beginning of the answer, or to all of it. */
+/**
+ * Sends a raw request with only the given part of its body, and resolves to the start of the response, or to all of
+ * it.
+ */
 function sendRaw(
   method: string,
   path: string,
@@ -150,7 +153,7 @@ function sendRaw(
   return new Promise((resolve, reject) => {
     const socket = connect(pages.port, '127.0.0.1')
     let answer = ''
-    // What is cut off while it sends hears of it, after the answer.
+    // A client cut off while sending gets an error after the response.
     socket.on('error', (error) => answer === '' && reject(error))
     socket.on('data', (chunk) => (answer += chunk.toString()))
     socket.once(until, () => {

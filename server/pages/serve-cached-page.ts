@@ -11,14 +11,14 @@ interface KeptAnswers {
   log: Logger
 }
 
-/** Header lists as node:http writes them: name, value, name, value… */
+/** Header lists in node:http's form: name, value, name, value… */
 type HeaderLists = Record<Encoding | 'unchanged', string[]>
 
 const BOTH = { br: true, gzip: true }
 
 /**
- * Answers straight on node:http, with everything prepared: the way through the router costs many times what sending a
- * page does. The headers are those the router would send.
+ * Responds directly on node:http with prepared headers and bodies: the router costs many times as much as sending a
+ * page. The headers equal the router's.
  */
 export function serveCachedPage({ find, siteUrl, log }: KeptAnswers) {
   const everywhere = headersOfEveryAnswer(siteUrl)
@@ -48,7 +48,7 @@ export function serveCachedPage({ find, siteUrl, log }: KeptAnswers) {
   }
 }
 
-/** A query may say something about the visitor; it is never logged. */
+/** A query may contain personal data, so it is never logged. */
 function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? ''
 }
@@ -70,7 +70,7 @@ function headerLists(page: CachedPage, everywhere: readonly [string, string][]):
   }
 }
 
-/** The answer to `request` with a page: compressed as the visitor takes it, or none if the visitor has it already. */
+/** The response to `request` with a page: compressed as accepted, or 304. */
 export function answerWith(page: RenderedPage, request: Request): Response {
   const headers = new Headers(page.headers)
   if (matchesEtag(request.headers.get('if-none-match'), page))
@@ -79,7 +79,7 @@ export function answerWith(page: RenderedPage, request: Request): Response {
   if (bodies.plain.length === 0) return new Response(null, { status, headers })
   const offered = { br: isWritten(headers), gzip: isWritten(headers) }
   const encoding = chooseEncoding(request.headers.get('accept-encoding') ?? '', offered)
-  // Whoever waited for the same rendering shares this, too.
+  // Shared with all visitors of this rendering.
   const body = (bodies[encoding] ??= encodeQuickly(bodies.plain, encoding))
   if (encoding !== 'plain') headers.set('content-encoding', encoding)
   headers.set('content-length', String(body.length))

@@ -24,7 +24,7 @@ const TYPES: Record<string, string> = {
 const FOREVER = 'public, max-age=31536000, immutable'
 const FOR_AN_HOUR = 'public, max-age=3600'
 
-/** Opened by itself a drawing is a document with a policy of its own: ours style and animate themselves, no more. */
+/** An SVG opened directly is a document with its own policy: ours only need styles and animation. */
 const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -39,8 +39,8 @@ interface Asset {
 }
 
 /**
- * Serves the files of the client build (`build/client`) from memory, compressed by the build. What is not there is
- * left to whatever is mounted next. Only files found at start are served, so no path can leave the directory.
+ * Serves the client build (`build/client`) from memory, compressed by the build. Unknown paths fall through to the
+ * next route. Only files found at start are served, so no path can escape the directory.
  */
 export async function createAssets(directory = 'build/client'): Promise<Hono<HttpEnv>> {
   const assets = await loadAssets(directory)
@@ -77,9 +77,9 @@ async function loadAssets(directory: string): Promise<Map<string, Asset>> {
 function describeAsset(path: string, plain: Bytes, files: ReadonlyMap<string, Bytes>): Asset {
   return {
     type: TYPES[extname(path)] ?? 'application/octet-stream',
-    // Vite puts a hash of the contents into the name of everything under /assets/.
+    // Vite puts a content hash into every name under /assets/.
     cacheControl: path.startsWith('/assets/') ? FOREVER : FOR_AN_HOUR,
-    // Weak, because one validator stands for all three encodings.
+    // Weak, because one validator covers all three encodings.
     etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     plain,
     br: files.get(`${path}.br`),

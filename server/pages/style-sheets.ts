@@ -2,7 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashSource } from '../content-security-policy.ts'
 
-/** As React Router writes a page's own sheets. One for browsers without scripts is no part of what is painted first. */
+/**
+ * React Router's links to a page's own sheets. Excludes sheets for browsers without scripts, which the first paint
+ * does not need.
+ */
 const SHEET = /<link rel="stylesheet" href="([^"]+)"\/>(?!<\/noscript>)/g
 
 interface StyleSheet {
@@ -11,7 +14,7 @@ interface StyleSheet {
   hash: string
 }
 
-/** The built style sheets by the address pages name them with. */
+/** Built style sheets by the path pages link to. */
 export type StyleSheets = ReadonlyMap<string, StyleSheet>
 
 /** Reads the style sheets of the client build in `directory`. */
@@ -25,13 +28,13 @@ export async function loadStyleSheets(directory = 'build/client/assets'): Promis
 }
 
 /**
- * Puts the page's sheets into the page, so that it is painted when it has arrived, and gives their sources for the content
- * security policy. The links stay, not to be fetched: the router knows by them what a page has brought (`use-sheets-of-the-page.ts`).
+ * Inlines the page's sheets for an immediate first paint, and returns their CSP sources. The links stay, without
+ * being fetched: the router reads from them what a page has loaded (`use-sheets-of-the-page.ts`).
  */
 export function inlineStyles(html: string, sheets: StyleSheets): { html: string; hashes: string[] } {
   const hashes: string[] = []
   const styled = html.replace(SHEET, (link, href: string) => {
-    // The router marks a sheet that several routes share.
+    // The router marks sheets that several routes share.
     const sheet = sheets.get(href.replace(/#$/, ''))
     if (!sheet) return link
     hashes.push(sheet.hash)

@@ -8,14 +8,14 @@ import { site } from '../../site.config.ts'
 import { createSimulatedPhotos } from './stock-photos/simulated-photos.ts'
 import { createUnsplashPhotos } from './stock-photos/unsplash-photos.ts'
 
-/** What writes, draws, finds and keeps the content of the blog. */
+/** AI, stock photo and storage services of the blog. */
 export interface ContentServices {
   ai: Ai
   photos: StockPhotos
   files: FileStore
 }
 
-/** The services of the configuration; without their keys, simulations. */
+/** The configured services; simulations for those without keys. */
 export function contentServices(
   config: Pick<Config, 'ai' | 'photos' | 's3' | 'siteUrl' | 'dataDirectory'>,
 ): ContentServices {
@@ -24,7 +24,7 @@ export function contentServices(
 
 const TIMEOUT_MS = 15_000
 
-/** The photo service of the configuration; without a key, drawings of our own. */
+/** The configured photo service; without a key, our own drawings. */
 export function choosePhotos(
   { photos, siteUrl }: Pick<Config, 'photos' | 'siteUrl'>,
   now: () => Date = () => new Date(),

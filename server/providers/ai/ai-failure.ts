@@ -3,12 +3,12 @@ import { DownloadError } from '../../files/download-image.ts'
 import { AiError, type AiFailure } from './ai-provider.ts'
 
 interface Signals {
-  /** The caller's own; the library hears it together with a time limit. */
+  /** The caller's signal; the SDK gets it combined with a timeout. */
   caller: AbortSignal
   timeout: AbortSignal
 }
 
-/** What a failed call to a model comes down to. Unknown errors are thrown on. */
+/** Maps a failed model call to an AiError. Rethrows unknown errors. */
 export function readFailure(error: unknown, { caller, timeout }: Signals): AiError {
   const cause = RetryError.isInstance(error) ? error.lastError : error
   if (cause instanceof AiError) return cause
@@ -30,7 +30,7 @@ function failureOfCall({ statusCode, responseBody = '' }: APICallError): AiFailu
   return /content_policy|moderation_blocked|safety/i.test(responseBody) ? 'refused' : 'misconfigured'
 }
 
-/** For the log: what the server said, without the prompt and without headers. */
+/** For the log: the server's error, without prompt and headers. */
 function describeCall({ statusCode, message, responseBody }: APICallError): string {
   return `${statusCode ?? 'no answer'}: ${message} ${responseBody?.slice(0, 300) ?? ''}`.trim()
 }

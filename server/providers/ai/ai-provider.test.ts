@@ -18,9 +18,9 @@ import { parseDraft } from './model-writer.ts'
 const DRAFT = { title: 'Tides', excerpt: 'On tides.', content: '## Why\n\nBecause.' }
 const signal = new AbortController().signal
 const limits = { milliseconds: 30_000, retries: 0 }
-/** What a request of ours is aborted with: no Error. */
+/** Our requests are aborted with this value, which is no Error. */
 const LEFT = 'Error: Client connection prematurely closed.'
-/** For a service that says nothing. */
+/** For an unresponsive service. */
 const impatient = { milliseconds: 400, retries: 0 }
 
 let service: StubServer
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-/** The model of each API, its answers in the form its documentation gives. */
+/** The model of each API, with responses as in its documentation. */
 const apis = [
   {
     provider: 'openai',
@@ -295,7 +295,7 @@ describe('the simulation', () => {
 })
 
 function open(provider: 'openai' | 'anthropic', call = limits): Ai {
-  // The stand-in is on loopback, where no picture may come from otherwise.
+  // The test server is on loopback, which the default dispatcher refuses.
   return chooseAi(settings(provider), { text: call, picture: call, download: { dispatcher: new Agent() } })
 }
 

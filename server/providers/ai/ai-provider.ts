@@ -1,4 +1,4 @@
-/** An article as it comes from a model: in the site's own markup, every field filled, within the limits of a post. */
+/** A generated article: in the site's own markup, every field filled, within the limits of a post. */
 export interface Draft {
   title: string
   excerpt: string
@@ -6,17 +6,17 @@ export interface Draft {
 }
 
 export interface AiWriter {
-  /** True while drafts are samples of our own. */
+  /** True if drafts are built-in samples. */
   readonly simulated: boolean
   readonly model: string
-  /** Writes an article about what `prompt` describes. A part of one is never returned. Throws AiError. */
+  /** Writes a complete article about `prompt`. Throws AiError. */
   write(prompt: string, signal: AbortSignal): Promise<Draft>
 }
 
 export interface AiArtist {
   readonly simulated: boolean
   readonly model: string
-  /** Draws what `prompt` describes, in landscape format. The bytes come from outside: look at them first. Throws AiError. */
+  /** Draws `prompt` in landscape format. Validate the bytes: they are external. Throws AiError. */
   draw(prompt: string, signal: AbortSignal): Promise<Uint8Array>
 }
 
@@ -25,7 +25,7 @@ export interface Ai {
   artist: AiArtist
 }
 
-/** All that is told apart when a model does not deliver. */
+/** Closed list of failure reasons. */
 export const aiFailures = [
   'cancelled',
   'timed-out',
@@ -51,15 +51,15 @@ export class AiError extends Error {
 
 export interface CallLimits {
   milliseconds: number
-  /** Attempts besides the first; the server's Retry-After is honored. */
+  /** Retries after the first attempt; honors the server's Retry-After. */
   retries: number
 }
 
-/** How long people wait for a text, and for a picture. */
+/** Timeouts for text and pictures. */
 export const TEXT_LIMITS: CallLimits = { milliseconds: 120_000, retries: 1 }
 export const PICTURE_LIMITS: CallLimits = { milliseconds: 180_000, retries: 1 }
 
-/** Ends when the signal does, whatever the work makes of the signal; where it has ended already, nothing begins. */
+/** Rejects when the signal aborts, even if the work ignores it; never starts after that. */
 export async function withinTime<T>(signal: AbortSignal, begin: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {

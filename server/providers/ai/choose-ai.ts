@@ -17,9 +17,9 @@ interface Limits {
 
 const DEFAULT_MODELS: Limits = { text: TEXT_LIMITS, picture: PICTURE_LIMITS, download: {} }
 
-/** The models of the configuration; without a key, simulations. Anthropic draws nothing, so its covers stay simulated. */
+/** The configured models; without a key, simulations. Anthropic offers no images, so its covers stay simulated. */
 export function chooseAi(settings: AiSettings, limits: Limits = DEFAULT_MODELS): Ai {
-  // The library would print what a model cannot do; what matters of it fails the call.
+  // The SDK would print warnings about unsupported features; relevant ones fail the call.
   globalThis.AI_SDK_LOG_WARNINGS = false
   switch (settings.provider) {
     case 'simulated':
@@ -34,7 +34,7 @@ export function chooseAi(settings: AiSettings, limits: Limits = DEFAULT_MODELS):
     }
     case 'openai': {
       const { textModel, imageModel, baseUrl: baseURL } = settings
-      // A server of one's own may need no key; the library wants one, or looks for it in the environment.
+      // A self-hosted server may need no key; without one, the SDK would search the environment.
       const service = { apiKey: settings.apiKey ?? 'none', ...(baseURL ? { baseURL } : {}) }
       const painter = createOpenAI({ ...service, fetch: inliningPictures(limits.download, baseURL) })
       const speaker = createOpenAI({ ...service, fetch: compatibleFetch() })

@@ -11,9 +11,9 @@ const completion = z.looseObject({
 })
 
 /**
- * A fetch for the chat API of servers that speak the language of OpenAI with an accent: one that refuses `max_tokens` is asked
- * with `max_completion_tokens` from then on, and answers without an index or with a list of parts are put into the usual shape,
- * which is all the library understands.
+ * A fetch for chat APIs that are almost compatible with OpenAI: after a server rejects `max_tokens` it gets
+ * `max_completion_tokens`, and responses without an index or with a list of parts are converted to the usual shape,
+ * the only one the SDK accepts.
  */
 export function compatibleFetch(): typeof fetch {
   let refusesMaxTokens = false
@@ -36,7 +36,7 @@ export function compatibleFetch(): typeof fetch {
   }
 }
 
-/** The request with the newer name of its limit; null where it has none of the older. */
+/** The request with the limit renamed; null if it has no old one. */
 function renameLimit(body: string): string | null {
   const parsed = request.safeParse(parseJson(body))
   if (!parsed.success || parsed.data.max_tokens === undefined) return null
@@ -65,7 +65,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The library says what is wrong with an answer that is no JSON.
+    // The SDK reports responses that are not JSON.
     return undefined
   }
 }

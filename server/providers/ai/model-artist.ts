@@ -35,7 +35,7 @@ export function createModelArtist({ model, name, limits }: ModelArtist): AiArtis
   }
 }
 
-/** The landscape format a model knows. */
+/** The landscape size a model supports. */
 function landscapeOf(model: string): `${number}x${number}` {
   if (model.startsWith('dall-e-3')) return '1792x1024'
   return model.startsWith('dall-e-2') ? '1024x1024' : '1536x1024'
@@ -44,9 +44,9 @@ function landscapeOf(model: string): `${number}x${number}` {
 const answer = z.looseObject({ data: z.tuple([z.looseObject({ url: z.string() })], z.unknown()) })
 
 /**
- * A fetch for the images API: where a server answers with an address instead of bytes, the bytes are fetched here and
- * put into the answer, which is all the library understands. Only a server of one's own, at `baseUrl`, may name its own address
- * in a private network. Throws DownloadError.
+ * A fetch for the images API: if a server returns a URL instead of bytes, downloads the picture and inlines it, the
+ * only form the SDK accepts. Only a self-hosted server, at `baseUrl`, may use its own private address. Throws
+ * DownloadError.
  */
 export function inliningPictures(download: DownloadOptions, baseUrl: string | undefined): typeof fetch {
   const own = baseUrl === undefined ? null : new URL(baseUrl).host
@@ -72,7 +72,7 @@ function findAddress(text: string): string | null {
     const parsed = answer.safeParse(JSON.parse(text))
     return parsed.success ? parsed.data.data[0].url : null
   } catch {
-    // The library says what is wrong with an answer that is no JSON.
+    // The SDK reports responses that are not JSON.
     return null
   }
 }

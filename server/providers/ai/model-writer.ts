@@ -54,7 +54,7 @@ function requireWhole(finishReason: string): void {
   if (finishReason === 'content-filter') throw new AiError('refused', 'The model declined')
 }
 
-/** A compatible server that does not know the way the answer was asked for says so with the request's own words. */
+/** A compatible server that does not support the response format names it in its error. */
 function isFormatUnknown(error: unknown): boolean {
   return (
     APICallError.isInstance(error) &&
@@ -69,10 +69,10 @@ const field = (longest: number) =>
     .transform((text) => text.toWellFormed().replaceAll('\0', '').trim())
     .pipe(z.string().min(1).max(longest))
 
-/** The limits are those of `blog_posts`. */
+/** Same limits as `blog_posts`. */
 const draft = z.object({ title: field(300), excerpt: field(1000), content: field(100_000) })
 
-/** In the part of JSON Schema that every server understands. */
+/** Uses only the JSON Schema features every server supports. */
 const schema = {
   type: 'object',
   properties: {
@@ -86,19 +86,22 @@ const schema = {
 
 type ResponseFormat = Awaited<ReturnType<typeof Output.text>['responseFormat']>
 
-/** The text as it came: a model's wrong JSON is ours to judge. */
+/** The raw text: we validate a model's JSON ourselves. */
 function textIn(responseFormat: ResponseFormat) {
   return { ...Output.text(), responseFormat: Promise.resolve(responseFormat) }
 }
 
-/** Ways to ask for an object, the strictest first: many compatible servers know only the later ones. */
+/** Structured output modes, strictest first: many compatible servers only support the later ones. */
 const draftFormats = [
   textIn({ type: 'json', schema, name: 'article' }),
   textIn({ type: 'json' }),
   Output.text(),
 ] as const
 
-/** The article in a model's answer, which may wrap it in a fence or in words. Throws AiError, `wrong-shape`. */
+/**
+ * Extracts the article from a model's response, which may wrap it in a fence or in prose. Throws AiError,
+ * `wrong-shape`.
+ */
 export function parseDraft(answer: string): Draft {
   for (const candidate of candidates(answer)) {
     const parsed = draft.safeParse(tryJson(candidate))
@@ -117,12 +120,12 @@ function tryJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON is one of the answers a model gives; the next candidate may be.
+    // Models may return invalid JSON; tries the next candidate.
     return null
   }
 }
 
-/** What every article is told, whatever it is about. The markup is that of `features/blog/article-markup.ts`. */
+/** System prompt of every article. The markup is that of `features/blog/article-markup.ts`. */
 const writingInstructions = `You write articles for the blog of ${site.name}, a small technology agency in ${site.place.city}.
 Readers are owners of local businesses. Use short sentences, concrete nouns and US spelling. Invent no statistics, no customers, no quotations and no prices.
 

@@ -4,7 +4,7 @@ import { AiError, type AiArtist } from './ai-provider.ts'
 
 const SAMPLES = 5
 
-/** Serves one of five prepared pictures (WebP, 1600 by 1000 pixels): the same one for the same prompt. */
+/** Returns one of five prepared pictures (WebP, 1600 by 1000 pixels), always the same for a prompt. */
 export function createSimulatedArtist(): AiArtist {
   return { simulated: true, model: 'simulated', draw }
 }

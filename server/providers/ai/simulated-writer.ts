@@ -3,7 +3,7 @@ import type { AiWriter, Draft } from './ai-provider.ts'
 
 const LONGEST_TOPIC = 90
 
-/** Writes the same sample for the same topic: enough to try everything that comes after a draft, and plainly no article. */
+/** Returns the same sample for the same topic: enough to try the steps after a draft, and clearly no article. */
 export function createSimulatedWriter(): AiWriter {
   return {
     simulated: true,
@@ -12,7 +12,7 @@ export function createSimulatedWriter(): AiWriter {
   }
 }
 
-/** The first sentence or line of the prompt, at a length a title can have. */
+/** The first sentence or line of the prompt, cut to a title's length. */
 function topicOf(prompt: string): string {
   const first = /^[^\n.!?]+/.exec(prompt.trim())?.[0].trim() ?? ''
   const words = first.slice(0, LONGEST_TOPIC + 1)

@@ -5,24 +5,24 @@ import { createSimulatedHandset, type HandsetOptions, type SimulatedHandset } fr
 import { createSimulatedPhone } from './simulated-phone.ts'
 import { createTwilioPhone } from './twilio-phone.ts'
 
-/** A telephone nobody has, for staff of a house without any. */
+/** A fictional number, for staff in simulations without one. */
 const SIMULATED_STAFF_PHONE = '+19105550100'
 
 export interface Phone {
   provider: PhoneProvider
-  /** Rings first; absent: calls cannot be made. */
+  /** Rings first; absent: calls are not possible. */
   staffPhone: string | undefined
-  /** The telephones of the simulation; null with a real carrier. */
+  /** The simulated phones; null with a real carrier. */
   handset: SimulatedHandset | null
 }
 
 export type PhoneParts = Pick<HandsetOptions, 'memory' | 'clock' | 'deliver' | 'businessNumber'> & {
   random: () => number
-  /** What the simulated carrier's own key is made from. */
+  /** Source of the simulated carrier's signing key. */
   secret: string
 }
 
-/** The carrier of the configuration; without one, the simulation. */
+/** The configured carrier; without one, the simulation. */
 export function choosePhone({ phone, siteUrl }: Pick<Config, 'phone' | 'siteUrl'>, parts: PhoneParts): Phone {
   const { staffPhone, accountSid } = phone
   if (phone.provider === 'twilio' && accountSid !== undefined) {
@@ -36,7 +36,7 @@ export function choosePhone({ phone, siteUrl }: Pick<Config, 'phone' | 'siteUrl'
   }
 }
 
-/** What the carrier signs webhooks with; the simulated one has a key of its own, made from `secret`. */
+/** The carrier's webhook signing token; the simulated carrier's is derived from `secret`. */
 export function webhookToken({ authTokens }: Pick<Config['phone'], 'authTokens'>, secret: string): string {
   return authTokens[0] ?? createHmac('sha256', secret).update('simulated carrier').digest('hex')
 }

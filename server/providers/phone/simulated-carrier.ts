@@ -12,7 +12,7 @@ interface TextRow {
   at: string | Date
 }
 
-/** The simulated carrier's memory in the database; its webhooks wait in the queue `carrier-webhooks`. */
+/** The simulated carrier's state in the database; its webhooks use the queue `carrier-webhooks`. */
 export function createCarrierMemory(database: Database): SimulatedMemory {
   return {
     addText: ({ providerId, number, fromPhone, body, at }) =>
@@ -83,10 +83,10 @@ function asService<T>(database: Database, work: (tx: Transaction) => Promise<T>)
 
 const LEASE_MS = 30_000
 const RETRY_MS = 5_000
-/** As the real carrier does by default: once more, then never. */
+/** Like the real carrier's default: one retry. */
 const ATTEMPTS = 2
 
-/** What the simulated carrier has to tell us: brought to our own addresses when its time has come. */
+/** Delivers the simulated carrier's webhooks to our own endpoints when due. */
 export function createCarrierWebhookQueue(
   send: (webhook: SimulatedWebhook) => Promise<number>,
 ): QueueHandler<SimulatedWebhook, number> {

@@ -6,19 +6,19 @@ export interface HandsetOptions {
   clock: () => Date
   token: string
   siteUrl: string
-  /** The number of the business. */
+  /** The business's number. */
   businessNumber: string
-  /** Brings a request to the product's own address. */
+  /** Sends a request to the product itself. */
   deliver: (request: Request) => Response | Promise<Response>
 }
 
-/** The telephones of the simulated carrier, and the carrier's way of telling us what happens on them. */
+/** The simulated phones, and the webhooks their actions cause. */
 export interface SimulatedHandset {
-  /** Somebody writes a text to the business. */
+  /** Sends an SMS to the business. */
   writeText: (text: { number: string; body: string }) => Promise<void>
-  /** Somebody calls the business, and either gets through or gives up. */
+  /** Calls the business; `answered` false means the caller hangs up. */
   callIn: (call: { number: string; answered: boolean }) => Promise<void>
-  /** Sends a webhook, and does what the answer says. Returns the status of the answer. */
+  /** Sends a webhook and follows the response's instructions. Returns its status. */
   send: (webhook: SimulatedWebhook) => Promise<number>
 }
 

@@ -6,13 +6,13 @@ import { isSignedWith } from './webhook-signature.ts'
 export interface SimulatedOptions {
   memory: SimulatedMemory
   clock: () => Date
-  /** 0 to 1: how long a report takes, whether it is repeated. */
+  /** 0 to 1: determines a report's delay and whether it repeats. */
   random: () => number
   /** Any of them may have signed a webhook. */
   tokens: readonly string[]
 }
 
-/** Numbers on which the simulated carrier misbehaves, some of them as on the real carrier's test account. */
+/** Numbers with simulated failures, some like those of the real carrier's test account. */
 const answers: Readonly<Record<string, SendResult>> = {
   '+15005550001': { result: 'refused', code: '21211', message: 'The number is not a valid phone number.' },
   '+15005550004': { result: 'refused', code: '21610', message: 'Attempt to send to unsubscribed recipient' },
@@ -20,15 +20,15 @@ const answers: Readonly<Record<string, SendResult>> = {
   '+15005550029': { result: 'not sent', reason: 'busy' },
   '+15005550050': { result: 'unknown', reason: 'server error' },
 }
-/** Taken and delivered, but the answer never comes. */
+/** Accepted and delivered, but the response is lost. */
 const SILENT = '+15005550051'
 
 const STOP = /^\s*(stop|stopall|unsubscribe|cancel|end|quit|revoke|optout)\s*$/i
 const START = /^\s*(start|yes|unstop)\s*$/i
 
 /**
- * A carrier inside the process. Texts arrive on telephones that exist in its memory alone, reports come back as signed
- * webhooks, late, out of order and now and then twice.
+ * An in-process carrier. SMS arrive on simulated phones, reports come back as signed webhooks, late, out of order and
+ * sometimes twice.
  */
 export function createSimulatedPhone(options: SimulatedOptions): PhoneProvider {
   const { memory, clock, tokens } = options
@@ -55,7 +55,7 @@ export function createSimulatedPhone(options: SimulatedOptions): PhoneProvider {
     return { result: 'accepted', providerId, status: 'queued', segments: sizeOfText(text.body).parts }
   }
 
-  /** The staff member always picks up. */
+  /** The staff member always answers. */
   async function connectCall(call: OutgoingCall): Promise<SendResult> {
     const answer = answers[call.contact]
     if (answer !== undefined) return answer
@@ -64,14 +64,14 @@ export function createSimulatedPhone(options: SimulatedOptions): PhoneProvider {
     return { result: 'accepted', providerId, status: 'queued', segments: null }
   }
 
-  /** As the real one: the last of these words, alone in a text, decides. */
+  /** Like the real carrier: the last keyword that is a whole message decides. */
   async function isBlocked(number: string): Promise<boolean> {
     const words = await memory.findWordsFrom(number)
     return STOP.test(words.find((word) => STOP.test(word) || START.test(word)) ?? '')
   }
 }
 
-/** The confirmation the carrier itself sends for a stop or start word; null for anything else. */
+/** The carrier's automatic reply to a stop or start keyword; null for anything else. */
 export function carrierConfirmation(body: string): string | null {
   if (STOP.test(body)) {
     return 'You have successfully been unsubscribed. You will not receive any more messages from this number. Reply START to resubscribe.'
@@ -97,7 +97,7 @@ const BUSY = '+15005550061'
 /** One report in ten comes twice. */
 const REPEATED = 0.1
 
-/** The reports of a text: sent, then delivered, each after a delay of its own, so that now and then they swap. */
+/** The reports of an SMS: sent, then delivered, with random delays that sometimes swap them. */
 function textReports(
   text: { providerId: string; to: string; reportTo: string },
   chance: Chance,
@@ -115,7 +115,7 @@ function textReports(
   ]
 }
 
-/** The reports of a call to a contact: our own telephone rings and is picked up, then theirs. */
+/** The reports of a call: the staff phone rings and is answered, then the contact's. */
 function callReports(
   call: { providerId: string; staff: string; contact: string; reportTo: string; reportContactTo: string },
   chance: Chance,
@@ -150,28 +150,28 @@ function later({ clock, random }: Chance, after: number, spread: number): Date {
 
 export interface SimulatedText {
   providerId: string
-  /** The telephone it arrived on or was written on. */
+  /** The phone it arrived at or was written on. */
   number: string
   fromPhone: boolean
   body: string
   at: Date
 }
 
-/** A webhook the simulated carrier will send. */
+/** A pending webhook of the simulated carrier. */
 export interface SimulatedWebhook {
-  /** The whole public address, with its query. */
+  /** The public URL with its query. */
   url: string
   params: Readonly<Record<string, string>>
   at: Date
-  /** What happens after the answer to an incoming call. */
+  /** What happens after the response to an incoming call. */
   thenDial?: 'completed' | 'no-answer'
 }
 
-/** What the simulated carrier remembers. Kept outside of it, so that all processes see the same telephones. */
+/** The simulated carrier's state. Stored externally, so that all processes share the same phones. */
 export interface SimulatedMemory {
   addText: (text: SimulatedText) => Promise<void>
   findTexts: (number: string) => Promise<CarrierSms[]>
-  /** What was written on this telephone, newest first. */
+  /** SMS written on this phone, newest first. */
   findWordsFrom: (number: string) => Promise<string[]>
   schedule: (webhooks: readonly SimulatedWebhook[]) => Promise<void>
 }

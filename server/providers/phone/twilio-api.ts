@@ -3,9 +3,9 @@ import { z } from 'zod'
 
 export interface TwilioAccount {
   accountSid: string
-  /** The first one is used; all of them sign webhooks. */
+  /** The first one authenticates requests; all of them verify webhooks. */
   authTokens: readonly string[]
-  /** `https://api.twilio.com`, or a stand-in. */
+  /** `https://api.twilio.com`, or a test server. */
   apiBase: string
   timeoutMs?: number
 }
@@ -13,11 +13,14 @@ export interface TwilioAccount {
 const TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 5_000
 
-/** Calls the account's part of the REST interface of 2010-04-01: `path` is `.json`, `/Messages.json?…`. Throws as fetch does. */
+/**
+ * Calls the account's resources in the REST API of 2010-04-01: `path` is `.json`, `/Messages.json?…`. Throws like
+ * fetch.
+ */
 export function createTwilioCalls(account: TwilioAccount) {
   const address = `${account.apiBase}/2010-04-01/Accounts/${account.accountSid}`
   const credentials = Buffer.from(`${account.accountSid}:${account.authTokens[0] ?? ''}`).toString('base64')
-  // A connection of its own for each request: on a kept one that has died meanwhile, nobody knows whether a text left.
+  // A new connection per request: if a reused one has died, it is unknown whether an SMS was sent.
   const dispatcher = new Agent({ pipelining: 0, connect: { timeout: CONNECT_TIMEOUT_MS } })
   return (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(address + path, {
@@ -36,7 +39,10 @@ const numbers = z.object({
   ),
 })
 
-/** How the carrier sees the account: `open`, another word of its own, `refused` for a wrong key, `away` without an answer. */
+/**
+ * The account's state at the carrier: `open`, another state of the carrier's, `refused` for a wrong key, `away`
+ * without a response.
+ */
 export async function findAccountStanding(of: TwilioAccount): Promise<string> {
   const answer = await read(of, '.json')
   if (answer === null) return 'away'
@@ -45,7 +51,7 @@ export async function findAccountStanding(of: TwilioAccount): Promise<string> {
   return status === 'active' ? 'open' : status
 }
 
-/** Where the carrier reports texts and calls to this number; null when it does not say. */
+/** Webhook URLs of this number at the carrier; null if unknown. */
 export async function findNumberWebhooks(
   of: TwilioAccount,
   number: string,
@@ -60,7 +66,7 @@ async function read(of: TwilioAccount, path: string): Promise<{ status: number; 
     const response = await createTwilioCalls(of)(path)
     return { status: response.status, body: await response.json() }
   } catch {
-    // Not to be reached, or no answer one can read: nothing was learned.
+    // Unreachable, or an unreadable response: the state is unknown.
     return null
   }
 }

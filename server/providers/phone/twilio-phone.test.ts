@@ -97,7 +97,7 @@ describe('the real carrier', () => {
 })
 
 describe('the signature of a webhook', () => {
-  // The example in the carrier's documentation of request validation, and in its clients' own tests.
+  // The example of the carrier's documentation on request validation, also used in its SDK tests.
   const published = {
     url: 'https://mycompany.com/myapp.php?foo=1&bar=2',
     params: {
@@ -122,7 +122,7 @@ describe('the signature of a webhook', () => {
     expect(await isSignedWith(['12345'], { ...published, url: `${published.url}3` })).toBe(false)
   })
 
-  // As the tests of the carrier's own clients have them, for the token 12345.
+  // From the tests of the carrier's SDKs, for the token 12345.
   test.each([
     ['https://mycompany.com:1234/myapp.php?foo=1&bar=2', 'RSOYDt4T1cUTdK1PDd93/VVr8B8='],
     ['http://mycompany.com:1234/myapp.php?foo=1&bar=2', 'Zmvh+3yNM1Phv2jhDCwEM3q5ebU='],

@@ -6,7 +6,7 @@ import { connectTo } from './twiml.ts'
 import { isSignedWith } from './webhook-signature.ts'
 
 export interface TwilioOptions extends TwilioAccount {
-  /** The number calls come from, and texts unless there is a Messaging Service. */
+  /** The caller ID, also the SMS sender unless there is a Messaging Service. */
   from: string | undefined
   messagingServiceSid: string | undefined
 }
@@ -33,7 +33,7 @@ const list = z.object({
   ),
 })
 
-/** The real carrier, through its REST interface of 2010-04-01. */
+/** Twilio, through its REST API of 2010-04-01. */
 export function createTwilioPhone(options: TwilioOptions): PhoneProvider {
   const request = createTwilioCalls(options)
 
@@ -51,7 +51,7 @@ export function createTwilioPhone(options: TwilioOptions): PhoneProvider {
     isSigned: (request) => isSignedWith(options.authTokens, request),
   }
 
-  /** One attempt, never a second one: the carrier knows no idempotency keys. */
+  /** A single attempt: the carrier has no idempotency keys. */
   async function hand(path: string, parameters: URLSearchParams): Promise<SendResult> {
     try {
       return await outcomeOf(await request(`/${path}`, { method: 'POST', body: parameters }))
@@ -66,7 +66,7 @@ export function createTwilioPhone(options: TwilioOptions): PhoneProvider {
       const response = await request(`/Messages.json?${query.toString()}`)
       return response.ok ? toTexts(await response.json()) : null
     } catch {
-      // Not to be reached, or no answer one can read: either way nothing was learned.
+      // Unreachable, or an unreadable response: the state is unknown.
       return null
     }
   }
@@ -107,7 +107,7 @@ function callParameters(call: OutgoingCall, from: string): URLSearchParams {
 
 async function outcomeOf(response: Response): Promise<SendResult> {
   if (response.status === 429) return { result: 'not sent', reason: 'busy' }
-  // It says nothing of this text: the next one would be refused alike, until somebody sets the right key.
+  // Not specific to this SMS: all others fail alike, until an owner sets the right key.
   if (refusesKey(response)) return { result: 'not sent', reason: 'key refused' }
   if (response.status >= 500) return { result: 'unknown', reason: 'server error' }
   const text = await response.text()
@@ -150,11 +150,11 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Failures before the first byte of a request: no name, no route, nobody there, nobody we trust. */
+/** Failures before the first byte of a request: DNS, routing, refused connection, TLS. */
 const NEVER_CONNECTED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|CERT_.*|.*_CERT.*)$/
 
-/** What a failed `fetch` says about the request: that it never left, or that nobody knows. Other errors are thrown on. */
+/** Whether a failed `fetch` never sent the request, or the outcome is unknown. Rethrows other errors. */
 function failureOfFetch(error: unknown): SendResult {
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return { result: 'unknown', reason: 'time-out' }

@@ -1,14 +1,14 @@
-/** Answers to the carrier in its markup language. Every value that comes from people is escaped. */
+/** Responses in TwiML. User input is escaped. */
 
-/** Nothing to say and nothing to do. */
+/** No action. */
 export const emptyAnswer = document('')
 
-/** A text back to whoever has just texted. */
+/** Replies to the sender of an incoming SMS. */
 export function replyWithSms(body: string, reportTo: string): string {
   return document(`<Message statusCallback="${escape(reportTo)}">${escape(body)}</Message>`)
 }
 
-/** Rings a telephone and connects whoever called; what came of it is reported to `reportTo`, which decides what follows. */
+/** Calls a phone and connects the caller; `reportTo` receives the result and decides the next step. */
 export function connectTo(
   number: string,
   options: { reportTo: string; seconds: number; callerId?: string },
@@ -37,7 +37,7 @@ const ENTITIES: Record<string, string> = {
 }
 
 function escape(text: string): string {
-  // Control characters are not allowed in XML at all.
+  // XML forbids control characters.
   return text
     .toWellFormed()
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')

@@ -1,11 +1,11 @@
 import type { SignedRequest } from './phone-provider.ts'
 
-// Loaded by the first webhook: the package is large and a simulated house never gets a real one.
+// Loaded by the first webhook: the package is large and simulations never need it.
 const loadWebhooks = () => import('twilio/lib/webhooks/webhooks.js')
 
 /**
- * Whether one of the tokens signed the request, judged by the carrier's own function. While a token is being rotated
- * there are two. Without a token, or without a signature, the answer is no.
+ * Whether one of the tokens signed the request, checked by the carrier's SDK. There are two during a rotation. False
+ * without a token or signature.
  */
 export async function isSignedWith(
   tokens: readonly string[],
@@ -16,7 +16,7 @@ export async function isSignedWith(
   return tokens.some((token) => validateRequest(token, signature, url, { ...params }))
 }
 
-/** The signature a request of the carrier bears. */
+/** The signature of a carrier's request. */
 export async function signatureOf(
   token: string,
   { url, params }: Omit<SignedRequest, 'signature'>,

@@ -1,12 +1,12 @@
 export interface SampleScene {
-  /** Also the names of its files: `public/stock/{id}-400.webp` and `-1080.webp`. */
+  /** Also its file names: `public/stock/{id}-400.webp` and `-1080.webp`. */
   id: string
   description: string
-  /** Further words it is found by. */
+  /** Further search words. */
   tags: string
 }
 
-/** What the simulated photo service offers. */
+/** The simulated photo service's inventory. */
 export const sampleScenes: readonly SampleScene[] = [
   {
     id: 'sunrise',

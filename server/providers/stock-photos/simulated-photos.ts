@@ -5,11 +5,11 @@ const PER_PAGE = 30
 
 interface SimulatedOptions {
   siteUrl: string
-  /** Whom the drawings are credited to. */
+  /** Credited as artist of the drawings. */
   artist: string
 }
 
-/** A few drawings of our own (`art/make-art.ts stock`), found by the words of their descriptions. */
+/** A few drawings (`art/make-art.ts stock`), searchable by the words of their descriptions. */
 export function createSimulatedPhotos({ siteUrl, artist }: SimulatedOptions): StockPhotos {
   const photos = sampleScenes.map(({ id, description, tags }) => ({
     words: new Set(wordsOf(`${description} ${tags}`)),
@@ -37,7 +37,7 @@ export function createSimulatedPhotos({ siteUrl, artist }: SimulatedOptions): St
   }
 }
 
-/** Lower case and without a plural's ending, so that "boats" finds a boat. */
+/** Lower case without plural endings, so that "boats" finds a boat. */
 function wordsOf(text: string): string[] {
   return (text.toLowerCase().match(/[a-z]+/g) ?? []).map((word) =>
     word.length > 3 ? word.replace(/s$/, '') : word,

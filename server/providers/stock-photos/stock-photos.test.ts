@@ -14,7 +14,7 @@ import { createUnsplashPhotos } from './unsplash-photos.ts'
 
 const signal = new AbortController().signal
 
-/** A photo as the API describes it, cut to what is read; `{api}` stands for the API's own address. */
+/** A photo in the API's format, reduced to the fields we read; `{api}` is replaced by the API's address. */
 const PHOTO = {
   id: 'eOLpJytrbsQ',
   description: 'A man drinking a coffee.',

@@ -1,4 +1,4 @@
-/** A photo as the search shows it. Links lead to pages of people, not to files. */
+/** A search result. Links lead to the photographer's pages, not to files. */
 export interface StockPhoto {
   id: string
   urls: { small: string; regular: string }
@@ -7,7 +7,7 @@ export interface StockPhoto {
   link: string
 }
 
-/** What a post keeps of a chosen photo: the address to show it from, and whom to name under it. */
+/** A post's copy of a chosen photo: its URL and credit. */
 export interface ChosenPhoto {
   url: string
   credit: { name: string; link: string }
@@ -20,15 +20,15 @@ export interface PhotoSearch {
 }
 
 export interface StockPhotos {
-  /** True while the photos are a few drawings of our own. */
+  /** True if the photos are our own drawings. */
   readonly simulated: boolean
   /** Throws StockPhotoError. */
   search(search: PhotoSearch, signal: AbortSignal): Promise<StockPhoto[]>
-  /** Tells the service that the photo is used, as it asks. Throws StockPhotoError. */
+  /** Reports the use of the photo to the service, as it requires. Throws StockPhotoError. */
   select(id: string, signal: AbortSignal): Promise<ChosenPhoto>
 }
 
-/** All that is told apart when photos cannot be had. */
+/** Closed list of failure reasons. */
 export type PhotoFailure =
   | 'cancelled'
   | 'timed-out'

@@ -8,7 +8,7 @@ import {
   type PhotoSearch,
 } from './stock-photos.ts'
 
-/** The most the service gives at once. */
+/** The service's maximum. */
 const PER_PAGE = '30'
 
 const webAddress = z.url({ protocol: /^https?$/ })
@@ -24,8 +24,8 @@ const found = z.object({ results: z.array(photo) })
 const download = z.object({ url: z.string() })
 
 /**
- * Unsplash by its API (https://unsplash.com/documentation). Photos stay on its servers under the addresses it gives, the
- * photographer and the service are credited with links, and choosing one calls its download address: so its terms ask.
+ * Unsplash through its API (https://unsplash.com/documentation). Its terms require hotlinking its URLs, crediting
+ * photographer and service with links, and requesting the download URL of a chosen photo.
  */
 export function createUnsplashPhotos(options: UnsplashOptions): StockPhotos {
   const call = unsplashCaller(options)
@@ -55,7 +55,7 @@ export function createUnsplashPhotos(options: UnsplashOptions): StockPhotos {
   async function select(id: string, signal: AbortSignal): Promise<ChosenPhoto> {
     if (!/^[\w-]{1,64}$/.test(id)) throw new StockPhotoError('not-found', 'No photo has such an id')
     const chosen = await call(photo, `/photos/${id}`, signal)
-    // Only the path and the query of what it says: our key goes to no other host.
+    // Uses only path and query of the URL: our key must not go to another host.
     const { pathname, search: query } = new URL(chosen.links.download_location)
     await call(download, pathname + query, signal)
     const { name, links } = chosen.user
@@ -69,7 +69,7 @@ export function createUnsplashPhotos(options: UnsplashOptions): StockPhotos {
   }
 }
 
-/** The link with the marks by which the service sees where its visitors come from. */
+/** The link with the tracking parameters the service requires. */
 function credited(address: string, appName: string): string {
   const url = new URL(address)
   url.searchParams.set('utm_source', appName)
@@ -79,7 +79,7 @@ function credited(address: string, appName: string): string {
 
 interface UnsplashOptions {
   accessKey: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string
   /** Named in the links back to the service. */
   appName: string
@@ -87,7 +87,7 @@ interface UnsplashOptions {
   timeoutMs: number
 }
 
-/** Calls the API with the access key and reads its answer. Throws StockPhotoError. */
+/** Calls the API with the access key and parses the response. Throws StockPhotoError. */
 function unsplashCaller({ accessKey, baseUrl, timeoutMs }: UnsplashOptions) {
   return async <Answer>(schema: z.ZodType<Answer>, path: string, caller: AbortSignal): Promise<Answer> => {
     const timeout = AbortSignal.timeout(timeoutMs)
@@ -112,7 +112,7 @@ function unsplashCaller({ accessKey, baseUrl, timeoutMs }: UnsplashOptions) {
   }
 }
 
-/** The limit of an hour is said with 403, not with 429. */
+/** The service reports its hourly limit with 403 instead of 429. */
 async function failureOfAnswer(response: Response): Promise<StockPhotoError> {
   const { status, headers } = response
   const said = (await response.text()).slice(0, 200)
@@ -129,14 +129,14 @@ function failureOfStatus(status: number, usedUp: boolean): PhotoFailure {
 function failureOfCall(error: unknown, signals: { caller: AbortSignal; timeout: AbortSignal }): PhotoFailure {
   if (signals.caller.aborted) return 'cancelled'
   if (signals.timeout.aborted) return 'timed-out'
-  // fetch says a connection failed with a TypeError; everything else is an answer of another shape.
+  // fetch reports a failed connection with a TypeError; any other error is an unexpected response.
   return error instanceof TypeError ? 'unreachable' : 'wrong-shape'
 }
 
 const FRESH_MS = 15 * 60_000
 const MOST = 100
 
-/** Remembers the last searches for a quarter of an hour: the service counts every request, and people search twice. */
+/** Caches recent searches for 15 minutes: the service counts every request, and people repeat searches. */
 function recentSearches(now: () => Date) {
   const kept = new Map<string, { photos: StockPhoto[]; until: number }>()
 
