@@ -25,7 +25,7 @@ describe('one hour of open time', () => {
     ['over the night the clocks go forward', '2026-03-06T17:30:00-05:00', '2026-03-09T09:30:00-04:00'],
     ['over the night the clocks go back', '2026-10-30T17:30:00-04:00', '2026-11-02T09:30:00-05:00'],
     ['on Thanksgiving: no holidays are known', '2026-11-26T10:00:00-05:00', '2026-11-26T11:00:00-05:00'],
-  ])('%s', (_, from, expected) => {
+  ])('afterOpenTime counts one hour %s', (_, from, expected) => {
     expect(afterOpenTime(hours, new Date(from), HOUR)).toEqual(new Date(expected))
   })
 })
@@ -43,11 +43,11 @@ describe('open time between', () => {
     ],
     ['noon and noon of the next day', '2026-11-18T12:00:00-05:00', '2026-11-19T12:00:00-05:00', 9 * 60],
     ['a moment and one before it', '2026-11-20T12:00:00-05:00', '2026-11-20T11:00:00-05:00', 0],
-  ])('%s', (_, from, to, minutes) => {
+  ])('openTimeBetween counts the time between %s', (_, from, to, minutes) => {
     expect(openTimeBetween(hours, new Date(from), new Date(to)) / MINUTE).toBe(minutes)
   })
 
-  test('any moment and the end of any open time after it is that open time', () => {
+  test('opening time between a moment and its afterOpenTime equals the duration', () => {
     const moment = date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true })
     assert(
       property(moment, integer({ min: 1, max: 60 * HOUR }), (from, duration) => {
@@ -65,11 +65,11 @@ test.each([
   ['at night', '2026-11-20T23:59:00-05:00', '2026-11-20T09:00:00-05:00'],
   ['on a Monday before opening', '2026-11-23T08:00:00-05:00', '2026-11-20T09:00:00-05:00'],
   ['after the clocks have gone forward', '2026-03-09T12:00:00-04:00', '2026-03-09T09:00:00-04:00'],
-])('the last opening, %s', (_, at, expected) => {
+])('lastOpening finds the latest opening %s', (_, at, expected) => {
   expect(lastOpening(hours, new Date(at))).toEqual(new Date(expected))
 })
 
-test('a business without open days keeps nobody waiting for ever', () => {
+test('a business without open days throws instead of searching forever', () => {
   const never = { ...hours, days: [] }
   expect(() => afterOpenTime(never, new Date(), HOUR)).toThrow('never opens')
   expect(openTimeBetween(never, new Date(0), new Date())).toBe(0)

@@ -184,7 +184,7 @@ const askForSessions = (token = '') => call('own-account', { action: 'sessions' 
 const inYears = () => new Date(Date.now() + 400 * 86_400_000)
 
 describe('our process on the database of a hosted project', () => {
-  test('brings what is missing, leaves the project alone, and makes the owner the first admin', async () => {
+  test("first start on a hosted project migrates, keeps the project's schemas and makes the owner the first admin", async () => {
     expect(
       await rows(`select nspname from pg_namespace where nspowner = 'project_owner'::regrole order by 1`),
     ).toEqual(['extensions', 'migrations', 'private'].map((nspname) => ({ nspname })))
@@ -202,12 +202,12 @@ describe('our process on the database of a hosted project', () => {
     expect(await blog.text()).toContain(String(post?.['title']).replaceAll("'", '&#x27;'))
   })
 
-  test('gives the same rights as our own database', async () => {
+  test('a hosted project has the same privileges as our own database', async () => {
     const own = await openServer()
     expect(await rightsIn(database)).toEqual(await rightsIn(own))
   })
 
-  test('takes a form, and a text that staff send reaches the customer', async () => {
+  test('a form submission is stored, and an SMS of staff reaches the customer on a hosted project', async () => {
     const form = {
       name: 'Ana Cruz',
       email: 'ana@customer.test',
@@ -241,7 +241,7 @@ describe('our process on the database of a hosted project', () => {
     )
   })
 
-  test('believes the sessions of the project, as long as they and their accounts are there', async () => {
+  test('sessions of a hosted project are valid while they and their accounts exist', async () => {
     const { token, session } = await signIn(OWNER)
     const { anonKey } = await loadSecrets(config())
     const client = createClient(server.address, anonKey, {
@@ -279,7 +279,7 @@ describe('our process on the database of a hosted project', () => {
     expect((await call('manage-team', { action: 'list' }, other.token)).status).toBe(401)
   })
 
-  test('believes tokens signed with a key the project publishes; when it cannot be asked, nobody is signed out', async () => {
+  test('tokens signed with a published key are accepted, and an unreachable project signs no one out', async () => {
     const kid = randomUUID()
     const pairs = [await generateKeyPair('ES256'), await generateKeyPair('ES256')] as const
     const [own, foreign] = await Promise.all(
@@ -294,7 +294,7 @@ describe('our process on the database of a hosted project', () => {
     expect(proxy.received.map(({ path }) => path)).toEqual(Array(2).fill('/auth/v1/.well-known/jwks.json'))
   })
 
-  test('gives and takes roles; accounts are made and kept by the project', async () => {
+  test('roles are managed here, accounts are created and kept by the hosted project', async () => {
     const { token } = await signIn(OWNER)
     const act = (action: string, email: string, more = {}) =>
       call('manage-team', { action, email, ...more }, token)
@@ -326,7 +326,7 @@ describe('our process on the database of a hosted project', () => {
     expect(await upgradeStatus()).toBe(404)
   })
 
-  test('knows what it has of a person, but no key of their account, and erases it', async () => {
+  test('personal data of a hosted account is exported without keys and erased', async () => {
     const { token } = await signIn(OWNER)
     await project.asAuthServer(`update auth.users set recovery_token = 'a-key' where id = $1`, [VISITOR.id])
     const email = VISITOR.email.toLowerCase()
@@ -337,7 +337,7 @@ describe('our process on the database of a hosted project', () => {
     expect(await project.asAuthServer('select from auth.users where id = $1', [VISITOR.id])).toEqual([])
   })
 
-  test('does its recurring work, and goes on where it stopped', async () => {
+  test('recurring jobs run on a hosted project and resume after a restart', async () => {
     await signIn(OWNER)
     const log = pino({ level: 'silent' })
     await runRetention({ database, clock: inYears })
@@ -352,7 +352,7 @@ describe('our process on the database of a hosted project', () => {
     expect(await rows('select what from private.server_problems')).toEqual([{ what: 'a function failed' }])
   })
 
-  test('is looked over by the doctor', async () => {
+  test('the doctor checks a hosted project', async () => {
     const findings = await diagnose(config())
     const about = (subject: string) => findings.find((finding) => finding.about === subject)
     expect(about('Database')).toMatchObject({
@@ -369,7 +369,7 @@ describe('our process on the database of a hosted project', () => {
     expect((await checkProject(unknown))[0]?.says).toContain('not known here')
   })
 
-  test('makes backups that an installation of our own is restored from; nothing is restored into the project', async () => {
+  test('a backup of a hosted project restores into our own installation, but never into a project', async () => {
     await project.asAuthServer(
       `insert into auth.users (id, phone, created_at) values (gen_random_uuid(), '19105550123', now())`,
     )

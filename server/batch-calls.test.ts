@@ -13,14 +13,14 @@ function recorded(limit: number, work: Work = () => undefined) {
   return { run, batches }
 }
 
-test('what comes while a batch is under way goes together, in order and up to the limit', async () => {
+test('inBatches collects calls during a running batch into the next one, in order and up to the limit', async () => {
   const { run, batches } = recorded(3)
   expect(await Promise.all(['a', 'b', 'c', 'd', 'e'].map(run))).toEqual(['A', 'B', 'C', 'D', 'E'])
   expect(await run('f')).toBe('F')
   expect(batches).toEqual([['a'], ['b', 'c', 'd'], ['e'], ['f']])
 })
 
-test('one that fails fails alone, and those after it go on', async () => {
+test('inBatches fails only the bad item, and later calls continue', async () => {
   const { run, batches } = recorded(10, (items) => {
     if (items.includes('bad')) throw new Error('cannot be written')
   })

@@ -20,7 +20,7 @@ test.each([
   'MISSED_CALL_TEXT',
   'GA_MEASUREMENT_ID',
   'LOG_LEVEL',
-])('%s without a value is as good as absent', (variable) => {
+])('an empty %s counts as absent', (variable) => {
   expect(parseConfig({ [variable]: '' })).toEqual(withoutSettings)
   expect(parseConfig({ [variable]: '  ' })).toEqual(withoutSettings)
 })
@@ -32,16 +32,16 @@ test.each([
   [{ HOST: '192.0.2.7' }, 'http://192.0.2.7:3000'],
   [{ HOST: '2001:db8::7' }, 'http://[2001:db8::7]:3000'],
   [{ PUBLIC_SITE_URL: 'https://www.example.com/' }, 'https://www.example.com'],
-])('with %j the site is at %s', (env, siteUrl) => {
+])('with %j the site URL is %s', (env, siteUrl) => {
   expect(parseConfig(env).siteUrl).toBe(siteUrl)
 })
 
-test('GA_MEASUREMENT_ID is refused unless it looks like one', () => {
+test('GA_MEASUREMENT_ID is rejected unless it looks like one', () => {
   expect(parseConfig({ GA_MEASUREMENT_ID: 'G-ABC123DEF4' }).analyticsId).toBe('G-ABC123DEF4')
   expect(() => parseConfig({ GA_MEASUREMENT_ID: 'G-1;script-src *' })).toThrow('GA_MEASUREMENT_ID')
 })
 
-test('a refusal names every setting that is wrong', () => {
+test('a ConfigError names every wrong setting', () => {
   const wrong = { PORT: 'many', JWT_SECRET: 'short', PHONE_PROVIDER: 'pigeon' }
   expect(() => parseConfig(wrong)).toThrow(ConfigError)
   expect(() => parseConfig(wrong)).toThrow(/PORT: .*\n.*JWT_SECRET: .*\n.*PHONE_PROVIDER: /)

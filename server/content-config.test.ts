@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
 
-test('without a key everything is simulated and files stay here', () => {
+test('without keys all content services are simulated and files are on disk', () => {
   expect(parseConfig({ AI_API_KEY: '' })).toMatchObject({
     ai: { provider: 'simulated' },
     photos: { provider: 'simulated' },
@@ -9,7 +9,7 @@ test('without a key everything is simulated and files stay here', () => {
   })
 })
 
-test('a key alone switches its provider on; a named simulation stays one', () => {
+test('a key enables its provider, unless a simulation is named', () => {
   const keys = { AI_API_KEY: 'k', UNSPLASH_ACCESS_KEY: 'u' }
   expect(parseConfig(keys)).toMatchObject({
     ai: { provider: 'openai', apiKey: 'k', baseUrl: undefined },
@@ -27,7 +27,7 @@ test('a key alone switches its provider on; a named simulation stays one', () =>
   })
 })
 
-test('a server of one’s own needs no key', () => {
+test('a self-hosted AI server needs no key', () => {
   const own = { AI_BASE_URL: 'http://127.0.0.1:11434/v1/', AI_TEXT_MODEL: 'local' }
   expect(parseConfig(own).ai).toEqual({
     provider: 'openai',
@@ -46,7 +46,7 @@ test.each([
   [{ AI_BASE_URL: 'file:///etc/passwd', AI_TEXT_MODEL: 'm' }, /AI_BASE_URL/],
   [{ PHOTOS_PROVIDER: 'unsplash' }, /UNSPLASH_ACCESS_KEY: is needed/],
   [{ S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'b' }, /S3_ACCESS_KEY_ID: .*\n.*S3_SECRET_ACCESS_KEY: /],
-])('%j is refused in words', (env, words) => {
+])('the settings %j are rejected with a reason', (env, words) => {
   expect(() => parseConfig(env)).toThrow(ConfigError)
   expect(() => parseConfig(env)).toThrow(words)
 })

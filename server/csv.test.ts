@@ -22,7 +22,7 @@ const cell = fc.oneof(
   fc.string({ unit: fc.constantFrom('\n', '\r', '"', ',', "'", '=', '+', '-', '@', '\t', ' ', '1', 'a') }),
 )
 
-test('csvLines gives every cell back to a strict second parser, whatever is in it', () => {
+test('csvLines round-trips any cell through a strict second parser', () => {
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }), (rows) => {
       expect(parseStrictly(csvLines(rows)).map((row) => row.map(withoutGuard))).toEqual(rows)

@@ -31,7 +31,7 @@ async function join(database: Database, own: Partial<typeof shared> = {}, listen
   return { ...copy, warnings: warnings.join('') }
 }
 
-test('a copy with other keys or another host name is refused while another lives, and told what to do', async () => {
+test('an instance with other keys or another host name is rejected while another lives, with advice', async () => {
   const database = await openServer()
   const first = await join(database)
   const alive = async () => {
@@ -49,14 +49,14 @@ test('a copy with other keys or another host name is refused while another lives
   await Promise.all([first.leave(), successor.leave()])
 })
 
-test('a copy with another place for files joins, and the log says what will go wrong', async () => {
+test('an instance with another file storage registers with a warning in the log', async () => {
   const database = await openServer()
   const copies = [await join(database), await join(database), await join(database, { files: 'other' })]
   expect(copies.map(({ warnings }) => /S3_/.test(warnings))).toEqual([false, false, true])
   for (const copy of copies) await copy.leave()
 })
 
-test('copies on ports of their own have the same issuer of tokens', async () => {
+test('instances on different ports have the same token issuer', async () => {
   const dataDirectory = await mkdtemp(pathOf(tmpdir(), 'ports-'))
   const issuers = ['3000', '3001'].map(async (PORT) => {
     const config = readConfig({ DATA_DIR: dataDirectory, PORT })
@@ -66,7 +66,7 @@ test('copies on ports of their own have the same issuer of tokens', async () => 
   await rm(dataDirectory, { recursive: true })
 })
 
-test('copies that start together in one directory have the same keys and the same place for files', async () => {
+test('instances that start together in one directory share keys and file storage', async () => {
   const dataDirectory = await mkdtemp(pathOf(tmpdir(), 'together-'))
   const config = readConfig({ DATA_DIR: dataDirectory })
   const secrets = await Promise.all(Array.from({ length: 6 }, () => loadSecrets(config)))
@@ -79,7 +79,7 @@ test('copies that start together in one directory have the same keys and the sam
   await rm(dataDirectory, { recursive: true })
 })
 
-test('copies of one JWT_SECRET have the same keys, whenever each of them started', async () => {
+test('instances with the same JWT_SECRET have the same keys, regardless of start time', async () => {
   const JWT_SECRET = 'shared-by-every-copy-of-this-server-0000'
   const settings = []
   for (const start of ['2026-11-22T00:00:00Z', '2027-03-01T12:00:00Z']) {
@@ -92,7 +92,7 @@ test('copies of one JWT_SECRET have the same keys, whenever each of them started
   expect(settings[1]?.keys).toBe(settings[0]?.keys)
 })
 
-test('of copies that start together for the first time, one makes the admin', async () => {
+test('of instances that start together for the first time, one creates the admin', async () => {
   const url = await newDatabaseUrl()
   const databases = [openPostgres(url), openPostgres(url), openPostgres(url)]
   const config = readConfig()
@@ -103,7 +103,7 @@ test('of copies that start together for the first time, one makes the admin', as
   await Promise.all(databases.map((database) => database.close()))
 })
 
-test('readiness names what is missing: the stop, the database, a migration, the queues', async () => {
+test('/readyz names the missing part: stop, database, migration or queues', async () => {
   const database = await openServer()
   const state = { accepting: true, queuesWork: true, migrations: ['0000'] }
   const ask = async () => {

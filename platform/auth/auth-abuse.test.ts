@@ -37,7 +37,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect(answers[2]).toEqual(answers[0])
   })
 
-  test('the owner of a known address is told by mail, and nothing of the account changes', async () => {
+  test('sign-up with a known address mails its owner and leaves the account unchanged', async () => {
     const { email } = await world.account()
     await world.call({
       path: '/signup',
@@ -50,7 +50,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect((await attempt(email, PASSWORD)).status).toBe(200)
   })
 
-  test('an account that staff made without a password cannot be taken over by signing up', async () => {
+  test('sign-up cannot take over an account that staff created without a password', async () => {
     const { email } = await world.account({ password: null, confirmed: false })
     const body = { email, password: 'the password of a stranger' }
     expect((await world.call({ path: '/signup', address: newAddress(), body })).status).toBe(200)
@@ -72,7 +72,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect((await attempt(email, PASSWORD)).status).toBe(200)
   })
 
-  test('an earlier mail cannot confirm a password that a stranger registered later', async () => {
+  test('an earlier confirmation mail does not confirm a password a stranger registered later', async () => {
     const email = 'hijack@example.com'
     const register = (password: string) =>
       world.call({ path: '/signup', address: newAddress(), body: { email, password } })
@@ -91,7 +91,7 @@ describeBothDatabases('auth against abuse', (open) => {
   const signInAnswers = async (email: string, ...passwords: string[]) =>
     Promise.all(passwords.map(async (password) => (await attempt(email, password)).status))
 
-  test('each confirmation link confirms the password of its own sign-up, whoever signed up later', async () => {
+  test('each confirmation link confirms the password of the sign-up it was sent for, despite later ones', async () => {
     const email = 'both@example.com'
     await register(email, PASSWORD)
     const owners = await world.mailedToken(email)
@@ -106,7 +106,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect(await signInAnswers(email, PASSWORD, 'the password of a stranger')).toEqual([200, 400])
   })
 
-  test('a confirmation sent again confirms the password of the only sign-up, and none where several wait', async () => {
+  test('a resent confirmation confirms the password of a single sign-up, and none if several are pending', async () => {
     const [alone, contested] = ['alone@example.com', 'contested@example.com']
     for (const email of [alone, contested]) await register(email, PASSWORD)
     world.advance(61)
@@ -122,7 +122,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect(await signInAnswers(contested, PASSWORD, 'the password of a stranger')).toEqual([400, 400])
   })
 
-  test('an account waits with at most five sign-ups and one link without a password', async () => {
+  test('an account keeps at most five pending sign-ups and one link without a password', async () => {
     const email = 'often@example.com'
     for (let times = 0; times < 8; times += 1) {
       await register(email, `the password of stranger ${times}`)
@@ -142,7 +142,7 @@ describeBothDatabases('auth against abuse', (open) => {
     ])
   })
 
-  test('a recovery link for an unconfirmed account takes away the password a stranger set', async () => {
+  test('a recovery link for an unconfirmed account removes the password a stranger set', async () => {
     const email = 'recovering@example.com'
     await register(email, 'the password of a stranger')
     const strangers = await world.mailedToken(email)
@@ -156,7 +156,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect(await signInAnswers(email, PASSWORD)).toEqual([200])
   })
 
-  test('a change of address answers alike for a free and a taken one, and tells the owner of the taken one', async () => {
+  test('an email change answers alike for free and taken addresses, and mails the owner of a taken one', async () => {
     const { email: taken } = await world.account()
     const { email: asking } = await world.account()
     const { accessToken: token } = await signIn(world, asking)
@@ -178,7 +178,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect(told.map(({ text }) => text).join()).not.toContain('token_hash')
   })
 
-  test('an address held by a sign-up nobody confirmed goes to whoever opens the links of a change', async () => {
+  test('an address of an unconfirmed sign-up goes to the user who confirms an email change', async () => {
     const { email, id } = await world.account()
     await register('squatted@example.com', 'the password of a stranger')
     const { accessToken: token } = await signIn(world, email)
@@ -193,7 +193,7 @@ describeBothDatabases('auth against abuse', (open) => {
     ])
   })
 
-  test('one sender signs up thirty times a day, all senders together five hundred times', async () => {
+  test('sign-up allows thirty a day per sender and five hundred in total', async () => {
     const signUp = (number: number, address: string) =>
       world.call({
         path: '/signup',
@@ -215,7 +215,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect((await signUp(31, sender)).status).toBe(200)
   })
 
-  test('twenty mails of a kind to one address a day, fifty caused by one sender', async () => {
+  test('mails of one kind are limited to twenty a day per address and fifty per sender', async () => {
     const { email } = await world.account()
     const recover = (to: string, address: string) =>
       world.call({ path: '/recover', address, body: { email: to } })
@@ -235,7 +235,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect((await recover('one-more@example.com', newAddress())).status).toBe(200)
   })
 
-  test('a session is refreshed sixty times in five minutes', async () => {
+  test('a session allows sixty refreshes in five minutes', async () => {
     const { refreshToken } = await signIn(world, (await world.account()).email)
     const refresh = (token: string) =>
       world.call({
@@ -266,7 +266,7 @@ describeBothDatabases('auth against abuse', (open) => {
     }
   })
 
-  test('sign-in takes as long for unknown addresses', async () => {
+  test('sign-in takes as long for unknown addresses as for known ones', async () => {
     const { email } = await world.account()
     const rounds = 9
     const known: number[] = []
@@ -280,7 +280,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect(Math.min(...unknown)).toBeLessThan(Math.min(...known) * 2)
   })
 
-  test('ten wrong passwords from anywhere, then one every 90 seconds; the right one comes through in its turn', async () => {
+  test('sign-in allows ten wrong passwords, then one every 90 seconds, and accepts the right one in between', async () => {
     const { email } = await world.account()
     for (let guess = 0; guess < 10; guess += 1)
       expect((await attempt(email, `guess ${guess}`)).status).toBe(400)
@@ -291,7 +291,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect((await attempt(email, PASSWORD)).status).toBe(200)
   })
 
-  test('a hundred guesses at once from a hundred addresses: ten are looked at', async () => {
+  test('a hundred parallel sign-ins from a hundred addresses get ten password checks', async () => {
     const { email } = await world.account()
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, guess) => attempt(email, `guess ${guess}`)),
@@ -302,7 +302,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect(answers.every(({ status }) => [400, 429, 503].includes(status))).toBe(true)
   })
 
-  test('two copies of the server count the guesses together', async () => {
+  test('two instances count wrong passwords together', async () => {
     const { email } = await world.account()
     const other = await createAuthWorld(world.database)
     other.advance(Math.round((world.clock().getTime() - other.clock().getTime()) / 1000))
@@ -315,7 +315,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
   })
 
-  test('programs that open the links of mails use nothing up; the person comes after them', async () => {
+  test('opening a mailed link does not use it up for the person who follows', async () => {
     const { email } = await world.account()
     await world.call({ path: '/recover', address: newAddress(), body: { email } })
     const link = { type: 'recovery', token_hash: await world.mailedToken(email) }
@@ -331,7 +331,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect((await used()).status).toBe(403)
   })
 
-  test('right passwords do not use up the limit', async () => {
+  test('sign-in with the right password does not count against the limit', async () => {
     const { email } = await world.account()
     for (let times = 0; times < 25; times += 1) expect((await attempt(email, PASSWORD)).status).toBe(200)
   })
@@ -340,7 +340,7 @@ describeBothDatabases('auth against abuse', (open) => {
     { home: '192.0.2.77', later: '192.0.2.77' },
     // Devices rotate their IPv6 address within their network daily.
     { home: '2001:db8:2:1::1', later: '2001:db8:2:1:ffff::2' },
-  ])('strangers cannot lock a person out of the place they are signed in from: $home', async (place) => {
+  ])('strangers cannot lock a user out of a familiar address: $home', async (place) => {
     const { email } = await world.account()
     expect((await attempt(email, PASSWORD, place.home)).status).toBe(200)
     for (let guess = 0; guess < 12; guess += 1) await attempt(email, `guess ${guess}`)
@@ -348,7 +348,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect((await attempt(email, PASSWORD, place.later)).status).toBe(200)
   })
 
-  test('a stolen session cannot try passwords without end', async () => {
+  test('wrong passwords are limited for a stolen session that changes the password', async () => {
     const { email } = await world.account()
     const { accessToken } = await signIn(world, email)
     const statuses = []
@@ -366,7 +366,7 @@ describeBothDatabases('auth against abuse', (open) => {
     { path: '/resend', allowed: 30, answer: 400 },
     { path: '/verify', allowed: 30, answer: 400 },
     { path: '/factors/recovery-codes/verify', allowed: 60, answer: 401 },
-  ])('$path: $allowed requests of one address in five minutes', async ({ path, allowed, answer }) => {
+  ])('$path allows $allowed requests per address in five minutes', async ({ path, allowed, answer }) => {
     const address = newAddress()
     const request = () => world.call({ path, address, body: {} })
     for (let times = 0; times < allowed; times += 1) expect((await request()).status).toBe(answer)
@@ -377,7 +377,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect((await request()).status).toBe(answer)
   })
 
-  test('nobody’s mailbox is filled by asking for their address', async () => {
+  test('repeated recovery requests do not flood a mailbox', async () => {
     const { accessToken: token } = await signIn(world, (await world.account()).email)
     const ask = (email: string) =>
       world.call({ method: 'PUT', path: '/user', token, address: newAddress(), body: { email } })
@@ -391,7 +391,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect((await ask('victim@example.com')).status).toBe(200)
   })
 
-  test('the addresses of one IPv6 network are one sender', async () => {
+  test('the addresses of one IPv6 network count as one sender', async () => {
     const path = '/recover'
     for (let host = 1; host <= 30; host += 1) {
       expect((await world.call({ path, address: `2001:db8:1:1::${host}`, body: {} })).status).toBe(400)
@@ -401,7 +401,7 @@ describeBothDatabases('auth against abuse', (open) => {
     expect((await world.call({ path, address: '2001:db8:1:2::1', body: {} })).status).toBe(400)
   })
 
-  test('a flood of sign-ins is answered with 503 and Retry-After, never with a refusal of the session', async () => {
+  test('a flood of sign-ins gets 503 with Retry-After and keeps sessions alive', async () => {
     const stop = occupy(passwords)
     const flood = await Promise.all(
       Array.from({ length: 20 }, (_, i) => attempt(`flood-${i}@example.com`, 'wrong')),
@@ -415,7 +415,7 @@ describeBothDatabases('auth against abuse', (open) => {
 })
 
 describeBothDatabases('auth when no mail leaves', (open) => {
-  test('the answer is the same, and the token of the unsent mail stays unknown', async () => {
+  test('sign-up and recovery answer the same while mail is down, and the token stays unknown', async () => {
     const broken: MailProvider = {
       simulated: true,
       send: () => Promise.reject(new MailError('away')),

@@ -9,7 +9,7 @@ describeBothDatabases('auth through supabase-js', (open) => {
     world = await createAuthWorld(await open())
   })
 
-  test('signs up, confirms, signs in, refreshes, changes and signs out, with the events of each', async () => {
+  test('supabase-js signs up, confirms, signs in, refreshes, updates and signs out with the matching events', async () => {
     const client = world.client()
     const events = eventsOf(client)
     const email = 'ann@example.com'
@@ -60,7 +60,7 @@ describeBothDatabases('auth through supabase-js', (open) => {
     )
   })
 
-  test('sign-out of other devices, then of all', async () => {
+  test('signOut ends the other sessions, then all of them', async () => {
     const { email } = await world.account()
     const [here, there] = [world.client(), world.client()]
     for (const client of [here, there]) await client.auth.signInWithPassword({ email, password: PASSWORD })
@@ -72,7 +72,7 @@ describeBothDatabases('auth through supabase-js', (open) => {
     expect((await here.auth.getSession()).data.session).toBeNull()
   })
 
-  test('a forgotten password: the mailed link signs in once, and a new password needs no old one', async () => {
+  test('a recovery link signs in once and allows a new password without the old one', async () => {
     const { email } = await world.account()
     const client = world.client()
     expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull()
@@ -97,7 +97,7 @@ describeBothDatabases('auth through supabase-js', (open) => {
     expect(world.letters.findLast(({ to }) => to === email)?.subject).toBe('Your password was changed')
   })
 
-  test('a recovery is fresh for a quarter of an hour; after that the old password is asked for', async () => {
+  test('a recovery allows a new password for 15 minutes, then requires the old one', async () => {
     const { email } = await world.account()
     const client = world.client()
     await client.auth.resetPasswordForEmail(email)
@@ -124,7 +124,7 @@ describeBothDatabases('auth through supabase-js', (open) => {
     expect(expired.error?.message).toBe(outdated.error?.message)
   })
 
-  test('a token with its address works like the link; with another address it does not', async () => {
+  test('verifyOtp accepts a token with its own email and rejects another email', async () => {
     const email = 'token@example.com'
     const client = world.client()
     await client.auth.signUp({ email, password: PASSWORD })
@@ -134,7 +134,7 @@ describeBothDatabases('auth through supabase-js', (open) => {
     expect((await client.auth.verifyOtp({ email, token, type: 'email' })).data.session).not.toBeNull()
   })
 
-  test('a confirmation can be sent again after a minute', async () => {
+  test('resend sends a confirmation again after a minute', async () => {
     const email = 'again@example.com'
     const client = world.client()
     await client.auth.signUp({ email, password: PASSWORD })
@@ -151,7 +151,7 @@ describeBothDatabases('auth through supabase-js', (open) => {
     expect((await client.auth.verifyOtp({ token_hash: second, type: 'signup' })).error).toBeNull()
   })
 
-  test('a new address needs the word of both addresses', async () => {
+  test('an email change takes effect after both addresses confirm', async () => {
     const { email } = await world.account()
     const client = world.client()
     await client.auth.signInWithPassword({ email, password: PASSWORD })
@@ -173,7 +173,7 @@ describeBothDatabases('auth through supabase-js', (open) => {
     expect(signedIn.error).toBeNull()
   })
 
-  test('wrong credentials, a weak password and a used-up limit arrive as the errors the client knows', async () => {
+  test("wrong credentials, a weak password and a rate limit arrive as the client's errors", async () => {
     const { email } = await world.account()
     const client = world.client()
     const wrong = await client.auth.signInWithPassword({ email, password: 'wrong' })

@@ -33,12 +33,15 @@ describeBothDatabases('auth conformance', (open) => {
       scene = await setScene(world)
     })
 
-    test.each(conformance.map((row, index) => ({ ...row, index })))('$name', async (row) => {
-      // A distinct address per row, so that no row hits another's rate limit.
-      const call = { address: `198.51.100.${row.index + 1}`, ...row.call(scene) }
-      const answer = await world.call({ ...call, headers: { ...call.headers, ...headers } })
-      expect(comparable(answer)).toMatchObject(expected(row, echo))
-    })
+    test.each(conformance.map((row, index) => ({ ...row, index })))(
+      'the auth API answers as the hosted service: $name',
+      async (row) => {
+        // A distinct address per row, so that no row hits another's rate limit.
+        const call = { address: `198.51.100.${row.index + 1}`, ...row.call(scene) }
+        const answer = await world.call({ ...call, headers: { ...call.headers, ...headers } })
+        expect(comparable(answer)).toMatchObject(expected(row, echo))
+      },
+    )
   })
 })
 
@@ -48,13 +51,13 @@ describeBothDatabases('auth error shapes', (open) => {
     world = await createAuthWorld(await open())
   })
 
-  test.each(shapes)('$shape', async ({ headers, echo }) => {
+  test.each(shapes)('a request $shape gets the matching error shape', async ({ headers, echo }) => {
     const answer = await world.call({ method: 'GET', path: '/user', headers })
     expect(comparable(answer)).toMatchObject(expected({ status: 401, code: 'no_authorization' }, echo))
     expect(answer.headers.get('x-supabase-api-version')).toBe(echo)
   })
 
-  test('an empty refresh token is answered in the words of OAuth', async () => {
+  test('an empty refresh token gets an OAuth error', async () => {
     const path = '/token?grant_type=refresh_token'
     const { status, body } = await world.call({ path, body: { refresh_token: '' } })
     expect(status).toBe(400)

@@ -47,7 +47,7 @@ describe('who calls', () => {
       credentials: { apikey: serviceRoleKey, authorization: `Bearer ${user}` },
       role: 'authenticated',
     },
-  ])('$name → $role', async ({ credentials, role }) => {
+  ])('$name acts as $role', async ({ credentials, role }) => {
     expect(await identityFrom(credentials, deps)).toMatchObject({ role })
   })
 
@@ -77,11 +77,11 @@ describe('who calls', () => {
       credentials: { apikey: anonKey, authorization: `Bearer ${expired}` },
       code: 'PGRST303',
     },
-  ])('$name → $code', async ({ credentials, code }) => {
+  ])('$name is rejected with $code', async ({ credentials, code }) => {
     await expect(identityFrom(credentials, deps)).rejects.toMatchObject({ name: 'UnauthorizedError', code })
   })
 
-  test('an opaque key of the newer kind is the anon key when it is configured as that', async () => {
+  test('an opaque publishable key acts as anon when it is configured as the anon key', async () => {
     const opaque = { ...deps, secrets: { ...secrets, anonKey: 'sb_publishable_abc' } }
     const credentials = { apikey: 'sb_publishable_abc', authorization: 'Bearer sb_publishable_abc' }
     expect(await identityFrom(credentials, opaque)).toEqual({ role: 'anon' })

@@ -37,7 +37,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     return { email, client, id: data.id, secret: data.totp.secret }
   }
 
-  test('a factor is enrolled, put into use by its first code, asked for at the next sign-in and taken away', async () => {
+  test('a factor is enrolled, activated by its first code, required at sign-in and removed', async () => {
     const { id, email } = await world.account()
     const [client, elsewhere] = [await signedIn(email), await signedIn(email)]
     expect((await client.auth.mfa.listFactors()).data?.all).toEqual([])
@@ -122,7 +122,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     expect(decodeJwt(after.data.session?.access_token ?? '')['aal']).toBe('aal1')
   })
 
-  test('a code works once, and only within a step of its own', async () => {
+  test('a TOTP code works once, and only within one time step', async () => {
     const { email, id: factorId, secret } = await enrolled()
     const verify = async (client: SupabaseClient, code: string) => {
       const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code })
@@ -143,7 +143,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     expect(results.filter((result) => result === 'in')).toHaveLength(1)
   })
 
-  test('a challenge is for one factor, one place and five minutes', async () => {
+  test('a challenge is valid for one factor and address, for five minutes', async () => {
     const { client, id: factorId, secret } = await enrolled()
     const other = await enrolled()
     const asked = await client.auth.mfa.challenge({ factorId })
@@ -165,7 +165,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     expect([late.error?.status, late.error?.code]).toEqual([422, 'mfa_challenge_expired'])
   })
 
-  test('five wrong codes, then one every three minutes, from whichever session', async () => {
+  test('MFA allows five wrong codes, then one every three minutes across sessions', async () => {
     const { email, id: factorId, secret } = await enrolled()
     const codes: unknown[] = []
     for (let guess = 0; guess < 6; guess += 1) {
@@ -182,7 +182,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     expect((await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })).error).toBeNull()
   })
 
-  test('an authenticator enrolled by a thief before the owner switched the second factor on is void', async () => {
+  test("an authenticator that a thief enrolled before the owner's becomes void", async () => {
     const { email } = await world.account()
     const thief = await (await signedIn(email)).auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Thief' })
     const owner = await signedIn(email)
@@ -195,7 +195,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     )
   })
 
-  test('a password alone does not put the second authenticator into use that the owner is enrolling', async () => {
+  test('an aal1 session cannot activate the second authenticator the owner is enrolling', async () => {
     const { email, client } = await enrolled()
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' })
     if (data === null) throw new Error('nothing was enrolled')
@@ -214,7 +214,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
   })
 
   test.each(['global', 'others'] as const)(
-    'signOut with scope %s and the password alone leaves the sessions that have shown the second factor',
+    'signOut with scope %s from an aal1 session keeps the aal2 sessions',
     async (scope) => {
       const { email, client } = await enrolled()
       const [other, thief] = [await signedIn(email), await signedIn(email)]
@@ -226,7 +226,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     },
   )
 
-  test('wrong codes from elsewhere lock out neither the place the owner is signed in at nor their next device', async () => {
+  test("wrong codes from strangers lock out neither the owner's device nor their next one", async () => {
     const { email, id: factorId, secret } = await enrolled()
     const at = async (address: string, code: string) => {
       const client = world.client(address)
@@ -244,7 +244,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     expect(await at('198.51.100.8', codeOf(secret))).toBe('in')
   })
 
-  test('wrong codes from however many unfamiliar addresses: twenty, then one every three minutes', async () => {
+  test('wrong codes from all unfamiliar addresses are limited to twenty, then one every three minutes', async () => {
     const { email, id: factorId } = await enrolled()
     const results = []
     for (let guess = 0; guess < 21; guess += 1) {
@@ -258,7 +258,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     ])
   })
 
-  test('an account keeps at most ten factors, five open challenges at an address and fifty sessions at a level', async () => {
+  test('an account keeps at most ten factors, five challenges per address and fifty sessions per level', async () => {
     const { client, email, id: factorId } = await enrolled()
     const enrolments = await Promise.all(
       Array.from({ length: 12 }, (_, number) =>
@@ -284,7 +284,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     expect((await client.auth.getUser()).error).toBeNull()
   })
 
-  test('a mailed link does not replace the second factor', async () => {
+  test('a mailed link does not bypass the second factor', async () => {
     const { email, id: factorId, secret } = await enrolled()
     const client = world.client()
     await client.auth.resetPasswordForEmail(email)
@@ -296,7 +296,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     expect((await client.auth.updateUser({ password: 'a brand new secret' })).error).toBeNull()
   })
 
-  test('recovery codes stand in for the telephone, each once', async () => {
+  test('each recovery code replaces the authenticator once', async () => {
     const { email, client, id: factorId } = await enrolled()
     const codes = await codesOf(client)
     expect((await codes.getStatus()).error?.code).toBe('mfa_factor_not_found')
@@ -333,7 +333,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     expect((await codes.generate()).error?.code).toBe('insufficient_aal')
   })
 
-  test('a copy of the database shows neither secrets nor codes', async () => {
+  test('the database contains no secrets or codes in plain text', async () => {
     const { client, secret } = await enrolled()
     const codes = await (await codesOf(client)).generate()
     const { rows } = await world.asAdmin((tx) =>

@@ -26,7 +26,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     world.call({ method: 'GET', path: '/user', token: session.accessToken })
   const newSession = async (): Promise<Session> => signIn(world, (await world.account()).email)
 
-  test('the access token says who, where from, and for how long', async () => {
+  test('the access token contains user, issuer and expiry', async () => {
     const { id, email } = await world.account()
     const claims = decodeJwt((await signIn(world, email)).accessToken)
     expect(claims).toMatchObject({
@@ -53,7 +53,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     return (await world.database.transaction((tx) => tx.query(waiting))).rowCount > 0
   }
 
-  test('a sign-in that is under way while the password changes neither outlives nor undoes the change', async () => {
+  test('a sign-in in progress during a password change neither survives nor reverts it', async () => {
     const { id, email } = await world.account()
     const password = 'another long enough secret'
     const [changed, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -72,7 +72,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     await expect(signIn(world, email, PASSWORD)).rejects.toThrow('invalid_credentials')
   })
 
-  test('a refresh gives the next token', async () => {
+  test('a refresh returns the next token', async () => {
     const session = await newSession()
     const answer = await refresh(session.refreshToken)
     expect(answer.status).toBe(200)
@@ -83,7 +83,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     expect(answer.headers.get('sb-auth-user-id')).toBe(decodeJwt(session.accessToken).sub)
   })
 
-  test('a client that never received its token may ask again, at any time', async () => {
+  test('a client that never received its refresh token can request it again at any time', async () => {
     const session = await newSession()
     const first = await refresh(session.refreshToken)
     world.advance(3600)
@@ -94,7 +94,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     expect(again.headers.get('sb-auth-refresh-token-rotated')).toBe('false')
   })
 
-  test('an older token still works within ten seconds', async () => {
+  test('an older refresh token still works within ten seconds', async () => {
     const { refreshToken } = await newSession()
     const current = next(await refresh(next(await refresh(refreshToken))))
     world.advance(9)
@@ -104,7 +104,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     expect(answer.headers.get('sb-auth-refresh-token-reuse-cause')).toBe('reuse_interval')
   })
 
-  test('an older token later than that ends the session, for the thief and for the owner', async () => {
+  test('an older refresh token after ten seconds ends the session for thief and owner', async () => {
     const session = await newSession()
     const current = next(await refresh(next(await refresh(session.refreshToken))))
     world.advance(11)
@@ -115,7 +115,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     expect((await user(session)).body['error_code']).toBe('session_not_found')
   })
 
-  test('twenty tabs refreshing at once all stay signed in, with the same token', async () => {
+  test('twenty concurrent refreshes all succeed with the same token', async () => {
     const session = await newSession()
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(session.refreshToken)))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
@@ -125,7 +125,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     ).toHaveLength(1)
   })
 
-  test('a refresh token with one bit changed is unknown', async () => {
+  test('a refresh token with one bit changed is rejected', async () => {
     const { refreshToken } = await newSession()
     const bytes = Buffer.from(refreshToken, 'base64url')
     for (let index = 0; index < bytes.length; index += 1) {
@@ -136,7 +136,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     }
   })
 
-  test('a session ends after seven days of silence', async () => {
+  test('a session expires after seven idle days', async () => {
     const session = await newSession()
     world.advance(7 * 86_400 - 60)
     const kept = await refresh(session.refreshToken)
@@ -146,7 +146,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     expect((await refresh(next(kept))).body['error_code']).toBe('refresh_token_not_found')
   })
 
-  test('a session ends after thirty days, however busy', async () => {
+  test('a session expires after thirty days of activity', async () => {
     let { refreshToken } = await newSession()
     for (let day = 0; day < 29; day += 6) {
       const answer = await refresh(refreshToken)
@@ -158,7 +158,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     expect((await refresh(refreshToken)).body['error_code']).toBe('session_expired')
   })
 
-  test('an expired access token is refused', async () => {
+  test('an expired access token is rejected', async () => {
     const session = await newSession()
     world.advance(3600 + 31)
     const answer = await user(session)
@@ -166,7 +166,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     expect(answer.body['error_code']).toBe('bad_jwt')
   })
 
-  test('forged access tokens are refused', async () => {
+  test('forged access tokens are rejected', async () => {
     const { accessToken } = await newSession()
     const claims = decodeJwt(accessToken)
     const [header, payload] = accessToken.split('.')
@@ -209,7 +209,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     expect((await user({ accessToken: mixed })).body['error_code']).toBe('session_not_found')
   })
 
-  test('a disabled account is out at its next request, and cannot refresh', async () => {
+  test('a disabled account is rejected from its next request on and cannot refresh', async () => {
     const { id, email } = await world.account()
     const session = await signIn(world, email)
     await world.asAdmin((tx) =>
@@ -221,7 +221,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     expect((await refresh(session.refreshToken)).body['error_code']).toBe('refresh_token_not_found')
   })
 
-  test('sign-out of the others keeps this session; global ends all', async () => {
+  test('signOut with scope others keeps this session; global ends all', async () => {
     const { email } = await world.account()
     const [here, there] = [await signIn(world, email), await signIn(world, email)]
     const others = await world.call({ path: '/logout?scope=others', token: here.accessToken })
@@ -235,7 +235,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     expect((await user(here)).body['error_code']).toBe('session_not_found')
   })
 
-  test('a new password signs every other device out, and this one stays', async () => {
+  test('a password change ends all other sessions and keeps this one', async () => {
     const { email } = await world.account()
     const [here, there] = [await signIn(world, email), await signIn(world, email)]
     const body = { password: 'another long secret', current_password: PASSWORD }
@@ -247,7 +247,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     await signIn(world, email, 'another long secret')
   })
 
-  test('a bcrypt hash from elsewhere is accepted once, then argon2id takes its place', async () => {
+  test('an imported bcrypt hash is accepted once and replaced by argon2id', async () => {
     const { id, email } = await world.account()
     const bcrypt = '$2b$04$CQx7ZtsjMp/hJBZAd8GNtu4e925scgOepHhCMdWtH/kk6.tJRvSre'
     await world.asAdmin((tx) =>
@@ -264,7 +264,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     await signIn(world, email, 'correct horse battery')
   })
 
-  test('every other surface sees a session end at once', async () => {
+  test('every other surface rejects an ended session at once', async () => {
     // The database compares with its own clock, so this fixture's clock must not be advanced.
     const present = await createAuthWorld(world.database)
     const { accessToken } = await signIn(present, (await present.account()).email)
@@ -276,7 +276,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     await expect(work()).rejects.toThrow(SessionEndedError)
   })
 
-  test('nobody but the auth surface reaches its tables', async () => {
+  test('only the auth role can read the auth tables', async () => {
     for (const role of ['anon', 'service_role'] as const) {
       const tables = ['users', 'identities', 'sessions', 'one_time_tokens']
       const ofFactors = ['mfa_factors', 'mfa_challenges', 'mfa_recovery_codes']

@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-test('a second lock is refused at once, says who has it and what to do, and changes nothing', () => {
+test('a second lock is rejected at once, names the holder and the next step, and changes nothing', () => {
   const lock = lockDataDirectory(directory)
   const content = readFileSync(join(directory, 'database.lock'), 'utf8')
   expect(() => lockDataDirectory(directory)).toThrow(DataDirectoryLockedError)
@@ -46,12 +46,12 @@ test('a released lock can be taken again', () => {
   lockDataDirectory(directory).release()
 })
 
-test('of ten processes that start at once, one gets the lock', async () => {
+test('one of ten processes that start at once gets the lock', async () => {
   await startContenders(10)
   expect(await race()).toEqual({ locked: 1, refused: 9 })
 })
 
-test('of ten processes that find the lock of a dead one, one takes it over', async () => {
+test("one of ten processes that find a dead process's lock takes it over", async () => {
   for (let round = 0; round < 3; round += 1) {
     await startContenders(1)
     expect(await race()).toEqual({ locked: 1, refused: 0 })
@@ -63,7 +63,7 @@ test('of ten processes that find the lock of a dead one, one takes it over', asy
   }
 })
 
-test('the lock of a process that lives is never taken, even while it stands still', async () => {
+test('the lock of a live process is never taken, even while it is stopped', async () => {
   await startContenders(1)
   expect(await race()).toEqual({ locked: 1, refused: 0 })
   const [holder] = contenders
@@ -76,7 +76,7 @@ test('a lock is taken over when its pid now belongs to another process', () => {
   expect(lockAndRelease()).toMatchObject({ pid: process.pid, id: expect.not.stringMatching(forged) })
 })
 
-test('a lock is taken over after the machine has been restarted', () => {
+test('a lock is taken over after a reboot', () => {
   forgeLock({ boot: ANOTHER, id: ANOTHER })
   expect(lockAndRelease()).toMatchObject({ pid: process.pid, id: expect.not.stringMatching(ANOTHER) })
 })
@@ -94,7 +94,7 @@ test.each([
   ['a container that was killed', { host: 'former', pidNamespace: 'pid:[1]' }],
   // As its own commands see a hardened service in a booted container: /proc of the service shows the host's boot id.
   ['a service that seems to be of another boot', { boot: ANOTHER }],
-])('the lock of %s is taken over, and never while its process lives', async (_, difference) => {
+])('the lock of %s is taken over, but never while its process lives', async (_, difference) => {
   await startContenders(1)
   expect(await race()).toEqual({ locked: 1, refused: 0 })
   const file = join(directory, 'database.lock')
@@ -106,7 +106,7 @@ test.each([
   expect(contents()).toEqual([])
 })
 
-test('a lock that cannot be read is left alone', () => {
+test('an unreadable lock is left alone', () => {
   writeFileSync(join(directory, 'database.lock'), 'pid 7')
   expect(() => lockDataDirectory(directory)).toThrow(/cannot be read.*delete the file/)
 })

@@ -48,11 +48,11 @@ describeBothDatabases('Database', (open, kind) => {
   const sleep = (seconds: number, statementTimeoutMs: number) =>
     database.transaction((tx) => tx.query('select pg_sleep($1)', [seconds]), { statementTimeoutMs })
 
-  test('says which kind it is', () => {
+  test('a database reports its kind', () => {
     expect(database.kind).toBe(kind)
   })
 
-  test('shows one moment to a backup, read only, while everybody else goes on', async () => {
+  test('snapshot shows a backup one moment, read only, while others keep writing', async () => {
     const begun = Promise.withResolvers<void>()
     const written = Promise.withResolvers<void>()
     const work = { ended: false }
@@ -81,7 +81,7 @@ describeBothDatabases('Database', (open, kind) => {
   })
 
   describe('transactions', () => {
-    test('commit what they did and return what the work returned', async () => {
+    test('transactions commit their changes and return the result of their work', async () => {
       const result = await database.transaction(async (tx) => {
         await tx.query(`update accounts set cents = cents - 30 where name = 'ada'`)
         await tx.query(`update accounts set cents = cents + 30 where name = 'bob'`)
@@ -91,7 +91,7 @@ describeBothDatabases('Database', (open, kind) => {
       expect(await read('select cents from accounts order by name')).toEqual([{ cents: 70 }, { cents: 30 }])
     })
 
-    test('roll back when the work throws, and throw the same error', async () => {
+    test('transactions roll back when the work throws, and rethrow the same error', async () => {
       const mistake = new Error('changed my mind')
       const failed = database.transaction(async (tx) => {
         await tx.query('delete from accounts')
@@ -101,7 +101,7 @@ describeBothDatabases('Database', (open, kind) => {
       expect(await read('select count(*) from accounts')).toEqual([{ count: 2 }])
     })
 
-    test('do not pretend to commit after a failed statement was ignored', async () => {
+    test('transactions do not commit after an ignored statement failure', async () => {
       const failed = database.transaction(async (tx) => {
         await tx.query('delete from accounts')
         await expect(tx.query('select 1 / 0')).rejects.toMatchObject({ sqlState: '22012' })
@@ -110,7 +110,7 @@ describeBothDatabases('Database', (open, kind) => {
       expect(await read('select count(*) from accounts')).toEqual([{ count: 2 }])
     })
 
-    test('can go on after a savepoint', async () => {
+    test('transactions continue after a rollback to a savepoint', async () => {
       await database.transaction(async (tx) => {
         await tx.query('savepoint attempt')
         await expect(tx.query('select 1 / 0')).rejects.toMatchObject({ sqlState: '22012' })
@@ -120,17 +120,17 @@ describeBothDatabases('Database', (open, kind) => {
       expect(await read(`select cents from accounts where name = 'bob'`)).toEqual([{ cents: 1 }])
     })
 
-    test('refuse writes when read only', async () => {
+    test('read-only transactions reject writes', async () => {
       const failed = database.transaction((tx) => tx.query('delete from accounts'), { readOnly: true })
       await expect(failed).rejects.toMatchObject({ sqlState: '25006' })
     })
 
-    test('do not see or lose each other’s changes', async () => {
+    test("transactions neither see nor lose each other's changes", async () => {
       await Promise.all(Array.from({ length: 40 }, deposit))
       expect(await read(`select cents from accounts where name = 'bob'`)).toEqual([{ cents: 40 }])
     })
 
-    test('keep settings of one from the next', async () => {
+    test('settings of one transaction do not leak into the next', async () => {
       await database
         .transaction(async (tx) => {
           await tx.query(
@@ -144,7 +144,7 @@ describeBothDatabases('Database', (open, kind) => {
       expect(row).toEqual({ own: true, method: expect.toSatisfy((value) => value === null || value === '') })
     })
 
-    test('run statements issued at once one after the other', async () => {
+    test('concurrent statements of one transaction run in order', async () => {
       const counts = await database.transaction((tx) =>
         Promise.all(
           [1, 2, 3].map(() =>
@@ -155,20 +155,20 @@ describeBothDatabases('Database', (open, kind) => {
       expect(counts.map(({ rows }) => rows[0])).toEqual([{ cents: 1 }, { cents: 2 }, { cents: 3 }])
     })
 
-    test('inside each other are refused instead of waiting for ever', async () => {
+    test('nested transactions are rejected instead of deadlocking', async () => {
       const nested = database.transaction(() => database.transaction((tx) => tx.query('select 1')))
       await expect(nested).rejects.toThrow('inside a transaction')
       expect(await read('select 1 as one')).toEqual([{ one: 1 }])
     })
 
-    test('cannot be used once they are over', async () => {
+    test('a transaction cannot be used after its end', async () => {
       const tx = await database.transaction(async (open) => open)
       await expect(tx.query('select 1')).rejects.toMatchObject({ sqlState: '25P01' })
     })
   })
 
   describe('statements that only read, sent at once', () => {
-    test('see each other’s settings in one transaction, and leave none behind', async () => {
+    test('read runs statements in one transaction and leaves no settings behind', async () => {
       const answers = await database.read([
         { text: `select set_config('test.word', $1, true)`, values: ['tide'] },
         { text: `select current_setting('test.word') as word, $1::int as number`, values: [7] },
@@ -181,13 +181,13 @@ describeBothDatabases('Database', (open, kind) => {
       expect(later).toMatchObject({ status: 'fulfilled', value: { rows: [{ word: null }] } })
     })
 
-    test('write nothing', async () => {
+    test('read rejects statements that write', async () => {
       const [refused] = await ask('delete from accounts')
       expect(refused).toMatchObject({ status: 'rejected', reason: { sqlState: '25006' } })
       expect(await read('select count(*) from accounts')).toEqual([{ count: 2 }])
     })
 
-    test('are answered up to the first that fails', async () => {
+    test('read returns results up to the first failure', async () => {
       const answers = await ask('select 1 as one', 'select 1 / 0', 'select 2')
       expect(answers).toMatchObject([
         { status: 'fulfilled', value: { rows: [{ one: 1 }] } },
@@ -197,7 +197,7 @@ describeBothDatabases('Database', (open, kind) => {
       expect(await read('select count(*) from accounts')).toEqual([{ count: 2 }])
     })
 
-    test('do not mix with those of others at the same time', async () => {
+    test('concurrent reads do not mix their settings', async () => {
       const words = Array.from({ length: 40 }, (_, n) => `word ${n}`)
       const read = words.map((word) =>
         database.read([
@@ -211,7 +211,7 @@ describeBothDatabases('Database', (open, kind) => {
       )
     })
 
-    test('end with 57014 where one runs too long, and the database goes on', async () => {
+    test('read ends with 57014 when a statement times out, and the database recovers', async () => {
       const [ended] = await database.read([{ text: 'select pg_sleep(60)', values: [] }], {
         statementTimeoutMs: 300,
       })
@@ -221,7 +221,7 @@ describeBothDatabases('Database', (open, kind) => {
   })
 
   describe('failures', () => {
-    test('carry the SQLSTATE and the constraint', async () => {
+    test('a DatabaseError carries the SQLSTATE and the constraint', async () => {
       const duplicate: unknown = await insert('ada', 1).catch((error: unknown) => error)
       expect(duplicate).toBeInstanceOf(DatabaseError)
       expect(duplicate).toMatchObject({
@@ -235,7 +235,7 @@ describeBothDatabases('Database', (open, kind) => {
       })
     })
 
-    test('carry the hint of the statement', async () => {
+    test("a DatabaseError carries the statement's hint", async () => {
       await expect(read('select cent from accounts')).rejects.toMatchObject({
         sqlState: '42703',
         hint: expect.stringContaining('accounts.cents'),
@@ -243,22 +243,22 @@ describeBothDatabases('Database', (open, kind) => {
       })
     })
 
-    test('include several statements in one', async () => {
+    test('several statements in one query are rejected', async () => {
       await expect(read('select 1; select 2')).rejects.toMatchObject({ sqlState: '42601' })
     })
 
-    test('include text with a zero byte', async () => {
+    test('text with a zero byte is rejected', async () => {
       await expect(read('select $1::text', ['a\0b'])).rejects.toMatchObject({ sqlState: '22021' })
     })
 
-    test('include values PostgreSQL cannot read as the type, as its own error', async () => {
+    test("a value of the wrong type is rejected with PostgreSQL's own error", async () => {
       await expect(read('select $1::boolean', ['perhaps'])).rejects.toMatchObject({ sqlState: '22P02' })
       await expect(read('select $1::timestamptz', [7])).rejects.toMatchObject({ sqlState: '22007' })
     })
   })
 
   describe('values', () => {
-    test('are bound, whatever they contain', async () => {
+    test('values are bound, never interpolated', async () => {
       const name = `'); drop table accounts; -- $1 \\ " é 👩‍🚀`
       expect(await read('select $1::text as name', [name])).toEqual([{ name }])
     })
@@ -294,7 +294,7 @@ describeBothDatabases('Database', (open, kind) => {
         ],
       ],
       ['an empty list', [], 'uuid[]', []],
-    ])('of %s are passed and returned', async (_, value, type, expected) => {
+    ])('values of %s are passed and returned', async (_, value, type, expected) => {
       expect(await read(`select $1::${type} as value`, [value])).toEqual([{ value: expected }])
     })
 
@@ -319,15 +319,15 @@ describeBothDatabases('Database', (open, kind) => {
       ['timestamptz[]', '{2026-11-20 09:30:00+00,NULL}', ['2026-11-20T09:30:00+00:00', null]],
       ['jsonb[]', '{"{\\"a\\": \\"}\\"}"}', [{ a: '}' }]],
       ['integer[]', '[0:1]={1,2}', [1, 2]],
-    ])('of type %s come back alike', async (type, text, expected) => {
+    ])('columns of type %s round-trip', async (type, text, expected) => {
       expect(await read(`select '${text}'::${type} as value`)).toEqual([{ value: expected }])
     })
 
-    test('that are functions are refused', async () => {
+    test('function values are rejected', async () => {
       await expect(read('select $1::text', [() => 1])).rejects.toThrow(TypeError)
     })
 
-    test('affected are counted', async () => {
+    test('rowCount counts affected rows', async () => {
       const counts = await database.transaction(async (tx) => [
         (await tx.query('update accounts set cents = cents + 1')).rowCount,
         (await tx.query(`delete from accounts where name = 'nobody'`)).rowCount,
@@ -339,7 +339,7 @@ describeBothDatabases('Database', (open, kind) => {
   })
 
   describe('a statement that runs too long', () => {
-    test('is ended with 57014, its transaction undone, and the database goes on', async () => {
+    test('a statement timeout rejects with 57014, rolls back, and leaves the database usable', async () => {
       const slow = database.transaction(async (tx) => {
         await tx.query('delete from accounts')
         await tx.query('select pg_sleep(60)')
@@ -349,12 +349,12 @@ describeBothDatabases('Database', (open, kind) => {
       expect(await waiting).toEqual([{ count: 2 }])
     })
 
-    test('may be given its own limit', async () => {
+    test('a transaction may set its own statement timeout', async () => {
       await expect(sleep(1.5, 200)).rejects.toMatchObject({ sqlState: '57014' })
       await expect(sleep(2.5, 20_000)).resolves.toMatchObject({ rowCount: 1 })
     })
 
-    test('does not hold up the program', async () => {
+    test('a long statement does not block the event loop', async () => {
       let ticks = 0
       const ticking = setInterval(() => (ticks += 1), 10)
       await expect(read('select pg_sleep(60)')).rejects.toMatchObject({ sqlState: '57014' })
@@ -365,7 +365,7 @@ describeBothDatabases('Database', (open, kind) => {
   })
 
   describe('notifications', () => {
-    test('arrive after the commit, with their payload, on their channel only', async () => {
+    test('notifications arrive after the commit, with their payload, only on their channel', async () => {
       const received: string[] = []
       await database.listen('Orders', (payload) => received.push(payload))
       await database.listen('other', () => received.push('wrong channel'))
@@ -377,7 +377,7 @@ describeBothDatabases('Database', (open, kind) => {
       await vi.waitFor(() => expect(received).toEqual(['first']), 10_000)
     })
 
-    test('of a transaction that was rolled back never arrive', async () => {
+    test('notifications of a rolled-back transaction never arrive', async () => {
       const received: string[] = []
       await database.listen('orders', (payload) => received.push(payload))
       const failed = database.transaction(async (tx) => {
@@ -389,7 +389,7 @@ describeBothDatabases('Database', (open, kind) => {
       await vi.waitFor(() => expect(received).toEqual(['done']), 10_000)
     })
 
-    test('stop for whoever stops listening, and only for them', async () => {
+    test('unlisten stops notifications for that listener only', async () => {
       const first: string[] = []
       const second: string[] = []
       const stop = await database.listen('orders', (payload) => first.push(payload))
@@ -401,7 +401,7 @@ describeBothDatabases('Database', (open, kind) => {
       expect(first).toEqual([])
     })
 
-    test('still arrive after a statement had to be ended', async () => {
+    test('notifications still arrive after a statement timeout', async () => {
       const received: string[] = []
       await database.listen('orders', (payload) => received.push(payload))
       await expect(read('select pg_sleep(60)')).rejects.toMatchObject({ sqlState: '57014' })
@@ -410,7 +410,7 @@ describeBothDatabases('Database', (open, kind) => {
     })
   })
 
-  test('a statement that no transaction may hold runs outside of them', async () => {
+  test('outsideTransactions runs a statement that PostgreSQL refuses in a transaction', async () => {
     await expect(database.script('vacuum accounts')).rejects.toMatchObject({ sqlState: '25001' })
     await database.outsideTransactions('vacuum accounts')
     await expect(database.outsideTransactions('vacuum nothing')).rejects.toMatchObject({ sqlState: '42P01' })
@@ -421,12 +421,12 @@ describeBothDatabases('Database', (open, kind) => {
   })
 
   describe('scripts', () => {
-    test('run several statements', async () => {
+    test('script runs several statements', async () => {
       await database.script(`create table notes (id integer); insert into notes values (1), (2); -- the end`)
       expect(await read('select count(*) from notes')).toEqual([{ count: 2 }])
     })
 
-    test('leave nothing when one statement fails', async () => {
+    test('script rolls back when one statement fails', async () => {
       await expect(database.script('create table notes (); select 1 / 0')).rejects.toMatchObject({
         sqlState: '22012',
       })
@@ -436,7 +436,7 @@ describeBothDatabases('Database', (open, kind) => {
 })
 
 describeBothDatabases('A database being closed', (open) => {
-  test('finishes the transactions that had begun and refuses new ones', async () => {
+  test('close finishes running transactions and rejects new ones', async () => {
     const database = await open({ content: 'empty' })
     const begun = [1, 2, 3].map((number) =>
       database.transaction(async (tx) => {
@@ -456,7 +456,7 @@ describeBothDatabases('A database being closed', (open) => {
 })
 
 describeBothDatabases('Database with too many waiting', (open) => {
-  test('refuses at once with 53300 and serves the others', async () => {
+  test('a full transaction queue rejects at once with 53300 and serves the others', async () => {
     const database = await open({ content: 'empty', queueLimit: 5 })
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, () => database.transaction((tx) => tx.query('select pg_sleep(0.02)'))),
@@ -472,7 +472,7 @@ describeBothDatabases('Database with too many waiting', (open) => {
 })
 
 describeBothDatabases('A transaction left idle by its caller', (open) => {
-  test('is rolled back with 25P03 and does not block the others', async () => {
+  test('an idle transaction is rolled back with 25P03 and does not block the others', async () => {
     const database = await open({ content: 'empty', idleTimeoutMs: 300 })
     await database.script(ACCOUNTS)
     const forgotten = database.transaction(async (tx) => {
@@ -485,7 +485,7 @@ describeBothDatabases('A transaction left idle by its caller', (open) => {
     await database.close()
   })
 
-  test('is not taken for idle while the main thread is blocked', async () => {
+  test('a transaction does not count as idle while the main thread is blocked', async () => {
     const database = await open({ content: 'empty', idleTimeoutMs: 300 })
     await database.script(ACCOUNTS)
     await database.transaction(async (tx) => {

@@ -31,7 +31,7 @@ class CountingFS extends DurableNodeFS {
   }
 }
 
-test('every commit that wrote something is flushed to the disk before it is answered', async () => {
+test('every commit with changes is flushed to disk before its reply', async () => {
   const files = new CountingFS(join(dataDirectory, 'database'))
   const engine = await startEngine({ files, onLog: () => undefined })
   await engine.exec(ROWS)
@@ -46,7 +46,7 @@ test('every commit that wrote something is flushed to the disk before it is answ
   await engine.close()
 })
 
-test('what was committed survives the end of the process at any moment, and its lock does not stay', async () => {
+test('committed rows survive a killed process, and its lock does not', async () => {
   for (let round = 0; round < 3; round += 1) {
     const acknowledged = await writeUntilKilled(dataDirectory, 40)
     const database = await openDatabase({ dataDirectory })
@@ -56,7 +56,7 @@ test('what was committed survives the end of the process at any moment, and its 
   }
 })
 
-test('a first start that was cut short does not stand in the way of the next', async () => {
+test('an interrupted first start does not block the next one', async () => {
   const fresh = join(dataDirectory, 'fresh')
   mkdirSync(join(fresh, 'database.new'), { recursive: true })
   writeFileSync(join(fresh, 'database.new', 'PG_VERSION'), '18\n')
@@ -68,7 +68,7 @@ test('a first start that was cut short does not stand in the way of the next', a
   expect(readdirSync(fresh)).toEqual(['database'])
 })
 
-test('a directory that is no database is reported with what PostgreSQL said, and left as it was', async () => {
+test("a directory without a database is reported with PostgreSQL's message and left unchanged", async () => {
   const broken = join(dataDirectory, 'broken')
   mkdirSync(join(broken, 'database'), { recursive: true })
   writeFileSync(join(broken, 'database', 'PG_VERSION'), '9\n')
@@ -77,7 +77,7 @@ test('a directory that is no database is reported with what PostgreSQL said, and
   expect(readdirSync(join(broken, 'database'))).toContain('PG_VERSION')
 })
 
-test('ending an engine whose statement runs too long keeps committed rows, and only those', async () => {
+test('ending the engine on a timeout keeps committed rows and loses only the others', async () => {
   const database = await openPglite(join(dataDirectory, 'database'), { statementTimeoutMs: 1500 })
   await database.script(ROWS)
   for (let round = 1; round <= 3; round += 1) {
@@ -92,7 +92,7 @@ test('ending an engine whose statement runs too long keeps committed rows, and o
   await database.close()
 })
 
-test('temporary files of a statement that was ended do not stay', async () => {
+test('temporary files of an aborted statement are removed', async () => {
   const directory = join(dataDirectory, 'database')
   const database = await openPglite(directory, { statementTimeoutMs: 1500 })
   const spilling = database.transaction((tx) =>
@@ -105,7 +105,7 @@ test('temporary files of a statement that was ended do not stay', async () => {
   await database.close()
 })
 
-test('a database in memory that had to be ended says so', async () => {
+test('an in-memory database reports the loss after its engine was ended', async () => {
   const database = await openPglite(null, { statementTimeoutMs: 1500 })
   const read = (text: string) => database.transaction((tx) => tx.query(text))
   await expect(read('select pg_sleep(60)')).rejects.toMatchObject({ sqlState: '57014' })
@@ -113,7 +113,7 @@ test('a database in memory that had to be ended says so', async () => {
   await database.close()
 })
 
-test('the program stays free during a long statement', async () => {
+test('the main thread stays responsive during a long statement', async () => {
   const database = await openEmbedded({ content: 'empty' })
   let ticks = 0
   const ticking = setInterval(() => (ticks += 1), 5)

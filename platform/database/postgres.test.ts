@@ -34,7 +34,7 @@ const isCommitting = async () => {
   return rowCount === 1
 }
 
-test('notifications arrive again after the connection for them was lost', async () => {
+test('notifications resume after the LISTEN connection was lost', async () => {
   const database = openPostgres(url, { retryDelayMs: () => 5 })
   const received: string[] = []
   await database.listen('orders', (payload) => received.push(payload))
@@ -49,7 +49,7 @@ test('notifications arrive again after the connection for them was lost', async 
   await database.close()
 })
 
-test('a connection that is lost while it begins to listen is made once again, not twice', async () => {
+test('a connection lost while it begins to listen is reopened once, not twice', async () => {
   const line = await openTcpProxy(url)
   const attempts: number[] = []
   const database = openPostgres(line.url, {
@@ -75,7 +75,7 @@ test('a connection that is lost while it begins to listen is made once again, no
   await line.close()
 })
 
-test('whoever stops listening does not wait for a server that is away', async () => {
+test('unlisten resolves without waiting for an unreachable server', async () => {
   const line = await openTcpProxy(url)
   const database = openPostgres(line.url, { retryDelayMs: () => 1 })
   const [stopAtOnce, stopLater] = [
@@ -92,7 +92,7 @@ test('whoever stops listening does not wait for a server that is away', async ()
   await line.close()
 })
 
-test('the pause before connecting again grows', async () => {
+test('the reconnect delay grows', async () => {
   const attempts: number[] = []
   const database = openPostgres(url, {
     retryDelayMs: (attempt) => {
@@ -108,7 +108,7 @@ test('the pause before connecting again grows', async () => {
   await database.close()
 })
 
-test('a transaction whose connection is lost rejects with class 57 or 08, and the next one works', async () => {
+test('a transaction on a lost connection rejects with class 57 or 08, and the next one works', async () => {
   const database = openPostgres(url)
   const broken = database.transaction(async (tx) => {
     await tx.query('create table half ()')
@@ -123,7 +123,7 @@ test('a transaction whose connection is lost rejects with class 57 or 08, and th
   await database.close()
 })
 
-test('idle connections that are lost do no harm', async () => {
+test('lost idle connections cause no failures', async () => {
   const database = openPostgres(url)
   await database.transaction((tx) => tx.query('select 1'))
   await vi.waitFor(async () => expect(await endConnections('commit%')).toBe(1), 10_000)
@@ -133,7 +133,7 @@ test('idle connections that are lost do no harm', async () => {
   await database.close()
 })
 
-test('a commit whose connection is lost is reported as unknown', async () => {
+test('a commit on a lost connection is reported as unknown', async () => {
   const line = await openTcpProxy(url)
   const database = openPostgres(line.url)
   await database.script(`
@@ -151,7 +151,7 @@ test('a commit whose connection is lost is reported as unknown', async () => {
   await line.close()
 })
 
-test('a connection outlives a main thread that is blocked for longer than an answer may take', async () => {
+test('a connection survives a main thread blocked for longer than the reply timeout', async () => {
   const database = openPostgres(url, { statementTimeoutMs: 300 })
   await database.transaction(async (tx) => {
     const asked = tx.query('select pg_sleep(0.1)')
@@ -162,7 +162,7 @@ test('a connection outlives a main thread that is blocked for longer than an ans
   await database.close()
 })
 
-test('a connection that stays silent is given up', async () => {
+test('an unresponsive connection is dropped', async () => {
   const line = await openTcpProxy(url)
   const database = openPostgres(line.url, { statementTimeoutMs: 300 })
   const silent = database.transaction(async (tx) => {
@@ -176,7 +176,7 @@ test('a connection that stays silent is given up', async () => {
   await line.close()
 })
 
-test('waiting for a connection ends with 53300', async () => {
+test('waiting for a connection times out with 53300', async () => {
   const database = await openServer({ content: 'empty', connections: 1, queueTimeoutMs: 2000 })
   const finish = Promise.withResolvers<void>()
   const first = database.transaction(async (tx) => {
@@ -191,7 +191,7 @@ test('waiting for a connection ends with 53300', async () => {
   await database.close()
 })
 
-test('a server that cannot be reached is reported with class 08', async () => {
+test('an unreachable server is reported with class 08', async () => {
   const database = openPostgres(`postgres://nobody@127.0.0.1:${await freePort()}/nothing`)
   await expect(database.transaction((tx) => tx.query('select 1'))).rejects.toMatchObject({
     sqlState: '08006',

@@ -40,7 +40,7 @@ const replaced = {
   'secrets.json.before-restore': 'old keys',
 }
 
-test('a finished database takes the place of the current one, which is kept', () => {
+test('a restored database replaces the current one, which is kept', () => {
   const { path, look } = dataDirectory({
     database: 'old',
     'database.restoring': 'new',
@@ -91,13 +91,13 @@ test.each([
       'secrets.json': 'new keys',
     },
   ],
-])('a crash after %s changes nothing about the outcome', (_, entries) => {
+])('a restore completes after a crash following %s', (_, entries) => {
   const { path, look } = dataDirectory(entries)
   finishReplacing(path)
   expect(look()).toEqual(replaced)
 })
 
-test('a crash before the decision leaves what was there, and nothing else', () => {
+test('a restore that crashed before the decision leaves the old database unchanged', () => {
   const { path, look } = dataDirectory({
     database: 'old',
     'database.restoring': 'half',

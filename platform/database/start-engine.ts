@@ -23,13 +23,13 @@ const START_PARAMETERS = [
 export interface EngineOptions {
   /** null: in memory. */
   files: DurableNodeFS | null
-  /** What PostgreSQL writes to its log. */
+  /** Receives PostgreSQL's log lines. */
   onLog: (line: string) => void
-  /** What another thread compiled; this one's own without. */
+  /** Modules compiled by another thread; absent: compiles its own. */
   modules?: EngineModules
 }
 
-/** Starts PGlite so that a commit is on the disk when it is answered. Runs initdb where there is no database. */
+/** Starts PGlite so that an answered commit is on disk. Runs initdb if there is no database. */
 export async function startEngine({ files, onLog, modules }: EngineOptions): Promise<PGlite> {
   const engine = await PGlite.create({
     ...(files ? { fs: files } : {}),
@@ -41,19 +41,19 @@ export async function startEngine({ files, onLog, modules }: EngineOptions): Pro
       return false
     },
   })
-  // Statements arrive with their values already as text; only the columns' text is left to read here.
+  // Values arrive serialized as text, so only result columns are parsed here.
   engine.serializers = {}
   engine.parsers = Object.fromEntries(columnParsers)
   return engine
 }
 
 /**
- * Removes what a database that ended without warning has left in its directory and what PostgreSQL does not clear by
- * itself. Only for whoever holds the lock of the data directory.
+ * Removes files that a crash left behind and PostgreSQL does not clear. Call only while holding the data directory's
+ * lock.
  */
 export function removeStaleFiles(directory: string): void {
-  // A server removes these when it starts; the single-user mode PGlite is built on never does.
+  // A server removes these at start; PGlite's single-user mode never does.
   rmSync(join(directory, 'base/pgsql_tmp'), { recursive: true, force: true })
-  // Where the power went while it was written, it is empty, and PostgreSQL would wait for a person.
+  // A power cut while it was written leaves it empty, which PostgreSQL refuses to start with.
   rmSync(join(directory, 'postmaster.pid'), { force: true })
 }

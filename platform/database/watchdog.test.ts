@@ -18,7 +18,7 @@ const sleep = (database: Database, seconds: number) =>
 /** An in-memory database does not survive its engine. */
 const lives = (database: Database) => expect(sleep(database, 0)).resolves.toMatchObject({ rowCount: 1 })
 
-test('the engine outlives a main thread that is blocked for longer than a statement may take', async () => {
+test('the engine survives a main thread blocked for longer than the statement timeout', async () => {
   const database = await open()
   await sleep(database, 0)
   await database.transaction(async (tx) => {
@@ -31,7 +31,7 @@ test('the engine outlives a main thread that is blocked for longer than a statem
   await lives(database)
 })
 
-test('the engine outlives a machine on which a statement gets a part of a processor', async () => {
+test('the engine survives a machine that gives a statement only part of a CPU', async () => {
   const database = await open()
   const hogs = Array.from(
     { length: 4 * availableParallelism() },
@@ -46,7 +46,7 @@ test('the engine outlives a machine on which a statement gets a part of a proces
   await lives(database)
 })
 
-test('a statement that never ends is ended', async () => {
+test('a statement that never ends is aborted', async () => {
   const database = await open()
   await expect(sleep(database, 3_600)).rejects.toMatchObject({ sqlState: '57014' })
 })

@@ -30,7 +30,7 @@ function start() {
 }
 
 describe('a fair queue', () => {
-  test('works on two of one sender at once, so that others find room beside them', async () => {
+  test('a fair queue runs two tasks of one sender at once and leaves room for others', async () => {
     const { add, begun, end } = start()
     const all = ['a1', 'a2', 'a3', 'a4'].map((name) => add('a', name))
     all.push(add('b', 'b1'))
@@ -43,7 +43,7 @@ describe('a fair queue', () => {
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1'])
   })
 
-  test('refuses what too many of one sender, or of all, wait before', async () => {
+  test('a fair queue rejects work beyond the waiting limits per sender and in total', async () => {
     const { add, begun, end } = start()
     const taken = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => add('a', name))
     await expect(add('a', 'a6')).rejects.toThrow(BusyError)
@@ -53,7 +53,7 @@ describe('a fair queue', () => {
     expect(await Promise.all(taken)).toHaveLength(7)
   })
 
-  test('refuses what has waited for too long, and makes room for the next', async () => {
+  test('a fair queue rejects work that waited too long and frees its place', async () => {
     const { add, begun, end } = start()
     void add('a', 'a1')
     void add('a', 'a2')
@@ -65,7 +65,7 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['a1', 'a2', 'a4'])
   })
 
-  test('goes on after work that failed', async () => {
+  test('a fair queue continues after failed work', async () => {
     const queue = createFairQueue({ ...LIMITS, running: 1 })
     const failed = queue('a', () => Promise.reject(new Error('broken')))
     const next = queue('b', async () => 'done')

@@ -6,12 +6,12 @@ test.each([
   ['slug=in.(a,"b,c"),title=eq."d,e"', [['a', 'b,c'], ['d,e']]],
   [String.raw`title=eq."a\"b,c"`, [['a"b,c']]],
   ['title=eq.5",slug=eq.(open', [['5"'], ['(open']]],
-])('the filter %s is split outside quotes and brackets', (text, values) => {
+])('parseFilter splits %s outside quotes and brackets', (text, values) => {
   expect(parseFilter(text).map((condition) => condition.values)).toEqual(values)
 })
 
 test.each(['(', '"', '("', String.raw`"\\`])(
-  'a filter of many %s is read in linear time',
+  'parseFilter reads a filter of many %s in linear time',
   { timeout: 5_000 },
   (unit) => {
     expect(parseFilter(`title=eq.${unit.repeat(100_000)}`)).toHaveLength(1)

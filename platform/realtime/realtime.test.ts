@@ -97,7 +97,7 @@ describeBothDatabases('realtime', (open) => {
     return String((await world.query(sql, slug, published))[0]?.['id'])
   }
 
-  test('tells a manager what is inserted, updated and deleted', async () => {
+  test('realtime sends a manager inserts, updates and deletions', async () => {
     const { changes } = await subscribe(manager, { table: 'notifications' })
     const id = await insertNotification('First')
     await soon(() => expect(changes).toHaveLength(1))
@@ -127,7 +127,7 @@ describeBothDatabases('realtime', (open) => {
     ).not.toBeNaN()
   })
 
-  test('tells nobody about rows they may not read, whichever way they ask', async () => {
+  test('realtime sends no rows a subscriber may not read, in any kind of subscription', async () => {
     const outsiders = await Promise.all([
       subscribe(client, { table: 'notifications' }),
       subscribe(client, {}),
@@ -151,7 +151,7 @@ describeBothDatabases('realtime', (open) => {
     ])
   })
 
-  test('tells of a deletion only those who could read the row', async () => {
+  test('realtime sends deletions only to subscribers who could read the row', async () => {
     const draft = await insertPost('deleted-draft', false)
     const published = await insertPost('deleted-published', true)
     const outside = await subscribe(anon, { table: 'blog_posts', event: 'DELETE' })
@@ -164,7 +164,7 @@ describeBothDatabases('realtime', (open) => {
     await soon(() => expect(outside.changes.map((change) => change.old)).toEqual([{ id: published }]))
   })
 
-  test('tells of a publication, and of a draft nothing', async () => {
+  test('realtime sends visitors a publication, but no draft', async () => {
     const { changes } = await subscribe(anon, { table: 'blog_posts' })
     const id = await insertPost('still-a-draft', false)
     await insertPost('public-from-the-start', true)
@@ -177,7 +177,7 @@ describeBothDatabases('realtime', (open) => {
     ])
   })
 
-  test('leaves out what the subscriber filters out', async () => {
+  test("realtime leaves out rows that a subscriber's filter excludes", async () => {
     const before = await subscribe(manager, { table: 'notifications' })
     const [mine, other] = [await insertNotification('Mine'), await insertNotification('Other')]
     // Delivery is asynchronous; after this point, later subscribers cannot receive these changes.
@@ -208,14 +208,14 @@ describeBothDatabases('realtime', (open) => {
     ])
   })
 
-  test('sends only the columns that were asked for, and always the key', async () => {
+  test('realtime sends only the selected columns, and always the key', async () => {
     const { changes } = await subscribe(manager, { table: 'notifications', select: ['title'] })
     const id = await insertNotification('Narrow')
     await soon(() => expect(changes).toHaveLength(1))
     expect(changes[0]?.new).toEqual({ id, title: 'Narrow' })
   })
 
-  test('delivers many changes at once, in order', async () => {
+  test('realtime delivers many changes in order', async () => {
     const { changes } = await subscribe(manager, { table: 'notifications', event: 'INSERT' })
     await world.query(
       `insert into public.notifications (title, message) select 'Bulk ' || n, 'text' from generate_series(1, 450) as n`,
@@ -225,7 +225,7 @@ describeBothDatabases('realtime', (open) => {
     expect(titles).toEqual(Array.from({ length: 450 }, (_, n) => `Bulk ${n + 1}`))
   })
 
-  test('a transaction that rolls back tells nothing', async () => {
+  test('a rolled-back transaction sends no changes', async () => {
     const { changes } = await subscribe(manager, { table: 'notifications', event: 'INSERT' })
     const failing = `with made as (insert into public.notifications (title, message) values ('Undone', 'x') returning 1)
                      select 1 / (count(*) - 1) from made`
@@ -236,7 +236,7 @@ describeBothDatabases('realtime', (open) => {
   })
 
   describe('a subscriber who loses access', () => {
-    test('by a change of role is told nothing from then on', async () => {
+    test('a subscriber with a changed role receives nothing more', async () => {
       const email = await world.account('manager')
       const demoted = await subscribe(await world.client(email), {})
       await insertNotification('Before')
@@ -249,7 +249,7 @@ describeBothDatabases('realtime', (open) => {
       )
     })
 
-    test('by signing out elsewhere has the channel closed', async () => {
+    test("a sign-out on another device closes the subscriber's channel", async () => {
       const email = await world.account('manager')
       const listening = await subscribe(await world.client(email), { table: 'notifications' })
       await (await world.client(email)).auth.signOut({ scope: 'global' })
@@ -258,7 +258,7 @@ describeBothDatabases('realtime', (open) => {
       expect(listening.changes).toEqual([])
     })
 
-    test('by the expiry of the token has the channel ended until a new one comes', async () => {
+    test('an expired token ends the channel until a new token arrives', async () => {
       const expiring = await createRealtimeWorld(await open())
       try {
         const email = await expiring.account('manager')
@@ -285,7 +285,7 @@ describeBothDatabases('realtime', (open) => {
     })
   })
 
-  test('a channel may be left and joined again', async () => {
+  test('a channel can be left and joined again', async () => {
     const leaving = await world.client(await world.account('manager'))
     const first = await subscribe(leaving, { table: 'notifications' })
     await leaving.removeAllChannels()
@@ -297,7 +297,7 @@ describeBothDatabases('realtime', (open) => {
   })
 
   describe('on the wire', () => {
-    test('a join is answered with the numbers of its bindings, then a system message', async () => {
+    test('a join is answered with its binding ids, then a system message', async () => {
       const socket = await connect()
       const changes = [
         { event: 'INSERT', schema: 'public', table: 'blog_posts', filter: 'slug=eq.a' },
@@ -327,7 +327,7 @@ describeBothDatabases('realtime', (open) => {
       socket.close()
     })
 
-    test('a change carries what the client converts by', async () => {
+    test('a change carries the column types clients convert by', async () => {
       const socket = await connect()
       await socket.ask(
         'realtime:posts',
@@ -359,7 +359,7 @@ describeBothDatabases('realtime', (open) => {
       socket.close()
     })
 
-    test('version 1.0.0 speaks in objects', async () => {
+    test('protocol version 1.0.0 uses objects', async () => {
       const socket = new WebSocket(
         `${world.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${world.anonKey}&vsn=1.0.0`,
       )
@@ -438,7 +438,7 @@ describeBothDatabases('realtime', (open) => {
       ['presence', { config: { presence: { enabled: true } } }, /Presence/],
       ['a forged token', { ...joining({ event: '*', schema: 'public' }), access_token: 'a.b.c' }, /JWT/],
       ['nonsense', { config: 7 }, /not valid/],
-    ])('refuses %s and says why', async (_, payload, reason) => {
+    ])('a join with %s is rejected with a reason', async (_, payload, reason) => {
       const socket = await connect()
       const reply = await socket.ask('realtime:refused', 'phx_join', payload)
       expect(reply.payload).toMatchObject({
@@ -449,7 +449,7 @@ describeBothDatabases('realtime', (open) => {
       socket.close()
     })
 
-    test('refuses broadcasts, as text and as bytes, and messages to channels not joined', async () => {
+    test('broadcasts, as text or bytes, and messages to unjoined channels are rejected', async () => {
       const socket = await connect()
       const broadcast = { type: 'broadcast', event: 'x', payload: {} }
       expect(await socket.ask('realtime:none', 'broadcast', broadcast)).toMatchObject({
@@ -473,7 +473,7 @@ describeBothDatabases('realtime', (open) => {
       ['no key', { vsn: '2.0.0' }, 'HTTP 401'],
       ['a wrong key', { apikey: 'wrong', vsn: '2.0.0' }, 'HTTP 401'],
       ['an unknown version', { apikey: 'anon', vsn: '3' }, 'HTTP 400'],
-    ])('does not open a socket with %s', async (_, query, answer) => {
+    ])('a socket with %s is not opened', async (_, query, answer) => {
       await expect(openRealtimeSocket(world.url, query)).rejects.toThrow(answer)
     })
 
@@ -482,20 +482,20 @@ describeBothDatabases('realtime', (open) => {
       ['JSON of another shape', '{"topic":1}', 1002],
       ['bytes of another kind', Buffer.from([9, 9]), 1002],
       ['more than 64 KiB', 'x'.repeat(64 * 1024 + 1), 1009],
-    ])('closes on %s', async (_, data, code) => {
+    ])('a socket closes on %s', async (_, data, code) => {
       const socket = await connect()
       socket.send(data)
       expect(await socket.closed).toBe(code)
     })
 
-    test('closes on a flood of messages', async () => {
+    test('a socket closes on a flood of messages', async () => {
       const socket = await connect()
       for (let n = 0; n < 201; n += 1)
         socket.send(JSON.stringify([null, String(n), 'phoenix', 'heartbeat', {}]))
       expect(await socket.closed).toBe(1008)
     })
 
-    test('allows twenty channels on a socket and fifty sockets from an address', async () => {
+    test('a socket has at most twenty channels, an address at most fifty sockets', async () => {
       const socket = await connect()
       const posts = joining({ event: '*', schema: 'public', table: 'blog_posts' })
       for (let n = 0; n < 20; n += 1) await socket.ask(`realtime:${n}`, 'phx_join', posts)
@@ -521,7 +521,7 @@ describeBothDatabases('realtime', (open) => {
   })
 
   describe('broadcast', () => {
-    test('fails the channel that is for nothing else, and the request that sends without one', async () => {
+    test('broadcast without bindings fails its channel, or its request without a channel', async () => {
       const channel = anon.channel('only-broadcast')
       const told = await new Promise<string>((resolve) => {
         channel
@@ -533,7 +533,7 @@ describeBothDatabases('realtime', (open) => {
       await anon.removeChannel(channel)
     })
 
-    test('sent over a channel with other bindings fails it, and the client joins again', async () => {
+    test('broadcast on a channel with bindings fails it, and the client rejoins', async () => {
       const channel = anon.channel('both')
       const statuses: string[] = []
       channel
@@ -547,7 +547,7 @@ describeBothDatabases('realtime', (open) => {
   })
 
   describe('what one sender may cost', () => {
-    test('an account has at most 200 bindings, an address 400, and closing gives them back', async () => {
+    test('an account has at most 200 bindings, an address 400, and closing releases them', async () => {
       const another = await startAnother(database)
       const query = { apikey: another.anonKey, vsn: '2.0.0' }
       const { data } = await client.auth.getSession()
@@ -569,7 +569,7 @@ describeBothDatabases('realtime', (open) => {
       })
     })
 
-    test('an address has 100 joins and new tokens in ten seconds', async () => {
+    test('an address is limited to 100 joins and token updates in ten seconds', async () => {
       const another = await startAnother(database)
       const socket = await openRealtimeSocket(another.url, { apikey: another.anonKey, vsn: '2.0.0' })
       const forged = { ...postFilters(1), access_token: 'a.b.c' }
@@ -582,7 +582,7 @@ describeBothDatabases('realtime', (open) => {
       })
     })
 
-    test('an address opens 120 sockets in thirty seconds', async () => {
+    test('an address is limited to 120 new sockets in thirty seconds', async () => {
       const another = await startAnother(database)
       const refusals = await Promise.all(
         Array.from({ length: 121 }, () =>
@@ -594,7 +594,7 @@ describeBothDatabases('realtime', (open) => {
       await expect(openRealtimeSocket(another.url, { apikey: another.anonKey })).rejects.toThrow('HTTP 429')
     })
 
-    test('twenty filters of one account are looked at in one statement', async () => {
+    test('twenty filters of one account are evaluated in one statement', async () => {
       let statements: string[] = []
       const transaction: Database['transaction'] = (work, options) =>
         database.transaction(
@@ -629,7 +629,7 @@ describeBothDatabases('realtime', (open) => {
       await world.query(`delete from public.blog_posts where slug = 'for-twenty'`)
     })
 
-    test('an account whose filters take too long is told what there was time for', async () => {
+    test('an account with slow filters receives the changes that fit its time limit', async () => {
       const another = await startAnother(database)
       const socket = await openRealtimeSocket(another.url, { apikey: another.anonKey, vsn: '2.0.0' })
       await socket.ask('realtime:first', 'phx_join', postFilters(20))
@@ -648,7 +648,7 @@ describeBothDatabases('realtime', (open) => {
   })
 })
 
-test('two servers on one database tell each other', async () => {
+test("two servers on one database receive each other's changes", async () => {
   const url = await newDatabaseUrl()
   const databases = [openPostgres(url), openPostgres(url)]
   const worlds = await Promise.all(databases.map(createRealtimeWorld))

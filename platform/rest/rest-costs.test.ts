@@ -75,7 +75,7 @@ describeBothDatabases('costly REST requests', (open) => {
   }
 
   test.each(COSTLY)(
-    '%s: a visitor gets a short answer within a second, and nobody else waits',
+    '%s gets a visitor a short response within a second, without delaying others',
     async (_, path) => {
       const elapsed = startStopwatch()
       const [answer, other] = await Promise.all([
@@ -92,7 +92,7 @@ describeBothDatabases('costly REST requests', (open) => {
     },
   )
 
-  test('an answer of more than 4 MiB is refused to visitors and clients, and paged it is not', async () => {
+  test('a response above 4 MiB is rejected for visitors and clients, unless it is paged', async () => {
     for (const caller of ['anon', 'client'] as const) {
       const refused = await ask(caller, '/blog_posts?select=content')
       expect([refused.status, await refused.json()]).toEqual([
@@ -110,7 +110,7 @@ describeBothDatabases('costly REST requests', (open) => {
     expect(data?.length).toBe(1000)
   })
 
-  test('staff, the server and the pages get the same answer whole', async () => {
+  test('staff, the server and the pages get a large response whole', async () => {
     const path = '/blog_posts?select=content'
     const pages = rest.fetch(path, { headers: rest.headersOf('anon') })
     for (const answer of [await ask('manager', path), await ask('service', path), await pages]) {
@@ -118,13 +118,13 @@ describeBothDatabases('costly REST requests', (open) => {
     }
   })
 
-  test('embedded rows count towards an answer', async () => {
+  test('embedded rows count towards the response limit', async () => {
     const path = '/slug_redirects?select=slug,blog_posts(content)'
     expect((await ask('anon', path)).status).toBe(400)
     expect((await ask('anon', `${path}&limit=500`)).status).toBe(200)
   })
 
-  test('the list of a condition is read once, not for every row', async () => {
+  test('the list of an in condition is parsed once, not per row', async () => {
     await database.script(`
       create domain public.wire_slow as integer;
       create table public.wire_slowly_read (value public.wire_slow);
@@ -138,7 +138,7 @@ describeBothDatabases('costly REST requests', (open) => {
     expect(elapsed()).toBeLessThan(SLOWEST_MS)
   })
 
-  test('a change whose answer would be too large is not made', async () => {
+  test('a write with too large a response is rolled back', async () => {
     await database.script(`insert into public.wire_inbox (note) select 'kept' from generate_series(1, 40)`)
     const answer = await rest
       .clientOf('service')
@@ -155,7 +155,7 @@ describeBothDatabases('costly REST requests', (open) => {
     expect(count).toBe(40)
   })
 
-  test('a statement that compares for too long ends itself, and the database goes on', async () => {
+  test('a statement that compares for too long is aborted, and the database recovers', async () => {
     const endless = `select count(*) from generate_series(1, 1000000000) as n where private.in_time(100) and n < 0`
     await expect(database.read([{ text: endless, values: [] }])).resolves.toEqual([
       { status: 'rejected', reason: expect.objectContaining({ sqlState: '57014' }) },
@@ -166,7 +166,7 @@ describeBothDatabases('costly REST requests', (open) => {
 })
 
 describe('a visitor of a database server', () => {
-  test('waits a second for a statement, whatever it is', async () => {
+  test('statements of visitors on a database server time out after a second', async () => {
     const database = await openServer()
     const asleep = asIdentity(database, { role: 'anon' }, (tx) => tx.query('select pg_sleep(20)'))
     await expect(asleep).rejects.toMatchObject({ sqlState: '57014' })

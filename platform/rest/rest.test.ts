@@ -23,7 +23,7 @@ describeBothDatabases('the REST surface', (open) => {
   afterAll(() => database.close())
 
   describe.each(Object.entries(REST_CASES))('raw: %s', (_, cases) => {
-    test.each(cases)('$name', async (expected) => {
+    test.each(cases)('the REST API handles a raw request: $name', async (expected) => {
       const response = await send(rest, expected)
       expect(await observed(response, expected)).toEqual(predicted(expected))
       expect(await leftBehind(rest, expected)).toEqual(expected.afterwards?.answer)
@@ -31,20 +31,20 @@ describeBothDatabases('the REST surface', (open) => {
   })
 
   describe.each(throughTheClient)('supabase-js: %s', (_, cases) => {
-    test.each(cases)('$name', async (expected) => {
+    test.each(cases)('the REST API handles a supabase-js request: $name', async (expected) => {
       const result = await expected.client(rest.clientOf(expected.as))
       expect(observedResult(result, expected)).toEqual(predictedResult(expected))
       expect(await leftBehind(rest, expected)).toEqual(expected.afterwards?.answer)
     })
   })
 
-  test('maybeSingle: one, none and several', async () => {
+  test('maybeSingle handles one row, none and several', async () => {
     expect(await ids(rest).eq('id', 1).maybeSingle()).toMatchObject({ data: { id: 1 }, error: null })
     expect(await ids(rest).eq('id', 99).maybeSingle()).toMatchObject({ data: null, error: null })
     expect(await ids(rest).maybeSingle()).toMatchObject({ data: null, error: { code: 'PGRST116' } })
   })
 
-  test('what finds no place in the queue is told to come back', async () => {
+  test('a request beyond the full queue gets a retryable error', async () => {
     const busy = await open({ queueLimit: 1 })
     const { fetch, headersOf } = await createRestFixture(busy)
     const requests = Array.from({ length: 60 }, () => fetch('/wire_books', { headers: headersOf('anon') }))
@@ -56,7 +56,7 @@ describeBothDatabases('the REST surface', (open) => {
     await busy.close()
   })
 
-  test('a visitor who asks for too much gets 429 and when to come back, and others their answers', async () => {
+  test('a visitor over the rate limit gets 429 with Retry-After, others their responses', async () => {
     const own = await open()
     let now = Date.parse('2026-11-22T10:00:00Z')
     const { fetchFrom, headersOf } = await createRestFixture(own, () => new Date(now))
@@ -79,7 +79,7 @@ describeBothDatabases('the REST surface', (open) => {
     await own.close()
   })
 
-  test('a long list is cut at 1000 rows, and its count is the true one', async () => {
+  test('a long list is cut at 1000 rows and keeps its true count', async () => {
     await database.script(
       `insert into public.wire_books (title) select 'book ' || n from generate_series(1, 1200) as n`,
     )
@@ -106,7 +106,7 @@ describeBothDatabases('the REST surface', (open) => {
       (n: number) => `and=(${times(n - 1, 'and(').join('')}id.gt.0${times(n, ')').join('')}`,
     ],
     ['orders', 10, (n: number) => `order=${times(n, 'id').join()}`],
-  ])('too many %s are refused', async (_, most, query) => {
+  ])('a request with too many %s is rejected', async (_, most, query) => {
     const ask = (count: number) =>
       rest.fetch(`/wire_books?${query(count)}`, { headers: rest.headersOf('service') })
     expect((await ask(most)).status).toBe(200)
@@ -119,7 +119,7 @@ describeBothDatabases('the REST surface', (open) => {
     ['a body', 413, '/wire_books', `{"title":"${'x'.repeat(1_048_577)}"}`],
     ['a list of rows', 400, '/wire_books', JSON.stringify(times(5001, '').map((title) => ({ title })))],
     ['a nesting', 400, '/wire_books', `{"title":${'['.repeat(65)}${']'.repeat(65)}}`],
-  ])('%s that is too long is refused with %i', async (_, status, path, body) => {
+  ])('a request with %s that is too long is rejected with %i', async (_, status, path, body) => {
     const headers = { ...rest.headersOf('service'), 'content-type': 'application/json' }
     const refused = await rest.fetch(
       path,
@@ -128,7 +128,7 @@ describeBothDatabases('the REST surface', (open) => {
     expect(refused.status).toBe(status)
   })
 
-  test('a seventh embedded resource is refused', async () => {
+  test('a seventh embedded resource is rejected', async () => {
     const three = 'communication_logs notifications consent_events'.split(' ')
     const six = three.flatMap((name) => [`a_${name}:${name}(id)`, `b_${name}:${name}(id)`])
     const contacts = rest.clientOf('service').from('crm_contacts')
@@ -137,14 +137,14 @@ describeBothDatabases('the REST surface', (open) => {
     expect((await contacts.select(seven.join())).error).toMatchObject({ code: 'PGRST100' })
   })
 
-  test('a table that has just been made is found', async () => {
+  test('a newly created table is found', async () => {
     await database.script(
       'create table public.wire_late (id integer); grant select on public.wire_late to anon; notify schema_changed',
     )
     await expect.poll(() => look(rest, 'wire_late')).toEqual([])
   })
 
-  test('a table with more columns than a function takes arguments', async () => {
+  test("a table with more columns than a function's arguments is readable", async () => {
     const columns = Array.from({ length: 120 }, (_, index) => `c${index}`)
     await database.script(
       `create table public.wire_wide (${columns.map((name) => `${name} integer default 1`).join(', ')});

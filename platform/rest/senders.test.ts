@@ -20,7 +20,7 @@ function createWork() {
 }
 
 describe('the limits of a sender', () => {
-  test('refuse what comes faster than allowed, and say when to come back', async () => {
+  test('sender limits reject requests above the rate and say when to retry', async () => {
     const { senders, wait } = createSenders()
     for (let sent = 0; sent < 20; sent += 1) await senders.run(SENDER, async () => SHORT)
     const refused = { status: 429, code: 'over_request_rate_limit', headers: { 'Retry-After': '1' } }
@@ -32,7 +32,7 @@ describe('the limits of a sender', () => {
     await expect(senders.run(SENDER, async () => SHORT)).rejects.toMatchObject(refused)
   })
 
-  test('count a long answer as many requests', async () => {
+  test('sender limits count a long response as several requests', async () => {
     const { senders } = createSenders()
     await senders.run(SENDER, async () => ({ ...SHORT, bytes: 40 * 65_536 }))
     await expect(senders.run(SENDER, async () => SHORT)).rejects.toMatchObject({
@@ -40,7 +40,7 @@ describe('the limits of a sender', () => {
     })
   })
 
-  test('count a statement that took too long as a hundred requests', async () => {
+  test('sender limits count a statement timeout as a hundred requests', async () => {
     const { senders } = createSenders()
     const failure = new DatabaseError('It ran too long.', { sqlState: '57014' })
     await expect(senders.run(SENDER, () => Promise.reject(failure))).rejects.toBe(failure)
@@ -49,7 +49,7 @@ describe('the limits of a sender', () => {
     })
   })
 
-  test('let the rest wait while some of a burst run, and refuse what finds no place to wait', async () => {
+  test('sender limits queue part of a burst and reject the rest', async () => {
     const { senders } = createSenders()
     const { begun, work } = createWork()
     const burst = Array.from({ length: 5 }, () => senders.run(SENDER, work))
@@ -65,7 +65,7 @@ describe('the limits of a sender', () => {
     await expect(next).resolves.toBe(SHORT)
   })
 
-  test('are kept for 10,000 senders: the one not heard of for longest starts anew', async () => {
+  test('sender limits keep 10,000 senders and drop the least recently used one', async () => {
     const { senders } = createSenders()
     const once = { ...SENDER, capacity: 1 }
     await senders.run(once, async () => SHORT)

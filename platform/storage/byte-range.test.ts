@@ -19,11 +19,11 @@ test.each([
   ['bytes=-', null],
   ['bytes=0-1,5-6', null],
   ['lines=0-1', null],
-])('%s of 100 bytes', (range, part) => {
+])('findRange reads %s of 100 bytes', (range, part) => {
   expect(of(range)).toEqual(part)
 })
 
-test('another version is answered whole', () => {
+test('findRange returns the whole file for an If-Range of another version', () => {
   expect(of('bytes=0-9', '"a"')).toEqual({ first: 0, last: 9 })
   expect(of('bytes=0-9', '"b"')).toBeNull()
 })

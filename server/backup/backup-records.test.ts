@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseRecord } from './backup-records.ts'
 
-test('the last line of an earlier version counted the files, or said which bucket they are in', () => {
+test('parseRecord accepts the end record of earlier versions, with counted files or a bucket', () => {
   const tables = {}
   const files = { count: 3, sha256: null, missing: [] }
   expect(parseRecord('{"end":{"tables":{},"files":3,"filesElsewhere":null}}')).toEqual({

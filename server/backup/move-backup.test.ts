@@ -120,7 +120,7 @@ async function keys({ config }: Stage): Promise<string> {
   return readFile(join(config.dataDirectory, 'secrets.json'), 'utf8')
 }
 
-test('every row of every table arrives, computed columns and all', () => {
+test('a moved backup restores every row of every table, including computed columns', () => {
   expect(server.seen.tables).toEqual(embedded.seen.tables)
   const { 'public.jobs': jobs, 'public.communication_logs': logs, ...others } = embedded.seen.tables
   expect(back.seen.tables).toMatchObject(others)
@@ -129,7 +129,7 @@ test('every row of every table arrives, computed columns and all', () => {
   expect(Object.values(others).filter((sum) => !sum.startsWith('0 ')).length).toBeGreaterThan(20)
 })
 
-test('what is printed as compared is what was written, for each table', () => {
+test('a restore prints the row counts of each table that were written', () => {
   expect(server.restored.sums).toEqual(embedded.written.sums)
   expect(back.restored.sums).toEqual(server.written.sums)
   expect(Object.keys(embedded.written.sums).toSorted()).toEqual(Object.keys(embedded.seen.tables).toSorted())
@@ -138,13 +138,13 @@ test('what is printed as compared is what was written, for each table', () => {
   }
 })
 
-test('constraints, triggers, indexes, policies, grants and functions are those of the migrations', () => {
+test('a moved backup has the constraints, triggers, indexes, policies, grants and functions of the migrations', () => {
   expect(embedded.seen.catalogue.length).toBeGreaterThan(400)
   expect(server.seen.catalogue).toEqual(embedded.seen.catalogue)
   expect(back.seen.catalogue).toEqual(embedded.seen.catalogue)
 })
 
-test('a text that was waiting is not sent again, one for later still is', () => {
+test('a restore does not resend a due SMS and keeps a scheduled one', () => {
   expect(back.jobs).toEqual([
     // Claimed and expired: the queue asks the carrier about it.
     { state: 'taken', number_goes_on: true, status: 'sending' },
@@ -152,7 +152,7 @@ test('a text that was waiting is not sent again, one for later still is', () => 
   ])
 })
 
-test('files come along onto a disk and into a bucket; with the keys, which nobody else may read', async () => {
+test('a restore puts files on disk and in a bucket, with keys readable by the owner alone', async () => {
   expect([...bucket.objects.keys()].toSorted()).toEqual(pictures.toSorted())
   expect(pictures).toHaveLength(3)
   for (const stage of [server, back]) {

@@ -104,7 +104,7 @@ const backups = () =>
        from public.backups order by night`)
 const filesOf = async (name: string) => (await readdir(join(folder, name, 'backups'))).toSorted()
 
-test('is made once over several processes, proved, and recorded', async () => {
+test('the nightly backup is made once across several processes, verified and recorded', async () => {
   await mkdir(join(folder, 'one/backups'), { recursive: true })
   await mkdir(join(folder, 'two/backups'), { recursive: true })
   // All older than a week and of one week: the first of them stays.
@@ -147,7 +147,7 @@ test('is made once over several processes, proved, and recorded', async () => {
   ])
 }, 120_000)
 
-test('gives way to a server that stops, and another process makes it', async () => {
+test('a stopping server aborts the nightly backup, and another process makes it', async () => {
   const next = new Date(MORNING.getTime() + DAY)
   await look('one', next, AbortSignal.abort())
   expect((await backups()).at(-1)).toMatchObject({
@@ -159,7 +159,7 @@ test('gives way to a server that stops, and another process makes it', async () 
   expect((await filesOf('one')).filter((name) => name.includes('2026-11-22'))).toEqual([])
 })
 
-test('that fails is told in plain words once, and tried three times', async () => {
+test('a failing nightly backup is reported once in plain words and tried three times', async () => {
   await mkdir(join(folder, 'full'))
   await writeFile(join(folder, 'full/backups'), 'a file where the folder should be')
   for (const minutes of [1, 2, 32, 64, 96]) await look('full', minutesAfter(minutes))
@@ -176,7 +176,7 @@ test('that fails is told in plain words once, and tried three times', async () =
   ])
 })
 
-test('before three in the morning belongs to the night before', async () => {
+test('a backup before three in the morning counts for the previous night', async () => {
   await look('full', new Date('2026-11-23T07:59:00Z'))
   expect((await backups()).at(-1)).toMatchObject({ night: '2026-11-22' })
   await look('full', new Date('2026-11-23T08:01:00Z'))
@@ -187,7 +187,7 @@ describe('when the process is killed over it', () => {
   const start = new Date('2026-11-24T11:00:00Z')
   const after = (minutes: number) => new Date(start.getTime() + minutes * MINUTE)
 
-  test('the next one soon takes it up, and what it left is no backup and goes', async () => {
+  test('a nightly backup of a killed process is soon retaken and its leftovers are removed', async () => {
     await makeAndDie(start)
     const [unfinished = '', ...others] = await filesOf('killed')
     expect(unfinished).toMatch(/\.part$/)
@@ -206,7 +206,7 @@ describe('when the process is killed over it', () => {
     expect(await filesOf('killed')).toEqual([])
   })
 
-  test('each time, the staff are told', async () => {
+  test('staff are notified when every attempt at a nightly backup was killed', async () => {
     const before = await told('The nightly backup failed')
     await ask(`insert into public.backups (night, host, taken_until, attempts)
                values ('2026-11-25', 'here', '${after(24 * 60).toISOString()}', 3)`)
@@ -217,7 +217,7 @@ describe('when the process is killed over it', () => {
   })
 })
 
-test('one that takes long is left to whoever is at it', async () => {
+test('a nightly backup in progress is not started by a second instance', async () => {
   const start = Date.parse('2026-11-26T11:00:00Z')
   let now = new Date(start)
   const asked = Promise.withResolvers<void>()

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 const nightAfter = (start: string, days: number) =>
   new Date(Date.parse(start) + days * DAY_MS).toISOString().slice(0, 10)
 
-test('seven nights and the first of four weeks before are kept, however long it runs', () => {
+test('pruning keeps seven nights and the first of each of four weeks before', () => {
   let files: string[] = ['requested.backup', 'notes.txt']
   for (let night = 0; night < 100; night += 1) {
     files.push(nightlyName(nightAfter('2026-11-02', night)))
@@ -21,7 +21,7 @@ test('seven nights and the first of four weeks before are kept, however long it 
   ])
 })
 
-test('what a restore replaced goes five weeks later, as the oldest of the others do', () => {
+test('pruning removes replaced databases after five weeks, like the oldest nightly backups', () => {
   const replaced = ['2026-10-01', '2026-11-06', '2026-11-07'].map((day) =>
     beforeRestoreName(new Date(`${day}T12:30:00Z`)),
   )
@@ -30,7 +30,7 @@ test('what a restore replaced goes five weeks later, as the oldest of the others
   expect(outdatedBackups(replaced)).toEqual([])
 })
 
-test('nights without a backup shorten nothing', () => {
+test('pruning does not count nights without a backup', () => {
   const nights = ['2026-09-01', '2026-10-01', ...[1, 2, 3, 4, 5, 6, 7].map((day) => `2026-11-0${day}`)]
   expect(outdatedBackups(nights.map(nightlyName))).toEqual([])
 })

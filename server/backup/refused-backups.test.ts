@@ -65,7 +65,7 @@ async function bodies(): Promise<unknown[]> {
 }
 
 describe('a file that is refused changes nothing', () => {
-  test('one changed byte, anywhere, and a missing end', async () => {
+  test('a backup with any changed byte, or without its end, is rejected', async () => {
     const whole = await readFile(file)
     const damaged = join(folder, 'damaged.backup')
     const places = [0, 18, 40, 83, 85, 90, 95, 1000, whole.length >> 1, whole.length - 9, whole.length - 1]
@@ -81,14 +81,14 @@ describe('a file that is refused changes nothing', () => {
     expect(await refusal(damaged)).toMatch(/^BackupError: FILE is damaged/)
   })
 
-  test('something else', async () => {
+  test('a file that is no backup is rejected', async () => {
     for (const bytes of ['', 'hello', gzipSync('{"backup":{}}'), await readFile(new URL(import.meta.url))]) {
       await writeFile(join(folder, 'foreign'), bytes)
       expect(await answer(server, join(folder, 'foreign'))).toMatch(/^BackupError: FILE is no backup/)
     }
   })
 
-  test('one of a newer version, by its format and by its migrations', async () => {
+  test('a backup of a newer version is rejected by its format or its migrations', async () => {
     const newer = join(folder, 'newer.backup')
     await writeFile(
       newer,
@@ -100,7 +100,7 @@ describe('a file that is refused changes nothing', () => {
     expect(await refusal(newer)).toMatch(/newer version.*99991231000000.*Update first/)
   })
 
-  test('one whose rows are not those it was sealed with: found when they are read back', async () => {
+  test('a backup with rows that differ from its checksums is rejected after reading them back', async () => {
     const changed = join(folder, 'changed.backup')
     await rewrite(file, changed, (line) => line.replace('"Kept as it is","Hello"', '"Kept as it is","Hullo"'))
     expect(await answer(server, changed)).toMatch(/message_templates is not as it was.*Nothing was changed/)
@@ -111,7 +111,7 @@ describe('a file that is refused changes nothing', () => {
   })
 })
 
-test('while the site runs, on either database', async () => {
+test('a restore is rejected while the site runs, on either database', async () => {
   await withDatabase(server, async (database) => {
     await database.transaction((tx) => tx.query('select 1'))
     expect(await answer(server, file)).toMatch(/in use by 1 other connections\. Stop every copy/)

@@ -65,7 +65,7 @@ afterAll(async () => {
 
 const inBucket = () => [...bucket.objects.keys()].toSorted()
 
-test('every picture of an article, a version or a working copy is taken along, and no other', async () => {
+test('a backup includes the pictures of every post, version and draft, and no others', async () => {
   const names: string[] = []
   for await (const line of readSealedLines(file)) {
     const [, name] = /^\{"file":"([^"]+)"/.exec(line) ?? []
@@ -80,7 +80,7 @@ test('every picture of an article, a version or a working copy is taken along, a
   })
 })
 
-test('the tables looked at are those that keep a picture from being removed', async () => {
+test('the backup reads the same picture tables as the cleanup of unused pictures', async () => {
   const { rows } = await database.asOwner((tx) =>
     tx.query<{ source: string }>(
       `select prosrc as source from pg_proc where proname = 'find_unused_pictures'`,
@@ -90,11 +90,11 @@ test('the tables looked at are those that keep a picture from being removed', as
   expect(TABLES_WITH_PICTURES).toEqual(tables)
 })
 
-test('the database is left alone while a slow bucket is read', () => {
+test('a backup of a slow bucket does not block the database', () => {
   expect(busyWhileReading).toBe(0)
 })
 
-test('an embedded database stays as it is when the bucket may not be written', async () => {
+test('a restore into a read-only bucket leaves the embedded database unchanged', async () => {
   const there = await newMachine('embedded', join(folder, 'refused'), bucket.env)
   const before = inBucket()
   bucket.forbid('PUT')
@@ -104,7 +104,7 @@ test('an embedded database stays as it is when the bucket may not be written', a
   expect(await readdir(folder)).not.toContain('refused')
 })
 
-test('a bucket that does not answer is no backup, and says so', async () => {
+test('a backup fails with a reason when the bucket does not answer', async () => {
   const config = await newMachine('embedded', join(folder, 'source'), bucket.env)
   bucket.forbid('GET')
   const refused = backUp(config, database, join(folder, 'none.backup'))
@@ -114,7 +114,7 @@ test('a bucket that does not answer is no backup, and says so', async () => {
   bucket.forbid()
 })
 
-test('a restore on a server keeps what was there, and takes files out again that came for nothing', async () => {
+test('a failed restore on a server keeps the database and removes the files it added', async () => {
   const there = await newMachine('server', join(folder, 'kept'))
   const { kept: first, end } = await restore(there, file)
   expect(first).toBeNull()

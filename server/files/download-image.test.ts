@@ -36,7 +36,7 @@ const HOSTS = [
 ]
 
 describe('a picture somebody else named', () => {
-  test.each(HOSTS)('is not fetched from %s', async (host) => {
+  test.each(HOSTS)('downloadPicture rejects the private host %s', async (host) => {
     const before = victim.connections()
     const address = `http://${host}:${new URL(victim.url).port}/latest/meta-data`
     await expect(downloadPicture(address)).rejects.toThrow(DownloadError)
@@ -47,7 +47,7 @@ describe('a picture somebody else named', () => {
     ['a private address', ['10.0.0.1']],
     ['a public and a private address', ['93.184.215.14', '127.0.0.1']],
     ['nothing', []],
-  ])('is not fetched from a name that stands for %s', async (_, addresses) => {
+  ])('downloadPicture rejects a name that resolves to %s', async (_, addresses) => {
     const dispatcher = publicAgent(resolvingTo(addresses))
     const before = victim.connections()
     const address = `http://pictures.example:${new URL(victim.url).port}/`
@@ -55,7 +55,7 @@ describe('a picture somebody else named', () => {
     expect(victim.connections()).toBe(before)
   })
 
-  test('is not fetched from a name that does not resolve, and nothing is left uncaught', async () => {
+  test('downloadPicture rejects a name that does not resolve, without an uncaught error', async () => {
     const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
     // Like node:dns: on failure, the callback only gets the error.
     const resolve: LookupFunction = (_name, _options, callback) =>
@@ -64,7 +64,7 @@ describe('a picture somebody else named', () => {
     await expect(downloadPicture('http://gone.example/a.png', { dispatcher })).rejects.toThrow(DownloadError)
   })
 
-  test('has its name resolved once: the second answer, which leads here, is never asked for', async () => {
+  test('downloadPicture resolves a name once and never asks for a second answer', async () => {
     const answers = [['10.9.8.7'], ['127.0.0.1']]
     const dispatcher = publicAgent((name, options, callback) =>
       resolvingTo(answers.shift() ?? [])(name, options, callback),
@@ -80,7 +80,7 @@ describe('a picture somebody else named', () => {
     'data:image/png,x',
     'http://a:b@93.184.215.14/',
     'nowhere',
-  ])('is not fetched from %s', (address) =>
+  ])('downloadPicture rejects the URL %s', (address) =>
     expect(downloadPicture(address)).rejects.toThrow('not one of the web'),
   )
 })
@@ -91,7 +91,7 @@ describe('within its limits', () => {
   /** For an unresponsive service; checked first. */
   const impatient = { ...limits, milliseconds: 1_000 }
 
-  test('comes as it is', async () => {
+  test('downloadPicture returns a file within its limits unchanged', async () => {
     const found = await downloadPicture(victim.url, { dispatcher, limits })
     expect([...found]).toEqual([1, 2, 3])
   })
@@ -113,7 +113,7 @@ describe('within its limits', () => {
     },
   )
 
-  test('ends when the caller goes away', async () => {
+  test('downloadPicture ends when the caller aborts', async () => {
     const other = await startStubServer(silence)
     const signal = AbortSignal.abort()
     await expect(downloadPicture(other.url, { dispatcher, limits, signal })).rejects.toThrow(DownloadError)
@@ -121,9 +121,12 @@ describe('within its limits', () => {
   })
 })
 
-test.each(['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])('%s is public', (address) => {
-  expect(isPublicAddress(address)).toBe(true)
-})
+test.each(['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])(
+  'isPublicAddress accepts the address %s',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true)
+  },
+)
 
 function resolvingTo(addresses: readonly string[]): LookupFunction {
   return (_name, _options, callback) =>

@@ -25,7 +25,7 @@ describe.each([
   })
   afterEach(() => shelf.close())
 
-  test('come back as they were put', async () => {
+  test('a file store reads files back as written', async () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 251)
     await shelf.files.put(NAME, bytes, 'image/webp')
     expect(await shelf.files.find(NAME)).toEqual(bytes)
@@ -33,11 +33,11 @@ describe.each([
     expect(await shelf.files.find(NAME)).toEqual(new Uint8Array([1]))
   })
 
-  test('that were never put are not there', async () => {
+  test('a file store returns null for files never written', async () => {
     expect(await shelf.files.find('pictures/none.webp')).toBeNull()
   })
 
-  test('are listed with when they were put, all of a folder, until they are removed', async () => {
+  test("a file store lists a folder with the files' times until they are removed", async () => {
     const names = ['pictures/a-1x1.webp', 'pictures/b-1x1.webp', 'pictures/c-1x1.webp']
     expect(await shelf.files.list('pictures')).toEqual([])
     for (const name of names) await shelf.files.put(name, new Uint8Array(1), 'image/webp')
@@ -58,13 +58,13 @@ describe.each([
     'pictures//a',
     'a/b?c',
     '',
-  ])('cannot be called %j', async (name) => {
+  ])('a file store rejects the file name %j', async (name) => {
     await expect(shelf.files.find(name)).rejects.toThrow(TypeError)
     await expect(shelf.files.put(name, new Uint8Array(1), 'image/webp')).rejects.toThrow(TypeError)
     await expect(shelf.files.remove(name)).rejects.toThrow(TypeError)
   })
 
-  test('fail with FileStoreError while the store is broken', async () => {
+  test('a file store throws FileStoreError while its backend is down', async () => {
     expect(await findRefusal(shelf.files)).toBeNull()
     expect(await shelf.files.list('pictures')).toEqual([])
     await shelf.breakDown()
@@ -84,7 +84,7 @@ test.each([
   ['GET', 'read', /refused reading .* with 403/],
   ['DELETE', 'remove', /refused removing .* with 403/],
   ['LIST', 'miss', /refused reading .* with 403/],
-] as const)('a bucket that forbids %s is found out, by what cannot be done', async (right, what, reason) => {
+] as const)('findRefusal reports a bucket that forbids %s as unable to %s', async (right, what, reason) => {
   const bucket = await startBucket()
   bucket.forbid(right)
   const refusal = await findRefusal(chooseFiles(parseConfig(bucket.env)))
@@ -97,14 +97,14 @@ test.each([
   [{ S3_SECRET_ACCESS_KEY: 'not-it' }, /403: the keys are wrong/],
   [{ S3_BUCKET: 'other' }, /404: there is no such bucket/],
   [{ S3_ENDPOINT: 'http://127.0.0.1:1' }, /The bucket at http:\/\/127\.0\.0\.1:1 could not be reached/],
-])('a bucket with %j says what is wrong', async (wrong, reason) => {
+])('a bucket with the wrong settings %j explains the failure', async (wrong, reason) => {
   const bucket = await startBucket()
   const refusal = await findRefusal(chooseFiles(parseConfig({ ...bucket.env, ...wrong })))
   expect(refusal).toEqual({ what: 'write', reason: expect.stringMatching(reason) })
   await bucket.close()
 })
 
-test('a bucket that expects another region says which, and takes files signed for it', async () => {
+test('a bucket in another region is recognized, and its files are signed for it', async () => {
   const bucket = await startBucket()
   bucket.expectRegion('garage')
   const refusal = await findRefusal(chooseFiles(parseConfig(bucket.env)))
@@ -114,7 +114,7 @@ test('a bucket that expects another region says which, and takes files signed fo
   await bucket.close()
 })
 
-test('on disk, a file that could not be finished leaves nothing behind', async () => {
+test('an unfinished file on disk leaves nothing behind', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'files-'))
   const files = chooseFiles({ dataDirectory, s3: undefined })
   await files.put('pictures/a.webp/in-the-way.webp', new Uint8Array(1), 'image/webp')

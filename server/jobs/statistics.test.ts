@@ -32,7 +32,7 @@ async function countedRows(database: Database): Promise<number> {
   return rows[0]?.rows ?? Number.NaN
 }
 
-test('the embedded database learns of tables that have grown, and rests where nothing has', async () => {
+test('refreshStatistics analyzes embedded tables that have grown, and skips unchanged ones', async () => {
   const database = await openEmbedded()
   await database.script(CONTACTS)
   expect(await countedRows(database)).toBeLessThan(5000)
@@ -48,7 +48,7 @@ test('the embedded database learns of tables that have grown, and rests where no
   await database.close()
 })
 
-test('a server is left to do so by itself', async () => {
+test('refreshStatistics does nothing on a database server', async () => {
   const database = await openServer()
   await database.script(CONTACTS)
   const before = await countedRows(database)

@@ -32,7 +32,7 @@ async function sizes(database: Database): Promise<{ table: number; keys: number 
   return rows[0] ?? { table: Number.NaN, keys: Number.NaN }
 }
 
-test('the embedded database uses the room of what has gone again, once a night', async () => {
+test('vacuumTables reuses the space of deleted rows in the embedded database, once a night', async () => {
   const database = await openEmbedded()
   await writeAndDelete(database)
   const { table: used } = await sizes(database)
@@ -51,7 +51,7 @@ test('the embedded database uses the room of what has gone again, once a night',
   await database.close()
 })
 
-test('a server is left to do so by itself', async () => {
+test('vacuumTables does nothing on a database server', async () => {
   const database = await openServer()
   await vacuumAfter(database, 0)
   const { rows } = await database.asOwner((tx) => tx.query('select night from private.upkeep'))

@@ -15,7 +15,7 @@ const PROGRAM = `
 `
 
 describe('A log on a full disk', () => {
-  test('neither ends the process nor keeps it from ending', () => {
+  test('a log on a full disk neither ends the process nor keeps it running', () => {
     const { status, signal, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', PROGRAM], {
       stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
       encoding: 'utf8',

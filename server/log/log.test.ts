@@ -12,11 +12,11 @@ test.each([
   ['no route to +19105550142 or (910) 555-0142', 'no route to +… or +…'],
   ['bearer eyJhbGciOi.eyJyb2xlIjo.c2ln was refused', 'bearer … was refused'],
   ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
-])('%s', (message, logged) => {
+])('redactPii removes personal data from: %s', (message, logged) => {
   expect(redactPii(message)).toBe(logged)
 })
 
-test('an error is logged with its code, its place and its cause, and without what the driver adds', () => {
+test("an error is logged with code, location and cause, without the driver's fields", () => {
   const cause = Object.assign(new Error('duplicate key'), {
     detail: 'Key (email)=(dana@example.com)',
     code: '23505',

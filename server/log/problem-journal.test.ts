@@ -22,7 +22,7 @@ describeBothDatabases('createProblemJournal', (open) => {
     database = await open()
   })
 
-  test('counts a failure that repeats and keeps the others', async () => {
+  test('the problem journal counts a repeated failure and keeps the others', async () => {
     const journal = createProblemJournal(database)
     journal.note(problem('the mail server is away', 0))
     await journal.write()
@@ -37,7 +37,7 @@ describeBothDatabases('createProblemJournal', (open) => {
     await journal.close()
   })
 
-  test('counts what it could not write, and writes it later', async () => {
+  test('the problem journal counts failures it could not write, and writes them later', async () => {
     const transaction = vi.spyOn(database, 'transaction')
     transaction.mockRejectedValueOnce(new Error('away'))
     const journal = createProblemJournal(database)

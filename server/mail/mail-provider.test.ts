@@ -33,11 +33,11 @@ describe.each([
   })
   afterEach(() => post.close())
 
-  test('says whether it is simulated', () => {
+  test('a mail provider reports whether it is simulated', () => {
     expect(post.provider.simulated).toBe(simulated)
   })
 
-  test('delivers the words, the sender and the stable id', async () => {
+  test('a mail provider delivers text, sender and the stable id', async () => {
     await post.provider.send(message)
     const [source] = await post.delivered()
     expect(source).toContain('To: ann@example.com')
@@ -47,19 +47,19 @@ describe.each([
     expect(source).toContain('http://site.test/login')
   })
 
-  test('a line break in the subject adds no header', async () => {
+  test('a line break in the subject adds no mail header', async () => {
     await post.provider.send({ ...message, subject: 'Hello\r\nBcc: somebody@example.com' })
     const [source] = await post.delivered()
     expect(source).not.toMatch(/^Bcc:/m)
   })
 
-  test('throws MailError when the message is not accepted', async () => {
+  test('a mail provider throws MailError when a message is not accepted', async () => {
     await post.breakDown()
     await expect(post.provider.send(message)).rejects.toThrow(MailError)
   })
 })
 
-test('a repeated message is the same file, for its owner alone; the link is logged', async () => {
+test('a repeated message writes one private file and logs its link', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'mail-'))
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(line) })

@@ -66,7 +66,7 @@ describeBothDatabases('mail of the contact form', (open) => {
   const messageIds = (email: string) =>
     server.lettersTo(email).map(({ source }) => /^Message-ID: (.+)$/m.exec(source)?.[1])
 
-  test('the visitor learns what was agreed to, staff who wrote; nothing stays behind', async () => {
+  test('a form submission mails a confirmation to the visitor and the lead to staff, and deletes the contents', async () => {
     const email = await submit({
       service: 'Local SEO',
       phone: '(910) 762-0142',
@@ -93,7 +93,7 @@ describeBothDatabases('mail of the contact form', (open) => {
     expect(await waiting()).toBe(0)
   })
 
-  test('a hostile name is a name: no header, no recipient, no markup', async () => {
+  test('a hostile name adds no header, recipient or markup to a mail', async () => {
     await submit({ name: 'Eve" <x@evil.example>, <img src=x> Bcc: y@evil.example' })
     await world.pass(0)
     expect(server.taken).toHaveLength(2)
@@ -104,7 +104,7 @@ describeBothDatabases('mail of the contact form', (open) => {
     }
   })
 
-  test('without the tick the visitor is told that no texts come; what looks like spam is answered by nothing', async () => {
+  test('a submission without SMS consent is confirmed as such, and spam gets no reply', async () => {
     const email = await submit({ phone: '(910) 762-0142' })
     await world.pass(0)
     expect(server.lettersTo(email)[0]?.source).toContain('You did not agree to text messages')
@@ -114,7 +114,7 @@ describeBothDatabases('mail of the contact form', (open) => {
     expect(server.taken).toEqual([])
   })
 
-  test('a stranger gets two confirmations an hour and five a day, however often somebody enters the address', async () => {
+  test('an address gets at most two confirmations an hour and five a day', async () => {
     const email = 'stranger@example.com'
     const perHour: number[] = []
     for (let hour = 0; hour < 8; hour += 1) {
@@ -128,7 +128,7 @@ describeBothDatabases('mail of the contact form', (open) => {
     expect(server.lettersTo(STAFF)).toHaveLength(24)
   })
 
-  test('a mail server that is away is waited for, and nothing is sent twice', async () => {
+  test('mails wait for an unreachable mail server, and none is sent twice', async () => {
     await server.close()
     const email = await submit()
     await world.pass(1_800)
@@ -140,7 +140,7 @@ describeBothDatabases('mail of the contact form', (open) => {
     expect(await waiting()).toBe(0)
   })
 
-  test('an invitation goes before all that waits, also before what waits for the same person', async () => {
+  test('an invitation is sent before all other mails, even to the same person', async () => {
     const [other, invited] = [await submit(), await submit()]
     const invite = { action: 'invite', email: invited, role: 'manager' }
     expect(await world.call('manage-team', invite, 'admin')).toMatchObject({ status: 200 })
@@ -155,7 +155,7 @@ describeBothDatabases('mail of the contact form', (open) => {
     expect(server.taken[0]?.source).toContain('/login')
   })
 
-  test('one mailbox that is not ready holds up nobody; one that does not exist is reported to staff', async () => {
+  test('a mailbox that is not ready delays no other mail, and an unknown one is reported to staff', async () => {
     server.refuse.set('busy@example.com', 450).set('gone@example.com', 550)
     await submit({ email: 'busy@example.com' })
     await submit({ email: 'gone@example.com' })
@@ -173,7 +173,7 @@ describeBothDatabases('mail of the contact form', (open) => {
     expect(await waiting()).toBe(0)
   })
 
-  test('an answer lost, or a process that dies after handing over, makes a copy of the same mail, never none', async () => {
+  test('a mail is repeated, never lost, after a lost response or a process that died while sending', async () => {
     server.cutAnswers = true
     const cut = await submit()
     await world.pass(0)
@@ -194,7 +194,7 @@ describeBothDatabases('mail of the contact form', (open) => {
     expect(await waiting()).toBe(0)
   })
 
-  test('what nobody expects any more is not sent, and its words are forgotten', async () => {
+  test('an outdated mail is not sent, and its contents are deleted', async () => {
     await server.close()
     const email = await submit()
     await world.pass(60)
@@ -219,7 +219,7 @@ describeBothDatabases('mail of the contact form', (open) => {
       return [STAFF, MANAGER].filter((address) => server.lettersTo(address).length > 0)
     }
 
-    test('each at once, until one click in the mail ends that, and nothing else', async () => {
+    test('lead mails arrive at once, until one click in a mail unsubscribes from them', async () => {
       await choose('each')
       expect(await arrived()).toEqual([STAFF, MANAGER])
       expect(server.lettersTo(MANAGER)[0]?.source).toMatch(
@@ -258,7 +258,7 @@ describeBothDatabases('mail of the contact form', (open) => {
       await choose('none')
     })
 
-    test('the address of the configuration can say no, too, and yes again', async () => {
+    test('the configured lead address can unsubscribe and subscribe again', async () => {
       expect(await arrived()).toEqual([STAFF])
       const address = unsubscribeOf(server.lettersTo(STAFF).at(-1))
       expect((await oneClick(address)).status).toBe(200)
@@ -268,7 +268,7 @@ describeBothDatabases('mail of the contact form', (open) => {
       expect(await arrived()).toEqual([STAFF])
     })
 
-    test('one mail a day, when the business opens, with what came in since it last did', async () => {
+    test('the daily lead digest arrives when the business opens, with the leads since the last one', async () => {
       const secrets = await loadSecrets(world.config)
       const parts = {
         database,

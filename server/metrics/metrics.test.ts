@@ -12,6 +12,6 @@ test.each([
   ['/assets/root-abc.js', 'files'],
   ['/favicon.ico', 'files'],
   ['/rest/v10/x', 'pages'],
-])('%s belongs to %s', (target, surface) => {
+])('parseSurface assigns %s to %s', (target, surface) => {
   expect(parseSurface(target)).toBe(surface)
 })

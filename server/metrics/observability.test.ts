@@ -81,7 +81,7 @@ describe('a server that is looked at', () => {
       .map((line) => line['path'])
   }
 
-  test('writes down every request under the number the answer has, and nobody who made it', async () => {
+  test('the log has every request under the id of its response, without personal data', async () => {
     const { tokens, requestId } = await beUsed()
     // The log line is written after the response.
     await vi.waitFor(() => expect(pathsOf(requestId).at(-1)).toBe('/blog'), 10_000)
@@ -112,7 +112,7 @@ describe('a server that is looked at', () => {
     expect(found).toEqual([])
   })
 
-  test('gives a monitor figures of requests, database, queues and services, on a port of their own', async () => {
+  test('the metrics port reports requests, database, queues and services', async () => {
     const figures = await (await fetch(metricsUrl)).text()
     expect(figures).toMatch(
       /http_request_duration_seconds_count\{surface="functions",method="POST",status="2xx"\} [1-9]/,
@@ -126,7 +126,7 @@ describe('a server that is looked at', () => {
     expect((await fetch(`${server.address}/metrics`)).status).toBe(404)
   })
 
-  test('tells admins how it is doing, and nobody else', async () => {
+  test('system status is visible to admins only', async () => {
     const admin = clientOf(secrets.anonKey)
     await admin.auth.signInWithPassword(ADMIN)
     const look = async () => (await admin.functions.invoke('system-status', { method: 'GET' })).data

@@ -28,13 +28,13 @@ describe('the files every browser may load', () => {
   const containing = (pattern: RegExp) =>
     files.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
 
-  test('are looked at', () => {
+  test('the browser build contains files to check', () => {
     expect(files.filter(({ name }) => name.endsWith('.js')).length).toBeGreaterThan(20)
     // Strings the browser does use are found, so a missing match is meaningful.
     expect(containing(/refresh_token/).length).toBeGreaterThan(0)
   })
 
-  test('have no module of the server and no map back to the sources', () => {
+  test('the browser build contains no server module and no source maps', () => {
     expect(containing(ONLY_ON_THE_SERVER)).toEqual([])
     expect(containing(/sourceMappingURL/)).toEqual([])
     expect(
@@ -42,7 +42,7 @@ describe('the files every browser may load', () => {
     ).toEqual([])
   })
 
-  test('name no other setting of the server', () => {
+  test('the browser build names no other setting of the server', () => {
     const settings = readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)
     const known = new Set([...PUBLIC_SETTINGS, ...NAMED_TO_ADMINS])
     const names = Array.from(settings, ([, name = '']) => name).filter((name) => !known.has(name))

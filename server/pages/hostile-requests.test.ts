@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => pages.close())
 
-test('what a visitor says of the host, the protocol or the path reaches neither a page nor the next visitor', async () => {
+test('a forged host, protocol or path reaches neither a page nor the next visitor', async () => {
   const poisoned = {
     host: ELSEWHERE,
     'x-forwarded-host': ELSEWHERE,
@@ -55,7 +55,7 @@ test('what a visitor says of the host, the protocol or the path reaches neither 
   expect(kept.body.toString('utf8')).toContain('http://site.test/about')
 })
 
-test('no address of ours leads elsewhere', async () => {
+test('redirects never lead to another site', async () => {
   const corpus = [
     `//${ELSEWHERE}`,
     `//${ELSEWHERE}/`,
@@ -88,7 +88,7 @@ test('no address of ours leads elsewhere', async () => {
   expect(redirects).toBeGreaterThan(5)
 })
 
-test('what a visitor sends cannot write lines of its own into the log, nor anything about people', async () => {
+test('visitors cannot inject log lines or personal data into the log', async () => {
   const from = pages.lines.length
   await pages.get(
     '/nothing%01%7B%22level%22:60,%22msg%22:%22forged%22%7D?email=ana@example.com&token=abc123',
@@ -109,7 +109,7 @@ test('what a visitor sends cannot write lines of its own into the log, nor anyth
   }
 })
 
-test('an address that cannot be decoded is one that we do not have, and prints nothing beside the log', async () => {
+test('a path that cannot be decoded is not found and prints nothing beside the log', async () => {
   // Console output fails a test.
   for (const path of ['/%ff', '/services/%', '/%E0%A4%A.data', '/__manifest?p=%2Fblog%2F%25ff&version=x']) {
     expect([path, (await pages.get(path)).status]).toEqual([path, 404])
@@ -119,7 +119,7 @@ test('an address that cannot be decoded is one that we do not have, and prints n
   expect((await pages.get('/contact/%ff', {}, 'POST')).status).toBeLessThan(500)
 })
 
-test('every class of answer has its headers', async () => {
+test('every class of response has its security headers', async () => {
   const everywhere = {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -161,7 +161,7 @@ test('every class of answer has its headers', async () => {
   ])
 })
 
-test('names that mean something to JavaScript mean nothing in a request', async () => {
+test('parameters named like JavaScript properties have no effect', async () => {
   for (const path of [
     '/__proto__',
     '/constructor',
@@ -176,7 +176,7 @@ test('names that mean something to JavaScript mean nothing in a request', async 
   expect('role' in {}).toBe(false)
 })
 
-test('pages and public settings tell no secret of the configuration', async () => {
+test('pages and public settings contain no secrets', async () => {
   for (const path of [
     '/',
     '/contact',
@@ -200,7 +200,7 @@ test.each([
   ['/auth/v1/token?grant_type=password', 'application/json'],
   ['/rest/v1/blog_posts', 'application/json'],
   ['/functions/v1/handle-contact-form', 'application/json'],
-])('a visitor who leaves in the middle of a form sent to %s is no failure of ours', async (path, type) => {
+])('a visitor who disconnects during a form post to %s causes no error', async (path, type) => {
   const seen = pages.lines.length
   await pages.leaveWithin(path, { 'content-type': type, apikey: pages.anonKey, origin: 'http://site.test' })
   const since = await vi.waitFor(() => {
@@ -211,7 +211,7 @@ test.each([
   expect(since.filter(({ level }) => level >= 50)).toEqual([])
 })
 
-test('a path of 15,000 characters makes a line of less than 4 KB in the log', async () => {
+test('a path of 15,000 characters makes a log line of less than 4 KB', async () => {
   const seen = pages.lines.length
   await pages.get(`/${'%01'.repeat(5000)}`)
   const lines = await vi.waitFor(() => {

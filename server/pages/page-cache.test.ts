@@ -51,7 +51,7 @@ describeBothDatabases('kept pages', (open) => {
     database = await open()
   })
 
-  test('are the same bytes for every visitor, with the headers of the page that was rendered', async () => {
+  test('cached pages are the same bytes for every visitor, with the headers of the rendered page', async () => {
     const pages = await start(database)
     const rendered = await pages.get('/contact', { cookie: 'theme=dark', 'accept-language': 'de' })
     expect(pages.wasKept()).toBe(false)
@@ -76,13 +76,13 @@ describeBothDatabases('kept pages', (open) => {
     expect(kept.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
   })
 
-  test('the simulated telephones have a page while they are simulated, and none with a real carrier', async () => {
+  test('the simulated phones have a page, and a real carrier has none', async () => {
     const carrier = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'a', TWILIO_FROM: '+19105550142' }
     expect((await (await start(database)).get('/sandbox/phone')).status).toBe(200)
     expect((await (await start(database, carrier)).get('/sandbox/phone')).status).toBe(404)
   })
 
-  test('say the same in every encoding', async () => {
+  test('cached pages have the same content in every encoding', async () => {
     const pages = await start(database)
     const plain = await pages.getKept('/')
     expect(plain.headers['content-encoding']).toBeUndefined()
@@ -97,7 +97,7 @@ describeBothDatabases('kept pages', (open) => {
     expect(refused.headers['content-encoding']).toBeUndefined()
   })
 
-  test('are not sent again to whoever has them', async () => {
+  test('cached pages answer 304 to a visitor who has them', async () => {
     const pages = await start(database)
     const { headers } = await pages.getKept('/pricing')
     const known = await pages.get('/pricing', { 'if-none-match': `"other", ${headers.etag}` })
@@ -107,7 +107,7 @@ describeBothDatabases('kept pages', (open) => {
     expect((await pages.get('/pricing', { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('answer HEAD like GET, without the body', async () => {
+  test('cached pages answer HEAD like GET, without the body', async () => {
     const pages = await start(database)
     const rendered = await pages.get('/about', {}, 'HEAD')
     const got = await pages.getKept('/about')
@@ -119,7 +119,7 @@ describeBothDatabases('kept pages', (open) => {
     }
   })
 
-  test('change when a post is published, renamed and withdrawn', async () => {
+  test('cached pages change when a post is published, renamed or withdrawn', async () => {
     const pages = await start(database)
     await pages.getKept('/blog')
     await pages.insertPost({ title: 'Ninety knots of wind', slug: 'ninety-knots' })
@@ -133,7 +133,7 @@ describeBothDatabases('kept pages', (open) => {
     expect(text(await pages.get('/blog'))).not.toContain('knots of wind')
   })
 
-  test('are made anew when the date may have changed', async () => {
+  test('cached pages are rendered again when the date may have changed', async () => {
     const pages = await start(database)
     expect(text(await pages.getKept('/contact'))).toContain('2025–2026')
     pages.setTime(new Date('2027-01-02T12:00:00Z'))
@@ -149,28 +149,25 @@ test.each([
   '/sitemap.xml',
   '/robots.txt',
   '/.well-known/security.txt',
-])(
-  '%s is kept like a page, whatever stands in its query, and made anew when a post changes',
-  async (path) => {
-    const pages = await start(await openEmbedded())
-    const kept = await pages.getKept(path, { 'accept-encoding': 'gzip' })
-    expect(kept.headers).toMatchObject({
-      'content-encoding': 'gzip',
-      'cache-control': expect.stringContaining('max-age=0'),
-    })
-    const etag = kept.headers.etag ?? ''
-    const again = await pages.get(`${path}?x=1`, { 'if-none-match': etag })
-    expect([again.status, pages.wasKept()]).toEqual([304, true])
+])('%s is cached regardless of its query, and rendered again after a post changes', async (path) => {
+  const pages = await start(await openEmbedded())
+  const kept = await pages.getKept(path, { 'accept-encoding': 'gzip' })
+  expect(kept.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'cache-control': expect.stringContaining('max-age=0'),
+  })
+  const etag = kept.headers.etag ?? ''
+  const again = await pages.get(`${path}?x=1`, { 'if-none-match': etag })
+  expect([again.status, pages.wasKept()]).toEqual([304, true])
 
-    await pages.insertPost({ title: 'News of today', slug: 'news-of-today' })
-    const later = await pages.getKept(path)
-    const tells = later.body.toString('utf8').includes('news-of-today')
-    expect(tells).toBe(!/robots|security/.test(path))
-    expect(later.headers.etag === etag).toBe(!tells)
-  },
-)
+  await pages.insertPost({ title: 'News of today', slug: 'news-of-today' })
+  const later = await pages.getKept(path)
+  const tells = later.body.toString('utf8').includes('news-of-today')
+  expect(tells).toBe(!/robots|security/.test(path))
+  expect(later.headers.etag === etag).toBe(!tells)
+})
 
-test('the page for what is not found is kept under its own address', async () => {
+test('the not-found page is cached under its own path', async () => {
   const pages = await start(await openServer())
   expect((await pages.getKept('/404')).status).toBe(404)
 })
@@ -179,19 +176,19 @@ test.each([
   ['/CONTACT', '/contact'],
   ['/contact/', '/contact'],
   ['/Blog/?search=Calm', '/blog?search=Calm'],
-])('%s is sent on to %s', async (path, location) => {
+])('%s redirects to %s', async (path, location) => {
   const pages = await start(await openServer())
   const answer = await pages.get(path)
   expect([answer.status, answer.headers.location]).toEqual([301, location])
 })
 
-test('nobody is sent on to another host, and the start page nowhere', async () => {
+test('redirects never lead to another host, and the home page does not redirect', async () => {
   const pages = await start(await openServer())
   for (const path of ['//EVIL.example', '//EVIL/', '///', '/'])
     expect((await pages.get(path)).headers.location).toBeUndefined()
 })
 
-test('a search is kept under its own address from the second time on, until a post changes', async () => {
+test('a search is cached from its second request on, until a post changes', async () => {
   const pages = await start(await openServer())
   await pages.insertPost({ title: 'Ninety knots of wind', slug: 'ninety-knots' })
   await untilShown(pages, '/blog', 'Ninety knots of wind')
@@ -207,7 +204,7 @@ test('a search is kept under its own address from the second time on, until a po
   await untilShown(pages, '/blog?search=calm', 'Dead calm')
 })
 
-test('what a page does not read of its address makes it no other page', async () => {
+test('query parameters a page does not read make no separate cache entry', async () => {
   const pages = await start(await openServer())
   const list = await pages.getKept('/blog')
   for (const query of ['utm_source=letter', 'search=', 'category=&page=&fbclid=Iw1', 'searched=calm', '']) {
@@ -223,16 +220,19 @@ test('what a page does not read of its address makes it no other page', async ()
 })
 
 describe('what is never kept', () => {
-  test.each(['/login', '/no-such-page', '/auth/v1/health'])('%s', async (path) => {
-    const pages = await start(await openServer())
-    await pages.getKept('/contact')
-    for (let visit = 0; visit < 3; visit += 1) {
-      await pages.get(path)
-      expect(pages.wasKept()).toBe(false)
-    }
-  })
+  test.each(['/login', '/no-such-page', '/auth/v1/health'])(
+    'the response to %s is never cached',
+    async (path) => {
+      const pages = await start(await openServer())
+      await pages.getKept('/contact')
+      for (let visit = 0; visit < 3; visit += 1) {
+        await pages.get(path)
+        expect(pages.wasKept()).toBe(false)
+      }
+    },
+  )
 
-  test('an answer to a form', async () => {
+  test('the response to a form is never cached', async () => {
     const pages = await start(await openServer())
     await pages.getKept('/contact')
     const answer = await pages.get(
@@ -247,7 +247,7 @@ describe('what is never kept', () => {
 })
 
 describe('several servers on one database', () => {
-  test('all show what one of them was told', async () => {
+  test('servers on one database all show a change made through one of them', async () => {
     const url = await newDatabaseUrl()
     const [one, other] = [openPostgres(url), openPostgres(url)]
     const [here, there] = [await start(one), await start(other)]
@@ -260,7 +260,7 @@ describe('several servers on one database', () => {
     await closeAll([here, there], [one, other])
   })
 
-  test('show what changed while they could not hear of it', async () => {
+  test('servers on one database show changes made while they could not LISTEN', async () => {
     const url = await newDatabaseUrl()
     const database = openPostgres(url, { retryDelayMs: () => 500 })
     const pages = await start(database)

@@ -67,7 +67,7 @@ const post = (headers: Record<string, string>) =>
 const get = () => new Request('https://agency.example/')
 
 describe('the content security policy of a page', () => {
-  it('lists exactly the inline scripts the rendering marked', async () => {
+  it('the content security policy lists exactly the inline scripts the rendering marked', async () => {
     const answer = await pages(
       (nonce) =>
         `<script nonce="${nonce}">ours()</script><script>theirs()</script><script src="/a.js" nonce="${nonce}"></script>`,
@@ -77,7 +77,7 @@ describe('the content security policy of a page', () => {
     expect(policy).not.toContain(hashOf('theirs()'))
   })
 
-  it('leaves no nonce, so that every visitor gets the same page', async () => {
+  it('a rendered page contains no nonce, so that every visitor gets the same page', async () => {
     const page = pages((nonce) => `<script type="module" nonce="${nonce}">run()</script>`)
     const first = await page(get())
     const second = await page(get())
@@ -86,7 +86,7 @@ describe('the content security policy of a page', () => {
     expect(second.headers.get('Content-Security-Policy')).toBe(first.headers.get('Content-Security-Policy'))
   })
 
-  it('lets scripts call us and the address look-up, and nobody else', async () => {
+  it('the content security policy allows scripts to call only us and the IP lookup', async () => {
     const answer = await pages(() => '')(get())
     const policy = answer.headers.get('Content-Security-Policy') ?? ''
     expect(policy).toMatch(
@@ -96,7 +96,7 @@ describe('the content security policy of a page', () => {
     expect(policy).not.toMatch(/unsafe|google/)
   })
 
-  it('names exactly the hosts of the Google tag where a measurement id is set, and none of them for staff', async () => {
+  it("the content security policy names the Google tag's hosts with a measurement id, but not for staff", async () => {
     const page = pages(() => '', { analyticsId: 'G-TEST1234' })
     const policy = directives((await page(get())).headers)
     const reports =
@@ -117,7 +117,7 @@ describe('the content security policy of a page', () => {
 describe('the style sheets of a page', () => {
   const link = '<link rel="stylesheet" href="/assets/a.css"/>'
 
-  it('come inside it, and the policy lists them', async () => {
+  it("a page's style sheets are inlined, and the policy lists them", async () => {
     const answer = await pages(() => link)(get())
     expect(answer).toMatchObject({
       html: `<style data-sheet="/assets/a.css">${css}</style><link rel="stylesheet" href="/assets/a.css" disabled=""/>`,
@@ -125,7 +125,7 @@ describe('the style sheets of a page', () => {
     expect(answer.headers.get('Content-Security-Policy')).toContain(`style-src 'self' ${hashOf(css)};`)
   })
 
-  it('come inside it where several routes share them', async () => {
+  it('style sheets that several routes share are inlined', async () => {
     const answer = await pages(() => '<link rel="stylesheet" href="/assets/a.css#"/>')(get())
     expect(answer).toMatchObject({
       html: expect.stringContaining(`<style data-sheet="/assets/a.css#">${css}`),
@@ -135,7 +135,7 @@ describe('the style sheets of a page', () => {
   it.each([
     ['for browsers without scripts', `<noscript>${link}</noscript>`],
     ['that were not built', '<link rel="stylesheet" href="/assets/b.css"/>'],
-  ])('are fetched where they are %s', async (_, head) => {
+  ])('style sheets %s are not inlined', async (_, head) => {
     const answer = await pages(() => head)(get())
     expect(answer).toMatchObject({ html: head })
     expect(answer.headers.get('Content-Security-Policy')).toContain("style-src 'self';")
@@ -150,7 +150,7 @@ describe('a form post', () => {
     [{ 'Sec-Fetch-Site': 'same-site', Origin: 'https://other.agency.example' }, 403],
     [{ Origin: 'https://elsewhere.example' }, 403],
     [{ Origin: 'null' }, 403],
-  ])('with %j is answered with %i', async (headers, status) => {
+  ])('a form post with %j gets status %i', async (headers, status) => {
     expect((await pages(() => 'taken')(post(headers))).status).toBe(status)
   })
 })

@@ -47,7 +47,7 @@ describeBothDatabases('keeping pages', (open) => {
     database = await open()
   })
 
-  test('one who asks for much waits for itself, and another visitor does not', async () => {
+  test('a sender with many requests waits alone and delays no other visitor', async () => {
     const rendered: string[] = []
     const gate = Promise.withResolvers<void>()
     const render: PageHandler = async ({ url }) => {
@@ -68,7 +68,7 @@ describeBothDatabases('keeping pages', (open) => {
     await close()
   })
 
-  test('those who ask at the same time wait for one rendering', async () => {
+  test('concurrent requests for a page share one rendering', async () => {
     const render = vi.fn<PageHandler>(async () => html('page'))
     const { ask, close } = await keepPages(database, render)
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/about')))
@@ -82,7 +82,7 @@ describeBothDatabases('keeping pages', (open) => {
     await close()
   })
 
-  test('a page that changes while it is rendered is not kept', async () => {
+  test('a page that changes during its rendering is not cached', async () => {
     const first = Promise.withResolvers<Response>()
     const render = vi.fn<PageHandler>(async () => html('new')).mockImplementationOnce(() => first.promise)
     const { ask, close } = await keepPages(database, render)
@@ -100,7 +100,7 @@ describeBothDatabases('keeping pages', (open) => {
     await close()
   })
 
-  test('nothing of the visitor reaches a page that is kept', async () => {
+  test('a cached page contains nothing from its first visitor', async () => {
     const { ask, close } = await keepPages(database, async ({ url, headers }) =>
       html(JSON.stringify([url, [...headers]])),
     )
@@ -112,7 +112,7 @@ describeBothDatabases('keeping pages', (open) => {
     ['Set-Cookie', 'a=b'],
     ['Cache-Control', 'no-store'],
     ['Cache-Control', 'private'],
-  ])('a page with %s: %s is made for each visitor', async (name, value) => {
+  ])('a page with %s: %s is rendered for each visitor', async (name, value) => {
     const render: PageHandler = async (request) =>
       html(request.headers.get('cookie') ?? 'nobody', { [name]: value })
     const { ask, close } = await keepPages(database, render)
@@ -122,7 +122,7 @@ describeBothDatabases('keeping pages', (open) => {
     await close()
   })
 
-  test('a failed rendering fails for those who waited, and is tried again', async () => {
+  test('a failed rendering fails all its waiting requests, and the next request retries', async () => {
     const render = vi
       .fn<PageHandler>()
       .mockRejectedValueOnce(new Error('broken'))

@@ -16,7 +16,7 @@ test.each(pages.map((page) => page?.id ?? ''))('%s has at most 125 kB of scripts
   expect(transferred(parts.flatMap(stylesOf))).toBeLessThanOrEqual(15_000)
 })
 
-test('every public page is weighed', () => {
+test('every public page has a weight limit', () => {
   expect(pages.length).toBeGreaterThanOrEqual(18)
 })
 

@@ -43,12 +43,12 @@ const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
 const ANSWERED = /^[A-Z]+: HTTP\/1\.1 (204|3\d\d|4\d\d) /
 
 describe('a request that announces gigabytes', () => {
-  test.each(addresses)('to %s is answered by every method before they come', async (path) => {
+  test.each(addresses)('%s answers every method before a body of gigabytes arrives', async (path) => {
     expect(await findUnanswered(path, [`Content-Length: ${GIGABYTES}`], 'message=')).toEqual([])
   })
 
   test.each(['/', '/contact', '/nothing-here', '/rss.xml', '/healthz'])(
-    'with GET %s is answered, and the connection closed instead of reading on',
+    'GET %s with a body is answered, and the connection closed',
     async (path) => {
       for (const length of [`Content-Length: ${GIGABYTES}`, 'Transfer-Encoding: chunked'])
         expect(headOf(await sendRaw('GET', path, [length], ''))).toMatch(/connection: close/i)
@@ -56,13 +56,13 @@ describe('a request that announces gigabytes', () => {
   )
 })
 
-test.each(addresses)('a request to %s that goes on and on is refused, whatever its method', async (path) => {
+test.each(addresses)('an endless body to %s is rejected for every method', async (path) => {
   const endless = `${TOO_MUCH.toString(16)}\r\n${'a'.repeat(TOO_MUCH)}\r\n`
   expect(await findUnanswered(path, ['Transfer-Encoding: chunked'], endless)).toEqual([])
 })
 
 test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-  '%s on a page is answered with 405 and what it may be asked with',
+  '%s on a page gets 405 with the allowed methods',
   async (method) => {
     const head = headOf(await sendRaw(method, '/contact', ['Content-Length: 1'], ''))
     expect(head).toMatch(/^HTTP\/1\.1 405 /)
@@ -70,13 +70,13 @@ test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
   },
 )
 
-test('a compressed form is not unpacked', async () => {
+test('a compressed form body is not decompressed', async () => {
   const headers = ['Content-Type: application/x-www-form-urlencoded', 'Content-Encoding: gzip']
   const answer = await sendRaw('POST', '/contact', [...headers, 'Content-Length: 4'], '\x1f\x8b\x08\x00')
   expect(headOf(answer)).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('a form of thousands of fields comes back with those the form has', async () => {
+test('a form with thousands of fields is answered with only its known fields', async () => {
   const fields = Array.from({ length: 15_000 }, (_, n) => `z${n % 100}=`).join('&')
   const form = `name=Ana&${fields}`.slice(0, 65_000)
   const headers = ['Content-Type: application/x-www-form-urlencoded', `Content-Length: ${form.length}`]
@@ -96,7 +96,7 @@ describe.each([
   afterAll(() => site.close())
 
   test.each(['/functions/v1/handle-contact-form', '/contact'])(
-    'one who holds 32 requests to %s waits for their end, and another does not',
+    'a visitor with 32 requests to %s waits, and another visitor does not',
     async (path) => {
       const form = [`POST ${path} HTTP/1.1`, `apikey: ${site.anonKey}`, 'Content-Length: 9']
       const held = Array.from({ length: 32 }, () => sendAs('127.0.0.2', form, '{'))

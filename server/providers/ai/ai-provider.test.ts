@@ -62,7 +62,7 @@ describe.each(apis)('$provider writes', ({ provider, path, header: [name, value]
     ai = open(provider)
   })
 
-  test('an article, asked for as the API is documented', async () => {
+  test('an AI writer requests an article through the documented API', async () => {
     service.answer(says(JSON.stringify(DRAFT)))
     expect(await ai.writer.write('A piece about tides', signal)).toEqual(DRAFT)
     expect(ai.writer.simulated).toBe(false)
@@ -85,7 +85,7 @@ describe.each(apis)('$provider writes', ({ provider, path, header: [name, value]
     ['misconfigured', json(401, { error: { message: 'Incorrect API key' } })],
     ['unavailable', json(500, { error: { message: 'oops' } }, { 'retry-after-ms': '1' })],
     ['timed-out', silence],
-  ] satisfies [string, Answer][])('nothing, and says %s', async (failure, answer) => {
+  ] satisfies [string, Answer][])('an AI writer returns nothing and reports %s', async (failure, answer) => {
     if (answer === silence) ai = open(provider, impatient)
     service.answer(answer)
     const attempt = ai.writer.write('Tides', signal)
@@ -93,7 +93,7 @@ describe.each(apis)('$provider writes', ({ provider, path, header: [name, value]
     await expect(attempt).rejects.toMatchObject({ failure })
   })
 
-  test('after one more try, where the first one met a passing failure', async () => {
+  test('an AI writer retries after a transient failure', async () => {
     ai = open(provider, { ...limits, retries: 1 })
     let attempts = 0
     service.answer((request, response) =>
@@ -106,7 +106,7 @@ describe.each(apis)('$provider writes', ({ provider, path, header: [name, value]
     expect(service.received).toHaveLength(2)
   })
 
-  test('nothing once the caller is gone, and the call ends', async () => {
+  test('an AI writer aborts the call when the caller aborts', async () => {
     const leaving = new AbortController()
     const ended = new Promise<void>((resolve) => {
       service.answer((_request, response) => {
@@ -118,14 +118,14 @@ describe.each(apis)('$provider writes', ({ provider, path, header: [name, value]
     await ended
   })
 
-  test('nothing, and asks nobody, for a caller who was gone before', async () => {
+  test('an AI writer makes no call for an aborted caller', async () => {
     const gone = AbortSignal.abort(LEFT)
     await expect(ai.writer.write('Tides', gone)).rejects.toMatchObject({ failure: 'cancelled' })
     await expect(ai.artist.draw('Tides', gone)).rejects.toMatchObject({ failure: 'cancelled' })
     expect(service.received).toEqual([])
   })
 
-  test('nothing where nobody listens', async () => {
+  test('an AI writer fails when the server is unreachable', async () => {
     await service.close()
     await expect(ai.writer.write('Tides', signal)).rejects.toMatchObject({ failure: 'unreachable' })
   })
@@ -136,7 +136,7 @@ describe('a server that speaks the language of OpenAI', () => {
     ai = open('openai')
   })
 
-  test('is asked for a schema, for an object, and then in words alone', async () => {
+  test('an OpenAI-compatible server is tried with a schema, then an object, then prose', async () => {
     const formats: unknown[] = []
     service.answer((request, response) => {
       const format = bodyOf(request)['response_format']
@@ -162,7 +162,7 @@ describe('a server that speaks the language of OpenAI', () => {
     ])
   })
 
-  test('is asked with max_completion_tokens from then on, once it has refused max_tokens', async () => {
+  test('an OpenAI-compatible server gets max_completion_tokens after it rejected max_tokens', async () => {
     const limitsAsked: string[][] = []
     service.answer((request, response) => {
       const body = bodyOf(request)
@@ -181,7 +181,7 @@ describe('a server that speaks the language of OpenAI', () => {
     expect(limitsAsked).toEqual([['max_tokens'], ['max_completion_tokens'], ['max_completion_tokens']])
   })
 
-  test('answers without an index and with its text in parts', async () => {
+  test('an OpenAI-compatible server may omit the index and send text in parts', async () => {
     const text = JSON.stringify(DRAFT)
     const content = [
       { type: 'text', text: text.slice(0, 9) },
@@ -192,12 +192,12 @@ describe('a server that speaks the language of OpenAI', () => {
     expect(await ai.writer.write('Tides', signal)).toEqual(DRAFT)
   })
 
-  test('declines in the field it has for that', async () => {
+  test('an OpenAI-compatible server may report a refusal in its own field', async () => {
     service.answer(completion(null, 'stop', 'I will not write this.'))
     await expect(ai.writer.write('Tides', signal)).rejects.toMatchObject({ failure: 'refused' })
   })
 
-  test('draws: bytes in the answer', async () => {
+  test('an OpenAI-compatible server may return picture bytes', async () => {
     const picture = await plainPicture()
     service.answer(json(200, { created: 1, data: [{ b64_json: picture.toString('base64') }] }))
     expect(Buffer.from(await ai.artist.draw('A harbor', signal))).toEqual(picture)
@@ -209,7 +209,7 @@ describe('a server that speaks the language of OpenAI', () => {
     expect(body).not.toHaveProperty('response_format')
   })
 
-  test('draws: an address in the answer, which is fetched here', async () => {
+  test('an OpenAI-compatible server may return a picture URL, which is downloaded', async () => {
     const picture = await plainPicture()
     service.answer((request, response) =>
       (request.method === 'POST'
@@ -224,7 +224,7 @@ describe('a server that speaks the language of OpenAI', () => {
     expect(service.received[1]?.headers.authorization).toBeUndefined()
   })
 
-  test('draws at its own address on this machine: that is fetched', async () => {
+  test('a picture URL at the configured local server is downloaded', async () => {
     ai = chooseAi(settings('openai'), { text: limits, picture: limits, download: {} })
     const picture = await plainPicture()
     service.answer((request, response) =>
@@ -235,7 +235,7 @@ describe('a server that speaks the language of OpenAI', () => {
     expect(Buffer.from(await ai.artist.draw('A harbor', signal))).toEqual(picture)
   })
 
-  test('draws at another address of this machine: that is not fetched', async () => {
+  test('a picture URL at another local address is not downloaded', async () => {
     ai = chooseAi(settings('openai'), { text: limits, picture: limits, download: {} })
     const other = await startStubServer()
     service.answer(json(200, { created: 1, data: [{ url: `${other.url}/made.png` }] }))
@@ -250,11 +250,14 @@ describe('a server that speaks the language of OpenAI', () => {
     ['wrong-shape', json(200, { data: 'none' })],
     ['rate-limited', json(429, { error: { message: 'slow down' } }, { 'retry-after-ms': '1' })],
     ['timed-out', silence],
-  ] satisfies [string, Answer][])('draws nothing, and says %s', async (failure, answer) => {
-    if (answer === silence) ai = open('openai', impatient)
-    service.answer(answer)
-    await expect(ai.artist.draw('A harbor', signal)).rejects.toMatchObject({ failure })
-  })
+  ] satisfies [string, Answer][])(
+    'an OpenAI-compatible server draws nothing and reports %s',
+    async (failure, answer) => {
+      if (answer === silence) ai = open('openai', impatient)
+      service.answer(answer)
+      await expect(ai.artist.draw('A harbor', signal)).rejects.toMatchObject({ failure })
+    },
+  )
 })
 
 test.each([
@@ -262,7 +265,7 @@ test.each([
   ['fenced', `Sure!\n\`\`\`json\n${JSON.stringify(DRAFT, null, 2)}\n\`\`\`\nEnjoy.`],
   ['in words', `Here it is: ${JSON.stringify({ ...DRAFT, more: 1 })} Enjoy.`],
   ['with what a database cannot hold', JSON.stringify({ ...DRAFT, title: 'Ti\0des' })],
-])('an answer %s is read', (_, answer) => {
+])('parseDraft reads an answer that is %s', (_, answer) => {
   expect(parseDraft(answer)).toEqual(DRAFT)
 })
 
@@ -271,7 +274,7 @@ describe('the simulation', () => {
     ai = chooseAi({ provider: 'simulated' })
   })
 
-  test('writes a labelled sample about the topic, in the markup of articles', async () => {
+  test('the simulated writer returns a labeled sample about the topic in article markup', async () => {
     const draft = await ai.writer.write('Booking pages for clinics. Keep it short.', signal)
     expect(ai.writer.simulated).toBe(true)
     expect(draft.title).toBe('Sample draft: Booking pages for clinics')
@@ -282,14 +285,14 @@ describe('the simulation', () => {
     expect(await ai.writer.write('Booking pages for clinics. Keep it short.', signal)).toEqual(draft)
   })
 
-  test('draws the same picture for the same words, and others for others', async () => {
+  test('the simulated artist returns the same picture for the same prompt, and others for others', async () => {
     const [harbor, again] = [await ai.artist.draw('harbor', signal), await ai.artist.draw('harbor', signal)]
     expect(await sharp(harbor).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 1000 })
     expect(Buffer.from(again).equals(harbor)).toBe(true)
     expect(Buffer.from(await ai.artist.draw('a small shop', signal)).equals(harbor)).toBe(false)
   })
 
-  test('stands in for the pictures Anthropic does not draw', () => {
+  test('the simulated artist draws covers when Anthropic is configured', () => {
     expect(open('anthropic').artist.simulated).toBe(true)
   })
 })

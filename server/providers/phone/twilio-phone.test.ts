@@ -33,7 +33,7 @@ describe('the real carrier', () => {
       timeoutMs,
     })
 
-  test('gets texts and calls as its published description asks, with and without a Messaging Service', async () => {
+  test('Twilio gets SMS and calls in its documented form, with and without a Messaging Service', async () => {
     carrier.answer('ok')
     const accepted = {
       result: 'accepted',
@@ -68,7 +68,7 @@ describe('the real carrier', () => {
     ['500', { result: 'unknown', reason: 'server error' }],
     ['time-out, taken', { result: 'unknown', reason: 'time-out' }],
     ['connection lost', { result: 'unknown', reason: 'lost connection' }],
-  ] as const)('its answer %s is understood', async (answering, handed) => {
+  ] as const)("sendText maps Twilio's response %s to a SendResult", async (answering, handed) => {
     carrier.answer(answering)
     const before = carrier.posts()
     const patience = answering === 'time-out, taken' ? { timeoutMs: 1_000 } : {}
@@ -76,7 +76,7 @@ describe('the real carrier', () => {
     expect(carrier.posts()).toBe(before + 1)
   })
 
-  test('is asked what it knows; and not being there is told from not answering', async () => {
+  test("findTexts returns Twilio's records, and null while Twilio is unreachable", async () => {
     const known = await phoneWith().findTexts(text.to)
     expect(known?.[0]).toEqual({
       providerId: expect.stringMatching(/^SM/),
@@ -110,7 +110,7 @@ describe('the signature of a webhook', () => {
     signature: 'RSOYDt4T1cUTdK1PDd93/VVr8B8=',
   }
 
-  test('is right for the published example, under either token, and wrong for anything else', async () => {
+  test('a webhook signature is valid for the published example under either token, and nothing else', async () => {
     expect(await isSignedWith(['12345'], published)).toBe(true)
     expect(await isSignedWith(['new', '12345'], published)).toBe(true)
     expect(await isSignedWith([], published)).toBe(false)
@@ -128,20 +128,20 @@ describe('the signature of a webhook', () => {
     ['http://mycompany.com:1234/myapp.php?foo=1&bar=2', 'Zmvh+3yNM1Phv2jhDCwEM3q5ebU='],
     ['https://mycompany.com/myapp.php?foo=1&bar=2', 'kvajT1Ptam85bY51eRf/AJRuM3w='],
     ['http://mycompany.com/myapp.php?foo=1&bar=2', '0ZXoZLH/DfblKGATFgpif+LLRf4='],
-  ])('with and without the port, as proxies leave it: %s, %s', async (url, signature) => {
+  ])('a webhook signature is valid with and without the port: %s, %s', async (url, signature) => {
     expect(await isSignedWith(['12345'], { url, params: published.params, signature })).toBe(true)
     const altered = { ...published.params, To: '+18005551213' }
     expect(await isSignedWith(['12345'], { url, params: altered, signature })).toBe(false)
   })
 
-  test('of a parameter sent several times, each value counts once', async () => {
+  test('a webhook signature counts each value of a repeated parameter once', async () => {
     const params = { Sid: 'CA123', SidAccount: 'AC123', Digits: ['5678', '1234', '1234'] }
     const request = { url: published.url, params, signature: 'IK+Dwps556ElfBT0I3Rgjkr1wJU=' }
     expect(await isSignedWith(['12345'], request)).toBe(true)
   })
 
   test.each(['plus + and space', 'emoji 🌊 and é', '100% & <b>', 'line\nbreak', ''])(
-    'covers %j',
+    'a webhook signature covers the value %j',
     async (Body) => {
       const request = {
         url: 'https://agency.test/functions/v1/phone-webhook/sms',
@@ -157,11 +157,11 @@ test.each([
   [{}, 'simulated'],
   [{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'a, b', TWILIO_FROM: '+19105550142' }, 'twilio'],
   [{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'a', PHONE_PROVIDER: 'simulated' }, 'simulated'],
-])('%j means %s', (settings, provider) => {
+])('the phone settings %j select the %s carrier', (settings, provider) => {
   expect(readConfig(settings).phone.provider).toBe(provider)
 })
 
-test('two tokens are two tokens, and half a carrier is a mistake', () => {
+test('two tokens are both read, and incomplete carrier settings are rejected', () => {
   expect(readConfig({ TWILIO_AUTH_TOKEN: 'a, b' }).phone.authTokens).toEqual(['a', 'b'])
   expect(() => readConfig({ PHONE_PROVIDER: 'twilio', TWILIO_ACCOUNT_SID: 'AC1' })).toThrow(
     /TWILIO_AUTH_TOKEN/,

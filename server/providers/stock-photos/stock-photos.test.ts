@@ -49,7 +49,7 @@ describe('Unsplash', () => {
       timeoutMs,
     })
 
-  test('is searched as its documentation says, and credited with links', async () => {
+  test('Unsplash is searched as documented and credited with links', async () => {
     expect(await photos.search({ query: 'coffee & cake', page: 2 }, signal)).toEqual([
       {
         id: 'eOLpJytrbsQ',
@@ -74,7 +74,7 @@ describe('Unsplash', () => {
     expect(headers).toMatchObject({ authorization: 'Client-ID the-key', 'accept-version': 'v1' })
   })
 
-  test('is asked the same only once in a quarter of an hour', async () => {
+  test('Unsplash gets the same search only once in a quarter of an hour', async () => {
     const search = { query: 'Harbor', page: 1 }
     await photos.search(search, signal)
     await photos.search({ query: 'harbor', page: 1 }, signal)
@@ -84,7 +84,7 @@ describe('Unsplash', () => {
     expect(api.received).toHaveLength(2)
   })
 
-  test('hears of a chosen photo at its download address; the photo stays there, with its ixid', async () => {
+  test('Unsplash gets a request for the download URL of a chosen photo, and the photo keeps its ixid', async () => {
     api.answer((request, response) =>
       (request.path.includes('/download') ? json(200, { url: PHOTO.urls.regular }) : json(200, PHOTO))(
         request,
@@ -105,10 +105,13 @@ describe('Unsplash', () => {
     expect(api.received[1]?.headers.authorization).toBe('Client-ID the-key')
   })
 
-  test.each(['../me', 'a/b', '', 'x?y'])('is not asked for a photo called %j', async (id) => {
-    await expect(photos.select(id, signal)).rejects.toMatchObject({ failure: 'not-found' })
-    expect(api.received).toEqual([])
-  })
+  test.each(['../me', 'a/b', '', 'x?y'])(
+    'Unsplash gets no request for a photo with the id %j',
+    async (id) => {
+      await expect(photos.select(id, signal)).rejects.toMatchObject({ failure: 'not-found' })
+      expect(api.received).toEqual([])
+    },
+  )
 
   test.each([
     ['limit-reached', text(403, 'Rate Limit Exceeded', { 'x-ratelimit-remaining': '0' })],
@@ -122,7 +125,7 @@ describe('Unsplash', () => {
     ['wrong-shape', json(200, { results: [{ ...PHOTO, urls: { small: 'javascript:1', regular: 'x' } }] })],
     ['timed-out', silence],
     ['unreachable', (_request, response) => response.destroy()],
-  ] satisfies [string, Answer][])('fails as %s', async (failure, answer) => {
+  ] satisfies [string, Answer][])('an Unsplash failure is reported as %s', async (failure, answer) => {
     api.answer(answer)
     const patience = failure === 'timed-out' ? 300 : undefined
     const search = unsplash(patience).search({ query: 'x', page: 1 }, signal)
@@ -130,7 +133,7 @@ describe('Unsplash', () => {
     await expect(search).rejects.toMatchObject({ failure })
   })
 
-  test('is left when the caller goes away', async () => {
+  test('an Unsplash call ends when the caller aborts', async () => {
     const search = photos.search({ query: 'x', page: 1 }, AbortSignal.abort())
     await expect(search).rejects.toMatchObject({ failure: 'cancelled' })
   })
@@ -139,7 +142,7 @@ describe('Unsplash', () => {
 describe('the simulated service', () => {
   const photos = choosePhotos({ photos: { provider: 'simulated' }, siteUrl: 'http://site.test' })
 
-  test('says that it is simulated, finds by words, and knows what it offered', async () => {
+  test('simulated photos report that they are simulated and are found by words and id', async () => {
     expect(photos.simulated).toBe(true)
     const boats = await photos.search({ query: 'Boats', page: 1 }, signal)
     expect(boats.map(({ id }) => id)).toEqual(['night-sail', 'regatta'])
@@ -152,7 +155,7 @@ describe('the simulated service', () => {
     await expect(photos.select('none', signal)).rejects.toMatchObject({ failure: 'not-found' })
   })
 
-  test.each(sampleScenes)('has the files of $id', ({ id }) => {
+  test.each(sampleScenes)('the simulated photo $id has its files', ({ id }) => {
     for (const width of [400, 1080]) expect(existsSync(`public/stock/${id}-${width}.webp`)).toBe(true)
   })
 })
