@@ -1,2 +1,2 @@
-/** The current time. Tests pass their own. */
+/** Returns the current time. Tests pass their own. */
 export type Clock = () => Date

@@ -3,12 +3,12 @@ import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { Platform } from './database/migrate.ts'
 
-/** What the platform needs from the program around it. Each part takes only what it uses. */
+/** Settings the platform needs from its host. Each part takes only what it uses. */
 export interface PlatformOptions {
   config: {
-    /** The site's public address, without a slash at the end. */
+    /** The site's public origin, without a trailing slash. */
     siteUrl: string
-    /** How many proxies stand in front; that many forwarded addresses are believed. */
+    /** Number of reverse proxies in front; as many forwarded addresses are trusted. */
     trustedProxies: number
   }
   secrets: { jwtSecret: string; anonKey: string; serviceRoleKey: string }
