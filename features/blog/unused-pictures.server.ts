@@ -1,4 +1,4 @@
-import { keptSince } from '../privacy/privacy.ts'
+import { retentionCutoff } from '../privacy/privacy.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
@@ -14,7 +14,7 @@ const PICTURE = /^pictures\/[0-9a-f]{32}-\d+x\d+/
  */
 export async function deleteUnusedPictures(database: Database, files: FileStore, now: Date): Promise<number> {
   const stored = Map.groupBy(await files.list(FOLDER), ({ name }) => PICTURE.exec(name)?.[0])
-  const before = keptSince('pictures', now)
+  const before = retentionCutoff('pictures', now)
   const names = [...stored.keys()].filter((name) => name !== undefined)
   let removed = 0
   for (const name of await findUnused(database, { names, now, before })) {

@@ -1,21 +1,21 @@
 import { displayNumber } from '../contacts/contacts.ts'
 import type { ConsentRow } from './consent.api.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
-import { channelWords } from './stated-consent.tsx'
-import { methodWords } from './consent-text.ts'
+import { channelLabels } from './stated-consent.tsx'
+import { methodLabels } from './consent-text.ts'
 
 interface ConsentEventProps {
   event: ConsentRow
-  /** It is about another number than the contact has now. */
+  /** The event concerns a number other than the contact's current one. */
   elsewhere: boolean
 }
 
-/** One agreement or withdrawal, and what proves it. */
+/** One grant or withdrawal of consent with its evidence. */
 export function ConsentEvent({ event, elsewhere }: ConsentEventProps) {
   const { action, method, wording, evidence, phone_e164: number } = event
-  const how = evidence.channel ? channelWords[evidence.channel] : null
+  const how = evidence.channel ? channelLabels[evidence.channel] : null
   const circumstances = [
-    number && (elsewhere ? `${displayNumber(number)}, not the number of today` : displayNumber(number)),
+    number && (elsewhere ? `${displayNumber(number)}, not the current number` : displayNumber(number)),
     event.page && `page ${event.page}`,
     event.client_ip && `from ${event.client_ip}`,
     event.wording_version && `wording version ${event.wording_version.slice(0, 8)}`,
@@ -24,7 +24,7 @@ export function ConsentEvent({ event, elsewhere }: ConsentEventProps) {
     <li>
       <p className="consent-event">
         <b>
-          {action === 'grant' ? 'Agreed' : 'Withdrawn'}, {how ?? methodWords[method]}
+          {action === 'grant' ? 'Agreed' : 'Withdrawn'}, {how ?? methodLabels[method]}
         </b>
         <MomentOf at={event.occurred_at} />
       </p>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { consentChannels, LONGEST_REASON, LONGEST_WORDING } from './consent.ts'
+import { consentChannels, MAX_REASON_LENGTH, MAX_WORDING_LENGTH } from './consent.ts'
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
 import { recordStaffConsent } from './consent.server.ts'
 import {
@@ -25,18 +25,20 @@ const request = z.object({
   contactId: uuid,
   action: z.enum(['grant', 'revoke']),
   channel: z.enum(consentChannels),
-  reason: text(LONGEST_REASON),
-  wording: text(LONGEST_WORDING).nullish(),
+  reason: text(MAX_REASON_LENGTH),
+  wording: text(MAX_WORDING_LENGTH).nullish(),
 })
 
-/** Writes down what a person told staff about texting them, with the reason and in whose name. */
+const evidenceRequest = z.object({ contactId: uuid, format: z.enum(['json', 'csv']).default('json') })
+
+/** Records consent or a withdrawal that a person gave to staff, with the reason and the staff member. */
 export const recordConsent: ServerFunction = {
   name: 'record-consent',
   method: 'POST',
   callers: ['authenticated', 'service_role'],
   answer: async (c, deps) => {
     const staff = await requireStaff(c.get('identity'), deps)
-    const wanted = await requireBody(c.req.raw, request, problemOf)
+    const wanted = await requireBody(c.req.raw, request, describeProblem)
     const consent = {
       ...wanted,
       wording: wanted.wording ?? null,
@@ -53,7 +55,7 @@ export const recordConsent: ServerFunction = {
   },
 }
 
-function problemOf(error: z.ZodError): string {
+function describeProblem(error: z.ZodError): string {
   switch (error.issues[0]?.path[0]) {
     case 'channel':
       return 'Please choose how the person said so.'
@@ -66,9 +68,7 @@ function problemOf(error: z.ZodError): string {
   }
 }
 
-const evidenceRequest = z.object({ contactId: uuid, format: z.enum(['json', 'csv']).default('json') })
-
-/** Everything that proves what a contact agreed to and withdrew, as one file. */
+/** Returns the consent evidence of a contact as a JSON or CSV file. */
 export const consentEvidence: ServerFunction = {
   name: 'consent-evidence',
   method: 'POST',
@@ -83,7 +83,7 @@ export const consentEvidence: ServerFunction = {
       { readOnly: true },
     )
     if (found === null) throw new FunctionError(404, 'This contact does not exist any more.')
-    const file = format === 'csv' ? asCsv(found) : asJson(found, deps.clock())
+    const file = format === 'csv' ? toCsv(found) : toJson(found, deps.clock())
     return c.body(file, 200, {
       'Content-Type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
       'Content-Disposition': `attachment; filename="consent-${contactId}.${format}"`,
@@ -91,28 +91,13 @@ export const consentEvidence: ServerFunction = {
   },
 }
 
-function asJson(evidence: ConsentEvidence, now: Date): string {
-  return JSON.stringify({ exported_at: now.toISOString(), ...evidence }, null, 2)
-}
-
-function asCsv({ events }: ConsentEvidence): string {
-  const columns = Object.keys(events[0] ?? { occurred_at: null })
-  return csvLines([columns, ...events.map((event) => columns.map((name) => cellOf(event[name])))])
-}
-
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (value instanceof Date) return value.toISOString()
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
 interface ConsentEvidence {
   contact: Record<string, unknown>
-  /** Every agreement and withdrawal of the contact or its number, oldest first. */
+  /** All consent events of the contact or its number, oldest first. */
   events: Record<string, unknown>[]
 }
 
-/** All that proves what a contact agreed to and withdrew; null when there is no such contact. Needs `service_role`. */
+/** Consent evidence of a contact; null if the contact does not exist. Needs `service_role`. */
 async function findConsentEvidence(tx: Transaction, contactId: string): Promise<ConsentEvidence | null> {
   const contacts = await tx.query(
     `select id, first_name, last_name, email, phone, phone_e164, text_consent,
@@ -132,4 +117,19 @@ async function findConsentEvidence(tx: Transaction, contactId: string): Promise<
     [contactId, contact['phone_e164']],
   )
   return { contact, events: events.rows }
+}
+
+function toJson(evidence: ConsentEvidence, now: Date): string {
+  return JSON.stringify({ exported_at: now.toISOString(), ...evidence }, null, 2)
+}
+
+function toCsv({ events }: ConsentEvidence): string {
+  const columns = Object.keys(events[0] ?? { occurred_at: null })
+  return csvLines([columns, ...events.map((event) => columns.map((name) => toCell(event[name])))])
+}
+
+function toCell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

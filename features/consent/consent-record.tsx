@@ -10,13 +10,13 @@ import { TextingChip } from './texting-chip.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import { ConsentEvent } from './consent-event.tsx'
-import './consent.css'
 import { findOwnOptOut } from './consent-text.ts'
 import { RecordConsent } from './record-consent.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { saveJson } from '../../web/workspace/download-file.ts'
+import './consent.css'
 
-/** What a contact agreed to and withdrew, with the proof of each; and a way to write down what people tell staff. */
+/** A contact's consent history with evidence, and forms to record consent or a withdrawal. */
 export function ConsentRecord({ contactId }: { contactId: string }) {
   const backend = useClient()
   const { data, isPending, isError, refetch } = useQuery({
@@ -38,6 +38,27 @@ export function ConsentRecord({ contactId }: { contactId: string }) {
   )
 }
 
+/** Downloads the consent evidence as JSON. */
+function DownloadEvidence({ contactId }: { contactId: string }) {
+  const backend = useClient()
+  const toast = useToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => downloadConsentEvidence(backend, contactId),
+    onSuccess: (evidence) => saveJson(evidence, `consent-${contactId}.json`),
+    onError: () =>
+      toast({
+        kind: 'destructive',
+        title: 'Error',
+        text: 'The evidence could not be read. Please try again.',
+      }),
+  })
+  return (
+    <ToolButton busy={isPending} onClick={() => mutate()}>
+      {isPending ? 'Preparing...' : 'Download evidence'}
+    </ToolButton>
+  )
+}
+
 function Record({ contact }: { contact: TextableRow }) {
   const backend = useClient()
   const { data, isPending, isError, refetch } = useQuery({
@@ -49,7 +70,7 @@ function Record({ contact }: { contact: TextableRow }) {
     return <FailedList onRetry={() => void refetch()}>The record could not be read.</FailedList>
   return (
     <>
-      <Standing contact={contact} optedOut={findOwnOptOut(data, contact.phone_e164) !== null} />
+      <ConsentStatus contact={contact} optedOut={findOwnOptOut(data, contact.phone_e164) !== null} />
       {data.length === 0 ? <EmptyList>This contact has never agreed to texts.</EmptyList> : null}
       <ol>
         {data.map((event) => (
@@ -60,10 +81,10 @@ function Record({ contact }: { contact: TextableRow }) {
   )
 }
 
-/** Whether the contact may be texted now, and what staff can write down about it. */
-function Standing({ contact, optedOut }: { contact: TextableRow; optedOut: boolean }) {
+/** Whether the contact may be texted now, with buttons to record consent or a withdrawal. */
+function ConsentStatus({ contact, optedOut }: { contact: TextableRow; optedOut: boolean }) {
   const { id, phone } = contact
-  const { writing, setWriting } = useWriting(id)
+  const { writing, setWriting } = useConsentForm(id)
   const standing = useRestoreFocus<HTMLDivElement>(writing !== null)
   const hasPhone = phone !== null && phone.trim() !== ''
   if (writing !== null)
@@ -91,8 +112,8 @@ function Standing({ contact, optedOut }: { contact: TextableRow; optedOut: boole
   )
 }
 
-/** What is being written down: what was chosen here, or the reason of a contact whose box was just unticked. */
-function useWriting(contactId: string) {
+/** Which form is open. The URL opens the withdrawal form after staff untick the consent box of the contact. */
+function useConsentForm(contactId: string) {
   const { params, change } = useAddress()
   const [chosen, setChosen] = useState<'grant' | 'revoke' | null>(null)
   const asked = params.get('consentReason') === contactId
@@ -103,25 +124,4 @@ function useWriting(contactId: string) {
       if (asked) change({ consentReason: null }, { replace: true })
     },
   }
-}
-
-/** Saves everything that proves what a contact agreed to, as one file. */
-function DownloadEvidence({ contactId }: { contactId: string }) {
-  const backend = useClient()
-  const toast = useToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => downloadConsentEvidence(backend, contactId),
-    onSuccess: (evidence) => saveJson(evidence, `consent-${contactId}.json`),
-    onError: () =>
-      toast({
-        kind: 'destructive',
-        title: 'Error',
-        text: 'The evidence could not be read. Please try again.',
-      }),
-  })
-  return (
-    <ToolButton busy={isPending} onClick={() => mutate()}>
-      {isPending ? 'Preparing...' : 'Download evidence'}
-    </ToolButton>
-  )
 }

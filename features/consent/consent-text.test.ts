@@ -22,18 +22,30 @@ function event(action: ConsentRow['action'], method: ConsentRow['method'], minut
 }
 
 test.each([
-  ['nobody said anything', [], null],
-  ['texted STOP', [event('revoke', 'keyword', 1)], '1'],
-  ['texted START after it', [event('grant', 'keyword', 2), event('revoke', 'keyword', 1)], null],
-  ['agreed on the form after it', [event('grant', 'web_form', 2), event('revoke', 'carrier', 1)], null],
-  ['staff cannot lift it', [event('grant', 'staff', 2), event('revoke', 'keyword', 1)], '1'],
-  ['staff took it back: no opt-out of their own', [event('revoke', 'staff', 1)], null],
-  ['in doubt, the opt-out', [event('grant', 'keyword', 1), event('revoke', 'carrier', 1)], '1'],
-])('%s', (_, events, id) => {
+  ['null without events', [], null],
+  ['a STOP by text', [event('revoke', 'keyword', 1)], '1'],
+  ['null after a later START', [event('grant', 'keyword', 2), event('revoke', 'keyword', 1)], null],
+  [
+    'null after later consent on the contact form',
+    [event('grant', 'web_form', 2), event('revoke', 'carrier', 1)],
+    null,
+  ],
+  [
+    'the STOP although staff recorded consent later',
+    [event('grant', 'staff', 2), event('revoke', 'keyword', 1)],
+    '1',
+  ],
+  ['null for a withdrawal recorded by staff', [event('revoke', 'staff', 1)], null],
+  [
+    'the opt-out when a grant has the same time',
+    [event('grant', 'keyword', 1), event('revoke', 'carrier', 1)],
+    '1',
+  ],
+])('findOwnOptOut returns %s', (_, events, id) => {
   expect(findOwnOptOut(events, NUMBER)?.id ?? null).toBe(id)
 })
 
-test('an opt-out for another number is none for this one', () => {
+test('findOwnOptOut ignores an opt-out for another number', () => {
   expect(findOwnOptOut([event('revoke', 'keyword', 1)], '+19105550143')).toBeNull()
   expect(findOwnOptOut([event('revoke', 'keyword', 1)], null)).toBeNull()
 })

@@ -1,17 +1,17 @@
 import type { ConsentRow } from './consent.api.ts'
 
-/** How an agreement or a withdrawal reached us. */
-export const methodWords: Record<ConsentRow['method'], string> = {
+/** How we received a grant or a withdrawal. */
+export const methodLabels: Record<ConsentRow['method'], string> = {
   web_form: 'on the contact form',
-  keyword: 'by a text of their own',
+  keyword: 'by texting us',
   staff: 'noted by staff',
   import: 'from an import',
   carrier: 'reported by the carrier',
 }
 
 /**
- * The event by which the owner of a number opted out and which still holds; null where there is none. `events` come newest
- * first. The database judges likewise, and has the last word.
+ * The event by which the number's owner opted out, if the opt-out is still in force; otherwise null. `events` are newest
+ * first. The database applies the same rule, and its result decides.
  */
 export function findOwnOptOut(events: readonly ConsentRow[], number: string | null): ConsentRow | null {
   if (number === null) return null

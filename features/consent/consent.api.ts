@@ -17,7 +17,7 @@ const consentRow = z.object({
   client_ip: optionalText,
   actor_name: optionalText,
   actor_email: optionalText,
-  /** `channel` and `reason` where staff wrote it down, `text` where the person texted it. */
+  /** `channel` and `reason` if staff recorded it, `text` if the person texted it. */
   evidence: z.object({
     channel: z.optional(z.enum(consentChannels)),
     reason: z.optional(z.string()),
@@ -26,7 +26,7 @@ const consentRow = z.object({
 })
 export type ConsentRow = z.infer<typeof consentRow>
 
-/** Every agreement and withdrawal of a contact and of its number, newest first; at most 100. Throws BackendError. */
+/** Consent events of a contact and its number, newest first, at most 100. Throws ApiError. */
 export async function listConsentEvents(
   backend: Backend,
   { id, phone_e164: number }: { id: string; phone_e164: string | null },
@@ -51,12 +51,12 @@ export interface StaffConsent {
 
 const done = z.object({ success: z.boolean() })
 
-/** Writes down what a person told staff about being texted. Throws BackendError, with the server's reason. */
+/** Records consent or a withdrawal that a person gave to staff. Throws ApiError with the server's reason. */
 export async function recordStaffConsent(backend: Backend, consent: StaffConsent): Promise<void> {
   await callFunction(backend, { name: 'record-consent', body: { ...consent }, answer: done })
 }
 
-/** All that proves what a contact agreed to, as the text of a JSON file. Throws BackendError. */
+/** The consent evidence of a contact as JSON text. Throws ApiError. */
 export async function downloadConsentEvidence(backend: Backend, contactId: string): Promise<string> {
   const evidence = await callFunction(backend, {
     name: 'consent-evidence',

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { parseKeyword } from './consent.server.ts'
 
 test.each(['STOP', 'stop', ' Stop ', 'STOPALL', 'UNSUBSCRIBE', 'Cancel', 'END', 'quit', 'REVOKE', 'OPTOUT'])(
-  '%j stops, and the carrier says so itself',
+  'parseKeyword reads %j as STOP, which the carrier confirms',
   (body) => {
-    expect(parseKeyword(body)).toEqual({ wish: 'stop', alone: true })
+    expect(parseKeyword(body)).toEqual({ action: 'stop', alone: true })
   },
 )
 
@@ -47,8 +47,8 @@ test.each([
   'leave me alone',
   'Quit texting me!',
   'End these messages',
-])('%j stops too', (body) => {
-  expect(parseKeyword(body)).toEqual({ wish: 'stop', alone: false })
+])('parseKeyword reads %j as STOP, which we confirm', (body) => {
+  expect(parseKeyword(body)).toEqual({ action: 'stop', alone: false })
 })
 
 test.each([
@@ -79,14 +79,14 @@ test.each([
   'Yes, Tuesday works',
   '',
   '👍',
-])('%j is about something else', (body) => {
+])('parseKeyword finds no keyword in %j', (body) => {
   expect(parseKeyword(body)).toBeNull()
 })
 
-test.each(['START', 'start', 'YES', 'unstop '])('%j starts', (body) => {
-  expect(parseKeyword(body)).toEqual({ wish: 'start' })
+test.each(['START', 'start', 'YES', 'unstop '])('parseKeyword reads %j as START', (body) => {
+  expect(parseKeyword(body)).toEqual({ action: 'start' })
 })
 
-test.each(['HELP', 'help?', 'INFO'])('%j asks for help', (body) => {
-  expect(parseKeyword(body)).toEqual({ wish: 'help' })
+test.each(['HELP', 'help?', 'INFO'])('parseKeyword reads %j as HELP', (body) => {
+  expect(parseKeyword(body)).toEqual({ action: 'help' })
 })

@@ -1,6 +1,6 @@
 /**
- * What a visitor agrees to by ticking the box under the phone number; plain text. The form shows these words and
- * the server keeps them as proof, so both take them from here. `business` is the name of the sender.
+ * The consent text beside the box under the phone number. The form shows it and the server stores it as evidence, so both
+ * take it from here. `business` is the sender's name.
  */
 export function textConsentWording(business: string): string {
   return (
@@ -10,10 +10,10 @@ export function textConsentWording(business: string): string {
   )
 }
 
-/** The ways in which a person can tell staff whether they may be texted. */
+/** Channels through which a person can give consent to staff or withdraw it. */
 export const consentChannels = ['in_person', 'phone', 'text', 'email', 'paper', 'other'] as const
 export type ConsentChannel = (typeof consentChannels)[number]
 
-/** Longest reason and longest wording that are kept, in characters. */
-export const LONGEST_REASON = 1000
-export const LONGEST_WORDING = 2000
+/** In characters. */
+export const MAX_REASON_LENGTH = 1000
+export const MAX_WORDING_LENGTH = 2000

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { site } from '../../site.config.ts'
-import { LONGEST_WORDING, textConsentWording } from './consent.ts'
+import { MAX_WORDING_LENGTH, textConsentWording } from './consent.ts'
 import { ApiError, failureReason } from '../../web/api/api-error.ts'
 import { recordStaffConsent } from './consent.api.ts'
 import { useClient } from '../../web/api/session.ts'
@@ -13,9 +13,9 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { firstField } from '../../web/workspace/key-bindings.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
-import { nothingStated, StatedConsentFields } from './stated-consent.tsx'
+import { emptyStatement, StatedConsentFields } from './stated-consent.tsx'
 
-const words = {
+const texts = {
   grant: {
     submit: 'Record consent',
     how: 'How they agreed',
@@ -24,7 +24,7 @@ const words = {
   },
   revoke: {
     submit: 'Record withdrawal',
-    how: 'How they said so',
+    how: 'How they withdrew',
     hint: 'What they said. No text goes to this number from now on.',
     done: 'Withdrawal recorded',
   },
@@ -36,16 +36,16 @@ interface RecordConsentProps {
   onClose: () => void
 }
 
-/** Writes down what a person told staff. It cannot be changed afterwards, only followed by another entry. */
+/** Records consent or a withdrawal. Entries are append-only: a mistake is corrected by another entry. */
 export function RecordConsent({ contactId, action, onClose }: RecordConsentProps) {
-  const [stated, setStated] = useState(nothingStated)
+  const [stated, setStated] = useState(emptyStatement)
   const [wording, setWording] = useState('')
   const forgetChanges = useUnsaved(stated.reason !== '' || wording !== '')
   const { record, isPending, failure } = useRecordConsent(() => {
     forgetChanges()
     onClose()
-  }, words[action].done)
-  const { submit, how, hint } = words[action]
+  }, texts[action].done)
+  const { submit, how, hint } = texts[action]
   const { channel, reason } = stated
   return (
     <Form
@@ -78,7 +78,7 @@ function Wording({ wording, onChange }: { wording: string; onChange: (wording: s
         hint="As they were shown or read out, if they were."
         optional
         rows={3}
-        maxLength={LONGEST_WORDING}
+        maxLength={MAX_WORDING_LENGTH}
         value={wording}
         onChange={({ target }) => onChange(target.value)}
       />
@@ -106,10 +106,10 @@ function useRecordConsent(onRecorded: () => void, done: string) {
       onRecorded()
     },
   })
-  return { record: mutate, isPending, failure: error ? wordsFor(error) : null }
+  return { record: mutate, isPending, failure: error ? describeFailure(error) : null }
 }
 
-function wordsFor(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (failureReason(error) === 'offline') return 'The server did not answer. Nothing was recorded yet.'
   return error instanceof ApiError && error.message ? error.message : 'Please try again in a moment.'
 }

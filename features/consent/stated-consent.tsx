@@ -1,8 +1,8 @@
-import { consentChannels, LONGEST_REASON, type ConsentChannel } from './consent.ts'
+import { consentChannels, MAX_REASON_LENGTH, type ConsentChannel } from './consent.ts'
 import { Select, Textarea } from '../../web/ui/field.tsx'
 
-/** How a person told staff. */
-export const channelWords: Record<ConsentChannel, string> = {
+/** Labels of the channels. */
+export const channelLabels: Record<ConsentChannel, string> = {
   in_person: 'in person',
   phone: 'on the phone',
   text: 'by text',
@@ -11,13 +11,13 @@ export const channelWords: Record<ConsentChannel, string> = {
   other: 'in another way',
 }
 
-/** What a person told staff about being texted; an empty channel is not chosen yet. */
+/** How and why consent was given or withdrawn; `channel` is empty until chosen. */
 export interface StatedConsent {
   channel: ConsentChannel | ''
   reason: string
 }
 
-export const nothingStated: StatedConsent = { channel: '', reason: '' }
+export const emptyStatement: StatedConsent = { channel: '', reason: '' }
 
 interface StatedConsentFieldsProps {
   how: string
@@ -28,7 +28,7 @@ interface StatedConsentFieldsProps {
   onChange: (stated: StatedConsent) => void
 }
 
-/** How a person said so and why staff believe it: both are required. */
+/** Channel and reason, both required. */
 export function StatedConsentFields(props: StatedConsentFieldsProps) {
   const { how, hint, fieldClass, howRef, stated, onChange } = props
   return (
@@ -46,7 +46,7 @@ export function StatedConsentFields(props: StatedConsentFieldsProps) {
         <option value="">Choose</option>
         {consentChannels.map((known) => (
           <option key={known} value={known}>
-            {channelWords[known]}
+            {channelLabels[known]}
           </option>
         ))}
       </Select>
@@ -55,7 +55,7 @@ export function StatedConsentFields(props: StatedConsentFieldsProps) {
         hint={hint}
         required
         rows={2}
-        maxLength={LONGEST_REASON}
+        maxLength={MAX_REASON_LENGTH}
         {...(fieldClass === undefined ? {} : { fieldClass })}
         value={stated.reason}
         onChange={({ target }) => onChange({ ...stated, reason: target.value })}

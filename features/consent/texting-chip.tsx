@@ -1,14 +1,14 @@
 import type { TextableRow } from '../conversations/conversations.api.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 
-const words: Record<TextableRow['basis'], string> = {
+const basisLabels: Record<TextableRow['basis'], string> = {
   consent: 'Texts ok',
   reply: 'Reply only',
   opted_out: 'Opted out',
   none: 'No consent',
 }
 
-/** What allows or forbids a text to a contact now. */
+/** Shows whether a contact may be texted now. */
 export function TextingChip({ contact }: { contact: Pick<TextableRow, 'basis' | 'reply_until'> }) {
   const { basis, reply_until: until } = contact
   return (
@@ -18,7 +18,7 @@ export function TextingChip({ contact }: { contact: Pick<TextableRow, 'basis' | 
           Reply until <MomentOf at={until} />
         </>
       ) : (
-        words[basis]
+        basisLabels[basis]
       )}
     </span>
   )

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportRow } from './contact-import.ts'
-import { KEPT_DAYS } from '../privacy/privacy.ts'
+import { RETENTION_DAYS } from '../privacy/privacy.ts'
 import { fetchReport, listKeptNames, listReasons } from './contact-import.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
@@ -96,7 +96,7 @@ function DoneActions({ found }: { found: ImportRow }) {
       {found.state === 'imported' ? (
         // At the other side: a second press of "Import" must not undo it.
         <div className="transfer-undo">
-          <p className="transfer-note">It can be undone for {KEPT_DAYS.imports} days.</p>
+          <p className="transfer-note">It can be undone for {RETENTION_DAYS.imports} days.</p>
           <ToolButton busy={isPending} onClick={() => setAsking(true)}>
             Undo this import
           </ToolButton>

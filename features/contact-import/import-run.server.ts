@@ -10,7 +10,7 @@ import {
 import { undoImport, closeImport, discardImport, removeImport } from './import-undo.server.ts'
 import { randomUUID } from 'node:crypto'
 import type { ImportState } from './contact-import.ts'
-import { keptSince } from '../privacy/privacy.ts'
+import { retentionCutoff } from '../privacy/privacy.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
 
 const CANCELLED = 'It was cancelled, and everything it had written was taken back.'
@@ -128,7 +128,7 @@ export async function forgetOldImports({ database, clock }: Recovery): Promise<v
        where (state in ('read', 'checked', 'imported', 'undone') and coalesce(finished_at, created_at) < $1)
          -- Left by a server that stopped while it forgot.
          or (state = 'closed' and exists (select from public.contact_import_rows where import_id = id))`,
-      [keptSince('imports', clock())],
+      [retentionCutoff('imports', clock())],
     ),
   )
   for (const { id, state } of rows) {

@@ -7,7 +7,7 @@ import { asIdentity, type Identity } from '../../platform/database/as-identity.t
 import type { Database } from '../../platform/database/database.ts'
 import { restoreConsent, withdrawConsent } from '../consent/consent.server.ts'
 import { purgeDeletedContacts } from './contacts.server.ts'
-import { KEPT_DAYS } from '../privacy/privacy.ts'
+import { RETENTION_DAYS } from '../privacy/privacy.ts'
 import {
   formatEmail,
   createIdentity,
@@ -155,7 +155,7 @@ describeBothDatabases('deleting and merging contacts', (open) => {
       deleted_by: people.manager,
       deleted_by_name: formatEmail('manager'),
     })
-    const purged = new Date(deletedAt.getTime() + KEPT_DAYS.deletedContacts * 86_400_000)
+    const purged = new Date(deletedAt.getTime() + RETENTION_DAYS.deletedContacts * 86_400_000)
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(purged)
     expect(
       await run(manager, 'select purge_on::text from public.contact_recycle_bin where id = $1', id),

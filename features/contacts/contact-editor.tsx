@@ -3,7 +3,7 @@ import type { ContactRow } from '../../db/row-types.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Form } from '../../web/ui/form.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { nothingStated, StatedConsentFields } from '../consent/stated-consent.tsx'
+import { emptyStatement, StatedConsentFields } from '../consent/stated-consent.tsx'
 import { changedFields, rebase } from '../../web/workspace/draft-changes.ts'
 import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
 import { toDraft, emptyDraft, isNewConsent, type ContactDraft } from './contact-draft.ts'
@@ -24,7 +24,7 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
     setSeen(contact)
     setDraft(rebase(draft, original, contact ? toDraft(contact) : emptyDraft))
   }
-  const [stated, setStated] = useState(nothingStated)
+  const [stated, setStated] = useState(emptyStatement)
   const forgetChanges = useUnsaved(changedFields(draft, original).length > 0)
   const { restore } = useRestoreContact()
   const saving = useSaveContact({

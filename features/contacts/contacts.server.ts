@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import metadata from 'libphonenumber-js/package.json' with { type: 'json' }
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
-import { keptSince } from '../privacy/privacy.ts'
+import { retentionCutoff } from '../privacy/privacy.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 
 /** Version of the `normalizePhone` rule: another version of the library may accept other numbers. */
@@ -13,7 +13,7 @@ export async function purgeDeletedContacts({
   database,
   clock,
 }: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
-  const before = keptSince('deletedContacts', clock())
+  const before = retentionCutoff('deletedContacts', clock())
   await asIdentity(database, { role: 'service_role' }, async (tx) => {
     await tx.query('select private.purge_deleted_contacts($1)', [before])
     await tx.query('select private.purge_contact_merges($1)', [before])

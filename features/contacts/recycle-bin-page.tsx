@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { personName } from '../../web/ui/full-name.ts'
-import { KEPT_DAYS } from '../privacy/privacy.ts'
+import { RETENTION_DAYS } from '../privacy/privacy.ts'
 import { listRecycleBin, type RecycledContactRow } from './recycle-bin.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { EmptyList, FailedList, LoadingList, LoadMore } from '../../web/ui/list-state.tsx'
@@ -22,7 +22,7 @@ export function RecycleBinPage() {
     <SidePage title="Recycle bin">
       <Panel title="Deleted contacts" level={3} headingRef={heading}>
         <p className="recycle-bin-intro panel-text">
-          Deleted contacts stay here for {KEPT_DAYS.deletedContacts} days. A restored contact has its
+          Deleted contacts stay here for {RETENTION_DAYS.deletedContacts} days. A restored contact has its
           messages, notes and history again.
         </p>
         <DeletedContacts onRestored={() => heading.current?.focus()} />

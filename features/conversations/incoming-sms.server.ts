@@ -5,7 +5,7 @@ import { declarePhones } from '../contacts/contacts.server.ts'
 import {
   asksForReply,
   parseKeyword,
-  type Wish,
+  type Keyword,
   restoreConsent,
   withdrawConsent,
 } from '../consent/consent.server.ts'
@@ -59,7 +59,7 @@ interface KeywordResult {
 interface KeywordText {
   text: ReceivedText
   contact: TextingContact
-  wish: Wish
+  keyword: Keyword
 }
 
 /** Maximum number of texts per transaction. */
@@ -111,7 +111,7 @@ export async function receiveTexts(
       continue
     }
     const contact = { id: written.contact_id, name: written.contact_name, isNew: written.contact_is_new }
-    const { reply, title } = await applyKeyword(tx, { text, contact, wish: parseKeyword(text.body) })
+    const { reply, title } = await applyKeyword(tx, { text, contact, keyword: parseKeyword(text.body) })
     notes.push(toNotification(text, { contact, title }))
     const answer = reply === null ? null : toMarkup(reply)
     answers.set(text.providerId, answer)
@@ -141,18 +141,21 @@ async function writeTexts(tx: Transaction, texts: readonly ReceivedText[]): Prom
   return rows
 }
 
-async function applyKeyword(tx: Transaction, { text, contact, wish }: KeywordText): Promise<KeywordResult> {
+async function applyKeyword(
+  tx: Transaction,
+  { text, contact, keyword }: KeywordText,
+): Promise<KeywordResult> {
   const about = {
     number: text.from,
     contactId: contact.id,
     evidence: { text: text.body, provider_id: text.providerId },
     now: text.now,
   }
-  switch (wish?.wish) {
+  switch (keyword?.action) {
     case 'stop': {
       const isNew = await withdrawConsent(tx, { ...about, method: 'keyword' })
       // The carrier confirms its own keywords, and the law allows only one confirmation.
-      const ours = isNew && !wish.alone && !text.carrierAnswered
+      const ours = isNew && !keyword.alone && !text.carrierAnswered
       const reply = ours
         ? await writeReply(tx, { text, contact, purpose: 'opt_out', body: OPTED_OUT_TEXT })
         : null

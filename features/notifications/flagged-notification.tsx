@@ -10,7 +10,7 @@ import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 
 const meta = { changes: [keys.notifications, keys.contacts, keys.stats] }
 
-/** Under a notification of possible spam: the way to make a contact of it after all. */
+/** Button under a notification of possible spam: accepts the submission as a contact. */
 export function FlaggedNotification({ notification }: { notification: LinkedNotification }) {
   const { title, message, contact, submission_id: submission } = notification
   const backend = useClient()

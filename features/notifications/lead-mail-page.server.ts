@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
+import { html, raw } from 'hono/html'
 import { z } from 'zod'
 import { leadMailChoices, type LeadMail } from './notifications.ts'
 import { site } from '../../site.config.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import {
-  isKeyOf,
-  SHARED,
+  isValidKey,
+  SHARED_READER,
   chooseLeadMail,
   findLeadMailChoice,
   type LeadReader,
@@ -18,25 +19,28 @@ import {
   type FunctionDependencies,
   type ServerFunction,
 } from '../../platform/functions/server-function.ts'
-import { html, raw } from 'hono/html'
 import { hashSource } from '../../server/content-security-policy.ts'
+
+const BODY_LIMIT = 4096
+const readerId = z.union([z.literal(SHARED_READER), uuid])
+const choice = z.enum(leadMailChoices)
 
 interface LeadMailState {
   address: string
   choice: LeadMail
-  /** By this very request. */
+  /** Whether this request changed the choice. */
   changed: boolean
-  /** What the reader may choose. */
+  /** Choices open to the reader. */
   choices: readonly LeadMail[]
 }
 
-const now: Record<LeadMail, string> = {
+const choiceTexts: Record<LeadMail, string> = {
   each: 'gets a mail for each new lead',
   daily: 'gets one mail a day about new leads',
   none: 'gets no mail about new leads',
 }
 
-const buttons: Record<LeadMail, string> = {
+const buttonLabels: Record<LeadMail, string> = {
   each: 'Send a mail for each lead',
   daily: 'Send one mail a day',
   none: 'Stop these mails',
@@ -54,10 +58,10 @@ const style = `
   a { color: inherit }
 `
 
-// Not written into the template: the policy below names exactly these characters.
+// Outside the template: the policy's hash covers exactly these characters.
 const styleElement = raw(`<style>${style}</style>`)
 
-/** Lets the page have its style and send its form, nothing else. */
+/** Allows the page's style and form, nothing else. */
 const leadMailPolicy = [
   "default-src 'none'",
   `style-src ${hashSource(style)}`,
@@ -66,8 +70,83 @@ const leadMailPolicy = [
   "base-uri 'none'",
 ].join('; ')
 
-/** What a reader of mail about leads gets, with buttons for everything else. null: the address was not made by us. */
-function leadMailPage(state: LeadMailState | null) {
+/** GET changes nothing: mail scanners open every link. */
+const show: ServerFunction = {
+  name: 'lead-mail',
+  method: 'GET',
+  callers: 'everybody',
+  answer: (c, deps) => withReader(c, deps, async () => undefined),
+}
+
+/** A button of the page, or the one-click unsubscribe of a mail program (RFC 8058), which sends no choice and means 'none'. */
+const change: ServerFunction = {
+  name: 'lead-mail',
+  method: 'POST',
+  callers: 'everybody',
+  answer: async (c, deps) => {
+    const wanted = await readChoice(c.req.raw)
+    return withReader(c, deps, (tx, reader) =>
+      chooseLeadMail(tx, reader, { choice: wanted, now: deps.clock() }),
+    )
+  },
+}
+
+export const leadMail: readonly ServerFunction[] = [show, change]
+
+async function readChoice(request: Request): Promise<LeadMail> {
+  const body = await readBody(request, { limit: BODY_LIMIT, named: '4 KiB' })
+  const form = new URLSearchParams(new TextDecoder().decode(body))
+  return choice.catch('none').parse(form.get('choice') ?? 'none')
+}
+
+/** Runs `work` for the reader the link was signed for, and responds with the resulting choice. */
+async function withReader(
+  c: Context<HttpEnv>,
+  deps: FunctionDependencies,
+  work: (tx: Transaction, reader: LeadReader) => Promise<void>,
+): Promise<Response> {
+  const state = await asIdentity(deps.database, { role: 'service_role' }, async (tx) => {
+    const reader = await findReader(tx, c, deps)
+    if (reader === null) return null
+    const before = await findLeadMailChoice(tx, reader)
+    if (before === null) return null
+    await work(tx, reader)
+    return buildState(reader, { before, now: (await findLeadMailChoice(tx, reader)) ?? before })
+  })
+  return c.html(renderPage(state), state === null ? 404 : 200, {
+    'Content-Security-Policy': leadMailPolicy,
+    'Referrer-Policy': 'no-referrer',
+  })
+}
+
+async function findReader(
+  tx: Transaction,
+  c: Context<HttpEnv>,
+  { config, secrets }: FunctionDependencies,
+): Promise<LeadReader | null> {
+  const id = readerId.safeParse(c.req.query('reader')).data
+  if (id === undefined) return null
+  const reader: LeadReader =
+    id === SHARED_READER
+      ? { profileId: null, address: config.mail.leadsTo ?? site.email.address }
+      : { profileId: id, address: '' }
+  if (!isValidKey(reader, c.req.query('key') ?? '', secrets.jwtSecret)) return null
+  if (id === SHARED_READER) return reader
+  const { rows } = await tx.query<{ email: string }>('select email from public.profiles where id = $1', [id])
+  return rows[0] === undefined ? null : { profileId: id, address: rows[0].email }
+}
+
+function buildState(reader: LeadReader, { before, now }: { before: LeadMail; now: LeadMail }): LeadMailState {
+  return {
+    address: reader.address,
+    choice: now,
+    changed: before !== now,
+    choices: leadMailChoices.filter((one) => reader.profileId !== null || one !== 'daily'),
+  }
+}
+
+/** The current choice with buttons for the others; null renders the page for an invalid link. */
+function renderPage(state: LeadMailState | null) {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -80,104 +159,25 @@ function leadMailPage(state: LeadMailState | null) {
         <main>
           <p>${site.name}</p>
           <h1>Mail about new leads</h1>
-          ${state === null ? unknown() : choices(state)}
+          ${state === null ? renderInvalidLink() : renderChoices(state)}
         </main>
       </body>
     </html>`
 }
 
-function unknown() {
+function renderInvalidLink() {
   return html`<p role="alert">
-    This address is not valid any more. Open it from a newer mail, or sign in and choose under
+    This link is no longer valid. Open it from a newer mail, or sign in and choose under
     <a href="/login?view=account">Your account</a>.
   </p>`
 }
 
-function choices({ address, choice, changed, choices: offered }: LeadMailState) {
-  return html`<p role="status">${changed ? 'Done: ' : ''}<b>${address}</b> ${now[choice]}.</p>
+function renderChoices({ address, choice, changed, choices: offered }: LeadMailState) {
+  return html`<p role="status">${changed ? 'Done: ' : ''}<b>${address}</b> ${choiceTexts[choice]}.</p>
     <form method="post">
       ${offered
         .filter((one) => one !== choice)
         .toReversed()
-        .map((one) => html`<button name="choice" value="${one}">${buttons[one]}</button> `)}
+        .map((one) => html`<button name="choice" value="${one}">${buttonLabels[one]}</button> `)}
     </form>`
-}
-
-const BODY_LIMIT = 4096
-const readerId = z.union([z.literal(SHARED), uuid])
-const choice = z.enum(leadMailChoices)
-
-/** Looking changes nothing: programs that check mail open every address in it. */
-const show: ServerFunction = {
-  name: 'lead-mail',
-  method: 'GET',
-  callers: 'everybody',
-  answer: (c, deps) => withReader(c, deps, async () => undefined),
-}
-
-/** A press on a button of the page, or the one click of a mail program (RFC 8058), which sends no choice and means none. */
-const change: ServerFunction = {
-  name: 'lead-mail',
-  method: 'POST',
-  callers: 'everybody',
-  answer: async (c, deps) => {
-    const wanted = await wantedBy(c.req.raw)
-    return withReader(c, deps, (tx, reader) =>
-      chooseLeadMail(tx, reader, { choice: wanted, now: deps.clock() }),
-    )
-  },
-}
-
-export const leadMail: readonly ServerFunction[] = [show, change]
-
-async function wantedBy(request: Request): Promise<LeadMail> {
-  const body = await readBody(request, { limit: BODY_LIMIT, named: '4 KiB' })
-  const form = new URLSearchParams(new TextDecoder().decode(body))
-  return choice.catch('none').parse(form.get('choice') ?? 'none')
-}
-
-/** Works for whoever the address was signed for, and answers with what they have chosen then. */
-async function withReader(
-  c: Context<HttpEnv>,
-  deps: FunctionDependencies,
-  work: (tx: Transaction, reader: LeadReader) => Promise<void>,
-): Promise<Response> {
-  const state = await asIdentity(deps.database, { role: 'service_role' }, async (tx) => {
-    const reader = await findReader(tx, c, deps)
-    if (reader === null) return null
-    const before = await findLeadMailChoice(tx, reader)
-    if (before === null) return null
-    await work(tx, reader)
-    return stateOf(reader, { before, now: (await findLeadMailChoice(tx, reader)) ?? before })
-  })
-  return c.html(leadMailPage(state), state === null ? 404 : 200, {
-    'Content-Security-Policy': leadMailPolicy,
-    'Referrer-Policy': 'no-referrer',
-  })
-}
-
-function stateOf(reader: LeadReader, { before, now }: { before: LeadMail; now: LeadMail }): LeadMailState {
-  return {
-    address: reader.address,
-    choice: now,
-    changed: before !== now,
-    choices: leadMailChoices.filter((one) => reader.profileId !== null || one !== 'daily'),
-  }
-}
-
-async function findReader(
-  tx: Transaction,
-  c: Context<HttpEnv>,
-  { config, secrets }: FunctionDependencies,
-): Promise<LeadReader | null> {
-  const id = readerId.safeParse(c.req.query('reader')).data
-  if (id === undefined) return null
-  const reader: LeadReader =
-    id === SHARED
-      ? { profileId: null, address: config.mail.leadsTo ?? site.email.address }
-      : { profileId: id, address: '' }
-  if (!isKeyOf(reader, c.req.query('key') ?? '', secrets.jwtSecret)) return null
-  if (id === SHARED) return reader
-  const { rows } = await tx.query<{ email: string }>('select email from public.profiles where id = $1', [id])
-  return rows[0] === undefined ? null : { profileId: id, address: rows[0].email }
 }

@@ -46,7 +46,7 @@ export function NotificationItem({ notification, onMark, onDelete, children }: N
   )
 }
 
-/** A row that has not been read yet. */
+/** A row that is still loading. */
 export function NotificationPlaceholder() {
   return (
     <div className="notification notification-placeholder">

@@ -15,13 +15,16 @@ import './notifications.css'
 const filterLabels: Record<NotificationFilter, string> = { all: 'All', unread: 'Unread', read: 'Read' }
 
 const emptyTexts: Record<NotificationFilter, string> = {
-  all: 'No notifications yet. New contact submissions appear here by themselves.',
+  all: 'No notifications yet. New contact submissions appear here automatically.',
   unread: 'No unread notifications.',
   read: 'No read notifications.',
 }
 
+/** Estimate until a row is measured. */
+const ROW_HEIGHT_PX = 150
+
 interface NotificationsSectionProps {
-  /** What else there is to say about a notification. */
+  /** Additional lines under a notification. */
   children: (notification: LinkedNotification) => ReactNode
 }
 
@@ -31,7 +34,7 @@ export function NotificationsSection({ children }: NotificationsSectionProps) {
   const notifications = useNotifications(filter)
   const actions = useNotificationActions()
   const { unreadNotifications: unread = 0, notifications: total } = useStats() ?? {}
-  // Once the last row is gone there is none to take the focus.
+  // Receives the focus when the last row is deleted.
   const chosen = useRestoreFocus<HTMLButtonElement>(notifications.data?.rows.length !== 0)
   return (
     <Panel
@@ -117,6 +120,3 @@ function Notifications({ filter, notifications, actions, children }: Notificatio
     </LongList>
   )
 }
-
-/** A guess, until a row has been measured. */
-const ROW_HEIGHT_PX = 150

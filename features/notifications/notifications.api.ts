@@ -29,7 +29,7 @@ export type LinkedNotification = NotificationRow & {
   answer: SubmissionAnswerRow | null
 }
 
-/** Notifications, newest first, each with the contact it is about and the answer to its submission. */
+/** One page of notifications, newest first, each with its contact and the answer to its submission. */
 export async function listNotifications(
   backend: Backend,
   filter: NotificationFilter,
@@ -42,7 +42,31 @@ export async function listNotifications(
     .order('id')
     .range(...pageRange(from))
   const rows = requireRows(notificationRow, answer)
-  return { rows: await withLinks(backend, rows), total: answer.count }
+  return { rows: await addLinks(backend, rows), total: answer.count }
+}
+
+async function addLinks(backend: Backend, rows: NotificationRow[]): Promise<LinkedNotification[]> {
+  const [contacts, answers] = await Promise.all([
+    listLinkedContacts(backend, distinct(rows.map((row) => row.contact_id))),
+    listAnswers(backend, distinct(rows.map((row) => row.submission_id))),
+  ])
+  const contactsById = new Map(contacts.map((contact) => [contact.id, contact]))
+  const answersById = new Map(answers.map((answer) => [answer.submission_id, answer]))
+  return rows.map((row) => ({
+    ...row,
+    contact: contactsById.get(row.contact_id ?? '') ?? null,
+    answer: answersById.get(row.submission_id ?? '') ?? null,
+  }))
+}
+
+function distinct(ids: (string | null)[]): string[] {
+  return [...new Set(ids.filter((id) => id !== null))]
+}
+
+async function listLinkedContacts(backend: Backend, ids: string[]): Promise<LinkedContactRow[]> {
+  if (ids.length === 0) return []
+  const columns = listColumns(linkedContactRow)
+  return requireRows(linkedContactRow, await backend.from('crm_contacts').select(columns).in('id', ids))
 }
 
 export async function countNotifications(backend: Backend): Promise<number> {
@@ -65,37 +89,13 @@ export async function deleteNotification(backend: Backend, id: string): Promise<
   requireSuccess(await backend.from(TABLE).delete().eq('id', id))
 }
 
-/** Brings back what was deleted within the last day: the server knows the rest. */
+/** Restores a notification deleted within the last day; the server fills in its values from the id. */
 export async function restoreNotification(backend: Backend, id: string): Promise<void> {
   requireSuccess(await backend.from(TABLE).insert({ id }))
 }
 
-/** Makes a contact of a submission that looked like spam. */
+/** Accepts a submission flagged as spam: it becomes a contact. */
 export async function acceptSubmission(backend: Backend, submissionId: string): Promise<void> {
   const answer = z.object({ contactId: z.string() })
   await callFunction(backend, { name: 'accept-submission', body: { submissionId }, answer })
-}
-
-async function withLinks(backend: Backend, rows: NotificationRow[]): Promise<LinkedNotification[]> {
-  const [contacts, answers] = await Promise.all([
-    listLinkedContacts(backend, distinct(rows.map((row) => row.contact_id))),
-    listAnswers(backend, distinct(rows.map((row) => row.submission_id))),
-  ])
-  const contactsById = new Map(contacts.map((contact) => [contact.id, contact]))
-  const answersById = new Map(answers.map((answer) => [answer.submission_id, answer]))
-  return rows.map((row) => ({
-    ...row,
-    contact: contactsById.get(row.contact_id ?? '') ?? null,
-    answer: answersById.get(row.submission_id ?? '') ?? null,
-  }))
-}
-
-function distinct(ids: (string | null)[]): string[] {
-  return [...new Set(ids.filter((id) => id !== null))]
-}
-
-async function listLinkedContacts(backend: Backend, ids: string[]): Promise<LinkedContactRow[]> {
-  if (ids.length === 0) return []
-  const columns = listColumns(linkedContactRow)
-  return requireRows(linkedContactRow, await backend.from('crm_contacts').select(columns).in('id', ids))
 }

@@ -1,17 +1,32 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ContactSubmission } from '../submissions/submissions.ts'
 import type { MailMessage } from '../../server/mail/mail-provider.ts'
 import { mailBody, subjectLine } from '../../server/mail/enqueue-mail.ts'
 import type { LeadMail } from './notifications.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a reader is told of a new lead. An answer to the mail goes to the visitor. */
-export function leadMail(
+/** Receives mail about new leads: a staff member, or the shared address of the configuration (`profileId` null). */
+export interface LeadReader {
+  profileId: string | null
+  address: string
+}
+
+/** Base URL of the links in lead mails, and the secret that signs them. */
+export interface LeadMailLinks {
+  siteUrl: string
+  secret: string
+}
+
+/** Id of the shared address in links. */
+export const SHARED_READER = 'shared'
+
+/** The mail about a new lead. A reply goes to the visitor. */
+export function buildLeadMail(
   lead: ContactSubmission & { contactId: string },
   reader: LeadReader,
-  addresses: LeadMailAddresses,
+  addresses: LeadMailLinks,
 ): Omit<MailMessage, 'messageId'> {
-  const unsubscribe = leadMailAddress(reader, addresses)
+  const unsubscribe = leadMailUrl(reader, addresses)
   const facts = [
     ['Name', lead.name],
     ['Email', lead.email],
@@ -31,21 +46,41 @@ export function leadMail(
       { facts: facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const])) },
       { quote: lead.message },
       'Answer this mail to write to them, or open the lead in the dashboard:',
-      { link: contactAddress(addresses.siteUrl, lead.contactId) },
+      { link: contactUrl(addresses.siteUrl, lead.contactId) },
       'You get a mail for each new lead. To get fewer, or none:',
       { link: unsubscribe },
     ]),
   }
 }
 
-/** Who is mailed about new leads: somebody of the staff, or the address of the configuration, which nobody signs in with. */
-export interface LeadReader {
-  profileId: string | null
-  address: string
+/** Link to a contact in the dashboard, through the sign-in page. */
+export function contactUrl(siteUrl: string, contactId: string): string {
+  return `${siteUrl}/login?${new URLSearchParams({ contact: contactId })}`
 }
 
-/** Who is to be mailed about a lead at once, each address once. Needs `service_role`. */
-export async function readersOfEachLead(tx: Transaction, shared: string): Promise<LeadReader[]> {
+/** Signed link to change one reader's lead mails without signing in; grants nothing else. */
+export function leadMailUrl(reader: LeadReader, { siteUrl, secret }: LeadMailLinks): string {
+  const query = new URLSearchParams({
+    reader: reader.profileId ?? SHARED_READER,
+    key: signReader(reader, secret),
+  })
+  return `${siteUrl}/functions/v1/lead-mail?${query.toString()}`
+}
+
+/** Whether a link's key was signed for this reader. */
+export function isValidKey(reader: LeadReader, key: string, secret: string): boolean {
+  const [given, expected] = [Buffer.from(key), Buffer.from(signReader(reader, secret))]
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+// Accounts sign their id, which survives a change of email; the shared reader signs its address, so a new address needs a new link.
+function signReader({ profileId, address }: LeadReader, secret: string): string {
+  const subject = profileId ?? `${SHARED_READER} ${address.toLowerCase()}`
+  return createHmac('sha256', secret).update(`mail about leads for ${subject}`).digest('base64url')
+}
+
+/** Readers who get a mail per lead, each address once. Needs `service_role`. */
+export async function findLeadReaders(tx: Transaction, shared: string): Promise<LeadReader[]> {
   const { rows } = await tx.query<LeadReader>(
     `select null::uuid as "profileId", $1::text as address
      where not exists (select from private.lead_mail_refusals where address = lower($1))
@@ -56,7 +91,7 @@ export async function readersOfEachLead(tx: Transaction, shared: string): Promis
   return rows
 }
 
-/** What a reader has chosen; null when the account is gone. Needs `service_role`. */
+/** A reader's choice; null if the account was deleted. Needs `service_role`. */
 export async function findLeadMailChoice(
   tx: Transaction,
   { profileId, address }: LeadReader,
@@ -75,7 +110,7 @@ export async function findLeadMailChoice(
   return rows[0]?.choice ?? null
 }
 
-/** Changes what a reader has chosen. The address of the configuration knows no daily mail. Needs `service_role`. */
+/** Stores a reader's choice. The shared address has no daily mail. Needs `service_role`. */
 export async function chooseLeadMail(
   tx: Transaction,
   { profileId, address }: LeadReader,
@@ -91,36 +126,4 @@ export async function chooseLeadMail(
   } else {
     await tx.query('delete from private.lead_mail_refusals where address = lower($1)', [address])
   }
-}
-
-/** Where the addresses lie, and the secret they are signed with. */
-export interface LeadMailAddresses {
-  siteUrl: string
-  secret: string
-}
-
-/** Stands in an address for the reader nobody signs in as. */
-export const SHARED = 'shared'
-
-/** Opens a contact in the dashboard, after signing in where nobody is. */
-export function contactAddress(siteUrl: string, contactId: string): string {
-  return `${siteUrl}/login?${new URLSearchParams({ contact: contactId })}`
-}
-
-/** The address at which a reader changes what is mailed to them, and nothing else, without signing in. */
-export function leadMailAddress(reader: LeadReader, { siteUrl, secret }: LeadMailAddresses): string {
-  const query = new URLSearchParams({ reader: reader.profileId ?? SHARED, key: keyOf(reader, secret) })
-  return `${siteUrl}/functions/v1/lead-mail?${query.toString()}`
-}
-
-/** Whether the key of an address was made for this reader. */
-export function isKeyOf(reader: LeadReader, key: string, secret: string): boolean {
-  const [given, expected] = [Buffer.from(key), Buffer.from(keyOf(reader, secret))]
-  return given.length === expected.length && timingSafeEqual(given, expected)
-}
-
-// For an account its id, which outlives a change of address; otherwise the address, as whoever reads the next one has not agreed.
-function keyOf({ profileId, address }: LeadReader, secret: string): string {
-  const subject = profileId ?? `${SHARED} ${address.toLowerCase()}`
-  return createHmac('sha256', secret).update(`mail about leads for ${subject}`).digest('base64url')
 }

@@ -1,4 +1,4 @@
-/** How somebody of the staff hears of new leads by mail. */
+/** How staff receive mail about new leads. */
 export const leadMailChoices = ['each', 'daily', 'none'] as const
 export type LeadMail = (typeof leadMailChoices)[number]
 

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import type { LinkedNotification } from './notifications.api.ts'
 import { keys } from '../../web/workspace/query-client.ts'
-import { forgetNotification, showAllAsRead, showAsRead } from './optimistic-notifications.ts'
+import { hideNotification, showAllAsRead, showAsRead } from './optimistic-notifications.ts'
 
 const notification = (id: string, read: boolean): LinkedNotification => ({
   id,
@@ -29,24 +29,24 @@ beforeEach(() => {
 const unreadCount = () =>
   queries.getQueryData<{ unreadNotifications: number }>(keys.stats)?.unreadNotifications
 
-test('marking one that is in two lists counts once', async () => {
+test('showAsRead counts a notification in two lists once', async () => {
   await showAsRead(queries, 'a', true)
   expect(unreadCount()).toBe(4)
 })
 
-test('marking as unread counts up, marking again changes nothing', async () => {
+test('showAsRead raises the unread count once when a notification is marked unread twice', async () => {
   await showAsRead(queries, 'b', false)
   await showAsRead(queries, 'b', false)
   expect(unreadCount()).toBe(6)
 })
 
-test('all read leaves none, even of those not shown', async () => {
+test('showAllAsRead sets the unread count to zero, including notifications not loaded', async () => {
   await showAllAsRead(queries)
   expect(unreadCount()).toBe(0)
 })
 
-test('a refusal brings everything back', async () => {
-  const undo = await forgetNotification(queries, 'a')
+test('hideNotification returns an undo that restores lists and counts', async () => {
+  const undo = await hideNotification(queries, 'a')
   expect(unreadCount()).toBe(4)
   expect(queries.getQueryData([...keys.notifications, 'unread', 0])).toEqual({ rows: [], total: 0 })
   undo()

@@ -6,32 +6,32 @@ import { keys } from '../../web/workspace/query-client.ts'
 
 export type Undo = () => void
 
-type Shown = PageOfRows<LinkedNotification>
+type CachedPage = PageOfRows<LinkedNotification>
 type Change = (row: LinkedNotification) => LinkedNotification | null
 
-/** Changes what is shown before the server has answered. Each gives back what undoes it. */
+/** Optimistic updates of the cached lists and counts. Each returns its undo. */
 export function showAsRead(queries: QueryClient, id: string, read: boolean): Promise<Undo> {
-  return change(queries, (row) => (row.id === id ? { ...row, read } : row))
+  return applyChange(queries, (row) => (row.id === id ? { ...row, read } : row))
 }
 
 export function showAllAsRead(queries: QueryClient): Promise<Undo> {
-  return change(
+  return applyChange(
     queries,
     (row) => ({ ...row, read: true }),
     () => 0,
   )
 }
 
-export function forgetNotification(queries: QueryClient, id: string): Promise<Undo> {
-  return change(queries, (row) => (row.id === id ? null : row))
+export function hideNotification(queries: QueryClient, id: string): Promise<Undo> {
+  return applyChange(queries, (row) => (row.id === id ? null : row))
 }
 
-async function change(
+async function applyChange(
   queries: QueryClient,
   changeRow: Change,
   countUnread = (before: number, difference: number) => before + difference,
 ): Promise<Undo> {
-  // An answer still on its way would bring the old state back.
+  // A response in flight would bring back the old state.
   await queries.cancelQueries({ queryKey: keys.notifications })
   await queries.cancelQueries({ queryKey: keys.stats })
   const before = [
@@ -39,9 +39,9 @@ async function change(
     ...queries.getQueriesData({ queryKey: keys.stats }),
   ]
   const difference = unreadDifference(queries, changeRow)
-  queries.setQueriesData<Shown>(
+  queries.setQueriesData<CachedPage>(
     { queryKey: keys.notifications },
-    (shown) => shown && changeShown(shown, changeRow),
+    (shown) => shown && applyToPage(shown, changeRow),
   )
   queries.setQueryData<Stats>(keys.stats, (stats) => {
     const unread = stats?.unreadNotifications
@@ -53,20 +53,20 @@ async function change(
   }
 }
 
-/** By how much the unread count changes; a row may be in several lists and counts once. */
+/** Change of the unread count; a row in several lists counts once. */
 function unreadDifference(queries: QueryClient, changeRow: Change): number {
-  const lists = queries.getQueriesData<Shown>({ queryKey: keys.notifications })
+  const lists = queries.getQueriesData<CachedPage>({ queryKey: keys.notifications })
   const rows = lists.flatMap(([, shown]) => shown?.rows ?? [])
   const distinct = [...new Map(rows.map((row) => [row.id, row])).values()]
-  return distinct.reduce((sum, row) => sum + unread(changeRow(row)) - unread(row), 0)
+  return distinct.reduce((sum, row) => sum + countUnreadRow(changeRow(row)) - countUnreadRow(row), 0)
 }
 
-function unread(row: LinkedNotification | null): number {
+function countUnreadRow(row: LinkedNotification | null): number {
   return row && !row.read ? 1 : 0
 }
 
-/** What goes leaves its page shorter until the list is read again, which is at once. */
-function changeShown({ rows, total }: Shown, changeRow: Change): Shown {
+/** A removed row leaves its page shorter until the refetch that follows. */
+function applyToPage({ rows, total }: CachedPage, changeRow: Change): CachedPage {
   const left = rows.flatMap((row) => changeRow(row) ?? [])
   return { rows: left, total: total === null ? null : total - (rows.length - left.length) }
 }

@@ -15,9 +15,11 @@ import { KEPT_MS, type PageQuery } from '../../web/workspace/list-scroll.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 import { useToast } from '../../web/ui/toast.tsx'
-import { forgetNotification, showAllAsRead, showAsRead } from './optimistic-notifications.ts'
+import { hideNotification, showAllAsRead, showAsRead } from './optimistic-notifications.ts'
 
-/** The first notifications of one kind, newest first, and how many there are. */
+const meta = { changes: [keys.notifications, keys.stats] }
+
+/** The first page of notifications for a filter, newest first, with the total. */
 export function useNotifications(filter: NotificationFilter) {
   const backend = useClient()
   const fail = useFailureToast()
@@ -41,9 +43,7 @@ export function pageQuery(
   }
 }
 
-const meta = { changes: [keys.notifications, keys.stats] }
-
-/** What can be done with notifications. Each shows at once and is taken back where the server refuses. */
+/** Actions on notifications, applied optimistically and rolled back on failure. */
 export function useNotificationActions() {
   const backend = useClient()
   const queries = useQueryClient()
@@ -73,12 +73,12 @@ export function useNotificationActions() {
   const restore = useMutation({
     meta,
     mutationFn: (id: string) => restoreNotification(backend, id),
-    onError: (error) => fail('The notification could not be brought back', error),
+    onError: (error) => fail('Failed to restore notification', error),
   })
   const remove = useMutation({
     meta,
     mutationFn: (id: string) => deleteNotification(backend, id),
-    onMutate: (id) => forgetNotification(queries, id),
+    onMutate: (id) => hideNotification(queries, id),
     onSuccess: (_done, id) =>
       toast({
         title: 'Success',

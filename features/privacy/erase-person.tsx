@@ -12,12 +12,15 @@ import { useAddress } from '../../web/workspace/url-state.ts'
 
 const SUMMARY = 'personal-data'
 
+const count = new Intl.NumberFormat('en-US')
+const list = new Intl.ListFormat('en-US')
+
 interface ErasePersonProps {
   contactId: string
   onClose: () => void
 }
 
-/** Says what goes and what stays, and erases once somebody has said that they know it cannot be undone. */
+/** Lists the data to be erased and kept; erases after the user confirms that it cannot be undone. */
 export function ErasePerson({ contactId, onClose }: ErasePersonProps) {
   const backend = useClient()
   const { data, isPending, isError, refetch } = useQuery({
@@ -30,9 +33,9 @@ export function ErasePerson({ contactId, onClose }: ErasePersonProps) {
   return (
     <Modal title="Erase everything about this person?" onClose={onClose}>
       <div className="erasure">
-        {isPending ? <LoadingList label="Looking through everything..." /> : null}
+        {isPending ? <LoadingList label="Searching all records..." /> : null}
         {isError ? (
-          <FailedList onRetry={() => void refetch()}>It could not be found out what is stored.</FailedList>
+          <FailedList onRetry={() => void refetch()}>Could not load the stored data. Try again.</FailedList>
         ) : null}
         {data ? (
           <>
@@ -66,23 +69,20 @@ function useErase(contactId: string) {
     onSuccess: () => {
       toast({ title: 'Success', text: 'Everything about this person was erased.' })
       change({ contact: null }, { replace: true })
-      // There is nothing left to count.
+      // The summary of an erased person would answer 404.
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SUMMARY })
     },
   })
   return { erase: () => mutate(), erasing: isPending, failed: isError }
 }
 
-const count = new Intl.NumberFormat('en-US')
-const list = new Intl.ListFormat('en-US')
-
-/** What an erasure takes, what it leaves and why. */
+/** Counts per kind: erased, and kept with the reason. */
 function ErasureSummary({ summary: { kinds, sharedWith } }: { summary: PersonalDataSummary }) {
   const going = kinds.filter(({ stays }) => !stays)
   const staying = kinds.filter(({ stays }) => stays)
   return (
     <>
-      <p>These go at once, for everybody, here and in every copy from which they could be brought back:</p>
+      <p>These are erased at once and for everyone, including the copies kept for undo:</p>
       <dl>
         {going.map(({ name, rows }) => (
           <div key={name}>

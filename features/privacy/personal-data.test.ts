@@ -4,11 +4,11 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
 import { renormalizePhones } from '../contacts/renormalize-phones.server.ts'
 import { purgeQueues } from './retention.server.ts'
-import { storedAboutVisitors } from './privacy.ts'
+import { storedKinds } from './privacy.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { createContentWorld, type ContentWorld } from '../blog-assistant/blog-assistant.fixture.ts'
 
-/** Tables in which nothing of a visitor ever stands. A new table belongs here or in features/privacy/privacy.ts. */
+/** Tables without data about visitors. A new table belongs here or in features/privacy/privacy.ts. */
 const aboutNobody = [
   'migrations.journal',
   'private.clock_watch',
@@ -32,19 +32,19 @@ const aboutNobody = [
   'public.slug_redirects',
   'public.webhook_receipts',
 ]
-const aboutVisitors = storedAboutVisitors.flatMap(({ tables }) => tables)
+const aboutVisitors = storedKinds.flatMap(({ tables }) => tables)
 
-/** Everything of Zelda's (not of Grizelda's) has one of these in it: her name, number, address, connection, or the beginning of her rows' ids. */
+/** Each of Zelda's rows (but none of Grizelda's) contains her name, number, email or IP address, or the prefix of her ids. */
 const WORDS = '(^|[^i])zelda|7620199|203\\.0\\.113\\.77'
 const IDS = 'facade00'
 const ZELDA = 'facade00-0000-4000-8000-000000000001'
 const EMAIL = 'zelda.quill@person.example'
-/** Others, whose addresses and names are much like hers. */
+/** Marks rows of other people, with similar names and addresses. */
 const OTHERS = 'Bystander'
 
 const id = (number: number) => `facade00-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-describeBothDatabases('everything about a person', (open) => {
+describeBothDatabases('personal data of one person', (open) => {
   let database: Database
   let world: ContentWorld
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describeBothDatabases('everything about a person', (open) => {
     return rows.map(({ name }) => String(name))
   }
 
-  /** The tables in which some row has a match. */
+  /** Tables with at least one matching row. */
   async function tablesWith(pattern: string): Promise<string[]> {
     const found: string[] = []
     for (const table of await allTables()) {
@@ -84,12 +84,12 @@ describeBothDatabases('everything about a person', (open) => {
     return found
   }
 
-  test('is in tables that the list of stored data names, and no other table was forgotten there', async () => {
+  test('storedKinds names every table with data about visitors', async () => {
     expect(await allTables()).toEqual([...new Set([...aboutVisitors, ...aboutNobody])].toSorted())
     expect(await tablesWith(`${WORDS}|${IDS}`)).toEqual([...new Set(aboutVisitors)].toSorted())
   })
 
-  test('is handed out to admins as one file, by the kinds of the privacy policy, without secrets', async () => {
+  test('personal-data exports one file to admins only, grouped like the privacy policy and without secrets', async () => {
     for (const person of ['manager', 'client', 'nobody'] as const) {
       const refused = await world.call('personal-data', person, { action: 'export', contactId: ZELDA })
       expect([401, 403]).toContain(refused.status)
@@ -98,14 +98,14 @@ describeBothDatabases('everything about a person', (open) => {
     expect(response.status).toBe(200)
     const text = await response.text()
     const { kinds, emails } = JSON.parse(text)
-    const handedOut = storedAboutVisitors.filter(({ id }) => id !== 'limits' && id !== 'origins')
+    const handedOut = storedKinds.filter(({ id }) => id !== 'limits' && id !== 'origins')
     expect(kinds.map((kind: { name: string }) => kind.name)).toEqual(handedOut.map(({ name }) => name))
     expect(emails).toEqual(['zelda.old@person.example', EMAIL])
     expect(text).toContain('What Zelda wrote')
     expect(text).not.toMatch(/Bystander wrote|zelda-hash|zelda-secret/)
   })
 
-  test('is counted before it is erased, with whoever shares a number', async () => {
+  test('personal-data summarizes the rows per kind and the people who share a number', async () => {
     const summary = await (
       await world.call('personal-data', 'admin', { action: 'summary', contactId: ZELDA })
     ).json()
@@ -115,7 +115,7 @@ describeBothDatabases('everything about a person', (open) => {
 
   const mailsKept = () => readdir(join(world.dataDirectory, 'mail'))
 
-  test('is kept whole when the simulated mail cannot be deleted', async () => {
+  test('personal-data erases nothing when the simulated mail cannot be deleted', async () => {
     const folder = join(world.dataDirectory, 'mail')
     await writeFile(folder, 'a file where the directory should be')
     const failed = await world.call('personal-data', 'admin', { action: 'erase', contactId: ZELDA })
@@ -124,7 +124,7 @@ describeBothDatabases('everything about a person', (open) => {
     await rm(folder)
   })
 
-  test('is erased everywhere but for the proof of consent; others keep all of theirs; the opt-out holds', async () => {
+  test('personal-data erases one person except consent evidence; other people and the opt-out stay', async () => {
     const others = await rowsWith(OTHERS)
     const replyTimes = () =>
       owner('select answered_at - received_at as taken from public.reply_times order by 1')
@@ -139,7 +139,7 @@ describeBothDatabases('everything about a person', (open) => {
       success: true,
       erased: { 'public.crm_contacts': 1 },
     })
-    // Subscribers are still told of deleted rows for a minute.
+    // Deleted rows are kept for a minute for realtime subscribers.
     await purgeQueues({ database, clock: () => new Date(Date.now() + 120_000) })
     expect(await tablesWith(WORDS)).toEqual(['public.consent_events'])
     expect(await tablesWith(IDS)).toEqual(['public.audit_log'])
@@ -159,7 +159,7 @@ describeBothDatabases('everything about a person', (open) => {
   })
 
   test.each(['jörg@müller.example', 'owner@localhost', ' Spaced@Person.example '])(
-    'is found and erased by any address a person can be entered under: %j',
+    'personal-data finds and erases a person by the email %j',
     async (email) => {
       await owner(
         `insert into public.crm_contacts (first_name, last_name, email) values ('Any', 'Address', $1)`,
@@ -172,7 +172,7 @@ describeBothDatabases('everything about a person', (open) => {
     },
   )
 
-  /** In each of the ways in which a message can be encoded. */
+  /** One message per transfer encoding. */
   async function sendMails(): Promise<void> {
     const about = { to: 'staff@x.example', subject: 'New lead' }
     const mails = [
@@ -185,7 +185,7 @@ describeBothDatabases('everything about a person', (open) => {
     for (const mail of mails) await world.mail.send(mail)
   }
 
-  /** One row of Zelda's in every table that can have one, and others beside them. */
+  /** Inserts a row of Zelda's into every table with data about visitors, and rows of other people. */
   async function seedZelda(): Promise<void> {
     const merged = id(2)
     const other = '00000000-0000-4000-8000-00000000aaaa'

@@ -8,7 +8,7 @@ import { saveJson } from '../../web/workspace/download-file.ts'
 import { ErasePerson } from './erase-person.tsx'
 import './personal-data.css'
 
-/** For admins: what a person may ask of whoever stores something about them. */
+/** For admins: answers a person's request for access or erasure. */
 export function PersonalData({ contactId }: { contactId: string }) {
   const { role } = useProfile()
   const [erasing, setErasing] = useState(false)
@@ -16,7 +16,7 @@ export function PersonalData({ contactId }: { contactId: string }) {
   return (
     <section className="personal-data" aria-labelledby="personal-data-title">
       <h3 id="personal-data-title">Personal data</h3>
-      <p>When this person asks what we know of them, or to be forgotten.</p>
+      <p>For when this person asks what we store about them, or asks us to erase it.</p>
       <div className="actions">
         <ExportButton contactId={contactId} />
         <ToolButton icon="delete" onClick={() => setErasing(true)}>

@@ -9,7 +9,7 @@ const summary = z.object({
 })
 export type PersonalDataSummary = z.infer<typeof summary>
 
-/** How much is stored about the person of a contact, by kind. Throws BackendError. */
+/** Counts the rows stored about a contact's person, by kind. Throws ApiError. */
 export function summarizePersonalData(backend: Backend, contactId: string): Promise<PersonalDataSummary> {
   return callFunction(backend, {
     name: 'personal-data',
@@ -18,14 +18,14 @@ export function summarizePersonalData(backend: Backend, contactId: string): Prom
   })
 }
 
-/** Everything that is stored about the person of a contact, as the text of a JSON file. Throws BackendError. */
+/** Everything stored about a contact's person, as JSON text. Throws ApiError. */
 export async function exportPersonalData(backend: Backend, contactId: string): Promise<string> {
   const body = { action: 'export', contactId }
   const data = await callFunction(backend, { name: 'personal-data', body, answer: z.unknown() })
   return JSON.stringify(data, null, 2)
 }
 
-/** Erases everything about the person of a contact, for good. Throws BackendError. */
+/** Permanently erases everything about a contact's person. Throws ApiError. */
 export async function erasePersonalData(backend: Backend, contactId: string): Promise<void> {
   const body = { action: 'erase', contactId }
   await callFunction(backend, { name: 'personal-data', body, answer: z.unknown() })

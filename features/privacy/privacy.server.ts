@@ -8,67 +8,15 @@ import {
   type ServerFunction,
 } from '../../platform/functions/server-function.ts'
 import { requireAdmin } from '../account/account.server.ts'
-import { storedAboutVisitors } from './privacy.ts'
+import { storedKinds } from './privacy.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 
-/** Any text: forms, imports and the first start take addresses of different kinds, and each of those people may ask. */
+/** Any text: forms, imports and the first-start setup accept different kinds of addresses, and all must be findable. */
 const email = z.string().trim().min(1).max(320)
-const whose = z.union([z.object({ contactId: uuid }), z.object({ email })])
-const request = z.intersection(z.object({ action: z.enum(['summary', 'export', 'erase']) }), whose)
+const personRef = z.union([z.object({ contactId: uuid }), z.object({ email })])
+const request = z.intersection(z.object({ action: z.enum(['summary', 'export', 'erase']) }), personRef)
 
-/** What is stored about one person: counted, handed out, or erased. For admins and the machine's own commands. */
-export const personalData: ServerFunction = {
-  name: 'personal-data',
-  method: 'POST',
-  callers: ['authenticated', 'service_role'],
-  answer: async (c, deps) => {
-    const { id: actor } = await requireAdmin(c.get('identity'), deps)
-    const { action, ...person } = await requireBody(c.req.raw, request)
-    const identity = serviceFor(actor)
-    if (action === 'erase') return c.json(await erase(person, identity, deps))
-    const data = await find(person, identity, deps)
-    if (action === 'summary') return c.json(summaryOf(data))
-    const file = JSON.stringify({ exported_at: deps.clock().toISOString(), ...data }, null, 2)
-    return c.body(file, 200, {
-      'Content-Type': 'application/json',
-      'Content-Disposition': 'attachment; filename="personal-data.json"',
-    })
-  },
-}
-
-async function find(person: WhoseData, identity: Identity, { database }: FunctionDependencies) {
-  const data = await asIdentity(database, identity, (tx) => findPersonalData(tx, person), { readOnly: true })
-  if (data === null) throw new FunctionError(404, 'Nothing is stored about this person.')
-  return data
-}
-
-async function erase(person: WhoseData, identity: Identity, deps: FunctionDependencies): Promise<object> {
-  await find(person, identity, deps)
-  const erased = await asIdentity(deps.database, identity, async (tx) => {
-    const named = await findNamingPattern(tx, person)
-    const rows = await erasePersonalData(tx, person)
-    // Before the commit: if this fails, the person is still there to be erased again.
-    if (named !== null) await deps.mail.forget?.(named)
-    return rows
-  })
-  return { success: true, erased }
-}
-
-/** How much there is of each kind, and what an erasure leaves. */
-function summaryOf({ emails, numbers, sharedWith, kinds }: PersonalData): object {
-  const counted = kinds.map(({ label, kept, records }) => ({
-    name: label,
-    kept,
-    rows: Object.values(records).flat().length,
-    stays: 'public.consent_events' in records,
-  }))
-  return { emails, numbers, sharedWith, kinds: counted }
-}
-
-/** Whose data it is: everything that belongs to a contact, or to an address nobody is entered under. */
-type WhoseData = { contactId: string } | { email: string }
-
-const found = z.object({
+const storedData = z.object({
   contacts: z.array(z.string()),
   emails: z.array(z.string()),
   numbers: z.array(z.string()),
@@ -76,12 +24,15 @@ const found = z.object({
   records: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
 })
 
+/** A person: a contact, or an email without a contact. */
+type PersonRef = { contactId: string } | { email: string }
+
 interface PersonalData {
   emails: string[]
   numbers: string[]
-  /** Names of other people with one of the numbers: what hangs on the number alone counts as theirs, too. */
+  /** Names of other people with one of the numbers; rows that carry only the number count as theirs too. */
   sharedWith: string[]
-  /** By the kinds of the privacy policy; those of which there is nothing are left out. */
+  /** Kinds of the privacy policy, without empty ones. */
   kinds: KindOfData[]
 }
 
@@ -95,45 +46,69 @@ interface KindOfData {
   records: Record<string, Record<string, unknown>[]>
 }
 
-/** Everything that is stored about one person; null where nothing is. Needs `service_role`. */
-async function findPersonalData(tx: Transaction, whose: WhoseData): Promise<PersonalData | null> {
+/** Summarizes, exports or erases the data of one person. For admins and command-line tools. */
+export const personalData: ServerFunction = {
+  name: 'personal-data',
+  method: 'POST',
+  callers: ['authenticated', 'service_role'],
+  answer: async (c, deps) => {
+    const { id: actor } = await requireAdmin(c.get('identity'), deps)
+    const { action, ...person } = await requireBody(c.req.raw, request)
+    const identity = serviceFor(actor)
+    if (action === 'erase') return c.json(await erasePerson(person, identity, deps))
+    const data = await requirePersonalData(person, identity, deps)
+    if (action === 'summary') return c.json(summarize(data))
+    const file = JSON.stringify({ exported_at: deps.clock().toISOString(), ...data }, null, 2)
+    return c.body(file, 200, {
+      'Content-Type': 'application/json',
+      'Content-Disposition': 'attachment; filename="personal-data.json"',
+    })
+  },
+}
+
+async function erasePerson(
+  person: PersonRef,
+  identity: Identity,
+  deps: FunctionDependencies,
+): Promise<object> {
+  await requirePersonalData(person, identity, deps)
+  const erased = await asIdentity(deps.database, identity, async (tx) => {
+    const named = await findNamingPattern(tx, person)
+    const rows = await erasePersonalData(tx, person)
+    // Before the commit: if this fails, the transaction rolls back and the erasure can be retried.
+    if (named !== null) await deps.mail.forget?.(named)
+    return rows
+  })
+  return { success: true, erased }
+}
+
+async function requirePersonalData(
+  person: PersonRef,
+  identity: Identity,
+  { database }: FunctionDependencies,
+) {
+  const data = await asIdentity(database, identity, (tx) => findPersonalData(tx, person), { readOnly: true })
+  if (data === null) throw new FunctionError(404, 'Nothing is stored about this person.')
+  return data
+}
+
+/** Everything stored about one person; null if nothing is. Needs `service_role`. */
+async function findPersonalData(tx: Transaction, person: PersonRef): Promise<PersonalData | null> {
   const { rows } = await tx.query<{ data: unknown }>(
     'select private.personal_data($1, $2) as data',
-    parametersOf(whose),
+    toParameters(person),
   )
-  const { emails, numbers, shared_with: sharedWith, records } = found.parse(rows[0]?.data)
+  const { emails, numbers, shared_with: sharedWith, records } = storedData.parse(rows[0]?.data)
   if (Object.keys(records).length === 0) return null
-  return { emails, numbers, sharedWith, kinds: kindsOf(records) }
+  return { emails, numbers, sharedWith, kinds: groupByKind(records) }
 }
 
-/**
- * Erases a person for good, in the caller's transaction, and says how many rows there were by table. What proves consent
- * to texts stays. Needs `service_role`, acting for whoever asked for it.
- */
-async function erasePersonalData(tx: Transaction, whose: WhoseData): Promise<Record<string, number>> {
-  const { rows } = await tx.query<{ erased: unknown }>(
-    'select private.erase_person($1, $2) as erased',
-    parametersOf(whose),
-  )
-  return z.record(z.string(), z.number()).parse(rows[0]?.erased)
+function toParameters(person: PersonRef): (string | null)[] {
+  return 'contactId' in person ? [person.contactId, null] : [null, person.email]
 }
 
-/** What lower-case text that names this person looks like, outside the database; null where no address is known. */
-async function findNamingPattern(tx: Transaction, whose: WhoseData): Promise<RegExp | null> {
-  const { rows } = await tx.query<{ pattern: string | null }>(
-    'select private.pattern_naming($1, $2) as pattern',
-    parametersOf(whose),
-  )
-  const pattern = rows[0]?.pattern ?? null
-  return pattern === null ? null : new RegExp(pattern)
-}
-
-function parametersOf(whose: WhoseData): (string | null)[] {
-  return 'contactId' in whose ? [whose.contactId, null] : [null, whose.email]
-}
-
-function kindsOf(records: PersonalData['kinds'][number]['records']): KindOfData[] {
-  return storedAboutVisitors
+function groupByKind(records: PersonalData['kinds'][number]['records']): KindOfData[] {
+  return storedKinds
     .map(({ label, name, what, why, kept, tables }) => ({
       label,
       name,
@@ -145,4 +120,37 @@ function kindsOf(records: PersonalData['kinds'][number]['records']): KindOfData[
       ),
     }))
     .filter((kind) => Object.keys(kind.records).length > 0)
+}
+
+/** Pattern that finds this person in lower-case text outside the database; null if no email is known. */
+async function findNamingPattern(tx: Transaction, person: PersonRef): Promise<RegExp | null> {
+  const { rows } = await tx.query<{ pattern: string | null }>(
+    'select private.pattern_naming($1, $2) as pattern',
+    toParameters(person),
+  )
+  const pattern = rows[0]?.pattern ?? null
+  return pattern === null ? null : new RegExp(pattern)
+}
+
+/**
+ * Permanently erases a person in the caller's transaction, except evidence of consent to texts. Returns the row count per
+ * table. Needs `service_role` acting for the requesting admin.
+ */
+async function erasePersonalData(tx: Transaction, person: PersonRef): Promise<Record<string, number>> {
+  const { rows } = await tx.query<{ erased: unknown }>(
+    'select private.erase_person($1, $2) as erased',
+    toParameters(person),
+  )
+  return z.record(z.string(), z.number()).parse(rows[0]?.erased)
+}
+
+/** Row counts per kind, and whether an erasure keeps them. */
+function summarize({ emails, numbers, sharedWith, kinds }: PersonalData): object {
+  const counted = kinds.map(({ label, kept, records }) => ({
+    name: label,
+    kept,
+    rows: Object.values(records).flat().length,
+    stays: 'public.consent_events' in records,
+  }))
+  return { emails, numbers, sharedWith, kinds: counted }
 }

@@ -1,24 +1,23 @@
 /**
- * For how many days each kind of information is kept after its own date. The jobs that forget read these figures, and so does
- * the privacy policy.
+ * Retention per kind of data, in days after the row's date. Used by the retention jobs and shown in the privacy policy.
  */
-export const KEPT_DAYS = {
-  /** From where a form was sent or staff signed in, and the raw copy of a form. */
+export const RETENTION_DAYS = {
+  /** IP address and browser of forms and sign-ins, and the raw copy of a form. */
   origins: 90,
-  /** Forms that look like spam, and that nobody made a contact of. */
+  /** Possible spam that staff have not accepted. */
   flagged: 30,
-  /** Contacts that staff deleted or merged, files they imported, what the queues have done. */
+  /** Deleted and merged contacts; below: finished jobs, imported files, simulated texts. */
   deletedContacts: 30,
   queues: 30,
   imports: 30,
   simulatedTexts: 30,
   deletedNotifications: 1,
   limits: 1,
-  /** Accounts whose address nobody confirmed. */
+  /** Accounts with an unconfirmed email. */
   signUps: 7,
   notifications: 365,
   trail: 2 * 365,
-  /** Within four years a text may have to be answered for: 28 U.S.C. 1658. */
+  /** A text can lead to a lawsuit for four years: 28 U.S.C. 1658. */
   textsAndCalls: 4 * 365 + 1,
   consents: 4 * 365 + 1,
   pictures: 30,
@@ -27,28 +26,28 @@ export const KEPT_DAYS = {
 /** Milliseconds. */
 const DAY = 86_400_000
 
-/** The moment before which a kind of information is over. */
-export function keptSince(kind: keyof typeof KEPT_DAYS, now: Date): Date {
-  return new Date(now.getTime() - KEPT_DAYS[kind] * DAY)
+/** Rows dated before this moment have passed their retention. */
+export function retentionCutoff(kind: keyof typeof RETENTION_DAYS, now: Date): Date {
+  return new Date(now.getTime() - RETENTION_DAYS[kind] * DAY)
 }
 
-/** What is stored about visitors: one entry for each kind, as the privacy policy tells it. */
+/** One kind of data stored about visitors, as the privacy policy lists it. */
 export interface StoredKind {
   id: string
-  /** What staff call it, and what the person it is about is told. */
+  /** `label` is for staff, `name` for the person. */
   label: string
   name: string
   what: string
   why: string
   kept: string
   seenBy: string
-  /** Where, as `schema.table`. */
+  /** As `schema.table`. */
   tables: readonly string[]
 }
 
 const STAFF = 'our staff'
 
-export const storedAboutVisitors: readonly StoredKind[] = [
+export const storedKinds: readonly StoredKind[] = [
   {
     id: 'inquiries',
     label: 'Inquiry, contact and notes',
@@ -71,7 +70,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
     name: 'Where a form came from',
     what: 'Your internet address, the kind of browser and the page that led you here, and the form exactly as your browser sent it.',
     why: 'to stop abuse',
-    kept: days(KEPT_DAYS.origins),
+    kept: formatDays(RETENTION_DAYS.origins),
     seenBy: STAFF,
     tables: [],
   },
@@ -81,7 +80,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
     name: 'Texts and calls between us',
     what: 'The number, the time, the words of a text, and what the phone company reported. We do not record calls.',
     why: 'to answer you, and to show what was sent',
-    kept: years(KEPT_DAYS.textsAndCalls),
+    kept: formatYears(RETENTION_DAYS.textsAndCalls),
     seenBy: STAFF,
     tables: ['public.communication_logs', 'public.delivery_events', 'private.simulated_texts'],
   },
@@ -91,7 +90,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
     name: 'Your agreement to texts, and its withdrawal',
     what: 'The exact words you agreed to, on which page, when, and from which internet address and browser; or that you said STOP.',
     why: 'to prove that a text was wanted and a STOP was honored',
-    kept: `${years(KEPT_DAYS.consents)} after the last text; that a number opted out, for as long as we send texts`,
+    kept: `${formatYears(RETENTION_DAYS.consents)} after the last text; that a number opted out, for as long as we send texts`,
     seenBy: STAFF,
     tables: ['public.consent_events'],
   },
@@ -101,17 +100,17 @@ export const storedAboutVisitors: readonly StoredKind[] = [
     name: 'Notices to our staff',
     what: 'That you wrote, called or texted, and about what.',
     why: 'so that somebody answers',
-    kept: years(KEPT_DAYS.notifications),
+    kept: formatYears(RETENTION_DAYS.notifications),
     seenBy: STAFF,
     tables: ['public.notifications', 'private.deleted_notifications'],
   },
   {
     id: 'changes',
-    label: 'Changes in the trail',
+    label: 'Changes in the audit log',
     name: 'Who changed what',
     what: 'Changes of your details in our records, with what they were before.',
     why: 'to find and correct mistakes and misuse',
-    kept: years(KEPT_DAYS.trail),
+    kept: formatYears(RETENTION_DAYS.trail),
     seenBy: 'our administrators',
     tables: ['public.audit_log', 'realtime.deleted_rows'],
   },
@@ -121,7 +120,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
     name: 'What we deleted, joined or took over from a file',
     what: 'A copy from which a mistake of ours can be taken back.',
     why: 'so that nothing is lost by a wrong click',
-    kept: days(KEPT_DAYS.deletedContacts),
+    kept: formatDays(RETENTION_DAYS.deletedContacts),
     seenBy: STAFF,
     tables: ['public.deleted_contacts', 'private.contact_merge_records', 'public.contact_import_rows'],
   },
@@ -131,7 +130,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
     name: 'Mail and texts on their way',
     what: 'A message until it is sent, and then only that it was.',
     why: 'so that none is lost when a service is away',
-    kept: days(KEPT_DAYS.queues),
+    kept: formatDays(RETENTION_DAYS.queues),
     seenBy: 'nobody before it is sent',
     tables: ['private.outgoing_mails', 'public.jobs'],
   },
@@ -141,7 +140,7 @@ export const storedAboutVisitors: readonly StoredKind[] = [
     name: 'An account, if you opened one',
     what: 'Your address, your name, and from where you signed in.',
     why: 'so that you can sign in',
-    kept: `until you ask us to delete it; ${days(KEPT_DAYS.signUps)} if you never confirm the address`,
+    kept: `until you ask us to delete it; ${formatDays(RETENTION_DAYS.signUps)} if you never confirm the address`,
     seenBy: 'our administrators',
     tables: [
       'auth.users',
@@ -161,17 +160,17 @@ export const storedAboutVisitors: readonly StoredKind[] = [
     name: 'Counts of requests',
     what: 'How many requests came from an internet address or for an email address.',
     why: 'so that nobody can flood this site or your mailbox',
-    kept: days(KEPT_DAYS.limits),
+    kept: formatDays(RETENTION_DAYS.limits),
     seenBy: 'nobody',
     tables: ['private.rate_limits'],
   },
 ]
 
-function days(count: number): string {
+function formatDays(count: number): string {
   return count === 1 ? 'about a day' : `${count} days`
 }
 
-function years(count: number): string {
+function formatYears(count: number): string {
   const whole = Math.floor(count / 365)
   return whole === 1 ? 'one year' : `${['', '', 'two', 'three', 'four'][whole] ?? whole} years`
 }

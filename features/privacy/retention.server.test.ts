@@ -11,10 +11,10 @@ const NOW = new Date('2026-11-21T12:00:00Z')
 const DAY = 86_400_000
 const NUMBER = '+19107620142'
 
-/** As the privacy policy has them, in days. */
+/** Periods of the privacy policy, in days. */
 const [MONTH, QUARTER, YEAR, FOUR_YEARS] = [30, 90, 365, 4 * 365 + 1]
 
-/** So long ago that it is kept for another minute, and so long that it is over since one. */
+/** Two dates: one minute inside the retention period, and one minute past it. */
 const around = (days: number) => [
   new Date(NOW.getTime() - days * DAY + 60_000),
   new Date(NOW.getTime() - days * DAY - 60_000),
@@ -22,7 +22,7 @@ const around = (days: number) => [
 
 const later = (days: number) => new Date(Date.now() + days * DAY)
 
-describeBothDatabases('what is kept long enough', (open) => {
+describeBothDatabases('retention', (open) => {
   let database: Database
   beforeAll(async () => {
     database = await open()
@@ -32,7 +32,7 @@ describeBothDatabases('what is kept long enough', (open) => {
   const owner = (sql: string, ...values: unknown[]) =>
     database.transaction(async (tx) => (await queryWithPhones(tx, sql, values)).rows)
   const ids = async (sql: string) => (await owner(sql)).map((row) => Object.values(row)[0])
-  test('is forgotten: origins of forms and sign-ins, notices, texts, the trail; and nothing a minute too soon', async () => {
+  test('deleteExpired removes expired origins, spam, notifications, texts and audit entries, not a minute early', async () => {
     for (const [index, at] of around(QUARTER).entries()) {
       await owner(
         `insert into public.contact_submissions (received_at, name, email, message, text_consent, client_ip, claimed_ip,
@@ -138,7 +138,7 @@ describeBothDatabases('what is kept long enough', (open) => {
     expect(await deleteExpired(database, NOW)).toMatchObject({ forget_origins: 0, forget_trail: 0 })
   })
 
-  test('is forgotten in small steps, and the rest the next time', async () => {
+  test('deleteExpired stops after 20 batches and continues on the next run', async () => {
     const old = new Date(NOW.getTime() - (YEAR + 1) * DAY)
     await owner(
       `insert into public.notifications (created_at, title, message)
@@ -149,7 +149,7 @@ describeBothDatabases('what is kept long enough', (open) => {
     expect(await deleteExpired(database, NOW, { batch: 2 })).toMatchObject({ forget_notifications: 5 })
   })
 
-  test('stays where it still proves something: consent with a younger text or a contact behind it, and every STOP', async () => {
+  test('deleteExpired keeps every STOP, and consent with a recent text or an existing contact', async () => {
     const [, old] = around(FOUR_YEARS)
     const event = (name: string, fields: Record<string, unknown>) =>
       owner(
@@ -192,7 +192,7 @@ describeBothDatabases('what is kept long enough', (open) => {
     await expect(owner('delete from public.consent_events')).rejects.toMatchObject({ sqlState: '42501' })
   })
 
-  test('takes with a deleted contact, 30 days later, all that hung on it alone', async () => {
+  test('purgeDeletedContacts removes the rows of a deleted contact after 30 days', async () => {
     const [id] = await ids(
       `insert into public.crm_contacts (first_name, email) values ('Old', 'old@c.example') returning id`,
     )

@@ -1,15 +1,15 @@
-import { keptSince, type KEPT_DAYS } from './privacy.ts'
+import { retentionCutoff, type RETENTION_DAYS } from './privacy.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
 import { expireCalls } from '../conversations/calls.server.ts'
 
-/** Rows forgotten in one transaction, so that nobody waits long for the database. */
+/** Rows per transaction; small, so that other transactions do not wait long. */
 const BATCH = 500
-/** What is left after so many batches waits for the next run. */
-const BATCHES = 20
+/** The next run continues after this many batches. */
+const MAX_BATCHES = 20
 
-/** Which function of the database forgets what, and what says for how long it is kept. */
+/** SQL function in schema `private` → its retention period. */
 const rules = {
   forget_origins: 'origins',
   forget_flagged: 'flagged',
@@ -20,11 +20,24 @@ const rules = {
   forget_texts_and_calls: 'textsAndCalls',
   forget_consents: 'consents',
   forget_simulated_texts: 'simulatedTexts',
-} as const satisfies Record<string, keyof typeof KEPT_DAYS>
+} as const satisfies Record<string, keyof typeof RETENTION_DAYS>
+
+/** Longer than any carrier takes to respond. */
+const CALL_TIMEOUT_MS = 120_000
+/** Realtime subscribers receive a deleted row within seconds. */
+const DELETED_ROWS_MS = 60_000
+
+/** Enforces the retention periods of the privacy policy. */
+export async function runRetention({
+  database,
+  clock,
+}: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
+  await deleteExpired(database, clock())
+}
 
 /**
- * Forgets whatever was kept for as long as the privacy policy says, in short transactions. Returns how many rows each rule
- * forgot. Several processes may do it at once: each takes rows the others have not.
+ * Deletes or blanks rows past their retention period, in short transactions. Returns the row count per rule. Several
+ * instances may run it at once: each takes other rows.
  */
 export async function deleteExpired(
   database: Database,
@@ -33,14 +46,16 @@ export async function deleteExpired(
 ): Promise<Record<string, number>> {
   const forgotten: Record<string, number> = {}
   for (const [rule, kind] of Object.entries(rules)) {
-    forgotten[rule] = await inBatches(batch, () => forgetBatch(database, rule, keptSince(kind, now), batch))
+    forgotten[rule] = await repeatBatches(batch, () =>
+      deleteBatch(database, rule, retentionCutoff(kind, now), batch),
+    )
   }
   return forgotten
 }
 
-async function inBatches(batch: number, forget: () => Promise<number>): Promise<number> {
+async function repeatBatches(batch: number, forget: () => Promise<number>): Promise<number> {
   let total = 0
-  for (let run = 0; run < BATCHES; run += 1) {
+  for (let run = 0; run < MAX_BATCHES; run += 1) {
     const count = await forget()
     total += count
     if (count < batch) break
@@ -48,22 +63,14 @@ async function inBatches(batch: number, forget: () => Promise<number>): Promise<
   return total
 }
 
-async function forgetBatch(database: Database, rule: string, before: Date, most: number): Promise<number> {
+async function deleteBatch(database: Database, rule: string, before: Date, most: number): Promise<number> {
   const { rows } = await asIdentity(database, { role: 'service_role' }, (tx) =>
     tx.query<{ count: number }>(`select private.${rule}($1, $2) as count`, [before, most]),
   )
   return rows[0]?.count ?? 0
 }
 
-/** Keeps what the privacy policy promises: nothing stays longer than it says. */
-export async function runRetention({
-  database,
-  clock,
-}: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
-  await deleteExpired(database, clock())
-}
-
-/** Forgets what is of no use after a day: rate limits, whose buckets are full again, and deleted notifications. */
+/** Purges rate limits, whose buckets are full again after a day, and deleted notifications. */
 export async function purgeExpired({
   database,
   clock,
@@ -71,31 +78,26 @@ export async function purgeExpired({
   const now = clock()
   await asIdentity(database, { role: 'service_role' }, (tx) =>
     tx.query('select private.purge_rate_limits($1), private.purge_deleted_notifications($2)', [
-      keptSince('limits', now),
-      keptSince('deletedNotifications', now),
+      retentionCutoff('limits', now),
+      retentionCutoff('deletedNotifications', now),
     ]),
   )
 }
 
-/** Longer than any carrier takes to answer. */
-const CALL_MS = 120_000
-/** Subscribers are told of a deleted row within seconds. */
-const DELETED_ROWS_MS = 60_000
-
-/** Forgets what the queues have long done, and calls nobody will hear of any more. */
+/** Purges finished jobs and webhook receipts, and expires calls the carrier never reported on. */
 export async function purgeQueues({
   database,
   clock,
 }: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
   const now = clock()
   await asIdentity(database, { role: 'service_role' }, async (tx) => {
-    await expireCalls(tx, new Date(now.getTime() - CALL_MS))
+    await expireCalls(tx, new Date(now.getTime() - CALL_TIMEOUT_MS))
     await tx.query('select private.forget_deleted_rows($1)', [new Date(now.getTime() - DELETED_ROWS_MS)])
-    await purgeJobs(tx, keptSince('queues', now))
+    await purgeJobs(tx, retentionCutoff('queues', now))
   })
 }
 
-/** Forgets jobs and webhooks that were over before that time. Needs `service_role`. */
+/** Deletes jobs and webhook receipts that finished before that time. Needs `service_role`. */
 async function purgeJobs(tx: Transaction, before: Date): Promise<void> {
   await tx.query(`delete from public.jobs where state in ('done', 'dead') and finished_at < $1`, [before])
   await tx.query('delete from public.webhook_receipts where received_at < $1', [before])

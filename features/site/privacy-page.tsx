@@ -1,4 +1,4 @@
-import { storedAboutVisitors } from '../privacy/privacy.ts'
+import { storedKinds } from '../privacy/privacy.ts'
 import { site } from '../../site.config.ts'
 import { usePublicSettings } from '../../web/root-data.ts'
 import { mailAddress, phoneAddress } from '../../web/site/contact-links.ts'
@@ -40,7 +40,7 @@ function Processors() {
 function Kept() {
   return (
     <dl className="policy-facts">
-      {storedAboutVisitors.map(({ id, name, why, kept, seenBy }) => (
+      {storedKinds.map(({ id, name, why, kept, seenBy }) => (
         <div key={id}>
           <dt>{name}</dt>
           <dd>

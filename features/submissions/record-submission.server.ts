@@ -8,7 +8,7 @@ import {
 import { scoreSpam, type SpamVerdict } from './spam-score.server.ts'
 import { textConsentWording } from '../consent/consent.ts'
 import { site } from '../../site.config.ts'
-import { wordingVersion } from '../consent/consent.server.ts'
+import { hashWording } from '../consent/consent.server.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
 import { shortenText } from '../../web/ui/excerpt.ts'
 import type { ContactSubmission } from './submissions.ts'
@@ -212,7 +212,7 @@ async function recordWebFormConsent(tx: Transaction, grant: ConsentGrant): Promi
       number,
       submission.email,
       wording,
-      wordingVersion(wording),
+      hashWording(wording),
       submission.page,
       grant.submissionId,
       origin.address,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { ReceivedSubmission } from './submission-contact.server.ts'
-import { type LeadMailAddresses, leadMail, readersOfEachLead } from '../notifications/notifications.server.ts'
+import { type LeadMailLinks, buildLeadMail, findLeadReaders } from '../notifications/notifications.server.ts'
 import { writeMail, type Block, mailBody } from '../../server/mail/enqueue-mail.ts'
 import { textConsentWording } from '../consent/consent.ts'
 import { site } from '../../site.config.ts'
@@ -8,7 +8,7 @@ import type { ContactSubmission } from './submissions.ts'
 import type { MailMessage } from '../../server/mail/mail-provider.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
 
-export interface MailsOfSubmission extends LeadMailAddresses {
+export interface MailsOfSubmission extends LeadMailLinks {
   /** Hears of new leads, besides the staff who want to. */
   leadsTo: string
 }
@@ -27,10 +27,10 @@ export async function mailSubmission(
   const { submission, origin } = received
   const { sender } = origin
   await writeMail(tx, { kind: 'confirmation', message: confirmationMail(submission), now, sender })
-  for (const reader of await readersOfEachLead(tx, leadsTo)) {
+  for (const reader of await findLeadReaders(tx, leadsTo)) {
     await writeMail(tx, {
       kind: 'lead',
-      message: leadMail({ ...submission, contactId }, reader, addresses),
+      message: buildLeadMail({ ...submission, contactId }, reader, addresses),
       now,
     })
   }

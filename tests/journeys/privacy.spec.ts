@@ -1,4 +1,4 @@
-import { storedAboutVisitors } from '../../features/privacy/privacy.ts'
+import { storedKinds } from '../../features/privacy/privacy.ts'
 import { anyWidth, expect, test } from './support/journey.ts'
 
 const specified = [
@@ -37,7 +37,7 @@ test('it promises what texting and privacy rules ask for', anyWidth, async ({ pa
 test('it lists every kind of information that is stored, and for how long', anyWidth, async ({ page }) => {
   await page.goto('/privacy')
   const kept = page.locator('#how-long-we-keep-it')
-  await expect(kept.getByRole('term')).toHaveText(storedAboutVisitors.map(({ name }) => name))
+  await expect(kept.getByRole('term')).toHaveText(storedKinds.map(({ name }) => name))
   await expect(kept).toContainText('90 days. We keep it to stop abuse; seen by our staff.')
   await expect(page.locator('#information-we-collect')).toContainText('We do not record calls.')
 })

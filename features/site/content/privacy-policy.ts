@@ -1,4 +1,4 @@
-import { storedAboutVisitors } from '../../privacy/privacy.ts'
+import { storedKinds } from '../../privacy/privacy.ts'
 import { site } from '../../../site.config.ts'
 import type { PolicySection } from '../policy-page.tsx'
 
@@ -31,7 +31,7 @@ const before: readonly PolicySection[] = [
     title: 'Information We Collect',
     text: [
       'You can read every page of this site without telling us who you are. We learn more only when you contact us:',
-      storedAboutVisitors.map(({ name, what }) => `${name}. ${what}`),
+      storedKinds.map(({ name, what }) => `${name}. ${what}`),
       'Like every web server, ours sees the address of each visitor while it answers. We do not buy information about you, and we do not ask for payment details on this site.',
     ],
   },
