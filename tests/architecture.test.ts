@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
 
-/** Which imports a group of files may have. */
+/** Imports that a group of files may have. */
 interface Rule {
   name: string
   covers: (file: string) => boolean
@@ -12,7 +12,7 @@ interface Rule {
 
 const EXCEPTIONS = 'tests/architecture-exceptions.txt'
 
-/** The files that put the parts together. They alone know the features on the server's side. */
+/** Composition files: the only server files that may import features. */
 const composition = new Set([
   'server/first-start.ts',
   'server/queues.ts',
@@ -28,7 +28,7 @@ const everywhere = [
   'web/script-policies.ts',
   'web/staff-pages.ts',
 ]
-/** The order of the browser's folders: each may import those before it. */
+/** Layers of the browser code: each may import those before it. */
 const webFolders = [
   'web/assets/',
   'web/styles/',
@@ -86,7 +86,9 @@ const rules: Rule[] = [
   },
 ]
 
-/** Modules whose exports emit 'error', which ends the process where nobody listens; and the exports that do not. */
+/**
+ * Modules with exports that emit 'error', which ends the process if unhandled. Lists the exports that do not emit.
+ */
 const emitting: Record<string, string[]> = {
   'node:child_process': ['spawnSync', 'execFileSync'],
   'node:cluster': [],
@@ -107,10 +109,10 @@ const emitting: Record<string, string[]> = {
   pino: [],
   ws: [],
 }
-/** Of node:fs, these alone emit. */
+/** The only exports of node:fs that emit. */
 const emittingFiles = new Set(['createReadStream', 'createWriteStream', 'watch', 'watchFile'])
 
-/** Who makes something that emits 'error', and for each time it is made the words that take the error. */
+/** For each file that creates an emitter: one piece of code per emitter that handles its errors. */
 const listeners: Record<string, Record<string, string[]>> = {
   'scripts/run.mjs': { spawn: ["child.on('error'"] },
   'server/backup/sealed-file.ts': {
@@ -122,7 +124,7 @@ const listeners: Record<string, Record<string, string[]>> = {
   'platform/database/pglite-connection.ts': { Worker: ["this.#worker.on('error'"] },
   'platform/database/postgres-listener.ts': { Client: ["client.on('error'"] },
   'platform/database/postgres.ts': { Pool: ["this.#pool.on('connect', (client) => client.on('error'"] },
-  // Its source is in memory and cannot fail.
+  // In-memory source, cannot fail.
   'features/contact-import/import-file.server.ts': {
     Readable: ['for await (const cells of parser)'],
     parse: ['for await (const cells of parser)'],
@@ -130,12 +132,12 @@ const listeners: Record<string, Record<string, string[]>> = {
   'platform/http/http-server.ts': { createServer: ["node.on('error'"] },
   'server/log/log.ts': { pino: ["output.on('error'", 'onProblem === undefined ? destination'] },
   'server/metrics/metrics.ts': { createServer: ["server.on('error'"] },
-  // The developer's server, whose end the developer sees.
+  // Development server only.
   'server/pages/page-build.ts': { createNodeServer: ['createNodeServer('] },
   // Composes in memory.
   'server/mail/file-mail.ts': { createTransport: ['await transport.sendMail('] },
   'server/mail/smtp-mail.ts': { createTransport: ["transport.on('error'"] },
-  // Without a port of its own it only speaks for the sockets it is handed, which have listeners (http-server.ts, client-socket.ts).
+  // noServer: it only uses sockets that already have listeners (http-server.ts, client-socket.ts).
   'platform/realtime/create-realtime.ts': { WebSocketServer: ['noServer: true'] },
 }
 
@@ -146,13 +148,13 @@ describe('imports follow the architecture', () => {
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
 
-  test('the rules see all of the source', () => {
+  test('the architecture rules cover every source file', () => {
     expect(files.length).toBeGreaterThan(500)
     expect(imports.length).toBeGreaterThan(2000)
   })
 
-  // The list may only shrink: an import that breaks a rule and is not listed fails, and so does a listed one that is gone.
-  test('only the listed imports break a rule', () => {
+  // The list may only shrink: a new violation fails, and so does a listed one that no longer exists.
+  test('only the listed imports break an architecture rule', () => {
     const found = rules.flatMap(({ covers, may }) =>
       imports
         .filter(({ file, target }) => covers(file) && !may(target, file))
@@ -161,7 +163,7 @@ describe('imports follow the architecture', () => {
     expect([...new Set(found)].toSorted()).toEqual(exceptions.filter((line) => !line.startsWith('cycle: ')))
   })
 
-  test('only the listed rooms import each other in a circle', () => {
+  test('only the listed folders import each other in a cycle', () => {
     const found = listCycles(imports).map((rooms) => `cycle: ${rooms.join(' ')}`)
     expect(found.toSorted()).toEqual(exceptions.filter((line) => line.startsWith('cycle: ')))
   })
@@ -173,7 +175,7 @@ describe('imports follow the architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  test('nothing that emits errors is made without a listener', () => {
+  test("every EventEmitter that can emit 'error' has an error listener", () => {
     const wrong = productionFiles().flatMap((file) => {
       const source = readFileSync(file, 'utf8')
       return listEmitters(file, source).flatMap((name) => {
@@ -187,7 +189,7 @@ describe('imports follow the architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  test('the listeners named here belong to files that still need them', () => {
+  test('every file in the listener list still creates an emitter', () => {
     const gone = Object.entries(listeners).filter(([file, names]) => {
       const made = existsSync(file) ? listEmitters(file, readFileSync(file, 'utf8')) : []
       return !Object.keys(names).every((name) => made.includes(name))
@@ -195,7 +197,7 @@ describe('imports follow the architecture', () => {
     expect(gone).toEqual([])
   })
 
-  test('the REST surface names no table', () => {
+  test('the REST layer names no table', () => {
     const tables =
       /\b(profiles|blog_posts|crm_contacts|communication_logs|notifications|contact_submissions|consent_events)\b/
     const wrong = files.filter(
@@ -208,7 +210,7 @@ describe('imports follow the architecture', () => {
   })
 })
 
-/** The source of the running program, without its tests. */
+/** Source files without tests. */
 function sourceFiles(): string[] {
   const inFolders = ['features', 'platform', 'server', 'web'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -218,7 +220,7 @@ function sourceFiles(): string[] {
   return ['server.ts', ...inFolders].filter((file) => !/\.(test|fixture|table)\./.test(file))
 }
 
-/** What runs in a process of its own where the product is in use. */
+/** Code that runs in production. */
 function productionFiles(): string[] {
   const scripts = readdirSync('scripts', { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|mjs)$/.test(name) && !/^(bench|seed)\/|\.test\./.test(name))
@@ -241,17 +243,17 @@ function findFeature(path: string): string | undefined {
   return /^features\/([^/]+)\//.exec(path)?.[1]
 }
 
-/** `features/contacts/contacts.api.ts`: a file named like its folder, which other features may import. */
+/** A file named like its folder, such as `features/contacts/contacts.api.ts`; other features may import it. */
 function isDoor(path: string): boolean {
   return /^features\/([^/]+)\/\1(\.api|\.server)?\.tsx?$/.test(path)
 }
 
-/** A feature, or a second-level folder; a file beside them is a room of its own. */
+/** A feature or a second-level folder; a file at the top level counts as its own. */
 function findRoom(path: string): string {
   return /^[^/]+\/[^/]+/.exec(path)?.[0] ?? path
 }
 
-/** Groups of rooms that import each other, directly or through others. */
+/** Groups of folders that import each other, directly or indirectly. */
 function listCycles(imports: { file: string; target: string }[]): string[][] {
   const edges = new Map<string, Set<string>>()
   for (const { file, target } of imports) {
@@ -278,7 +280,7 @@ function listReachable(edges: Map<string, Set<string>>, start: string): Set<stri
   return seen
 }
 
-/** The local names of the imports that make something which emits 'error'. */
+/** Local names of imports that create an emitter. */
 function listEmitters(file: string, source: string): string[] {
   return parseSync(file, source).module.staticImports.flatMap(({ moduleRequest, entries }) =>
     entries
@@ -292,7 +294,7 @@ function emits(module: string, name: string): boolean {
   return emitting[module]?.includes(name) === false
 }
 
-/** The files of ours that `file` imports, statically or by `import()`, as paths from the root. */
+/** Project files that `file` imports, statically or dynamically, as paths from the root. */
 function listImports(file: string): string[] {
   const source = readFileSync(file, 'utf8')
   const { module } = parseSync(file, source)

@@ -9,10 +9,10 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
-/** A path in this repository between backticks; it may contain stars. */
+/** A repository path in backticks, with optional wildcards. */
 const NAMED = /`((?:art|db|deploy|docs|features|platform|public|scripts|server|tests|web)\/[\w./*$-]*)`/g
 
-test.each(documents)('%s links to and names only files that exist', (document) => {
+test.each(documents)('%s links to and names only existing files', (document) => {
   const text = readFileSync(document, 'utf8')
   const links = Array.from(text.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g), ([, link = '']) =>
     join(dirname(document), link),
@@ -21,7 +21,7 @@ test.each(documents)('%s links to and names only files that exist', (document) =
   expect([...links, ...named].filter((path) => !isThere(path))).toEqual([])
 })
 
-test.each(documents)('%s names only npm scripts that exist', (document) => {
+test.each(documents)('%s names only existing npm scripts', (document) => {
   const commands = Array.from(
     readFileSync(document, 'utf8').matchAll(/npm run (?:--silent )?([\w-]+)/g),
     ([, name = '']) => name,
@@ -29,7 +29,7 @@ test.each(documents)('%s names only npm scripts that exist', (document) => {
   expect(commands.filter((name) => !(name in scripts))).toEqual([])
 })
 
-test('the security page gives every surface a bound or a reason for each resource, and lists every bound', () => {
+test('docs/security.md gives every surface a limit or a reason for each resource, and lists every limit', () => {
   const surfaces = readTable('docs/security.md', 'Surface')
   const bounds = new Set(readTable('docs/security.md', 'Bound').map(([bound = '']) => bound.split(' ')[0]))
   const cells = surfaces.flatMap(([surface, ...row]) => row.map((cell) => ({ surface, cell })))
@@ -40,7 +40,7 @@ test('the security page gives every surface a bound or a reason for each resourc
   expect([...bounds].filter((bound) => !named.includes(bound ?? ''))).toEqual([])
 })
 
-/** The rows of the table whose first heading is given, without the headings. */
+/** Body rows of the table with this first heading. */
 function readTable(document: string, heading: string): string[][] {
   const [, table = ''] = readFileSync(document, 'utf8').split(`\n| ${heading} `)
   const [, , ...rows] = table.split('\n\n')[0]?.split('\n') ?? []
@@ -62,7 +62,7 @@ test('the README of the functions lists every function', () => {
   expect(missing.map(({ name }) => name)).toEqual([])
 })
 
-test('the folder tree of the architecture page names only paths that exist', () => {
+test('the folder tree in docs/architecture.md names only existing paths', () => {
   const page = readFileSync('docs/architecture.md', 'utf8')
   const [tree = ''] = /(?<=^## Folders\n\n)( {4}.+\n)+/m.exec(page) ?? []
   let parent = ''

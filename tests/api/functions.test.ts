@@ -28,7 +28,7 @@ const JWT_SECRET = 'only-for-tests-'.repeat(3)
 const SUBMISSION = { name: 'Ana Cruz', email: 'ana@example.com', message: 'We need a website.' }
 const SEED = 20_261_120
 
-/** None of these functions sends mail by itself. */
+/** None of these functions sends mail. */
 const noMail: MailProvider = {
   simulated: true,
   send: () => Promise.reject(new Error('No mail was expected')),
@@ -95,7 +95,7 @@ async function createFunctionsFixture(database: Database): Promise<FunctionsFixt
   }
 }
 
-describeBothDatabases('functions', (open) => {
+describeBothDatabases('Edge Functions', (open) => {
   let fixture: FunctionsFixture
   beforeAll(async () => {
     fixture = await createFunctionsFixture(await open())
@@ -113,7 +113,7 @@ describeBothDatabases('functions', (open) => {
   }
 
   describe('handle-contact-form', () => {
-    test('takes a message with the fields of the form alone', async () => {
+    test('handle-contact-form stores a message that has only the form fields', async () => {
       const response = await fixture.submit({
         ...SUBMISSION,
         company: '',
@@ -131,7 +131,7 @@ describeBothDatabases('functions', (open) => {
       ])
     })
 
-    test('is called by the genuine client, and its refusals are read from it', async () => {
+    test('handle-contact-form works through supabase-js, which can read its errors', async () => {
       const fetchHere: typeof fetch = async (input, init) => {
         const request = new Request(input, init)
         return fixture.request(new URL(request.url).pathname, {
@@ -154,7 +154,7 @@ describeBothDatabases('functions', (open) => {
       })
     })
 
-    test('keeps what was sent as it was sent, and the address of the connection', async () => {
+    test('handle-contact-form stores the raw input and the client address', async () => {
       await fixture.submit(
         {
           ...SUBMISSION,
@@ -177,7 +177,7 @@ describeBothDatabases('functions', (open) => {
       expect((await stored('raw@example.com'))[0]?.['raw']).not.toHaveProperty('unknown')
     })
 
-    test('keeps no more of what a program sends than the fields have room for', async () => {
+    test('handle-contact-form bounds the stored size of a spam submission', async () => {
       await fixture.submit({
         ...SUBMISSION,
         email: 'long@example.com',
@@ -193,7 +193,7 @@ describeBothDatabases('functions', (open) => {
       expect(JSON.stringify(row).length).toBeLessThan(2_500)
     })
 
-    test('answers a repeat under the same key with the same id', async () => {
+    test('handle-contact-form returns the same id for a repeated idempotency key', async () => {
       const body = { ...SUBMISSION, email: 'repeat@example.com', idempotencyKey: randomUUID() }
       const address = { 'x-forwarded-for': '198.51.100.50' }
       const answers = await Promise.all(
@@ -204,8 +204,8 @@ describeBothDatabases('functions', (open) => {
       expect(await stored('repeat@example.com')).toHaveLength(1)
     })
 
-    test('refuses a sender without end, in plain words, and keeps nothing of it', async () => {
-      // A household has a whole IPv6 network, and may send from another address of it each time.
+    test('handle-contact-form rate-limits a sender with a readable message and stores nothing more', async () => {
+      // A household has an IPv6 /64, so each request may come from another address in it.
       let last = await fixture.submit(
         { ...SUBMISSION, email: 'first@flood.example', website: 'x' },
         { 'x-forwarded-for': '2001:db8:60:1::1' },
@@ -250,7 +250,7 @@ describeBothDatabases('functions', (open) => {
       [null, /JSON object/],
       ['{', /not valid JSON/],
       ['', /no body/],
-    ])('refuses %j and says why', async (body, reason) => {
+    ])('handle-contact-form rejects %j with the reason', async (body, reason) => {
       const before = await fixture.rows('select count(*) from public.contact_submissions')
       const response = await fixture.submit(body)
       expect(response.status).toBe(400)
@@ -259,7 +259,7 @@ describeBothDatabases('functions', (open) => {
     })
 
     test.each(Object.entries({ name: 'ñ', message: '🌊', company: 'x', phone: '1' }))(
-      'takes %s up to its limit',
+      'handle-contact-form accepts %s up to its limit',
       async (field, unit) => {
         const email = `${field}@limit.example`
         const limit = Object.entries(contactLimits).find(([name]) => name === field)?.[1] ?? 0
@@ -269,7 +269,7 @@ describeBothDatabases('functions', (open) => {
       },
     )
 
-    test('removes control characters and keeps the lines of the message', async () => {
+    test('handle-contact-form strips control characters and keeps line breaks', async () => {
       await fixture.submit({
         ...SUBMISSION,
         email: 'clean@example.com',
@@ -279,10 +279,10 @@ describeBothDatabases('functions', (open) => {
       expect(await stored('clean@example.com')).toMatchObject([{ message: 'One\nTwo', name: 'Ana' }])
     })
 
-    test('refuses more than 64 KiB, said beforehand or not', async () => {
+    test('handle-contact-form rejects a body over 64 KiB with and without Content-Length', async () => {
       const body = JSON.stringify({ ...SUBMISSION, message: 'x'.repeat(70_000) })
       expect((await fixture.submit(body)).status).toBe(413)
-      // A stream has no length to announce.
+      // A stream has no Content-Length.
       const inChunks = { body: new Blob([body]).stream(), duplex: 'half' }
       const response = await fixture.request('/functions/v1/handle-contact-form', {
         method: 'POST',
@@ -295,7 +295,7 @@ describeBothDatabases('functions', (open) => {
   })
 
   describe('form-token', () => {
-    test('tells a person from a program by the time it took', async () => {
+    test('form-token detects a program by the time between showing and sending the form', async () => {
       expect(await reasonsAfter(1_999)).toEqual(['sent within two seconds'])
       expect(await reasonsAfter(2_000)).toEqual([])
       expect(await reasonsAfter(24 * 3_600_000 + 1)).toEqual(['form was open for more than a day'])
@@ -306,11 +306,11 @@ describeBothDatabases('functions', (open) => {
       ['nonsense', () => 'nonsense'],
       ['an API key', () => fixture.secrets.anonKey],
       ['very long', () => 'x'.repeat(5_000)],
-    ])('counts for nothing when %s', async (_, change) => {
+    ])('a form token that is %s counts as spam', async (_, change) => {
       expect(await reasonsAfter(10_000, change)).toEqual(['timing token was not ours'])
     })
 
-    test('is no key', async () => {
+    test('a form token is rejected as an API key', async () => {
       const { token } = await (await fixture.request('/functions/v1/form-token')).json()
       expect(
         (await fixture.submit(SUBMISSION, { apikey: token, authorization: `Bearer ${token}` })).status,
@@ -318,7 +318,7 @@ describeBothDatabases('functions', (open) => {
     })
   })
 
-  test('client-ip tells everybody their address', async () => {
+  test('client-ip returns the caller address behind one trusted proxy', async () => {
     const response = await fixture.request('/functions/v1/client-ip', {
       headers: { 'x-forwarded-for': '203.0.113.1, 198.51.100.9' },
     })
@@ -328,7 +328,7 @@ describeBothDatabases('functions', (open) => {
     expect((await fixture.request('/functions/v1/client-ip', { method: 'HEAD' })).status).toBe(200)
   })
 
-  describe('who may call', () => {
+  describe('API keys of the functions', () => {
     test.each([
       ['no key at all', async () => ({}), 'UNAUTHORIZED_NO_AUTH_HEADER'],
       ['text for a token', async () => ({ authorization: 'Bearer abc' }), 'UNAUTHORIZED_INVALID_JWT_FORMAT'],
@@ -344,7 +344,7 @@ describeBothDatabases('functions', (open) => {
         }),
         'UNAUTHORIZED_INVALID_JWT',
       ],
-    ])('%s is refused in the words of the gateway', async (_, headers, code) => {
+    ])('%s gets 401 with the error format of the Supabase gateway', async (_, headers, code) => {
       const response = await fixture.request('/functions/v1/handle-contact-form', {
         method: 'POST',
         headers: await headers(),
@@ -356,15 +356,18 @@ describeBothDatabases('functions', (open) => {
       expect(body).toEqual({ code, message: body.msg, msg: expect.any(String), error: body.msg })
     })
 
-    test.each(['apikey', 'authorization'])('the anon key in %s alone is enough', async (header) => {
-      const value = header === 'apikey' ? fixture.secrets.anonKey : `Bearer ${fixture.secrets.anonKey}`
-      const response = await fixture.request('/functions/v1/handle-contact-form', {
-        method: 'POST',
-        headers: { [header]: value, 'x-forwarded-for': '198.51.100.90' },
-        body: JSON.stringify({ ...SUBMISSION, email: `${header}@key.example` }),
-      })
-      expect(response.status).toBe(200)
-    })
+    test.each(['apikey', 'authorization'])(
+      'the anon key in the %s header alone is accepted',
+      async (header) => {
+        const value = header === 'apikey' ? fixture.secrets.anonKey : `Bearer ${fixture.secrets.anonKey}`
+        const response = await fixture.request('/functions/v1/handle-contact-form', {
+          method: 'POST',
+          headers: { [header]: value, 'x-forwarded-for': '198.51.100.90' },
+          body: JSON.stringify({ ...SUBMISSION, email: `${header}@key.example` }),
+        })
+        expect(response.status).toBe(200)
+      },
+    )
   })
 
   test.each([
@@ -375,14 +378,14 @@ describeBothDatabases('functions', (open) => {
     ['GET', '', 404, null],
     ['POST', 'client-ip/more', 404, null],
     ['POST', '__proto__', 404, null],
-  ])('%s %s is answered with %i', async (method, name, status, allow) => {
+  ])('%s /functions/v1/%s returns %i', async (method, name, status, allow) => {
     const response = await fixture.request(`/functions/v1/${name}`, { method })
     expect(response.status).toBe(status)
     expect(response.headers.get('allow')).toBe(allow)
     expect(await response.json()).toEqual({ error: expect.any(String) })
   })
 
-  test('answers the preflight of a page elsewhere', async () => {
+  test('a CORS preflight from another origin is allowed', async () => {
     const response = await fixture.request('/functions/v1/handle-contact-form', {
       method: 'OPTIONS',
       headers: {
@@ -399,29 +402,33 @@ describeBothDatabases('functions', (open) => {
     )
   })
 
-  test('random requests: none fails, hangs or tells of the inside', { timeout: 120_000 }, async () => {
-    const property = fc.asyncProperty(
-      functionRequests([fixture.secrets.anonKey, fixture.secrets.serviceRoleKey]),
-      async ({ method, path, headers, body }) => {
-        const elapsed = startStopwatch()
-        const withBody = method !== 'GET' && method !== 'HEAD'
-        const response = await fixture.request(path, {
-          method,
-          headers: new Headers(Object.entries(headers).map(([name, value]) => [name, encodeURI(value)])),
-          ...(withBody ? { body } : {}),
-        })
-        const text = await response.text()
-        expect(response.status).toBeLessThan(500)
-        expect(elapsed()).toBeLessThan(2_000)
-        expect(text).not.toMatch(/\bat .*\.(ts|js):\d+|select .+ from |insert into /)
-      },
-    )
-    await fc.assert(property, { numRuns: 600, seed: SEED })
-  })
+  test(
+    'random requests to the functions neither fail, hang, nor leak internals',
+    { timeout: 120_000 },
+    async () => {
+      const property = fc.asyncProperty(
+        functionRequests([fixture.secrets.anonKey, fixture.secrets.serviceRoleKey]),
+        async ({ method, path, headers, body }) => {
+          const elapsed = startStopwatch()
+          const withBody = method !== 'GET' && method !== 'HEAD'
+          const response = await fixture.request(path, {
+            method,
+            headers: new Headers(Object.entries(headers).map(([name, value]) => [name, encodeURI(value)])),
+            ...(withBody ? { body } : {}),
+          })
+          const text = await response.text()
+          expect(response.status).toBeLessThan(500)
+          expect(elapsed()).toBeLessThan(2_000)
+          expect(text).not.toMatch(/\bat .*\.(ts|js):\d+|select .+ from |insert into /)
+        },
+      )
+      await fc.assert(property, { numRuns: 600, seed: SEED })
+    },
+  )
 })
 
 describeBothDatabases('functions without a database', (open) => {
-  test('ask for another try instead of failing', async () => {
+  test('functions return 503 with Retry-After while the database is closed', async () => {
     const database = await open()
     const fixture = await createFunctionsFixture(database)
     await database.close()

@@ -15,7 +15,7 @@ where nspname in ('public', 'private', 'auth') and relkind in ('r', 'p', 'v', 'm
 order by line`
 
 describeBothDatabases('the description of the database', (open) => {
-  test('has a comment on every table, view and column: a new one brings its own', async () => {
+  test('every table, view and column has a comment', async () => {
     const database = await open()
     const { rows } = await database.asOwner((tx) => tx.query<{ line: string }>(WITHOUT_COMMENT))
     expect(rows.map(({ line }) => line)).toEqual([])

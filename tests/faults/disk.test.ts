@@ -7,28 +7,28 @@ import { runOnSmallDisk, type SmallDiskReport } from './small-disk.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
-describe('a disk', () => {
+describe('the embedded database on a small disk', () => {
   let report: SmallDiskReport
   beforeAll(async () => {
     report = runOnSmallDisk(64, await newDataDirectory('empty'))
   })
 
-  test('that is full refuses what it cannot keep, loses nothing acknowledged, and goes on by itself once there is room', () => {
+  test('a full disk rejects writes, loses nothing acknowledged, and recovers once there is space', () => {
     expect(report.acknowledged).toBeGreaterThan(10)
-    // Resources used up, or the engine stopped: both are answered as 503, try again.
+    // Insufficient resources (53), or the engine stopped (57, 08): all become a 503.
     for (const state of report.states) expect(state).toMatch(/^(53|57|08)/)
     expect(report.recovered).toBe(true)
     expect(report.afterFull).toBeGreaterThanOrEqual(report.acknowledged)
     expect(report.afterFull).toBeLessThanOrEqual(report.acknowledged + report.refused)
   })
 
-  test('that is read-only lets nothing start, says so, and is as before once it can be written', () => {
+  test('a read-only disk prevents the start with a clear error and leaves the data unchanged', () => {
     expect(report.readOnly).toMatch(/cannot be written: its disk is read-only.* Nothing was changed/)
     expect(report.afterReadOnly).toBe(report.afterFull)
   })
 })
 
-/** A disk that takes its time, or fails, when asked to keep something. */
+/** A file system with an fsync that can be slow or fail. */
 class FaultyFS extends DurableNodeFS {
   mood: 'well' | 'slow' | 'failing' = 'well'
   flushed = 0
@@ -40,7 +40,7 @@ class FaultyFS extends DurableNodeFS {
   }
 }
 
-test('a disk that is slow is waited for, and one that fails to flush is never taken for one that did', async () => {
+test('commits wait for a slow fsync, and a failed fsync is never treated as success', async () => {
   const directory = join(await newDataDirectory('empty'), 'database')
   const disk = new FaultyFS(directory)
   const engine = await startEngine({ files: disk, onLog: () => undefined })

@@ -1,5 +1,5 @@
-// One of two processes that are started on the same data directory. Waits for a line of input, tries to open the
-// database, and says what became of it; the one that works writes rows until its input ends.
+// One of two processes started on the same data directory. Waits for a line on stdin, tries to open the database and
+// reports the result; the winner writes rows until stdin ends.
 import { DataDirectoryLockedError } from '../../platform/database/data-directory-lock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'

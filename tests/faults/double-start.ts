@@ -1,5 +1,5 @@
-// Starts pairs of processes on one data directory: one has to work, the other to refuse within a second, and the
-// database has to be whole afterwards. `node tests/faults/double-start.ts [rounds]`; 50 rounds are the long form.
+// Starts pairs of processes on one data directory: one must run, the other must fail within a second, and the
+// database must be intact. `node tests/faults/double-start.ts [rounds]`; 50 rounds for a long run.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,9 +12,9 @@ import { LineProcess } from '../support/child-process.ts'
 
 export interface DoubleStartResult {
   rounds: number
-  /** Rows reported as committed, by all processes that worked. */
+  /** Rows reported as committed, over all processes. */
   rows: number
-  /** How long the refusals took, in milliseconds. Other work on the machine only ever adds to it. */
+  /** Time to fail in milliseconds. Load on the machine only adds to it. */
   fastestRefusalMs: number
   slowestRefusalMs: number
   indexesChecked: number
@@ -24,7 +24,7 @@ const TABLE = `create table rows (id bigint generated always as identity primary
                create index rows_payload_idx on rows (payload, id)`
 const ROWS_PER_ROUND = 20
 
-/** Runs the rounds in this directory. Throws an AssertionError at the first thing that is not as it should be. */
+/** Throws an AssertionError on the first violation. */
 export async function doubleStart(rounds: number, dataDirectory: string): Promise<DoubleStartResult> {
   await create(dataDirectory)
   let rows = 0
@@ -47,7 +47,7 @@ async function create(dataDirectory: string): Promise<void> {
   await database.close()
 }
 
-/** Every second round ends the working process without warning, so that the next one finds its lock. */
+/** Every second round kills the running process, so the next one finds a stale lock. */
 async function runRound(dataDirectory: string, round: number): Promise<{ rows: number; refusalMs: number }> {
   const pair = [new StartAttempt(dataDirectory), new StartAttempt(dataDirectory)]
   try {
@@ -67,7 +67,7 @@ async function runRound(dataDirectory: string, round: number): Promise<{ rows: n
   }
 }
 
-/** Counts the rows, and compares every index with its table, before and after building it anew. */
+/** Counts the rows and checks every index against its table, before and after a reindex. */
 async function check(dataDirectory: string, acknowledged: number): Promise<number> {
   const database = await openDatabase({ dataDirectory })
   const { rows } = await database.transaction((tx) =>
@@ -101,7 +101,7 @@ class StartAttempt extends LineProcess {
     assert.equal(await this.says(), line)
   }
 
-  /** Ends the writing and returns how many more rows were reported meanwhile. */
+  /** Stops the writer and returns how many more rows it reported. */
   async end(withoutWarning: boolean): Promise<number> {
     if (withoutWarning) this.child.kill('SIGKILL')
     else this.child.stdin.end()

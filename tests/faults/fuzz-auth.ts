@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 
 export interface FuzzedRequest {
   method: string
-  /** Below the origin: `/auth/v1/…`. */
+  /** Path and query, `/auth/v1/…`. */
   path: string
   headers: Record<string, string>
   body: string | undefined
@@ -56,7 +56,7 @@ const fields = [
 
 const kinds = ['signup', 'invite', 'recovery', 'magiclink', 'email', 'email_change', 'sms']
 
-/** Text that has broken parsers and databases before. */
+/** Strings that have broken parsers and databases before. */
 const nasty = fc.constantFrom(
   '',
   '\0',
@@ -73,7 +73,7 @@ const nasty = fc.constantFrom(
   'x'.repeat(20_000),
 )
 
-/** Any request to the auth surface, from nearly right to nonsense. Each must be answered below 500, or with 503. */
+/** Requests to the auth API, from nearly valid to nonsense. Each must return less than 500, or 503. */
 export function authRequests(): fc.Arbitrary<FuzzedRequest> {
   return fc.record({
     method: fc.oneof(

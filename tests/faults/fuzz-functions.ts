@@ -3,7 +3,7 @@ import { serviceOptions } from '../../features/contacts/contacts.ts'
 
 export interface FuzzedRequest {
   method: string
-  /** Below the origin: `/functions/v1/…`. */
+  /** Path and query, `/functions/v1/…`. */
   path: string
   headers: Record<string, string>
   body: string | undefined
@@ -68,7 +68,7 @@ const fields = [
   'toString',
 ]
 
-/** Text that has broken parsers and databases before. */
+/** Strings that have broken parsers and databases before. */
 const nasty = fc.constantFrom(
   '',
   ' ',
@@ -90,7 +90,7 @@ const nasty = fc.constantFrom(
   '2e1f6d3e-0000-4000-8000-000000000000',
 )
 
-/** Any request to the functions, from nearly right to nonsense. Each must be answered below 500, or with 503. */
+/** Requests to the functions, from nearly valid to nonsense. Each must return less than 500, or 503. */
 export function functionRequests(keys: readonly string[] = []): fc.Arbitrary<FuzzedRequest> {
   return fc.record({
     method: fc.oneof(
@@ -163,7 +163,7 @@ function bodies(): fc.Arbitrary<string> {
   )
 }
 
-/** A good submission with some of its fields replaced. */
+/** A valid submission with some fields replaced. */
 function submissions(): fc.Arbitrary<Record<string, unknown>> {
   const good = {
     name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),

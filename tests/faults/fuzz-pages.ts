@@ -69,7 +69,7 @@ const queries = [
   'redirect_to=https://elsewhere.example',
 ]
 
-/** Anything a browser, a crawler or a scanner asks for outside the wire: pages, files, forms, webhooks. */
+/** Requests of browsers, crawlers and scanners outside the API: pages, files, forms, webhooks. */
 export function pageRequests(): fc.Arbitrary<FuzzedRequest> {
   return fc.record({
     method: fc.oneof(

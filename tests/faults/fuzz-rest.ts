@@ -66,7 +66,7 @@ const VALUES = [
 const UUID = '00000000-0000-4000-8000-000000000000'
 const SIGNS = Array.from(',.:()!"\\\'*%-{}[]=&;$ ')
 
-/** A word that occurs nowhere else, so that it is easily found where it must not be. */
+/** A unique word that must not appear in responses. */
 export const SENTINEL = 'zzfuzz'
 
 const noise = fc
@@ -78,7 +78,7 @@ const noise = fc
   .map((text) => `${SENTINEL}${text}`)
 const value = fc.oneof(fc.constantFrom(UUID, ...VALUES), noise, fc.integer().map(String))
 
-/** Requests to `/rest/v1`, from quite right to nonsense. Credentials are added by whoever sends them. */
+/** Requests to `/rest/v1`, from valid to nonsense. The caller adds credentials. */
 export function restRequests(): fc.Arbitrary<FuzzedRequest> {
   return fc.constantFrom(...Object.entries(SHAPES)).chain(([name, shape]) => {
     const method = mostly(fc.constantFrom(...METHODS), fc.constantFrom('PUT', 'OPTIONS'))
@@ -89,7 +89,7 @@ export function restRequests(): fc.Arbitrary<FuzzedRequest> {
   })
 }
 
-/** Wrong one time in sixteen: a request has many parts, and only a right one reaches the database. */
+/** Wrong one time in sixteen: a request has many parts, and only a valid one reaches the database. */
 function mostly<T>(right: fc.Arbitrary<T>, wrong: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return fc.oneof({ weight: 15, arbitrary: right }, { weight: 1, arbitrary: wrong })
 }
@@ -119,7 +119,7 @@ function anyQuery(shape: Shape): fc.Arbitrary<string> {
       .map(([key, text]) => `${encode(key)}=${encode(text)}`)
       .join('&'),
   )
-  // What a browser would never send: half an escape, raw separators.
+  // Queries no browser sends: half an escape, raw separators.
   const broken = fc
     .tuple(query, fc.constantFrom('%', '%zz', '&&==', '?', '%ff%fe', '%00'))
     .map((parts) => parts.join(''))
@@ -267,7 +267,7 @@ function splitGroup(text: string): [key: string, text: string] {
   return [text.slice(0, start), text.slice(start)]
 }
 
-/** Lone surrogates cannot be written in an address at all. */
+/** Lone surrogates cannot be encoded in a URL. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }

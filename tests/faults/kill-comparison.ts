@@ -6,20 +6,20 @@ export interface Comparison {
   submissions: number
   contacts: number
   notifications: number
-  /** Keys that were acknowledged and are not there, or under another id. */
+  /** Keys that were acknowledged and are missing, or have another id. */
   lost: string[]
-  /** Anything else that does not agree. */
+  /** Other inconsistencies. */
   problems: string[]
 }
 
 interface Place {
   dataDirectory: string
   databaseUrl?: string
-  /** E-mail domain of everything that was sent. */
+  /** Email domain of everything that was sent. */
   domain: string
 }
 
-/** Looks into the database after the last kill: everything acknowledged is there, and everything that is there agrees. */
+/** Checks the database after the last kill: all acknowledged rows exist, and all rows are consistent. */
 export async function compareWithDatabase(
   acknowledged: ReadonlyMap<string, string>,
   { domain, ...location }: Place,

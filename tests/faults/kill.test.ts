@@ -4,14 +4,14 @@ import { runKills } from './kill.ts'
 
 const ROUNDS = 3
 
-// The long form, with more rounds: node tests/faults/kill.ts 50
+// With more rounds: node tests/faults/kill.ts 50
 test.each([
   ['the server and its embedded database are', async () => ({ dataDirectory: await newDataDirectory() })],
   [
     'one server on a PostgreSQL is',
     async () => ({ dataDirectory: await newDataDirectory('empty'), databaseUrl: await newDatabaseUrl() }),
   ],
-])('nothing acknowledged is lost when %s killed', { timeout: 120_000 }, async (_, place) => {
+])('no acknowledged form is lost when %s killed', { timeout: 120_000 }, async (_, place) => {
   const report = await runKills({ rounds: ROUNDS, seed: 7, ...(await place()) })
   expect(report).toMatchObject({ kills: ROUNDS, lost: [], problems: [] })
   expect(report.acknowledged).toBeGreaterThan(ROUNDS)

@@ -1,5 +1,5 @@
-// Posts contact forms from several clients while the server is killed at random moments, again and again, and then
-// compares what was acknowledged with what is in the database. `node tests/faults/kill.ts [rounds] [seed]`.
+// Posts contact forms from several clients while the server is killed at random moments, then compares the
+// acknowledged forms with the database. `node tests/faults/kill.ts [rounds] [seed]`.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,9 +20,9 @@ export interface KillOptions {
   seed: number
   clients?: number
   dataDirectory: string
-  /** Absent: the embedded database, which is killed with the server. */
+  /** Default: the embedded database, which is killed with the server. */
   databaseUrl?: string
-  /** Starts what is killed next; absent: one server. */
+  /** Starts the next server to kill; default: a single instance. */
   start?: () => Promise<Victim>
 }
 
@@ -34,7 +34,7 @@ export interface Victim {
 export interface KillReport extends Comparison {
   kills: number
   acknowledged: number
-  /** Requests whose answer never came; they were sent again with the same key in the next round. */
+  /** Requests without a response; the next round sent them again with the same key. */
   unanswered: number
 }
 
@@ -43,16 +43,16 @@ interface Form {
   email: string
 }
 
-/** Everything the clients know, and nothing the server told them outside of its answers. */
+/** Everything the clients know, only from responses. */
 interface Diary {
   acknowledged: Map<string, string>
-  /** Sent, but not answered. */
+  /** Sent, but not acknowledged. */
   open: Form[]
   unanswered: number
   problems: string[]
 }
 
-/** Kills the server `rounds` times while forms come in. The same seed kills at the same moments. */
+/** Kills the server `rounds` times while forms come in. The seed determines the moments. */
 export async function runKills(options: KillOptions): Promise<KillReport> {
   const moments = createRandom(options.seed)
   const people = createRandom(options.seed + 1)
@@ -98,7 +98,7 @@ async function runRound(server: Victim, { diary, people, life, clients }: Round)
   diary.open.push(...repeats)
 }
 
-/** Every second form of a client is from a person who wrote before, so that contacts are also completed. */
+/** Every second form of a client is from a known person, so that existing contacts are also updated. */
 function newForm(client: number, random: () => number): Form {
   const person = random() < 0.5 ? `regular-${client}` : randomUUID()
   return { key: randomUUID(), email: `${person}@${DOMAIN}` }
@@ -132,7 +132,7 @@ async function post(form: Form, { server, anonKey, diary, alive }: Posting): Pro
     if (response.status === 200) diary.acknowledged.set(form.key, success.parse(body).id)
     else diary.problems.push(`status ${response.status}: ${JSON.stringify(body)}`)
   } catch (error) {
-    // Node reports a connection that broke as a TypeError; whether the form was stored is not known.
+    // Node reports a broken connection as a TypeError; the form may or may not be stored.
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error
     diary.unanswered += 1
     diary.open.push(form)
@@ -140,7 +140,7 @@ async function post(form: Form, { server, anonKey, diary, alive }: Posting): Pro
   }
 }
 
-// Each form from a visitor of its own, so that limits do not come into it.
+// A different visitor for each form, so that rate limits do not apply.
 function randomAddress(): string {
   return `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(9, 13)}::1`
 }

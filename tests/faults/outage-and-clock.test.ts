@@ -38,7 +38,7 @@ const stored = (fixture: ContentWorld) =>
     'Fault Test',
   )
 
-test('a database that goes away is answered with 503, never with success; when it is back all goes on and the same form counts once', async () => {
+test('while the database is unreachable, forms get 503; after it returns, a retried form is stored once', async () => {
   const proxy = await openTcpProxy(await newDatabaseUrl())
   const database = openPostgres(proxy.url, { queueTimeoutMs: 500 })
   cleanUps.push(proxy.close, () => database.close())
@@ -64,7 +64,7 @@ describeBothDatabases('a clock that jumps', (open) => {
     database = await open()
   })
 
-  test('refuses nobody, loses nothing, and publishes nothing twice', async () => {
+  test('a clock jump of 400 days rejects no form, loses none, and publishes no post twice', async () => {
     const fixture = await openFixture(database)
     const start = Date.now()
     for (const [index, jump] of [0, -400, 400, 0].entries()) {
@@ -94,24 +94,24 @@ describeBothDatabases('a clock that jumps', (open) => {
     expect(await published()).toEqual(first)
   })
 
-  /** The seconds to wait for one of two in ten minutes. */
+  /** Seconds to wait under a limit of two in ten minutes. */
   const taken = async (at: Date) => {
     const take = `select private.take_rate_limit('somebody', 2, 600, $1) as wait`
     const { rows } = await database.transaction((tx) => tx.query<{ wait: number }>(take, [at]))
     return rows[0]?.wait
   }
 
-  test('empties no limit for longer than it takes to fill', async () => {
+  test('a rate limit recovers from a clock jump within one window', async () => {
     const noon = Date.parse('2026-11-21T12:00:00Z')
     const after = (seconds: number) => new Date(noon + seconds * 1000)
     await taken(new Date(noon + 4000 * DAY))
     expect([await taken(after(0)), await taken(after(0))]).toEqual([0, 300])
     expect([await taken(after(300)), await taken(after(300))]).toEqual([0, 300])
-    // Copies of the server may differ by moments: the slower one's clock takes nothing back.
+    // Clocks of instances may differ slightly: the slower one must not give tokens back.
     expect([await taken(after(600)), await taken(after(598)), await taken(after(600))]).toEqual([0, 300, 300])
   })
 
-  test('forgets nothing by the new date until it has gone evenly for a day', async () => {
+  test('after a clock jump, retention deletes nothing until the clock has run evenly for a day', async () => {
     let now = Date.parse('2026-11-21T12:00:00Z')
     await database.transaction(async (tx) => {
       await tx.query(

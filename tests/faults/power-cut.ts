@@ -1,5 +1,5 @@
-// Cuts the power below the embedded database again and again, and looks what is left each time.
-// `node tests/faults/power-cut.ts [cuts] [seed]`
+// Cuts the power below the embedded database repeatedly and checks the remains each time. `node
+// tests/faults/power-cut.ts [cuts] [seed]`
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,28 +13,28 @@ import { ShadowDisk } from './shadow-disk.ts'
 export interface PowerCutOptions {
   cuts: number
   seed: number
-  /** False: the control, a disk whose fsync does nothing. */
+  /** False for the control: a disk whose fsync does nothing. */
   honest?: boolean
-  /** An empty database to begin with; absent: a new one. */
+  /** An empty database to start from; default: a new one. */
   template?: string
 }
 
 export interface PowerCutReport {
   cuts: number
-  /** Transactions acknowledged in all. */
+  /** Acknowledged transactions in total. */
   acknowledged: number
-  /** Rows that were acknowledged before a cut and not there after it. */
+  /** Acknowledged rows that were missing after a cut. */
   lost: number
-  /** Whatever else is wrong with a database after a cut: it does not open, half a transaction, a broken index. */
+  /** Other damage after a cut: the database does not open, a partial transaction, a broken index. */
   problems: string[]
 }
 
-/** Cuts fall on any write or flush, on average once in so many of them. */
+/** Mean number of writes and flushes between cuts. */
 const MEAN_GAP = 40
-/** The first of a life falls into the start, or soon after. */
+/** The first cut of a run falls into the startup, or soon after. */
 const START_GAP = 6
 const CHECKPOINT_EVERY = 25
-/** Then the engine is stopped and started again, because a start writes as well. */
+/** The engine restarts after so many cuts, because startup writes as well. */
 const CUTS_PER_LIFE = 4
 
 const TABLES = `
@@ -43,12 +43,15 @@ const TABLES = `
   create table totals (only_row boolean primary key default true, entries integer not null);
   insert into totals (entries) values (0)`
 
-/** One transaction: an entry, and the total that has to agree with it. */
+/** One transaction: an entry, and a total that must agree with it. */
 const WRITE = `with entry as (
     insert into entries select coalesce(max(id), 0) + 1, $1, md5($1) from entries returning id)
   update totals set entries = entry.id from entry`
 
-/** Writes until the power was cut so many times. Every image is opened as a restart would, and compared with what was acknowledged. */
+/**
+ * Writes until the power was cut `cuts` times. Opens every image as a restart would and compares it with the
+ * acknowledged rows.
+ */
 export async function cutPower({
   cuts,
   seed,
@@ -79,13 +82,13 @@ export async function cutPower({
 
 interface Life {
   place: string
-  /** How many cuts there have been when it is over. */
+  /** Number of cuts at which the run ends. */
   cuts: number
   random: () => number
   report: PowerCutReport
 }
 
-/** One run of the engine. The first cut may fall into its start. */
+/** One run of the engine. The first cut may fall into its startup. */
 async function live(disk: ShadowDisk, { place, cuts, random, report }: Life): Promise<void> {
   const next = (gap: number) =>
     scheduleCut(disk, join(place, `image-${report.cuts}`), { gap, random, report })
@@ -102,7 +105,7 @@ async function live(disk: ShadowDisk, { place, cuts, random, report }: Life): Pr
   await engine.close()
 }
 
-/** Nobody cuts the power of an image: the real disk need not be waited for. */
+/** Images are never cut, so they need no fsync. */
 class UnsyncedFS extends DurableNodeFS {
   protected override sync(): void {}
 }
@@ -115,11 +118,11 @@ async function create(directory: string): Promise<void> {
 
 interface Cut {
   image: string
-  /** null until it has happened. */
+  /** null until the cut. */
   acknowledged: number | null
 }
 
-/** Takes the image in the middle of some operation to come, with how much was acknowledged by then. */
+/** Takes an image during a future operation, with the number of acknowledged rows at that time. */
 function scheduleCut(
   disk: ShadowDisk,
   image: string,

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same ones for the same seed. */
+/** Numbers in [0, 1), repeatable for a seed. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -15,24 +15,24 @@ import {
 import { join } from 'node:path'
 import { DurableNodeFS } from '../../platform/database/durable-filesystem.ts'
 
-/** What a disk writes as a whole. PostgreSQL's pages are two of them, so one can be torn. */
+/** Atomic write unit of the disk. A PostgreSQL page is two of them, so pages can be torn. */
 const BLOCK = 4096
 
 interface ShadowOptions {
-  /** The database's directory. */
+  /** The database directory. */
   directory: string
-  /** Where the shadows are kept; made when missing. */
+  /** Directory for the shadow files; created if missing. */
   shadows: string
-  /** Numbers from 0 to 1: which blocks that nobody asked to keep have reached the disk by themselves. */
+  /** Numbers in [0, 1): decides which unsynced blocks reached the disk. */
   random: () => number
-  /** Whether an fsync does what it says. A disk without is the control: the model has to notice. */
+  /** Whether fsync works. A disk without it is the control the model must detect. */
   honest?: boolean
 }
 
 interface Shadow {
-  /** A copy with what an fsync has made safe. */
+  /** A copy with everything that fsync made safe. */
   path: string
-  /** Blocks written since, by their number. */
+  /** Numbers of the blocks written since. */
   unsafe: Set<number>
 }
 
@@ -45,12 +45,12 @@ type Write = (
 ) => number
 
 /**
- * The files of a database, with a disk below them that can be asked at any moment: what would be left if the power went now?
- * Left is what was fsynced, and of the rest whichever blocks chance says. The files as they were at the start count as safe, and
- * names (creating, renaming, deleting, cutting off) take effect at once.
+ * A file system that can produce the image left by a power cut at any moment: everything that was fsynced, plus a
+ * random choice of the other blocks. Files count as safe at the start, and metadata changes (create, rename, delete,
+ * truncate) are immediate.
  */
 export class ShadowDisk extends DurableNodeFS {
-  /** Called before every write and every fsync. */
+  /** Called before every write and fsync. */
   onEvent: () => void = () => undefined
   readonly #options: ShadowOptions
   readonly #shadows = new Map<string, Shadow>()
@@ -67,7 +67,7 @@ export class ShadowDisk extends DurableNodeFS {
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), watch] } }
   }
 
-  /** Writes what would be left into a directory. */
+  /** Writes the image after a power cut into a directory. */
   cut(image: string): void {
     this.#cutDirectory(this.#options.directory, image)
   }
@@ -125,7 +125,7 @@ export class ShadowDisk extends DurableNodeFS {
   }
 }
 
-/** A file, whatever it is called by now. Numbers are used again after a deletion, times are not. */
+/** A file independent of its name. Inode numbers are reused after a deletion, birth times are not. */
 function identifyFile({ ino, birthtimeNs }: BigIntStats): string {
   return `${ino}-${birthtimeNs}`
 }

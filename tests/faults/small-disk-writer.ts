@@ -1,5 +1,5 @@
-// Runs on a small disk of its own, made in a name space of its own: fills it, makes room again, makes it read-only, and prints
-// what the database said each time as one line of JSON. The arguments: the disk, and a data directory to begin with.
+// Runs on a small disk in its own mount namespace: fills it, frees space, remounts it read-only, and prints the
+// results as one line of JSON. Arguments: the disk, and a data directory to start from.
 import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ console.log(JSON.stringify(report))
 
 async function write(target: Database): Promise<void> {
   try {
-    // Digits that do not repeat, so that nothing is compressed.
+    // Random digits, so that nothing is compressed.
     const payload = `select string_agg(md5(random()::text), '') from generate_series(1, 2000)`
     await target.transaction((tx) => tx.query(`insert into rows (payload) ${payload}`))
     written.acknowledged += 1

@@ -7,22 +7,22 @@ import { z } from 'zod'
 const report = z.object({
   acknowledged: z.number(),
   refused: z.number(),
-  /** What the refusals were. */
+  /** SQLSTATEs of the refused writes. */
   states: z.array(z.string()),
-  /** Whether writing went on by itself once there was room. */
+  /** Whether writes succeeded again once there was space. */
   recovered: z.boolean(),
-  /** Rows there at that time, and after the disk had been read-only. */
+  /** Row counts at that time, and after the disk had been read-only. */
   afterFull: z.number(),
   afterReadOnly: z.number(),
-  /** What opening it on a read-only disk said. */
+  /** The error when opening on a read-only disk. */
   readOnly: z.string(),
 })
 export type SmallDiskReport = z.infer<typeof report>
 
-/** A disk in memory that only the process sees and that goes with it; a name space of its own makes that possible without being root. */
+/** A tmpfs in a mount namespace, which disappears with the process and needs no root. */
 const ON_SMALL_DISK = `mount -t tmpfs -o size="$1" tmpfs "$2" && exec "$3" "$4" "$2" "$5"`
 
-/** Runs the database on a disk of so many megabytes, until it is full and longer. */
+/** Runs the database on a disk of so many megabytes until it is full, and beyond. */
 export function runOnSmallDisk(megabytes: number, template: string): SmallDiskReport {
   const place = mkdtempSync(join(tmpdir(), 'small-disk-'))
   try {

@@ -10,22 +10,22 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export interface StartedServer {
   address: string
   pid: number
-  /** What it has written to standard output since it listens, line by line. */
+  /** Lines of standard output since the server listens. */
   output: readonly string[]
-  /** Ends the process at once, without a chance to tidy up; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when the process is gone. */
   kill: () => Promise<void>
-  /** Asks the process to end, as an operator does; resolves when it is gone. Throws where it did not end well. */
+  /** Sends SIGTERM, as an operator does; resolves when the process is gone. Throws unless it exited with 0. */
   stop: () => Promise<void>
 }
 
 export interface Where {
   dataDirectory: string
   databaseUrl?: string
-  /** Further settings, as in `.env.example`. */
+  /** More settings, as in `.env.example`. */
   settings?: Record<string, string>
 }
 
-/** Starts the product as its own process on a free port and resolves once it listens. */
+/** Starts the server as a child process on a free port and resolves once it listens. */
 export async function startServer(where: Where): Promise<StartedServer> {
   const child = spawn(process.execPath, [SERVER], {
     cwd: ROOT,

@@ -5,7 +5,7 @@ import type { Operation, Values } from './operations.ts'
 import { ME } from './operations.ts'
 import type { Role } from './permission-matrix.ts'
 
-/** Who can get as far as the database: the roles of the matrix, and a session that has ended since. */
+/** Callers that reach the database: the roles of the matrix, and sessions that have ended since. */
 export type Actor = Role | 'disabled' | 'unproved'
 
 export function actorIdentity(actor: Actor): Identity {
@@ -19,7 +19,7 @@ export function findOwnEmail(actor: Actor): string | undefined {
   return person && formatEmail(person)
 }
 
-/** What is sent, with the caller's id where the operation says "me". The server writes in the admin's name. */
+/** The values to send, with ME replaced by the caller's id. The service role writes in the admin's name. */
 export function sentValues(values: Values, actor: Actor): Values {
   const me = people[findPerson(actor) ?? 'admin']
   return Object.fromEntries(
@@ -31,7 +31,7 @@ export function listValues(operation: Operation): Values {
   return 'values' in operation ? operation.values : {}
 }
 
-/** Visitors and the server have no account. */
+/** Visitors and the service role have no account. */
 function findPerson(actor: Actor): Person | undefined {
   return actor === 'anon' || actor === 'service' ? undefined : actor
 }

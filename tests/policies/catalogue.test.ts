@@ -19,7 +19,7 @@ import type { Outcome, Role } from './permission-matrix.ts'
 
 const VERBS = ['select', 'insert', 'update', 'delete']
 
-/** The roles of the database, which know nothing of clients and managers. */
+/** Database roles, which do not distinguish clients and managers. */
 const databaseRoles: Readonly<Record<Role, string>> = {
   anon: 'anon',
   newcomer: 'authenticated',
@@ -30,7 +30,10 @@ const databaseRoles: Readonly<Record<Role, string>> = {
   service: 'service_role',
 }
 
-/** Grants beside the matrix: the view of reply times reads one more table with the caller's rights; Realtime's own reader, the simulated carrier, the mail queue, the lists of copies and of problems, and readiness run as the server. */
+/**
+ * Grants outside the matrix. The view of reply times reads one more table with the caller's rights; Realtime, the
+ * simulated carrier, the mail queue, the lists of instances and problems, and readiness run as service_role.
+ */
 const grantsOutsideTheMatrix = [
   'service_role select realtime.deleted_rows',
   'service_role select migrations.journal',
@@ -47,7 +50,7 @@ const grantsOutsideTheMatrix = [
   'service_role select private.outgoing_mails',
 ]
 
-describeBothDatabases('the matrix and the database', (open) => {
+describeBothDatabases('the permission matrix and the database', (open) => {
   let database: Database
   beforeAll(async () => {
     database = await open()
@@ -56,27 +59,30 @@ describeBothDatabases('the matrix and the database', (open) => {
     return database.transaction(question, { readOnly: true })
   }
 
-  describe('name the same', () => {
-    test('tables', async () => {
+  describe('the matrix', () => {
+    test('the matrix covers every table of the database', async () => {
       expect(await ask(publicTables)).toEqual(tablesOfMatrix())
     })
 
-    test('policies', async () => {
+    test('the matrix lists every policy of the database', async () => {
       expect(await ask(policyLines)).toEqual(keyed(policies))
     })
 
-    test('grants', async () => {
+    test('the grants of the database are those the matrix needs', async () => {
       expect(await ask(grantLines)).toEqual([...grantsOfMatrix(), ...grantsOutsideTheMatrix].toSorted())
     })
 
-    test('columns, where only some may be written', async () => {
+    test('the matrix lists every partly writable table with its writable columns', async () => {
       const columns = Object.entries(writableColumns).map(([target, names]) => [target, names.join(', ')])
       expect(await ask(partlyWritable)).toEqual(keyed(Object.fromEntries(columns)))
     })
 
-    test.each(['anon', 'authenticated'] as const)('functions that %s may run', async (role) => {
-      expect(await ask((tx) => callableFunctions(tx, role))).toEqual(callable[role].toSorted())
-    })
+    test.each(['anon', 'authenticated'] as const)(
+      'the matrix lists every function that %s may run',
+      async (role) => {
+        expect(await ask((tx) => callableFunctions(tx, role))).toEqual(callable[role].toSorted())
+      },
+    )
   })
 
   test.each([
@@ -85,12 +91,12 @@ describeBothDatabases('the matrix and the database', (open) => {
     ['no function is part of the API, and none trusts the search path', carelessFunctions],
     ['every foreign key has an index', unindexedForeignKeys],
     ['every constraint is named for what it is', unnamedConstraints],
-  ])('%s', async (_, exceptions) => {
+  ])('in the database, %s', async (_, exceptions) => {
     expect(await ask(exceptions)).toEqual([])
   })
 })
 
-test('the matrix tries every verb on every table, and says something for every role', () => {
+test('the matrix covers every verb on every table for every role', () => {
   const tried = new Set(
     permissions.map(([operation]) => `${operation.table} ${requiredPrivilege(operation)}`),
   )
@@ -103,7 +109,7 @@ function tablesOfMatrix(): string[] {
   return [...new Set(permissions.map(([operation]) => operation.table))].toSorted()
 }
 
-/** A role has a privilege where one of its cells is answered with anything but "no grant". */
+/** A role has a privilege if one of its cells has any outcome but "no grant". */
 function grantsOfMatrix(): string[] {
   const grants = permissions.flatMap(([operation, outcomes]) =>
     roles
@@ -113,7 +119,7 @@ function grantsOfMatrix(): string[] {
   return [...new Set(grants)]
 }
 
-/** That a column is computed is said before grants are looked at. */
+/** PostgreSQL reports a computed column before it checks grants. */
 function needsGrant(outcome: Outcome | undefined): boolean {
   return outcome !== 'denied' && outcome !== 'generated' && outcome !== 'unwritable'
 }

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../platform/database/database.ts'
 
-/** What the database says about itself, in lines that are easy to compare. All schemas are ours but the system's. */
+/** The PostgreSQL catalog as comparable lines. All schemas except the system's are ours. */
 const OURS = `nspname !~ '^(pg_|information_schema$|extensions$)'`
 
-/** Views, too: the API does not tell them apart. */
+/** Includes views: the API treats them alike. */
 export function publicTables(tx: Transaction): Promise<string[]> {
   return lines(
     tx,
@@ -19,7 +19,7 @@ export function policyLines(tx: Transaction): Promise<string[]> {
   )
 }
 
-/** `role verb table` for every privilege on a table of ours, or on some of its columns. */
+/** `role verb table` for every privilege on our tables, or on some of their columns. */
 export function grantLines(tx: Transaction): Promise<string[]> {
   return lines(
     tx,
@@ -35,7 +35,7 @@ export function grantLines(tx: Transaction): Promise<string[]> {
   )
 }
 
-/** `table verb: column, …` where signed-in users may write some columns of a table and not the others. */
+/** `table verb: column, …` for tables of which signed-in users may write only some columns. */
 export function partlyWritable(tx: Transaction): Promise<string[]> {
   return lines(
     tx,
@@ -56,7 +56,7 @@ export function tablesWithoutRowLevelSecurity(tx: Transaction): Promise<string[]
   )
 }
 
-/** Views read as their owner, past every policy, unless they say otherwise. */
+/** Views run as their owner, past every policy, unless security_invoker is set. */
 export function viewsPastPolicies(tx: Transaction): Promise<string[]> {
   return lines(
     tx,
@@ -67,7 +67,7 @@ export function viewsPastPolicies(tx: Transaction): Promise<string[]> {
   )
 }
 
-/** Functions of ours, except those that only a trigger can run, which `role` may run. */
+/** Our functions that `role` may run, except trigger functions. */
 export function callableFunctions(tx: Transaction, role: string): Promise<string[]> {
   return lines(
     tx,
@@ -78,7 +78,7 @@ export function callableFunctions(tx: Transaction, role: string): Promise<string
   )
 }
 
-/** With a path, whoever calls a function decides what the names in it mean; in `public`, it is part of the API. */
+/** Without a fixed search_path the caller decides what names refer to; a function in `public` is part of the API. */
 export function carelessFunctions(tx: Transaction): Promise<string[]> {
   return lines(
     tx,
@@ -87,7 +87,7 @@ export function carelessFunctions(tx: Transaction): Promise<string[]> {
   )
 }
 
-/** Foreign keys no index starts with: removing the row they point to would read the whole table. */
+/** Foreign keys without an index: deleting a referenced row would scan the whole table. */
 export function unindexedForeignKeys(tx: Transaction): Promise<string[]> {
   return lines(
     tx,
@@ -98,7 +98,7 @@ export function unindexedForeignKeys(tx: Transaction): Promise<string[]> {
   )
 }
 
-/** Constraints whose name does not say table, columns and kind, or was made up by PostgreSQL (`…_check1`). */
+/** Constraints not named after table, columns and kind, or named by PostgreSQL (`…_check1`). */
 export function unnamedConstraints(tx: Transaction): Promise<string[]> {
   return lines(
     tx,

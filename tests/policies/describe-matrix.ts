@@ -26,7 +26,7 @@ const words: Readonly<Record<Outcome, string>> = {
   incomplete: 'incomplete',
 }
 
-/** The operations on a table that have the same outcomes. */
+/** Operations on one table with the same outcomes. */
 const groups = Array.from(Map.groupBy(permissions, groupKey).values(), (rules) => {
   const [first] = rules
   const operations = new Set(rules.map(([operation]) => describeOperation(operation)))
@@ -37,7 +37,7 @@ const groups = Array.from(Map.groupBy(permissions, groupKey).values(), (rules) =
   }
 })
 
-/** `docs/permissions.md`. */
+/** The content of `docs/permissions.md`. */
 export function describeMatrix(): string {
   return [
     introduction,

@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { seedPolicyFixtures } from './policy-fixtures.ts'
 
 /**
- * Opens one transaction, writes the cast into it and hands `work` a database in which nothing stays: each of its
- * transactions is rolled back when it is over, so every operation finds the same rows. Nothing is ever committed.
+ * Opens one transaction, writes the fixtures and passes `work` a database whose transactions are all rolled back, so
+ * that every operation finds the same rows. Nothing is ever committed.
  */
 export async function dryRun<T>(
   database: Database,
@@ -15,7 +15,7 @@ export async function dryRun<T>(
   })
 }
 
-/** Changes the rules for the length of `work`, which gets the rehearsal's database under the changed rules. */
+/** Applies a change to the rules while `work` runs, then rolls it back. */
 export async function dryRunChange<T>(
   tx: Transaction,
   { kind, change }: { kind: Database['kind']; change: string },
@@ -56,7 +56,7 @@ async function openDryRun(tx: Transaction, kind: Database['kind']): Promise<Data
     script: () => Promise.reject(new Error('A dry run migrates nothing.')),
     outsideTransactions: () =>
       Promise.reject(new Error('A dry run has no statements outside its transaction.')),
-    // Nothing is committed, so nothing is ever announced.
+    // Nothing is committed, so there are no notifications.
     listen: () => Promise.resolve(() => Promise.resolve()),
     close: () => Promise.resolve(),
   }

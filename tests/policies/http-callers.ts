@@ -17,7 +17,7 @@ export const secrets: Secrets = {
   serviceRoleKey: 'sb_secret_permission_tests',
 }
 
-/** The headers supabase-js sends for each kind of caller. */
+/** The headers that supabase-js sends for each kind of caller. */
 export async function createHeaders(caller: Caller): Promise<Record<string, string>> {
   if (caller === 'anon') return keyHeaders(secrets.anonKey)
   if (caller === 'service') return keyHeaders(secrets.serviceRoleKey)
@@ -28,7 +28,7 @@ function keyHeaders(key: string): Record<string, string> {
   return { apikey: key, Authorization: `Bearer ${key}` }
 }
 
-/** The expired and the forged token are an admin's: nothing but the date, or the signature, is wrong with them. */
+/** The expired and the forged token are an admin's: only the date, or the signature, is wrong. */
 function createToken(caller: Person | RejectedCaller): Promise<string> {
   switch (caller) {
     case 'expired':

@@ -13,10 +13,10 @@ import type { Role, RejectedCaller } from './permission-matrix.ts'
 const failure = z.object({ code: z.string(), message: z.string() })
 const list = z.array(z.record(z.string(), z.unknown()))
 
-/** How each caller performs an operation over HTTP, through the REST surface on a database's database. */
+/** Performs operations over HTTP through the REST API. */
 export interface HttpRunner {
   perform: (role: Role | 'unproved', operation: Operation) => Promise<Observed>
-  /** The status alone. */
+  /** Returns only the status. */
   status: (caller: RejectedCaller, operation: Operation) => Promise<number>
 }
 
@@ -73,7 +73,7 @@ function buildRequest(operation: Operation, caller: Caller) {
   }
 }
 
-/** The keys that are not called `id`. */
+/** Key columns not named `id`. */
 const keyColumns: Readonly<Record<string, string>> = {
   slug_redirects: 'slug',
   post_working_copies: 'post_id',
@@ -86,7 +86,7 @@ const keyColumns: Readonly<Record<string, string>> = {
   reply_times: 'answered_at',
 }
 
-/** Changing rows without any filter is refused by the surface itself, so "any row" is asked for by its key. */
+/** The API refuses to change rows without a filter, so "any row" is requested by its key. */
 function filter({ table, row }: { table: string; row: RowKind }): string {
   if (Object.keys(row.key).length > 0) return query(row)
   return `?${keyColumns[table] ?? 'id'}=not.is.null`

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { Transaction } from '../../platform/database/database.ts'
 
-/** One weakening or loss of a rule, as the statement that brings it about. */
+/** A statement that weakens or removes one rule. */
 export interface Mutation {
   name: string
   sql: string
-  /** The table and the verb whose cells have to notice; absent: any cell. */
+  /** Cells of this table and verb must fail; default: any cell. */
   noticedBy?: { table: string; privilege: string }
 }
 
 const VERBS = ['select', 'insert', 'update', 'delete']
 
-/** Triggers that keep the books of the content; who may do what does not depend on them. */
+/** Bookkeeping triggers, which do not affect permissions. */
 const BOOKKEEPING = [
   'touch_updated_at',
   'stamp_first_publication',
@@ -25,7 +25,7 @@ const BOOKKEEPING = [
   'end_waiting_by_message',
 ]
 
-/** Each policy dropped and opened, each grant widened and revoked, each guarding trigger dropped. */
+/** Drops and opens each policy, widens and revokes each grant, drops each guarding trigger. */
 export async function listMutations(tx: Transaction): Promise<Mutation[]> {
   return [
     ...(await policyMutations(tx)),
@@ -64,7 +64,7 @@ async function policyMutations(tx: Transaction): Promise<Mutation[]> {
   })
 }
 
-/** An update is also opened on one side only: then rows that were filtered have to be refused. */
+/** An update policy is also opened on one side only: filtered rows must then be refused. */
 function openings(verb: string): string[] {
   if (verb === 'insert') return ['with check (true)']
   return verb === 'update' ? ['using (true)', 'using (true) with check (true)'] : ['using (true)']
@@ -106,7 +106,7 @@ async function grantMutations(tx: Transaction): Promise<Mutation[]> {
   })
 }
 
-// Where the browser's roles have no privilege at all there is no row it could hide; the catalogue still asks for it.
+// Tables without any privilege for the browser roles have no rows to hide; the catalog test still covers them.
 async function tableMutations(tx: Transaction): Promise<Mutation[]> {
   const { rows } = await tx.query(
     `select tablename as table from pg_tables where schemaname = 'public' and exists (

@@ -1,4 +1,4 @@
-/** What one cell of the matrix does, the same whether it is said in SQL or over HTTP. */
+/** One operation of the matrix, performed in SQL or over HTTP. */
 export type Operation =
   | { verb: 'read' | 'count' | 'delete'; table: string; row: RowKind }
   | { verb: 'read with'; table: string; row: RowKind; embedded: string; by: string }
@@ -7,7 +7,7 @@ export type Operation =
 
 export interface RowKind {
   label: string
-  /** Columns and values that find the row; none: every row, without a filter. */
+  /** Columns and values that find the row; empty: every row, without a filter. */
   key: Readonly<Record<string, string>>
 }
 
@@ -15,19 +15,19 @@ export type Privilege = 'select' | 'insert' | 'update' | 'delete'
 
 export type Values = Record<string, string | boolean | null>
 
-/** Stands for the id of whoever acts. */
+/** Placeholder for the caller's id. */
 export const ME = 'me'
 
 export function read(table: string, row: RowKind): Operation {
   return { verb: 'read', table, row }
 }
 
-/** A head-only count: tells how many rows there are without showing one. */
+/** A head-only count, which returns no rows. */
 export function count(table: string, row: RowKind): Operation {
   return { verb: 'count', table, row }
 }
 
-/** Reads rows together with the row of another table that their column `by` points to. */
+/** Reads rows joined with the row of another table that their column `by` references. */
 export function readWith(table: string, row: RowKind, link: { embedded: string; by: string }): Operation {
   return { verb: 'read with', table, row, ...link }
 }
@@ -36,12 +36,12 @@ export function insert(table: string, label: string, values: Values): Operation 
   return { verb: 'insert', table, label, values }
 }
 
-/** An insert that is answered with the row as it was stored. */
+/** An insert that returns the stored row. */
 export function insertAndRead(table: string, label: string, values: Values): Operation {
   return { verb: 'insert', table, label, values, answered: true }
 }
 
-/** An insert that changes the row which is already there. */
+/** An insert that updates the existing row. */
 export function upsert(table: string, label: string, values: Values): Operation {
   return { verb: 'upsert', table, label, values }
 }
@@ -54,7 +54,7 @@ export function remove(table: string, row: RowKind): Operation {
   return { verb: 'delete', table, row }
 }
 
-/** As a person would say it: "change first_name of the profile of the client". */
+/** For example "change first_name of the profile of the client". */
 export function describeOperation(operation: Operation): string {
   switch (operation.verb) {
     case 'read':

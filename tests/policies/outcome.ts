@@ -1,12 +1,12 @@
 import type { Outcome } from './permission-matrix.ts'
 import type { Values } from './operations.ts'
 
-/** What happened: an outcome of the matrix, or in words what else. */
+/** The observed outcome, or a description of an unexpected one. */
 export type Observed = Outcome | 'session ended' | `unexpected: ${string}`
 
-/** The outcome a failure of PostgreSQL stands for, from its SQLSTATE and its words. */
+/** Maps a PostgreSQL error to an outcome by SQLSTATE and message. */
 export function outcomeOfFailure({ code, message }: { code: string; message: string }): Observed {
-  // A function that a trigger calls may be denied although the table was granted.
+  // A function called by a trigger may be denied although the table is granted.
   if (code === '42501' && /^permission denied for (table|view) /.test(message)) return 'denied'
   if (code === '42501' && message.includes('row-level security policy')) return 'refused'
   if (code === '42501' && message.endsWith('is append-only.')) return 'append-only'
@@ -22,7 +22,7 @@ export function outcomeOfRows(found: number): Outcome {
   return found > 0 ? 'rows' : 'none'
 }
 
-/** Compares the row as it was stored with what was sent. */
+/** Compares the stored row with the values that were sent. */
 export function outcomeOfStored(
   stored: { role?: unknown; email?: unknown } | undefined,
   { sent, ownEmail }: { sent: Values; ownEmail: string | undefined },

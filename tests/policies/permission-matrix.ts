@@ -2,11 +2,11 @@ import { people, rows } from './policy-fixtures.ts'
 import type { Operation, Privilege } from './operations.ts'
 import { count, insert, insertAndRead, ME, read, readWith, remove, update, upsert } from './operations.ts'
 
-/** The columns of the matrix. `service` is the server's own work; it is bound by grants and triggers, not by policies. */
+/** Columns of the matrix. `service` is the server itself, bound by grants and triggers but not by policies. */
 export const roles = ['anon', 'newcomer', 'client', 'otherClient', 'manager', 'admin', 'service'] as const
 export type Role = (typeof roles)[number]
 
-/** Callers that never get as far as a table: every operation ends with 401. */
+/** Callers rejected before they reach a table: every operation returns 401. */
 export const rejectedCallers = ['expired', 'forged', 'disabled', 'signedOut'] as const
 export type RejectedCaller = (typeof rejectedCallers)[number]
 
@@ -15,26 +15,26 @@ export type Outcome =
   | 'rows'
   /** Allowed, but no row is visible to this role: nothing read, zero counted, nothing written. */
   | 'none'
-  /** 42501, no grant: whatever the row (401 without a session, 403 with one). */
+  /** 42501, no grant, for any row (401 without a session, 403 with one). */
   | 'denied'
   /** 42501, a grant, but no policy lets this row in (401 or 403). */
   | 'refused'
-  /** Stored, but as a client under the caller's own address, whatever was sent. */
+  /** Stored, but with the role client and the email of the caller. */
   | 'forced client'
   /** 428C9: the database computes this column itself. */
   | 'generated'
-  /** 55000: a view of rows from several places, which nobody could write. */
+  /** 55000: a view over several tables, which is not updatable. */
   | 'unwritable'
   /** 42501 from a trigger: the row may never change. */
   | 'append-only'
-  /** P0001: there has to be an admin. */
+  /** P0001: one admin must remain. */
   | 'last admin'
-  /** P0001: nobody has confirmed the address of the account. */
+  /** P0001: the email address of the account is not confirmed. */
   | 'unconfirmed'
   /** 23502: a column that every row needs is missing. */
   | 'incomplete'
 
-/** What is done, and its outcome for each of `roles`, in their order. */
+/** An operation and its outcome for each of `roles`, in that order. */
 export type Rule = readonly [does: Operation, outcomes: readonly Outcome[]]
 
 const post = { title: 'Title', slug: 'a-new-post' }
@@ -312,7 +312,7 @@ export const permissions: readonly Rule[] = [
   [update('contact_merges', rows.merge, { kept_id: people.client }),       ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [remove('contact_merges', rows.any),                                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
 
-  // Views: read by managers, written by nobody                               anon       newcomer   client     other      manager    admin      service
+  // Views: read by managers, never written                                     anon       newcomer   client     other      manager    admin      service
   [read('contact_search', rows.any),                                         ['denied',  'none',    'none',    'none',    'rows',    'rows',    'denied']],
   [insert('contact_search', 'a row', { id: people.client }),                 ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [update('contact_search', rows.any, { id: people.client }),                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
@@ -379,14 +379,14 @@ export const permissions: readonly Rule[] = [
   [remove('audit_log', rows.any),                                          ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
 ]
 
-/** What somebody with a second factor tries on their own rows before having shown it; a visitor's outcome comes first. */
+/** Operations of a manager on their own rows before the second factor; the expected outcome is a visitor's. */
 export const unproved: readonly Rule[] = [
   [read('profiles', rows.unprovedProfile), ['denied']],
   [update('profiles', rows.unprovedProfile, { first_name: 'Una' }), ['denied']],
   [update('profiles', rows.any, { first_name: 'Una' }), ['denied']],
 ]
 
-/** What the owner of the database, who is bound by no policy and no grant, may not do either. */
+/** Operations that even the database owner, who bypasses policies and grants, may not perform. */
 export const ownerRules: readonly (readonly [does: Operation, outcome: Outcome])[] = [
   [update('contact_submissions', rows.any, { message: 'New' }), 'append-only'],
   [update('contact_submissions', rows.any, { contact_id: null }), 'rows'],
@@ -396,7 +396,7 @@ export const ownerRules: readonly (readonly [does: Operation, outcome: Outcome])
   [update('delivery_events', rows.any, { status: 'delivered' }), 'append-only'],
 ]
 
-/** What a permitted change leaves behind. `proof` is a query of the owner that has to find something. */
+/** What a permitted change leaves behind. `proof` is a query of the owner that must return a row. */
 export interface Consequence {
   as: Role
   does: Operation
@@ -577,7 +577,7 @@ export const consequences: readonly Consequence[] = [
   },
 ]
 
-/** Every policy there is, and the cells it decides: those of this table and this verb. */
+/** Every policy, and the cells it decides: those of this table and verb. */
 export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   ai_generations_read_as_admin: 'ai_generations select',
   draft_schedule_read_as_admin: 'draft_schedule select',
@@ -633,7 +633,7 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   message_templates_delete_as_admin: 'message_templates delete',
 }
 
-/** Where the browser may not write every column of a row, the ones it may. Anon writes nothing. */
+/** Columns the browser may write, for tables where it may not write all. Anon writes nothing. */
 export const writableColumns: Readonly<Record<string, readonly string[]>> = {
   'profiles insert': ['id', 'email', 'role', 'first_name', 'last_name'],
   'profiles update': ['first_name', 'last_name', 'lead_mail'],
@@ -648,7 +648,7 @@ export const writableColumns: Readonly<Record<string, readonly string[]>> = {
   'contact_merges update': ['undone'],
 }
 
-/** The functions of ours that a caller of the API may run. Trigger functions are run by their triggers alone. */
+/** Our functions that an API caller may run. Trigger functions only run from their triggers. */
 export const callable = {
   anon: [
     'auth.jwt',

@@ -8,26 +8,26 @@ import type { Operation } from './operations.ts'
 import { dryRun } from './dry-run.ts'
 import { runForUnproved, runMatrix, runPermissions } from './run-matrix.ts'
 
-describeBothDatabases('permissions', (open) => {
+describeBothDatabases('the permission matrix', (open) => {
   let database: Database
   beforeAll(async () => {
     database = await open()
   })
 
-  test('every cell holds in SQL', async () => {
+  test('every cell of the permission matrix holds in SQL', async () => {
     expect(await dryRun(database, runMatrix)).toEqual([])
   })
 
-  test('every cell holds over HTTP', async () => {
+  test('every cell of the permission matrix holds over HTTP', async () => {
     const failures = await dryRun(database, (scratch) => {
       const http = createHttpRunner(scratch)
-      // The REST surface has no upsert.
+      // The REST API has no upsert.
       return runPermissions(http.perform, ({ verb }) => verb !== 'upsert')
     })
     expect(failures).toEqual([])
   })
 
-  test('a session without its second factor gets no more than a visitor over HTTP', async () => {
+  test("a session without its second factor has only a visitor's rights over HTTP", async () => {
     const failures = await dryRun(database, (scratch) => {
       const http = createHttpRunner(scratch)
       const perform = (operation: Operation) => http.perform('unproved', operation)
@@ -36,19 +36,22 @@ describeBothDatabases('permissions', (open) => {
     expect(failures).toEqual([])
   })
 
-  test.each(rejectedCallers)('a caller whose session is %s gets 401 for everything', async (caller) => {
-    const statuses = await dryRun(database, async (scratch) => {
-      const http = createHttpRunner(scratch)
-      const answers: number[] = []
-      for (const [operation] of permissions) {
-        if (operation.verb !== 'upsert') answers.push(await http.status(caller, operation))
-      }
-      return answers
-    })
-    expect(new Set(statuses)).toEqual(new Set([401]))
-  })
+  test.each(rejectedCallers)(
+    'a caller with an invalid session (%s) gets 401 for every operation',
+    async (caller) => {
+      const statuses = await dryRun(database, async (scratch) => {
+        const http = createHttpRunner(scratch)
+        const answers: number[] = []
+        for (const [operation] of permissions) {
+          if (operation.verb !== 'upsert') answers.push(await http.status(caller, operation))
+        }
+        return answers
+      })
+      expect(new Set(statuses)).toEqual(new Set([401]))
+    },
+  )
 })
 
-test('the documentation says the same as the matrix', async () => {
+test('docs/permissions.md matches the permission matrix', async () => {
   await expect(describeMatrix()).toMatchFileSnapshot('../../docs/permissions.md')
 })

@@ -3,8 +3,8 @@ import type { Transaction } from '../../platform/database/database.ts'
 import type { Identity } from '../../platform/database/as-identity.ts'
 
 /**
- * Everybody with an account. `newcomer` has signed up and has no profile yet, `disabled` is an admin in the profile,
- * `unproved` is a manager with a second factor who has only typed the password.
+ * All accounts. `newcomer` has signed up and has no profile yet, `disabled` has an admin profile, `unproved` is a
+ * manager with a second factor who has only entered the password.
  */
 export const people = {
   newcomer: uuid(1),
@@ -17,7 +17,7 @@ export const people = {
 }
 export type Person = keyof typeof people
 
-/** Rows a cell of the matrix can be about: how the documentation calls them, and the columns that find them. */
+/** Rows that cells refer to: the label in the documentation, and the columns that find them. */
 export const rows = {
   any: { label: 'any row', key: {} },
   clientProfile: { label: 'the profile of the client', key: { id: people.client } },
@@ -56,7 +56,7 @@ export function deriveSessionId(person: Person): string {
   return people[person].replace(/^0/, '5')
 }
 
-/** The claims of a person's access token. What users may write about themselves (user_metadata) asks for too much. */
+/** Claims of an access token. user_metadata, which users can write themselves, asks for too much. */
 export function createIdentity(person: Person): Identity {
   return {
     role: 'authenticated',
@@ -70,7 +70,7 @@ export function createIdentity(person: Person): Identity {
   }
 }
 
-/** Writes the cast into a migrated, empty database. */
+/** Writes the fixtures into a migrated, empty database. */
 export async function seedPolicyFixtures(tx: Transaction): Promise<void> {
   await tx.query(`set local role supabase_auth_admin`)
   for (const person of seedPeople()) await seedAccount(tx, person)
@@ -144,7 +144,7 @@ async function seedPosts(tx: Transaction): Promise<void> {
   await tx.query(copy, [rows.published.key.id, people.disabled])
 }
 
-/** Two contacts, and for the first one row of everything that can be linked to a contact. */
+/** Two contacts; the first one has a row in every table that references contacts. */
 async function seedCustomers(tx: Transaction): Promise<void> {
   const contact = `insert into public.crm_contacts (id, first_name, email, phone) values ($1, $2, $3, $4)`
   await queryWithPhones(tx, contact, [rows.contact.key.id, 'Ada', 'ada@customer.example', '(910) 555-0100'])
@@ -181,7 +181,7 @@ async function seedCustomers(tx: Transaction): Promise<void> {
   await seedPastOfCustomers(tx, contact)
 }
 
-/** A job, the queue it is in, a webhook that came, and a number whose owner opted out. */
+/** A job, its queue, a received webhook, and a number that opted out. */
 async function seedPhone(tx: Transaction): Promise<void> {
   await tx.query(`insert into public.jobs (queue, run_at) values ('texts', now())`)
   await tx.query(`insert into public.job_queues (name) values ('texts')`)
@@ -191,7 +191,7 @@ async function seedPhone(tx: Transaction): Promise<void> {
   )
 }
 
-/** A submission with an answer and one without, and a notification that was deleted. */
+/** A submission with an answer and one without, and a deleted notification. */
 async function seedAnswers(tx: Transaction): Promise<void> {
   await tx.query(
     `insert into public.submission_answers (submission_id, answered_by) select id, $1 from public.contact_submissions`,
@@ -211,7 +211,7 @@ async function seedAnswers(tx: Transaction): Promise<void> {
   await tx.query('delete from public.notifications where id = $1', [id])
 }
 
-/** A contact that was deleted, with its note, one that was merged into the first, and one that is much like it. */
+/** A deleted contact with its note, one that was merged into the first, and a likely duplicate. */
 async function seedPastOfCustomers(tx: Transaction, contact: string): Promise<void> {
   const deleted = rows.deletedContact.key.id
   await queryWithPhones(tx, contact, [deleted, 'Cal', 'cal@customer.example', '(910) 555-0102'])
@@ -222,7 +222,7 @@ async function seedPastOfCustomers(tx: Transaction, contact: string): Promise<vo
   await queryWithPhones(tx, contact, [uuid(0x24), 'Ada', 'ada@other.example', null])
   await queryWithPhones(tx, contact, [uuid(0x25), 'Ada', 'ada@customer.example', null])
   await tx.query(`update public.crm_contacts set service_request = 'Local SEO' where id = $1`, [uuid(0x25)])
-  // Merging and taking back are for people: the server has no grant.
+  // Only people may merge and restore: service_role has no grant.
   await tx.query(`set local role none`)
   await tx.query(`insert into public.contact_merges (id, kept_id, merged_id) values ($1, $2, $3)`, [
     rows.merge.key.id,

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutations.ts'
 
-/** Mistakes somebody could make in a policy, or in the functions which policies and triggers rely on. */
+/** Plausible mistakes in a policy, or in the functions that policies and triggers use. */
 export const mistakes: readonly Mutation[] = [
   {
     name: 'the role is read from what users write about themselves',

@@ -7,7 +7,7 @@ import { describeOperation, requiredPrivilege } from './operations.ts'
 import { consequences, ownerRules, permissions, roles, unproved } from './permission-matrix.ts'
 import type { Consequence, Outcome, Role } from './permission-matrix.ts'
 
-/** A cell that is red. */
+/** A failing cell. */
 export interface Failure {
   table: string
   privilege: Privilege
@@ -16,12 +16,12 @@ export interface Failure {
   observed: string
 }
 
-/** Outcomes that show and change nothing. */
+/** Outcomes that neither show nor change rows. */
 const NOTHING: readonly string[] = ['none', 'denied', 'refused', 'generated'] satisfies Outcome[]
 
 export type Perform = (role: Role, operation: Operation) => Promise<string>
 
-/** Everything the matrix says, asked of a database's database in SQL. Returns the cells that are red. */
+/** Runs the whole matrix in SQL and returns the failing cells. */
 export async function runMatrix(database: Database): Promise<Failure[]> {
   return [
     ...(await runPermissions((role, operation) => performAsSql(database, role, operation))),
@@ -32,7 +32,7 @@ export async function runMatrix(database: Database): Promise<Failure[]> {
   ]
 }
 
-/** Every rule for every role, by whatever way `perform` goes. */
+/** Runs every rule for every role with the given `perform`. */
 export async function runPermissions(
   perform: Perform,
   applies: (operation: Operation) => boolean = () => true,
@@ -48,7 +48,7 @@ export async function runPermissions(
   return failures
 }
 
-/** A session whose account was disabled after the token was issued, and which was an admin's. */
+/** A session of an admin who was disabled after the token was issued. */
 async function runForDisabled(database: Database): Promise<Failure[]> {
   const failures: Failure[] = []
   for (const [operation] of permissions) {
@@ -58,7 +58,7 @@ async function runForDisabled(database: Database): Promise<Failure[]> {
   return failures
 }
 
-/** A manager's session that has not shown the account's second factor: no more than a visitor gets. */
+/** A manager session without the second factor: at most a visitor's rights. */
 export async function runForUnproved(
   perform: (operation: Operation) => Promise<string>,
   applies: (operation: Operation) => boolean = () => true,

@@ -12,7 +12,7 @@ interface Statement {
   values: unknown[]
 }
 
-/** Performs an operation as SQL in somebody's name, in a transaction of its own. */
+/** Performs an operation in SQL as the actor, in its own transaction. */
 export function performAsSql(database: Database, actor: Actor, operation: Operation): Promise<Observed> {
   const sent = sentValues(listValues(operation), actor)
   return catchOutcome(async () => {
@@ -20,7 +20,7 @@ export function performAsSql(database: Database, actor: Actor, operation: Operat
   })
 }
 
-/** Performs an operation as the owner of the tables. */
+/** Performs an operation as the table owner. */
 export function performAsOwner(database: Database, operation: Operation): Promise<Observed> {
   const sent = listValues(operation)
   return catchOutcome(() => database.transaction((tx) => perform(tx, operation, { sent, actor: 'service' })))
@@ -40,7 +40,7 @@ export async function perform(
     : outcomeOfRows(rowCount)
 }
 
-/** What `work` comes to, with a failure of the database turned into its outcome. */
+/** Returns the result of `work`, or the outcome of a database error. */
 export async function catchOutcome<T>(work: () => Promise<T>): Promise<T | Observed> {
   try {
     return await work()
@@ -51,7 +51,7 @@ export async function catchOutcome<T>(work: () => Promise<T>): Promise<T | Obser
   }
 }
 
-/** Asks for the privilege under test and no other: no RETURNING, and no WHERE unless a certain row is meant. */
+/** Needs only the privilege under test: no RETURNING, and no WHERE unless the operation names a row. */
 function buildStatement(operation: Operation, sent: Values): Statement {
   const table = `public.${operation.table}`
   const columns = Object.keys(sent)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 
-/** A Node.js process that begins on a line of its input and says on its output how it goes. */
+/** A Node.js child process that starts on a line of stdin and reports its progress on stdout. */
 export class LineProcess {
   readonly child: ChildProcessByStdio<Writable, Readable, null>
   readonly #exit: Promise<unknown>
@@ -23,7 +23,7 @@ export class LineProcess {
     this.child.stdin.write('go\n')
   }
 
-  /** The next line; `nothing` once there are no more. */
+  /** The next line, or `nothing` at the end of the output. */
   async says(): Promise<string> {
     const { value, done } = await this.#lines.next()
     return done === true ? 'nothing' : value

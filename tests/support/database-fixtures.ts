@@ -12,13 +12,13 @@ import type { Database } from '../../platform/database/database.ts'
 import { migrate, MIGRATIONS } from '../../platform/database/migrate.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'
 
-/** `migrated` has the product's tables, `empty` has nothing. */
+/** `migrated` has all tables, `empty` has none. */
 export type Content = 'migrated' | 'empty'
 
-/** The product's login: owns its databases, but is no superuser. */
+/** Owns the databases, but is no superuser. */
 const OWNER = 'site_owner'
 
-/** Databases to test with. What they are copied from is made once, when first asked for. */
+/** Creates test databases from templates, which are made on first use. */
 export class DatabaseFixtures {
   readonly #run = `test_${randomUUID().slice(0, 8)}`
   readonly #scratch = mkdtempSync(join(tmpdir(), 'databases-'))
@@ -29,15 +29,15 @@ export class DatabaseFixtures {
   #count = 0
 
   /**
-   * `serverUrl`: a superuser's address of a running PostgreSQL; without it one is started, which keeps nothing after a
-   * power cut unless it is to be `durable`.
+   * `serverUrl`: superuser URL of a running PostgreSQL; without it the class starts one, which does not survive a
+   * power cut unless `durable` is set.
    */
   constructor(serverUrl?: string, { durable = false }: { durable?: boolean } = {}) {
     this.#external = serverUrl
     this.#durable = durable
   }
 
-  /** A superuser's address. */
+  /** Superuser URL. */
   serverUrl(): Promise<string> {
     return this.#make('server', async () => {
       const url = this.#external ?? (await this.#startServer())
@@ -46,7 +46,7 @@ export class DatabaseFixtures {
     })
   }
 
-  /** The address of a new database, for the login of the product. */
+  /** URL of a new database for the application login. */
   async newDatabaseUrl(content: Content): Promise<string> {
     const template = await this.#serverTemplate(content)
     this.#count += 1
@@ -57,7 +57,7 @@ export class DatabaseFixtures {
     await execute(await this.serverUrl(), `drop database if exists ${databaseName(url)} with (force)`)
   }
 
-  /** A data directory to copy from, with the embedded database in `database`. */
+  /** A data directory to copy, with the embedded database in `database`. */
   embeddedTemplate(content: Content): Promise<string> {
     return this.#make(`embedded ${content}`, async () => {
       const dataDirectory = join(this.#scratch, content)

@@ -12,11 +12,11 @@ import type { ServerOptions } from '../../platform/database/postgres.ts'
 import type { Content } from './database-fixtures.ts'
 
 interface Fixture {
-  /** `migrated` unless said otherwise. */
+  /** Default: `migrated`. */
   content?: Content
 }
 
-/** What both engines understand. */
+/** Options of both engines. */
 export type OpenOptions = Fixture &
   Pick<EmbeddedOptions & ServerOptions, 'statementTimeoutMs' | 'idleTimeoutMs' | 'queueLimit'>
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   for (const clean of leftOpen) await clean()
 })
 
-/** Runs a suite on the embedded database and on a server. Every call of `open` makes a new, migrated database. */
+/** Runs a suite on the embedded database and on a server. Every call of `open` creates a new, migrated database. */
 export function describeBothDatabases(
   name: string,
   suite: (open: OpenTestDatabase, kind: Database['kind']) => void,
@@ -41,7 +41,7 @@ export function describeBothDatabases(
   })
 }
 
-/** A new embedded database; its directory goes when it is closed, at the latest after the file's tests. */
+/** A new embedded database; its directory is removed on close, at the latest after the file's tests. */
 export async function openEmbedded({
   content,
   ...options
@@ -58,14 +58,14 @@ export async function openServer({ content, ...options }: Fixture & ServerOption
   return cleaned(openPostgres(url, options), () => dropDatabase(url))
 }
 
-/** For DATABASE_URL of a server started by a test. The database goes after the file's tests. */
+/** For DATABASE_URL of a server started by a test. The database is dropped after the file's tests. */
 export async function newDatabaseUrl(content: Content = 'migrated'): Promise<string> {
   const url = await ask(`/new-database?content=${content}`)
   leftOpen.add(() => dropDatabase(url))
   return url
 }
 
-/** For DATA_DIR of a server started by a test. The directory goes after the file's tests. */
+/** For DATA_DIR of a server started by a test. The directory is removed after the file's tests. */
 export async function newDataDirectory(content: Content = 'migrated'): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'data-'))
   leftOpen.add(() => removeDirectory(directory))
@@ -73,7 +73,7 @@ export async function newDataDirectory(content: Content = 'migrated'): Promise<s
   return directory
 }
 
-/** The test server's address for a superuser. */
+/** Superuser URL of the test server. */
 export function serverUrl(): Promise<string> {
   return ask('/server-url')
 }

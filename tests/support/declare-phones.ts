@@ -1,7 +1,9 @@
 import type { Result, Transaction } from '../../platform/database/database.ts'
 import { declarePhones } from '../../features/contacts/contacts.server.ts'
 
-/** Runs a test's own SQL as the server does that writes contacts: after declaring the phones quoted in it or in its values. */
+/**
+ * Runs a test's SQL like code that writes contacts: first declares the phone numbers in the statement and its values.
+ */
 export async function queryWithPhones(
   tx: Transaction,
   sql: string,

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 export const ACCOUNT = 'AC00000000000000000000000000000001'
 
-/** How the carrier answers a text. `taken`: it will be sent all the same. */
+/** How the carrier answers an SMS. `taken`: it sends the SMS despite the error. */
 export const carrierReplies = [
   'ok',
   '400',
@@ -29,14 +29,14 @@ interface AcceptedMessage {
 
 export interface FakeCarrier {
   url: string
-  /** Every text the carrier will send, oldest first. */
+  /** Every SMS the carrier will send, oldest first. */
   taken: AcceptedMessage[]
   calls: URLSearchParams[]
-  /** Requests that hand over a text or a call. */
+  /** Number of POST requests (SMS and calls). */
   posts: () => number
-  /** Requests at the same time, at most. */
+  /** Maximum number of concurrent requests. */
   busiest: () => number
-  /** What was wrong with requests, by the carrier's published description. */
+  /** Violations of the carrier's published API description. */
   complaints: string[]
   answer: (how: CarrierReply) => void
   leave: () => Promise<void>
@@ -44,7 +44,7 @@ export interface FakeCarrier {
 }
 
 /**
- * The real carrier's REST interface on loopback. What a request may contain is read from the carrier's own client, which is
+ * A fake of the carrier's REST API on loopback. Valid parameters come from the carrier's own client, which is
  * generated from its published API description.
  */
 export async function startCarrier(clock: () => Date): Promise<FakeCarrier> {
@@ -121,7 +121,7 @@ export async function startCarrier(clock: () => Date): Promise<FakeCarrier> {
       sid: `SM${String(taken.length + 1).padStart(32, '0')}`,
       to: form.get('To') ?? '',
       body: form.get('Body') ?? '',
-      // As the carrier writes its times: RFC 2822, in whole seconds.
+      // The carrier's date format: RFC 2822, in whole seconds.
       date_created: clock().toUTCString().replace('GMT', '+0000'),
     }
     taken.push(message)
@@ -189,7 +189,7 @@ function listFaults(
   return faults.filter(([wrong]) => wrong).map(([, fault]) => fault)
 }
 
-/** The parameters of an operation, from the carrier's client: `data["To"] = params["to"]`. */
+/** Parameters of an operation in the carrier's client: `data["To"] = params["to"]`. */
 function readParameters(resource: string, operation: 'create' | 'page'): Set<string> {
   const file = { '/Messages.json': 'message', '/Calls.json': 'call' }[resource]
   if (file === undefined) return new Set()

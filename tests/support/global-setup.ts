@@ -4,7 +4,7 @@ import { serveFixtures } from './serve-fixtures.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the run's DatabaseFixtures answer. */
+    /** Address of the fixture service. */
     databaseFixtures: string
   }
 }

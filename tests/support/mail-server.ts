@@ -2,19 +2,19 @@ import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
   recipients: string[]
-  /** As it came over the wire, quoted-printable decoded. */
+  /** The raw message, quoted-printable decoded. */
   source: string
-  /** Its header fields as they came, each on one line. */
+  /** The raw header fields, unfolded. */
   head: string
 }
 
-/** A real SMTP server on loopback that keeps what it takes, and says no when told to. */
+/** An SMTP server on loopback that stores mails and can refuse recipients. */
 export interface MailServer {
   url: string
   taken: ReceivedMail[]
-  /** What it answers to a recipient, instead of taking the mail: 450 not now, 550 never. */
+  /** Reply codes for recipients to refuse: 450 temporarily, 550 permanently. */
   refuse: Map<string, 450 | 550>
-  /** While true, mails are taken and the connection is cut before the answer. */
+  /** While true, the server accepts mails and cuts the connection before its reply. */
   cutAnswers: boolean
   lettersTo: (address: string) => ReceivedMail[]
   listen: () => Promise<void>
@@ -70,7 +70,7 @@ function newServer(mailServer: MailServer): SMTPServer {
       })
     },
   })
-  // A connection cut on purpose is reported here, too.
+  // Connections cut on purpose are reported here, too.
   server.on('error', () => undefined)
   return server
 }

@@ -5,7 +5,7 @@ const METHODS = ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const
 let printed: string[] = []
 const original = METHODS.map((method) => [method, console[method]] as const)
 
-// Output nobody asked for is a mistake nobody has seen yet. A test that expects some replaces the method itself.
+// Unexpected console output fails a test. A test that expects output replaces the method itself.
 beforeEach(() => {
   printed = []
   for (const method of METHODS) {

@@ -4,7 +4,7 @@ import { createQueues } from '../../server/queues.ts'
 
 const noOpMail: MailProvider = { simulated: true, send: async () => undefined }
 
-/** The simulated telephone for tests that are about something else: nothing it would report reaches anybody. */
+/** A phone provider for tests about something else: its webhooks reach no handler. */
 export function noOpPhone(
   parts: Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log'> & { mail?: MailProvider },
 ): Pick<Dependencies, 'phone' | 'incomingTexts' | 'queues'> {

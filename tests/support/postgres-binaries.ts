@@ -5,18 +5,18 @@ import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { readErrorCode } from '../../platform/errors.ts'
 
-/** Who runs PostgreSQL, which refuses to run as root. */
+/** The user that runs PostgreSQL, which refuses to run as root. */
 export interface UnprivilegedUser {
   uid?: number
   gid?: number
 }
 
-/** `nobody` when we are root, otherwise ourselves. */
+/** The user `nobody` for root, otherwise the current user. */
 export function unprivilegedUser(): UnprivilegedUser {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 }
 
-/** The folder with PostgreSQL's `bin` and `lib`, complete and readable for `user`; a copy in `scratch` if need be. */
+/** A folder with PostgreSQL's `bin` and `lib` that `user` can read; copied into `scratch` if necessary. */
 export function preparePostgres(scratch: string, user: UnprivilegedUser): string {
   const installed = installedPostgres()
   restoreLinks(installed)
@@ -34,7 +34,7 @@ function installedPostgres(): string {
 
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** npm packages cannot hold symbolic links; the list of them is restored after installing, unless scripts are off. */
+/** npm packages cannot contain symbolic links; this restores them if install scripts are off. */
 function restoreLinks(native: string): void {
   const links = linkList.parse(JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')))
   for (const { source, target } of links) {

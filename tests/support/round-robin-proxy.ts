@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 export interface Proxy {
   /** `http://127.0.0.1:port` */
   url: string
-  /** Sends visitors there, too, once it says that it is ready. */
+  /** Adds an instance, which receives requests once it is ready. */
   add: (address: string) => Promise<void>
   remove: (address: string) => void
   close: () => Promise<void>
@@ -17,20 +17,20 @@ const ASK_EVERY_MS = 50
 interface Instance {
   address: string
   ready: boolean
-  /** Whether it is being asked at the moment. */
+  /** Whether a readiness check is in flight. */
   asked: boolean
 }
 
 /**
- * What stands in front of several instances of the server, as small as it can be: each request goes to the next instance that is
- * ready. It asks for readiness as proxies do, and tries another instance where nothing can have been done by the first.
+ * A minimal load balancer: round robin over the ready instances. Retries on another instance
+ * only if the first cannot have processed the request.
  */
 export async function startProxy(port = 0): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true })
   const instances = new Map<string, Instance>()
   let turn = 0
 
-  /** The instances that are ready, the one whose turn it is first. */
+  /** The ready instances, starting with the next in turn. */
   function inTurn(): Instance[] {
     const ready = [...instances.values()].filter((instance) => instance.ready)
     turn += 1
@@ -63,7 +63,7 @@ export async function startProxy(port = 0): Promise<Proxy> {
   const pulse = setInterval(() => instances.forEach((instance) => void checkInstance(instance)), ASK_EVERY_MS)
 
   async function checkInstance(instance: Instance): Promise<void> {
-    // Of two questions at once the answer of the older might come last.
+    // With two checks in flight, the older result might arrive last.
     if (instance.asked) return
     instance.asked = true
     instance.ready = await isReady(instance.address)
@@ -106,7 +106,7 @@ function tell(
     request.once('response', resolve)
     request.once('error', (error: NodeJS.ErrnoException) => {
       const refused = error.code === 'ECONNREFUSED'
-      // A connection kept open may be closed at the other end as it is used; what only reads may be asked again.
+      // The other end may close a keep-alive connection as it is used; only reads are safe to retry.
       const reads = method === 'GET' || method === 'HEAD'
       resolve(refused || (reads && request.reusedSocket) ? 'nothing done' : 'unknown')
     })
@@ -114,7 +114,7 @@ function tell(
   })
 }
 
-/** Hands a connection over as it is, from the request that wants to be something else. */
+/** Pipes an upgraded connection through. */
 function join(
   { address }: Instance,
   { method, url, rawHeaders, socket: { remoteAddress } }: IncomingMessage,

@@ -9,25 +9,25 @@ const PAGE = 2
 type Right = 'GET' | 'PUT' | 'DELETE' | 'LIST'
 
 export interface Bucket {
-  /** For the environment of an installation. */
+  /** Settings for a server that uses this bucket. */
   env: Record<string, string>
   /** By key, `pictures/….webp`. */
   objects: Map<string, Buffer>
   received: StubServer['received']
-  /** Takes rights from the key; none given: it has all of them again. */
+  /** Replaces the set of forbidden rights; no arguments: none. */
   forbid: (...rights: Right[]) => void
-  /** Called with every request before it is answered. */
+  /** Called with every request before the response. */
   watch: (observe: (request: Received) => void) => void
-  /** Takes requests signed for this region alone. */
+  /** Accepts only requests signed for this region. */
   expectRegion: (name: string) => void
-  /** While it is to hold on, it answers nobody; those who wait are answered afterwards. */
+  /** While on, requests wait; turning it off answers them. */
   hold: (on: boolean) => void
   close: () => Promise<void>
 }
 
 /**
- * A bucket as S3 has them, on loopback: path style, ListObjectsV2 by pages, and every signature computed anew by the rules of
- * AWS Signature Version 4. What is not there is 403 for a key that may not list.
+ * An S3 bucket on loopback: path style, paginated ListObjectsV2, and AWS Signature Version 4 verified for every
+ * request. A missing object is 403 for a key without the list permission.
  */
 export async function startBucket(): Promise<Bucket> {
   const objects = new Map<string, Buffer>()
@@ -101,7 +101,7 @@ function answerTo(request: Received, objects: Map<string, Buffer>, forbidden: Re
   return { status: 200, body }
 }
 
-/** Two objects at a time, as ListObjectsV2 answers. */
+/** Pages of two objects, in the format of ListObjectsV2. */
 function listing(query: URLSearchParams, objects: ReadonlyMap<string, Buffer>): string {
   const keys = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '')).toSorted()
   const from = Number(query.get('continuation-token') ?? 0)

@@ -6,7 +6,7 @@ export interface FixtureService {
   close: () => Promise<void>
 }
 
-/** Test files run in several processes; they share the fixtures of the run by asking this one for them over HTTP. */
+/** Test files run in several processes and share the fixtures of a run over HTTP. */
 export async function serveFixtures(fixtures: DatabaseFixtures): Promise<FixtureService> {
   const service = createServer((request, response) => {
     answer(fixtures, new URL(request.url ?? '/', 'http://localhost')).then(

@@ -2,13 +2,13 @@ import { startServer, type StartedServer, type Where } from '../faults/started-s
 import { startProxy } from './round-robin-proxy.ts'
 
 export interface Instances {
-  /** Where visitors go: the proxy. */
+  /** URL of the proxy. */
   url: string
-  /** The addresses of the instances themselves. */
+  /** URLs of the instances. */
   addresses: () => string[]
-  /** Kills the oldest instance as it works and starts another in its place. */
+  /** Kills the oldest instance and starts a new one. */
   killOne: () => Promise<void>
-  /** Restarts every instance, one after the other, as an update does: the new one first. */
+  /** Restarts every instance in turn, as an update does: starts the new one first. */
   restartAll: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -18,7 +18,7 @@ export async function startInstances(count: number, { settings: own, ...where }:
   const proxy = await startProxy()
   const settings: Where = {
     ...where,
-    // Two, so that the address a visitor names counts: all come from one address here, and limits count by address.
+    // Two, because limits count by client address: the one a test sends in X-Forwarded-For has to be used.
     settings: { PUBLIC_SITE_URL: proxy.url, DRAIN_SECONDS: '0.4', TRUSTED_PROXIES: '2', ...own },
   }
   const running: StartedServer[] = []

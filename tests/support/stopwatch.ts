@@ -1,7 +1,6 @@
 /**
- * Starts now and gives the milliseconds since, by the clock; where other programs held the processor meanwhile, what this
- * process used of it, but at least a fifth of the clock's: a limit on it holds on a machine that is five times as busy, and
- * still finds work that waits without doing anything.
+ * Measures milliseconds since the call: CPU time of this process, but at least a fifth of the wall time. Time limits
+ * in tests therefore hold on a machine that is five times as busy, and still catch code that only waits.
  */
 export function startStopwatch(): () => number {
   const begun = performance.now()

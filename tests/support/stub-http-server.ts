@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** A request as the stand-in got it. */
+/** A recorded request. */
 export interface Received {
   method: string
   /** With the query. */
@@ -14,16 +14,16 @@ export interface StubServer {
   /** `http://127.0.0.1:port` */
   url: string
   received: Received[]
-  /** How many connections were made, also those that sent nothing. */
+  /** All connections, including those without a request. */
   connections: () => number
-  /** Answers from now on. */
+  /** Sets the response from now on. */
   answer: (answer: Answer) => void
   close: () => Promise<void>
 }
 
 export type Answer = (request: Received, response: ServerResponse) => void
 
-/** Somebody else's server, on loopback: notes what it is asked and answers as it is told. */
+/** A stub of a third-party server on loopback that records requests and returns the given response. */
 export async function startStubServer(first: Answer = json(404, {})): Promise<StubServer> {
   const received: Received[] = []
   let current = first
@@ -70,5 +70,5 @@ export function bytes(body: Uint8Array, type: string, headers: Record<string, st
   }
 }
 
-/** Takes the request and never says a word. */
+/** Accepts the request and never responds. */
 export const silence: Answer = () => undefined

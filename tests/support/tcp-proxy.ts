@@ -1,19 +1,19 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A line to a server that can be cut and mended, as a database behind a network goes away and comes back. */
+/** A TCP proxy that can be cut and restored, to simulate a network outage. */
 export interface TcpProxy {
-  /** The server's address, by way of this line. */
+  /** The server URL through this proxy. */
   url: string
   cut: () => void
-  /** Nothing comes through any more, and nobody is told. */
+  /** Stops forwarding, but keeps the connections open. */
   stall: () => void
   mend: () => void
-  /** Cuts the connection that next sends these words, and no other. */
+  /** Cuts the connection that next sends these words. */
   cutAt: (words: string) => void
   close: () => Promise<void>
 }
 
-/** Opens a line on loopback to the server of `url`. */
+/** Starts a proxy on loopback for the server of `url`. */
 export async function openTcpProxy(url: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()

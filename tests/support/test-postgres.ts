@@ -1,6 +1,5 @@
-// Runs one PostgreSQL for as long as its standard input stays open, so that it ends with whoever started it, also
-// when that crashes. Prints the address for a superuser once it accepts connections. Nothing in it outlives a power cut,
-// which makes it fast, unless `--durable` is given, to measure with.
+// Runs a PostgreSQL until its stdin closes, so that it ends with its parent even if that crashes. Prints the
+// superuser URL once it accepts connections. `--durable` turns fsync on; it is off by default for speed.
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +22,7 @@ const SETTINGS = {
 
 const scratch = mkdtempSync(join(tmpdir(), 'postgres-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
-// Ctrl-C reaches every process of the terminal; the one that started us decides.
+// Ctrl-C reaches every process of the terminal; the parent decides.
 process.on('SIGINT', () => undefined)
 
 const user = unprivilegedUser()

@@ -9,9 +9,9 @@ import { type Service, servePeople } from './background-traffic.ts'
 import { type ProbeResult, startWatchedServer, type WatchedServer } from './watched-server.ts'
 
 const RAW_SOCKETS = fileURLToPath(new URL('raw-sockets.ts', import.meta.url))
-/** Longer than any timeout of the server, so that whatever an attacker left behind is gone. */
+/** Longer than any server timeout, so that everything an attacker left behind is gone. */
 const LONGEST_REST_MS = 90_000
-/** By how many bytes the memory at rest may grow, and by how many milliseconds the slowest answers may be later. */
+/** Allowed growth of idle memory in bytes, and of p99 latency in milliseconds. */
 const MEMORY_MARGIN = 50 * 1024 * 1024
 const P99_MARGIN_MS = 250
 
@@ -24,14 +24,14 @@ export interface AttackOptions {
 }
 
 export interface AttackReport<Found> {
-  /** What the attackers did: counts by name, or what they found. */
+  /** Counts by attack name, or the search results. */
   attackers: Found
-  /** How a visitor and a staff member were served before and during the attack. */
+  /** Latency for a visitor and a staff member before and during the attack. */
   idle: Service
   attacked: Service
-  /** Bytes that are in use after a garbage collection, and open descriptors, before and after. */
+  /** Heap bytes after a garbage collection, and open descriptors, before and after. */
   memory: { before: number; after: number }
-  /** Bytes the process has from the system: the allocator gives back late what large bodies took. */
+  /** Resident set in bytes; the allocator returns memory of large bodies late. */
   resident: { before: number; after: number }
   descriptors: { before: number; after: number }
   longestStallMs: number
@@ -40,19 +40,19 @@ export interface AttackReport<Found> {
 
 type Attackers<Found> = (server: WatchedServer, options: AttackOptions) => Promise<Found>
 
-/** Raw sockets from three addresses against a server that others use. */
+/** Attacks with raw sockets from three addresses while others use the server. */
 export function attackWithRawSockets(options: AttackOptions): Promise<AttackReport<SocketTally>> {
   return attack(runRawSockets, options)
 }
 
-/** A search for the requests that cost most, against a server that others use. */
+/** Searches for the most expensive requests while others use the server. */
 export function attackWithExpensiveRequests(options: AttackOptions): Promise<AttackReport<Findings>> {
   return attack(searchExpensiveRequests, options)
 }
 
 /**
- * Starts a server, serves people alone and then while `attackers` work, and compares. The first tenth of the attack comes
- * before the first reading, so that buffers and pools that grow once are not taken for a leak.
+ * Starts a server, measures background traffic alone and then during the attack, and compares. The first tenth of the
+ * attack runs before the first reading, so that buffers and pools that grow once do not count as a leak.
  */
 async function attack<Found>(
   attackers: Attackers<Found>,
@@ -99,7 +99,7 @@ async function runRawSockets(server: WatchedServer, { seconds, seed }: AttackOpt
   return socketTally.parse(JSON.parse(printed))
 }
 
-/** Waits until the descriptors are back to `expected`, or until they no longer fall, and reads the memory then. */
+/** Waits until the descriptor count is back to `expected` or stops falling, then reads the memory. */
 async function rest(
   server: WatchedServer,
   expected = 0,
@@ -116,7 +116,7 @@ async function rest(
   return { descriptors: server.openDescriptors(), memory: await server.probe() }
 }
 
-/** What the attack did to the server, in words: nothing of it depends on how busy the machine is. */
+/** Damage to the server in words, independent of the load on the machine. */
 export function listHarm({ memory, descriptors, problems, attackers }: AttackReport<unknown>): string[] {
   const grown = memory.after - memory.before
   const left = descriptors.after - descriptors.before
@@ -129,7 +129,7 @@ export function listHarm({ memory, descriptors, problems, attackers }: AttackRep
   ]
 }
 
-/** Whether people waited for their answers much longer than before the attack, in words. */
+/** Latencies that grew beyond the margin, in words. */
 export function listDelays({ idle, attacked }: AttackReport<unknown>): string[] {
   const late = Math.round(attacked.p99 - idle.p99)
   return late > P99_MARGIN_MS ? [`the slowest answer of a hundred came ${late} ms later`] : []

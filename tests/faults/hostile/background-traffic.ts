@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ADMIN, type WatchedServer } from './watched-server.ts'
 
-/** How long answers took, in milliseconds, and what went wrong. */
+/** Latencies in milliseconds, and errors. */
 export interface Service {
   answers: number
   median: number
@@ -24,7 +24,7 @@ const STAFF = '127.0.0.11'
 
 /**
  * A visitor who reads pages, searches the blog and sends the contact form, and a staff member who lists and changes
- * contacts, one request after the other. `stop` ends them and says how they were served.
+ * contacts, one request at a time. `stop` ends both and returns their latencies.
  */
 export async function servePeople(server: WatchedServer): Promise<{ stop: () => Promise<Service> }> {
   const token = await server.signIn(ADMIN.email, ADMIN.password)
@@ -79,7 +79,7 @@ function nextAsk(turn: number, anonKey: string, token: string): Ask {
   return asks[turn % asks.length] ?? contactForm(turn, anonKey)
 }
 
-/** Every form comes from another household. */
+/** Each form comes from a different /64. */
 function contactForm(turn: number, apikey: string): Ask {
   return {
     method: 'POST',
@@ -90,7 +90,7 @@ function contactForm(turn: number, apikey: string): Ask {
   }
 }
 
-/** Returns null for a good answer, else what was wrong with it. */
+/** Returns null for a valid response, otherwise the problem. */
 function send(
   address: string,
   { method, path, from, headers = {}, body }: Ask,

@@ -10,17 +10,17 @@ import type { WatchedServer } from './watched-server.ts'
 
 interface Candidate {
   method: string
-  /** From the origin on. */
+  /** Path and query. */
   path: string
   headers: Record<string, string>
   body: string | undefined
 }
 
-/** What one request of a stranger cost the server. */
+/** What one request cost the server. */
 export interface Cost {
   request: string
   status: number
-  /** Of all threads of the server, in steps of 10 ms. */
+  /** CPU time of all server threads, in steps of 10 ms. */
   processorMs: number
   answerBytes: number
   sentBytes: number
@@ -33,7 +33,7 @@ export interface Findings {
   overBudget: Cost[]
 }
 
-/** The most that one request of a stranger may cost. */
+/** Limits for one request of an anonymous client. */
 export const BUDGET = { processorMs: 700, answerBytes: 5 * 1024 * 1024 }
 
 const LONGEST_REQUEST = 16_000
@@ -41,8 +41,8 @@ const KEPT = 40
 const TIMES = 3
 
 /**
- * Searches for requests that cost much: begins with the grammars of the fuzzer and with plain questions, changes what cost
- * most by repeating and mixing its parts, and measures one request at a time by the server's own processor time.
+ * Searches for expensive requests: starts with the fuzzer grammars and ordinary queries, mutates the most expensive
+ * ones by repeating and mixing their parts, and measures one request at a time by the CPU time of the server.
  */
 export async function searchExpensiveRequests(
   server: WatchedServer,
@@ -69,14 +69,14 @@ export function isOverBudget({ processorMs, answerBytes }: Cost): boolean {
   return processorMs > BUDGET.processorMs || answerBytes > BUDGET.answerBytes
 }
 
-/** Cost as a share of the budget, and a little more for one that needs fewer bytes to cause it. */
+/** Cost as a share of the budget, plus a little for requests that are small. */
 function rank(cost: Cost | undefined): number {
   if (cost === undefined) return 0
   const share = Math.max(cost.processorMs / BUDGET.processorMs, cost.answerBytes / BUDGET.answerBytes)
   return share + Math.min(0.1, (share * 100) / cost.sentBytes)
 }
 
-/** Plain questions first, then in turn one from the grammar and two changed from what cost most so far. */
+/** Ordinary queries first, then in turn one from the grammar and two mutations of the most expensive ones. */
 function nextCandidate(
   turn: number,
   { random, kept, grammar }: { random: () => number; kept: Candidate[]; grammar: Candidate[] },
@@ -99,7 +99,7 @@ function anyRequest(): fc.Arbitrary<Candidate> {
   )
 }
 
-/** Selections with many aliases, embeds and conditions: what a repetition of text alone does not make. */
+/** Selects with many aliases, embeds and conditions, which repeating text does not produce. */
 function wideSelection(): fc.Arbitrary<Candidate> {
   const items = fc
     .shuffledSubarray(['content', 'content::text', '*', 'slug_redirects(*)', 'profiles(*)'], {
@@ -166,7 +166,7 @@ const PLAIN: readonly Candidate[] = [
   })),
 ]
 
-/** Repeats a part, mixes in a part of another request, or takes a part out. */
+/** Repeats a part, inserts a part of another request, or removes a part. */
 function change(candidate: Candidate, other: Candidate, random: () => number): Candidate {
   const inBody = candidate.body !== undefined && random() < 0.6
   const text = inBody ? (candidate.body ?? '') : candidate.path
@@ -187,7 +187,7 @@ function changeText(text: string, other: string, random: () => number): string {
   return before + after
 }
 
-/** The smallest of three measurements where the first is over the budget: other work may have disturbed it. */
+/** The minimum of three runs if the first is over budget, because other load may have disturbed it. */
 async function measure(server: WatchedServer, candidate: Candidate, index: number): Promise<Cost> {
   let cost = await ask(server, candidate, index)
   for (let again = 1; again < TIMES && isOverBudget(cost); again++) {
@@ -208,7 +208,7 @@ function ask(
       ...parseAddress(server.address),
       method,
       path: encodeURI(decodeIfPossible(path)),
-      // Each from an address of its own, so that a limit per sender does not hide what a request costs.
+      // A different address for each, so that rate limits do not hide the cost.
       localAddress: `127.${2 + ((index >> 16) & 63)}.${(index >> 8) & 255}.${index & 255 || 1}`,
       agent: false,
       timeout: 30_000,
@@ -224,7 +224,7 @@ function ask(
         sentBytes: path.length + (body?.length ?? 0) + 200,
       })
     sent.on('timeout', () => sent.destroy(new Error('timeout')))
-    // A connection that the server cuts is an answer too. One that is not made means that the server is gone.
+    // A connection cut by the server counts as a response. A refused one means the server is down.
     sent.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ECONNREFUSED' ? reject(error) : finish(error.message === 'timeout' ? 598 : 599),
     )

@@ -1,5 +1,5 @@
-// A hostile client below HTTP: half requests, resets, odd upgrades, stalled readers, slow and giant bodies.
-// `node tests/faults/hostile/raw-sockets.ts ADDRESS ANON_KEY SECONDS SEED`; prints how often each attack was made.
+// A hostile client below HTTP: partial requests, resets, odd upgrades, stalled readers, slow and giant bodies. `node
+// tests/faults/hostile/raw-sockets.ts ADDRESS ANON_KEY SECONDS SEED` prints how often each attack ran.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,14 +10,14 @@ interface Attacker {
   socket: Socket
   random: () => number
   anonKey: string
-  /** When the run is over, by `performance.now()`; nothing is held longer. */
+  /** End of the run by `performance.now()`; nothing is held longer. */
   until: number
 }
 
 type Attack = (attacker: Attacker) => Promise<void>
 
 const SENDERS = ['127.0.0.66', '127.0.0.67', '127.0.0.68']
-/** Attacks under way at once, per sender. */
+/** Concurrent attacks per sender. */
 const AT_ONCE = 25
 const GIANT_BYTES = 20_000_000
 const LONGEST_HOLD_MS = 8_000
@@ -44,14 +44,14 @@ const PATHS = [
 const PROTOCOLS = ['vite-hmr', 'vite-ping', 'vite-', 'graphql-ws', '', 'a,'.repeat(500)]
 
 const attacks: Record<string, Attack> = {
-  /** A request that ends at any byte. */
+  /** A request cut off at any byte. */
   async halfRequest(attacker) {
     const { socket, random } = attacker
     const request = anyRequest(attacker, 'Content-Length: 300', 'x'.repeat(300))
     socket.write(request.slice(0, Math.floor(random() * request.length)))
     await leave(attacker, random() < 0.2 ? LONGEST_HOLD_MS : 50)
   },
-  /** A whole request whose sender goes while the answer is made or sent. */
+  /** A complete request; the sender disconnects before or during the response. */
   async goneBeforeTheAnswer(attacker) {
     attacker.socket.write(anyRequest(attacker))
     await leave(attacker, attacker.random() * 40)
@@ -68,7 +68,7 @@ const attacks: Record<string, Attack> = {
     if (random() < 0.3) socket.write(noise(random, 200))
     await leave(attacker, random() < 0.1 ? LONGEST_HOLD_MS : random() * 30)
   },
-  /** Asks for large answers and reads none of them. */
+  /** Requests large responses and reads none of them. */
   async stalledReader(attacker) {
     const { socket, random, anonKey } = attacker
     socket.pause()
@@ -95,7 +95,7 @@ const attacks: Record<string, Attack> = {
     }
     await leave(attacker, 50)
   },
-  /** One byte of the body, or of the headers, at a time. */
+  /** Sends the headers or the body one byte at a time. */
   async slowSender(attacker) {
     const { socket, random } = attacker
     const request = anyRequest(attacker, 'Content-Length: 50000', '{"a":"'.padEnd(300, 'x'))
@@ -127,7 +127,7 @@ const attacks: Record<string, Attack> = {
     socket.write(random() < 0.2 ? noise(random, 5_000) : pick(random, wrong))
     await leave(attacker, random() < 0.1 ? LONGEST_HOLD_MS : 100)
   },
-  /** A real socket that sends broken frames, floods, and joins with as many bindings as it may. */
+  /** A WebSocket client that sends broken frames, floods, and joins with the maximum number of bindings. */
   async realtimeAbuse(attacker) {
     const { socket, random, anonKey } = attacker
     socket.write(
@@ -149,7 +149,7 @@ const attacks: Record<string, Attack> = {
   },
 }
 
-/** A masked text frame. The mask is zero, so the text stands in it as it is. */
+/** A masked text frame. The mask is zero, so the text is unchanged. */
 function frame(text: string): Buffer {
   const payload = Buffer.from(text)
   const head = Buffer.alloc(8)
@@ -193,7 +193,7 @@ function anyRequest({ random, anonKey }: Attacker, header = '', body = ''): stri
   ].join('\r\n')
 }
 
-/** Stays for a while, then goes: with a reset, with a FIN that waits for the other side, or with both at once. */
+/** Holds the connection, then closes it with a reset, with a FIN, or with both. */
 async function leave(attacker: Attacker, holdMs: number): Promise<void> {
   const { socket, random, until } = attacker
   const hold = Math.min(holdMs, until - performance.now())
@@ -206,7 +206,7 @@ async function leave(attacker: Attacker, holdMs: number): Promise<void> {
   socket.destroy()
 }
 
-/** Resolves with the first of the events, or with null when the time is up. */
+/** Resolves with the first of the events, or with null on timeout. */
 async function waitFor(socket: Socket, events: readonly string[], ms: number): Promise<string | null> {
   const done = new AbortController()
   const { signal } = done

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { startServer } from '../started-server.ts'
 
 /**
- * Loaded beside the server. On SIGUSR2 it collects garbage and prints the memory that is left and the longest time that
- * the event loop stood still since the last signal.
+ * Preloaded into the server. On SIGUSR2 it collects garbage and prints the heap size and the longest event loop stall
+ * since the last signal.
  */
 const PROBE = `import { isMainThread } from 'node:worker_threads'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -35,7 +35,7 @@ const probeResult = z.object({
 const secrets = z.object({ anonKey: z.string(), serviceRoleKey: z.string() })
 const session = z.object({ access_token: z.string() })
 
-/** Memory in bytes, and the longest stall of the event loop since the last reading. */
+/** Memory in bytes, and the longest event loop stall since the last reading. */
 export type ProbeResult = z.infer<typeof probeResult>
 
 export interface WatchedServer {
@@ -45,25 +45,24 @@ export interface WatchedServer {
   /** Signs in with a password and returns the access token. */
   signIn: (email: string, password: string) => Promise<string>
   probe: () => Promise<ProbeResult>
-  /** Milliseconds of processor time that all threads of the server have used. */
+  /** CPU time of all server threads in milliseconds. */
   processorMs: () => number
-  /** Descriptors other than files of the database, which PostgreSQL keeps open as it comes to touch them. */
+  /** Open descriptors except database files, which PostgreSQL opens on first use and keeps. */
   openDescriptors: () => number
-  /** Log lines of level error and above, and anything that is no log line. */
+  /** Log lines at level error and above, and lines that are not log entries. */
   problems: () => string[]
   stop: () => Promise<void>
 }
 
-/** Admin account of the watched server. */
 export const ADMIN = { email: 'admin@site.test', password: 'a long enough secret' }
 
-/** Starts the built product as a process of its own on the embedded database, with blog posts and contacts. */
+/** Starts the built server as a child process on the embedded database, with blog posts and contacts. */
 export async function startWatchedServer(): Promise<WatchedServer> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'hostile-'))
   const server = await startServer({
     dataDirectory,
     settings: {
-      // Each client has a loopback address of its own, as strangers have on the internet.
+      // Each client has its own loopback address, like strangers on the internet.
       TRUSTED_PROXIES: '0',
       NIGHTLY_BACKUP: 'off',
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PROBE)}`,
@@ -110,7 +109,7 @@ async function probe({ pid, output }: { pid: number; output: readonly string[] }
   }
 }
 
-/** User and system time from the kernel, which counts them in steps of 10 ms. */
+/** User and system time from the kernel, in steps of 10 ms. */
 function processorMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -124,7 +123,7 @@ function openDescriptors(pid: number, dataDirectory: string): number {
     .length
 }
 
-/** Empty for a descriptor that was closed since the folder was listed. */
+/** Empty for a descriptor closed since the folder was listed. */
 function readTarget(descriptor: string): string {
   try {
     return readlinkSync(descriptor)
@@ -139,7 +138,7 @@ function isProblem(line: string): boolean {
   return level === undefined ? line.includes('Error') : Number(level) >= 50
 }
 
-/** Enough rows that an expensive question shows. */
+/** Enough rows for an expensive query to show. */
 async function fill({ address, serviceRoleKey }: WatchedServer): Promise<void> {
   const insert = async (table: string, rows: readonly object[]) => {
     const response = await fetch(`${address}/rest/v1/${table}`, {
