@@ -4,13 +4,13 @@ import { AiError, type AiArtist, type AiWriter, type Draft } from '../../server/
 import type { FileStore } from '../../platform/storage/file-store.ts'
 import { PictureError, storePicture, type KeptPicture } from '../blog/blog.server.ts'
 
-/** On whose behalf, with what, and until when a model works. */
+/** Who requested a model call, its dependencies, and when to abort it. */
 export interface AiWork {
   database: Database
   clock: () => Date
-  /** The admin who asked, or who set the schedule; null where that person is gone. */
+  /** The admin who asked or who set the schedule; null if the account is gone. */
   requestedBy: string | null
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the answer. */
   signal: AbortSignal
 }
 
@@ -21,8 +21,45 @@ interface Request {
   simulated: boolean
 }
 
+const DAY = 86_400_000
+
+type GenerationKind = 'article' | 'picture'
+
+/** Requests per person and kind within 24 hours; failed attempts count too, because they cost money. */
+export const dailyLimits: Record<GenerationKind, number> = { article: 50, picture: 50 }
+
+export interface NewGeneration {
+  kind: GenerationKind
+  prompt: string
+  model: string
+  simulated: boolean
+  requestedBy: string | null
+  now: Date
+}
+
+export class DailyLimitError extends Error {
+  override readonly name = 'DailyLimitError'
+  readonly kind: GenerationKind
+  /** Seconds until the oldest of the day's requests no longer counts. */
+  readonly retryAfter: number
+
+  constructor(kind: GenerationKind, retryAfter: number) {
+    super(`The limit of ${dailyLimits[kind]} within a day is reached`)
+    this.kind = kind
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Has the model write a complete article. Throws DailyLimitError or AiError. */
+export function generateArticle(work: AiWork, writer: AiWriter, prompt: string): Promise<Draft> {
+  const { model, simulated } = writer
+  return recordGeneration(work, { kind: 'article', prompt, model, simulated }, () =>
+    writer.write(prompt, work.signal),
+  )
+}
+
 /**
- * Does `generate` between two notes: that it was asked for, and how it ended. No transaction is open meanwhile. Throws
+ * Runs `generate` and records the request before and the outcome after it. Holds no transaction open in between. Throws
  * DailyLimitError, and what `generate` throws.
  */
 async function recordGeneration<Result extends object>(
@@ -51,65 +88,10 @@ export function asService<T>(
   return asIdentity(database, serviceFor(requestedBy), work)
 }
 
-/** An article from the model, whole or not at all. Throws DailyLimitError or AiError. */
-export function generateArticle(work: AiWork, writer: AiWriter, prompt: string): Promise<Draft> {
-  const { model, simulated } = writer
-  return recordGeneration(work, { kind: 'article', prompt, model, simulated }, () =>
-    writer.write(prompt, work.signal),
-  )
-}
-
-/** A picture from the model, kept on our own server. Throws DailyLimitError, AiError or FileStoreError. */
-export function generatePicture(
-  work: AiWork,
-  { artist, files }: { artist: AiArtist; files: FileStore },
-  prompt: string,
-): Promise<KeptPicture> {
-  const { model, simulated } = artist
-  return recordGeneration(work, { kind: 'picture', prompt, model, simulated }, async () =>
-    storePicture(await artist.draw(prompt, work.signal), files).catch(blameModel),
-  )
-}
-
-/** Nobody chose a wrong file here: the model gave something that is no picture. */
-function blameModel(error: unknown): never {
-  if (!(error instanceof PictureError)) throw error
-  throw new AiError('wrong-shape', error.message, { cause: error })
-}
-
-const DAY = 86_400_000
-
-type GenerationKind = 'article' | 'picture'
-
-/** How many of each somebody may ask for within 24 hours; failed attempts count, because they cost, too. */
-export const dailyLimits: Record<GenerationKind, number> = { article: 50, picture: 50 }
-
-export interface NewGeneration {
-  kind: GenerationKind
-  prompt: string
-  model: string
-  simulated: boolean
-  requestedBy: string | null
-  now: Date
-}
-
-export class DailyLimitError extends Error {
-  override readonly name = 'DailyLimitError'
-  readonly kind: GenerationKind
-  /** Seconds until the oldest of the day's requests no longer counts. */
-  readonly retryAfter: number
-
-  constructor(kind: GenerationKind, retryAfter: number) {
-    super(`The limit of ${dailyLimits[kind]} within a day is reached`)
-    this.kind = kind
-    this.retryAfter = retryAfter
-  }
-}
-
-/** Counts the request and notes it before anybody is asked. `tx` acts as service_role. Throws DailyLimitError. */
+/** Checks the limit and records the request before the model call. `tx` acts as service_role. Throws DailyLimitError. */
 async function beginGeneration(tx: Transaction, request: NewGeneration): Promise<string> {
   const { kind, prompt, model, simulated, requestedBy, now } = request
-  // Two requests at once must not both see the last one free.
+  // Serializes concurrent requests, which could otherwise all take the last free slot.
   await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`ai_generations ${requestedBy}`])
   const { rows } = await tx.query<{ used: number; oldest: string | null }>(
     `select count(*)::integer as used, min(created_at) as oldest from public.ai_generations
@@ -126,7 +108,12 @@ async function beginGeneration(tx: Transaction, request: NewGeneration): Promise
   return inserted.rows[0]?.id ?? ''
 }
 
-/** Notes how it ended: "done" with the result, or in a word why not. */
+function secondsUntilFree(oldest: string | null, now: Date): number {
+  const since = oldest === null ? now.getTime() : Date.parse(oldest)
+  return Math.max(1, Math.ceil((since + DAY - now.getTime()) / 1000))
+}
+
+/** Records the outcome: "done" with the result, or the failure code. */
 async function endGeneration(
   tx: Transaction,
   { id, outcome, result }: { id: string; outcome: string; result: object | null },
@@ -138,7 +125,20 @@ async function endGeneration(
   ])
 }
 
-function secondsUntilFree(oldest: string | null, now: Date): number {
-  const since = oldest === null ? now.getTime() : Date.parse(oldest)
-  return Math.max(1, Math.ceil((since + DAY - now.getTime()) / 1000))
+/** Has the model draw a picture and stores it on our server. Throws DailyLimitError, AiError or FileStoreError. */
+export function generatePicture(
+  work: AiWork,
+  { artist, files }: { artist: AiArtist; files: FileStore },
+  prompt: string,
+): Promise<KeptPicture> {
+  const { model, simulated } = artist
+  return recordGeneration(work, { kind: 'picture', prompt, model, simulated }, async () =>
+    storePicture(await artist.draw(prompt, work.signal), files).catch(toAiError),
+  )
+}
+
+/** Turns a rejected picture into a model error: the model returned it, not the user. */
+function toAiError(error: unknown): never {
+  if (!(error instanceof PictureError)) throw error
+  throw new AiError('wrong-shape', error.message, { cause: error })
 }

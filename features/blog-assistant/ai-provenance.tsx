@@ -5,7 +5,7 @@ import { MomentOf } from '../../web/ui/date-time.tsx'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 
-/** What of a post came from a model: which one, when, and what it was asked. Nothing where nothing did. */
+/** The models and prompts behind an AI-written post; renders nothing if there are none. */
 export function PostOrigins({ postId }: { postId: string }) {
   const backend = useClient()
   const { data = [] } = useQuery({

@@ -20,17 +20,17 @@ const tabs = [
 type TabId = (typeof tabs)[number]['id']
 
 interface AssistantProps {
-  /** What the form holds, so that what is replaced can be brought back. */
+  /** The current form values, for Undo. */
   draft: GeneratedContent
   onContent: (content: GeneratedContent) => void
   onPicture: (picture: AssistantPicture) => void
 }
 
-/** Help with words and pictures, inside the form of a post. It changes the form, never the post itself. */
+/** AI help with text and pictures. It changes the form, never the saved post. */
 export function Assistant({ draft, onContent, onPicture }: AssistantProps) {
   const [tab, setTab] = useState<TabId>('content')
   const { ai, photos } = useSandbox()
-  // Kept here, not in the tabs: what was typed and what is under way outlives a look at another tab.
+  // Held here, not in the tabs, so that input and running calls survive switching tabs.
   const content = useContentHelp({ draft, onContent })
   const image = useImageHelp(onPicture)
   const search = usePhotoSearch(onPicture)
@@ -46,7 +46,7 @@ export function Assistant({ draft, onContent, onPicture }: AssistantProps) {
   )
 }
 
-/** A topic in, an article out. */
+/** Generates an article from a topic. */
 function ContentTab({ help, simulated }: { help: ContentHelp; simulated: boolean }) {
   return (
     <>
@@ -76,7 +76,7 @@ function ContentTab({ help, simulated }: { help: ContentHelp; simulated: boolean
   )
 }
 
-/** A description in, a picture out. */
+/** Generates a picture from a description. */
 function ImageTab({ help, simulated }: { help: ImageHelp; simulated: boolean }) {
   return (
     <>
@@ -97,7 +97,7 @@ function ImageTab({ help, simulated }: { help: ImageHelp; simulated: boolean }) 
             src={help.made.imageUrl}
             width={192}
             height={120}
-            alt="What came of your description"
+            alt="Generated from your description"
             onLoad={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
           />
         ) : null}

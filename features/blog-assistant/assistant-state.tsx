@@ -2,13 +2,13 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 
 interface HelpStateProps {
   busy: boolean
-  /** What is going on, in words. */
+  /** Progress text while busy. */
   doing: string
   reason: string
   onCancel: () => void
 }
 
-/** Beside a button: that something is under way and can be cancelled, or why it failed. */
+/** Status beside a button: progress with Cancel, or the reason of a failure. */
 export function HelpState({ busy, doing, reason, onCancel }: HelpStateProps) {
   return (
     <>
@@ -18,7 +18,7 @@ export function HelpState({ busy, doing, reason, onCancel }: HelpStateProps) {
   )
 }
 
-/** Says that what comes is a sample, where no service is set up. */
+/** Marks sample results while no service is set up. */
 export function Simulated({ what }: { what: string }) {
   return (
     <p className="assistant-simulated">

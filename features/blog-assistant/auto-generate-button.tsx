@@ -7,14 +7,14 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useCancellable } from './use-assistant.ts'
 
-/** Has the server write a draft by itself, as it does on a schedule. */
+/** Starts a scheduled draft run by hand. */
 export function AutoGenerateButton() {
   const backend = useClient()
   const toast = useToast()
   const queries = useQueryClient()
   const { start, busy, cancel } = useCancellable({
     call: (_: null, signal) => autoGenerate(backend, signal),
-    failure: wordsOfFailure,
+    failure: describeFailure,
     onDone: ({ title, category }) => {
       toast({ title: 'Success', text: `Auto-generated blog post: "${title}" in ${category}` })
       for (const queryKey of [keys.posts, keys.stats, keys.notifications])
@@ -31,8 +31,8 @@ export function AutoGenerateButton() {
   )
 }
 
-/** The server's own words where it gave some. */
-function wordsOfFailure(error: unknown): string {
+/** Prefers the server's own message. */
+function describeFailure(error: unknown): string {
   const said = error instanceof ApiError && !['offline', 'unknown'].includes(error.reason)
   return said ? `Failed to generate blog post: ${error.message}` : 'Failed to test auto-generation'
 }

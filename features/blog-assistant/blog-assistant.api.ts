@@ -35,10 +35,10 @@ export interface GeneratedContent {
 export type StockPhoto = z.infer<typeof photo>
 export type ChosenPhoto = z.infer<typeof chosen>
 
-/** Photos the service gives at once; fewer means that there are no more. */
+/** Page size of the photo service; a shorter page is the last one. */
 export const PHOTOS_PER_PAGE = 30
 
-/** All of these throw BackendError. An article that lacks a part is null. */
+/** Null if the article lacks a part. Throws BackendError, as do the functions below. */
 export async function generateContent(
   backend: Backend,
   prompt: string,
@@ -78,7 +78,7 @@ export function selectPhoto(backend: Backend, id: string, signal: AbortSignal): 
   return callFunction(backend, { name: 'select-stock-photo', body: { id }, answer: chosen, signal })
 }
 
-/** Has the server write a draft by itself. */
+/** Has the server write a draft now. */
 export async function autoGenerate(
   backend: Backend,
   signal: AbortSignal,
@@ -89,7 +89,7 @@ export async function autoGenerate(
 
 const scheduleRow = z.object({ every_weeks: z.nullable(z.number()), next_on: z.nullable(z.string()) })
 
-/** How often the server writes a draft by itself, and on which day next (ISO 8601); both null for never. */
+/** How often the server writes a draft, and on which day next (ISO 8601); both null for never. */
 export type DraftSchedule = z.infer<typeof scheduleRow>
 
 const TABLE = 'draft_schedule'
@@ -100,7 +100,7 @@ export async function readDraftSchedule(backend: Backend): Promise<DraftSchedule
   return found
 }
 
-/** The drafts will be in the name of `authorId`, who has to be the person signed in. */
+/** Drafts get `authorId` as author, who has to be the signed-in user. */
 export async function saveDraftSchedule(
   backend: Backend,
   schedule: DraftSchedule,
@@ -119,7 +119,7 @@ const generationRow = z.object({
   created_at: z.string(),
 })
 
-/** What a model was asked for, that a post has used. */
+/** A model request whose result the post uses. */
 export type GenerationRow = z.infer<typeof generationRow>
 
 /** Newest first. */
@@ -137,11 +137,11 @@ const kept = z.object({ imageUrl: z.string() })
 
 interface Upload {
   signal: AbortSignal
-  /** Called with the part that has left, 0 to 1. */
+  /** Called with the fraction sent, 0 to 1. */
   onProgress: (sent: number) => void
 }
 
-/** Keeps a picture on the server and returns its address. Throws BackendError, with the server's own words. */
+/** Uploads a picture and returns its address. Throws BackendError with the server's message. */
 export async function uploadPicture(backend: Backend, file: Blob, upload: Upload): Promise<string> {
   const { url, anonKey } = readSettings(backend)
   const { data } = await backend.auth.getSession()
@@ -154,7 +154,7 @@ export async function uploadPicture(backend: Backend, file: Blob, upload: Upload
   throw new ApiError(reasonOfStatus(status), words)
 }
 
-// fetch does not tell how much of a body has left.
+// fetch reports no upload progress.
 function send(
   address: string,
   headers: Record<string, string>,

@@ -32,9 +32,9 @@ import { noOpPhone } from '../../tests/support/no-op-phone.ts'
 
 const SITE = 'http://site.test'
 
-/** The functions of the blog manager and the storage, on a database with the cast of the permission tests. */
+/** The blog functions and storage, on a database with the people of the permission tests. */
 export interface ContentWorld {
-  /** Calls a function as somebody, a visitor having the public key alone; `body` is JSON unless it is bytes. */
+  /** Calls a function as a person; a visitor has only the public key. `body` is JSON unless it is bytes. */
   call: (
     name: string,
     person: Person | 'visitor' | 'nobody',
@@ -46,7 +46,7 @@ export interface ContentWorld {
   as: (person: Person, sql: string, ...values: unknown[]) => Promise<Row[]>
   runSchedule: (ending?: AbortSignal) => Promise<void>
   setTime: (time: string) => void
-  /** What was logged, one object per line. */
+  /** Log lines as objects. */
   logged: Record<string, unknown>[]
   mail: MailProvider
   dataDirectory: string
@@ -81,7 +81,7 @@ export async function createContentWorld(
     .route('/storage/v1', createStorage(deps))
   await database.transaction((tx) => seedPolicyFixtures(tx))
 
-  async function tokenOf(person: Person): Promise<string> {
+  async function signToken(person: Person): Promise<string> {
     return new SignJWT({ role: USER_ROLE, session_id: deriveSessionId(person), email: formatEmail(person) })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(people[person])
@@ -91,9 +91,9 @@ export async function createContentWorld(
       .sign(new TextEncoder().encode(secrets.jwtSecret))
   }
 
-  async function keysOf(person: Person | 'visitor' | 'nobody'): Promise<Record<string, string>> {
+  async function createHeaders(person: Person | 'visitor' | 'nobody'): Promise<Record<string, string>> {
     if (person === 'nobody') return {}
-    const token = person === 'visitor' ? secrets.anonKey : await tokenOf(person)
+    const token = person === 'visitor' ? secrets.anonKey : await signToken(person)
     return { apikey: secrets.anonKey, authorization: `Bearer ${token}` }
   }
 
@@ -105,7 +105,7 @@ export async function createContentWorld(
       app.request(`/functions/v1/${name}`, {
         method: 'POST',
         headers: {
-          ...(await keysOf(person)),
+          ...(await createHeaders(person)),
           'content-type': 'application/json',
         },
         body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body),

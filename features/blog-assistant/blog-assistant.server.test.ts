@@ -16,14 +16,14 @@ const calls: [name: string, body: unknown][] = [
   ['upload-picture', new Uint8Array(4)],
 ]
 
-describeBothDatabases('the functions of the blog manager', (open) => {
+describeBothDatabases('the functions of the blog assistant', (open) => {
   let world: ContentWorld
   beforeAll(async () => {
     world = await createContentWorld(await open())
   })
   afterAll(() => world.close())
 
-  test.each(calls)('%s is for admins alone', async (name, body) => {
+  test.each(calls)('%s is for admins only', async (name, body) => {
     expect((await world.call(name, 'nobody', body)).status).toBe(401)
     for (const person of ['newcomer', 'client', 'manager'] as const) {
       const response = await world.call(name, person, body)
@@ -44,13 +44,13 @@ describeBothDatabases('the functions of the blog manager', (open) => {
     ['search-stock-photos', { query: 'a', page: 0 }, /Please enter a search term/],
     ['select-stock-photo', { id: 1 }, 'Please choose a photo.'],
     ['auto-generate-blog-post', [], /The request should be/],
-  ])('%s says what is wrong with %j', async (name, body, words) => {
+  ])('%s rejects the body %j with an explanation', async (name, body, words) => {
     const response = await world.call(name, 'admin', body)
     expect(response.status).toBe(400)
     expect((await response.json()).error).toMatch(words)
   })
 
-  test('an article comes whole, and its prompt and model stay with the post it becomes', async () => {
+  test('generate-blog-content returns a whole article, and the saved post keeps its prompt and model', async () => {
     const response = await world.call('generate-blog-content', 'admin', {
       prompt: 'Booking pages for clinics',
     })
@@ -59,7 +59,7 @@ describeBothDatabases('the functions of the blog manager', (open) => {
     expect(draft).toMatchObject({ title: 'Sample draft: Booking pages for clinics', simulated: true })
     expect(draft.excerpt).toBeTruthy()
     expect(draft.content).toContain('## ')
-    // Edited before it was saved: the title alone is as it came.
+    // The title stays unedited; excerpt and content change before saving.
     const [post] = await world.as(
       'admin',
       `insert into public.blog_posts (title, slug, content, author_id) values ($1, 'booking', 'Mine', $2) returning id`,
@@ -79,7 +79,7 @@ describeBothDatabases('the functions of the blog manager', (open) => {
     ])
   })
 
-  test('a picture is kept by us and served for ever, in every width, with its type and nothing else', async () => {
+  test('a generated picture is stored and served in every width, with an immutable cache and its exact type', async () => {
     const response = await world.call('generate-blog-image', 'admin', { prompt: 'A harbor at dawn' })
     const { imageUrl, width, height, simulated } = await response.json()
     expect({ width, height, simulated }).toEqual({ width: 1600, height: 1000, simulated: true })
@@ -120,7 +120,7 @@ describeBothDatabases('the functions of the blog manager', (open) => {
     '/storage/v1/object/public/secrets.json',
     '/storage/v1/object/pictures/a.webp',
     '/storage/v1/bucket',
-  ])('%s is not there, in the words of the storage', async (path) => {
+  ])('storage answers 404 in its own format for %s', async (path) => {
     const response = await world.get(path)
     expect(response.status).toBe(404)
     expect(await response.json()).toEqual({
@@ -130,7 +130,7 @@ describeBothDatabases('the functions of the blog manager', (open) => {
     })
   })
 
-  test('photos are found, and a chosen one comes with its credit', async () => {
+  test('search-stock-photos finds photos, and select-stock-photo returns the credit', async () => {
     const found = await (await world.call('search-stock-photos', 'admin', { query: 'boat' })).json()
     expect(found.simulated).toBe(true)
     expect(found.results[0]).toEqual({
@@ -150,7 +150,7 @@ describeBothDatabases('the functions of the blog manager', (open) => {
     expect((await world.call('select-stock-photo', 'admin', { id: 'none' })).status).toBe(404)
   })
 
-  test('an own picture is kept; what is none is refused in words', async () => {
+  test('upload-picture stores a picture and rejects any other file with an explanation', async () => {
     const own = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#EBDBAE' } })
       .jpeg()
       .toBuffer()
@@ -167,7 +167,7 @@ describeBothDatabases('the functions of the blog manager', (open) => {
     expect(huge.status).toBe(413)
   })
 
-  test('a generated draft is unpublished, new, has a cover, and is announced; the next one says something else', async () => {
+  test('auto-generate-blog-post writes an unpublished draft with a cover, notifies staff and picks a new topic each time', async () => {
     const first = await (await world.call('auto-generate-blog-post', 'admin', { test: true })).json()
     const second = await (await world.call('auto-generate-blog-post', 'admin', { test: true })).json()
     expect(first.blogPost).toEqual({
@@ -199,7 +199,7 @@ describeBothDatabases('the functions of the blog manager', (open) => {
     expect(kinds).toEqual([{ kind: 'article' }, { kind: 'picture' }])
   })
 
-  test('the schedule writes one draft on its day, whoever asks how often, and moves on in its rhythm', async () => {
+  test('the draft schedule writes one draft on its day, however many servers run it, and then advances', async () => {
     await world.as(
       'admin',
       `update public.draft_schedule set every_weeks = 2, next_on = '2026-12-01', author_id = auth.uid() where id`,
@@ -226,7 +226,7 @@ describeBothDatabases('the functions of the blog manager', (open) => {
   })
 })
 
-describeBothDatabases('a model that fails', (open) => {
+describeBothDatabases('AI generation when the model fails', (open) => {
   let world: ContentWorld
   let service: StubServer
   beforeAll(async () => {
@@ -258,15 +258,13 @@ describeBothDatabases('a model that fails', (open) => {
     [502, 'truncated', answering('{"title":"T"', 'length')],
     [502, 'refused', answering(null, 'stop', 'No.')],
   ] as const)(
-    'is answered with %d; %s is logged and noted, the prompt and the key are not logged',
+    'a failing model is answered with %d; %s is logged and recorded, prompt and key are not logged',
     async (status, failure, answer) => {
       service.answer(answer)
       const response = await ask()
       expect(response.status).toBe(status)
       expect((await response.json()).error).toMatch(/^(The AI service|The answer) /)
-      expect(world.logged).toContainEqual(
-        expect.objectContaining({ failure, msg: 'no content came of a request' }),
-      )
+      expect(world.logged).toContainEqual(expect.objectContaining({ failure, msg: 'content request failed' }))
       expect(JSON.stringify(world.logged)).not.toMatch(/Private plans|sk-very-secret/)
       expect(
         await world.rows(`select result from public.ai_generations where outcome = $1`, failure),
@@ -274,7 +272,7 @@ describeBothDatabases('a model that fails', (open) => {
     },
   )
 
-  test('and draws what is no picture is answered with 502, and nothing is kept', async () => {
+  test('a model that returns no valid picture is answered with 502, and nothing is stored', async () => {
     service.answer(json(200, { created: 1, data: [{ b64_json: Buffer.from('<svg/>').toString('base64') }] }))
     const response = await world.call('generate-blog-image', 'admin', { prompt: 'A harbor' })
     expect(response.status).toBe(502)
@@ -283,7 +281,7 @@ describeBothDatabases('a model that fails', (open) => {
     })
   })
 
-  test('changes nothing: no draft, no notification', async () => {
+  test('a failing model creates no draft and no notification', async () => {
     service.answer(json(401, {}))
     const posts = await world.rows(`select count(*) from public.blog_posts`)
     const notes = await world.rows(`select count(*) from public.notifications`)
@@ -292,7 +290,7 @@ describeBothDatabases('a model that fails', (open) => {
     expect(await world.rows(`select count(*) from public.notifications`)).toEqual(notes)
   })
 
-  test('on a schedule, tells the staff', async () => {
+  test('a scheduled draft that fails notifies staff', async () => {
     await world.as(
       'admin',
       `update public.draft_schedule set every_weeks = 1, next_on = '2026-11-01', author_id = auth.uid() where id`,
@@ -307,7 +305,7 @@ describeBothDatabases('a model that fails', (open) => {
   const MORNING = Date.parse('2026-11-30T18:00:00Z')
   const DRAFT = answering(JSON.stringify({ title: 'Drafted', excerpt: 'E', content: 'C' }))
 
-  /** The draft is due; whoever looks at it does so that many minutes later. */
+  /** Makes the draft due; `everyWeeks` null turns the schedule off. */
   async function makeDue(everyWeeks: number | null = 1): Promise<void> {
     await world.rows(
       `update public.draft_schedule set every_weeks = $1::integer, next_on = case when $1 is not null then '2026-11-01'::date end`,
@@ -323,7 +321,7 @@ describeBothDatabases('a model that fails', (open) => {
   const reports = () =>
     world.rows(`select message from public.notifications where title like 'The scheduled%'`)
 
-  test('does not hold up a server that stops: the draft is left to the next one', async () => {
+  test('a scheduled draft does not delay shutdown and is left to the next server', async () => {
     await makeDue()
     const stopping = new AbortController()
     service.answer(() => stopping.abort())
@@ -337,7 +335,7 @@ describeBothDatabases('a model that fails', (open) => {
     ])
   })
 
-  /** Begins to write as a server that is killed over it does, and returns what lets its model answer after all. */
+  /** Claims the draft like a server killed while writing, and returns a function that lets its model answer late. */
   async function beginAndDie(minutes: number): Promise<() => Promise<void>> {
     const asked = Promise.withResolvers<() => void>()
     service.answer((request, response) => asked.resolve(() => DRAFT(request, response)))
@@ -350,7 +348,7 @@ describeBothDatabases('a model that fails', (open) => {
     }
   }
 
-  test('is asked again where its server was killed over the draft, which is there once', async () => {
+  test('a scheduled draft of a killed server is written once by the next server', async () => {
     const before = await drafts()
     await makeDue()
     const answerLate = await beginAndDie(0)
@@ -363,7 +361,7 @@ describeBothDatabases('a model that fails', (open) => {
     expect(await drafts()).toBe(before + 1)
   })
 
-  test('is not asked for ever by servers that die of it: the staff are told', async () => {
+  test('a scheduled draft that kills its server repeatedly is given up, and staff are notified', async () => {
     const [before, told] = [await drafts(), await reports()]
     await makeDue()
     const late = [await beginAndDie(0), await beginAndDie(20), await beginAndDie(40)]
@@ -378,7 +376,7 @@ describeBothDatabases('a model that fails', (open) => {
     expect(await reports()).toHaveLength(told.length + 1)
   })
 
-  test('is not asked for what was left where the schedule has been turned off since', async () => {
+  test('an abandoned draft is dropped when the schedule has been turned off', async () => {
     const before = await drafts()
     await makeDue()
     const answerLate = await beginAndDie(0)
@@ -390,7 +388,7 @@ describeBothDatabases('a model that fails', (open) => {
     expect(await drafts()).toBe(before)
   })
 
-  test('whose caller leaves is let go at once', async () => {
+  test('a model call is canceled when the client disconnects', async () => {
     const leaving = new AbortController()
     const closed = new Promise<void>((resolve) => {
       service.answer((request, response) => {
@@ -406,7 +404,7 @@ describeBothDatabases('a model that fails', (open) => {
       .toHaveLength(2)
   })
 
-  test('is asked within a day no more often than allowed, however fast the requests come', async () => {
+  test('the daily limit holds for concurrent requests', async () => {
     service.answer(answering(JSON.stringify({ title: 'T', excerpt: 'E', content: 'C' })))
     const [{ used } = { used: 0 }] = await world.rows(
       `select count(*)::integer as used from public.ai_generations

@@ -20,109 +20,17 @@ import { StockPhotoError, type PhotoFailure } from '../../server/providers/stock
 export interface ContentRequest<Body> {
   body: Body
   deps: FunctionDependencies
-  /** For whom a model works; its signal ends when the admin goes away. */
+  /** The model work; its signal aborts when the admin disconnects. */
   work: AiWork
 }
 
 interface ContentFunction<Body> {
   name: string
-  /** What the body has to be, and what is said where it is not. */
+  /** Schema of the body, and the message if it does not match. */
   body: z.ZodType<Body>
   complaint: string
   answer: (request: ContentRequest<Body>) => Promise<object>
 }
-
-/** A function of the blog manager: for admins, JSON in and out, with the failures of services in words. */
-function contentFunction<Body>({ name, body, complaint, answer }: ContentFunction<Body>): ServerFunction {
-  return {
-    name,
-    method: 'POST',
-    callers: ['authenticated'],
-    answer: async (c, deps) => {
-      const admin = await requireAdmin(c.get('identity'), deps)
-      const wanted = await requireBody(c.req.raw, body, () => complaint)
-      const work = workFor(c, deps, admin)
-      return c.json(await inWords(c, () => answer({ body: wanted, deps, work })))
-    },
-  }
-}
-
-/** Throws FunctionError for every failure that has words. */
-async function inWords<T>(c: Context<HttpEnv>, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw contentFailure(error, c.get('log'))
-  }
-}
-
-function workFor(c: Context<HttpEnv>, { database, clock }: FunctionDependencies, admin: StaffMember): AiWork {
-  return { database, clock, requestedBy: admin.id, signal: c.req.raw.signal }
-}
-
-/** A text a person typed: not blank, at most `longest` characters. */
-function typedText(longest: number) {
-  return z
-    .string()
-    .transform((text) => text.toWellFormed().replaceAll('\0', '').trim())
-    .pipe(z.string().min(1).max(longest))
-}
-
-/** An article about a topic: title, excerpt and content, or a failure. */
-export const generateBlogContent = contentFunction({
-  name: 'generate-blog-content',
-  body: z.object({ prompt: typedText(4000) }),
-  complaint: 'Please enter a blog topic or outline of at most 4,000 characters.',
-  answer: async ({ body, deps, work }) => ({
-    ...(await generateArticle(work, deps.ai.writer, body.prompt)),
-    simulated: deps.ai.writer.simulated,
-  }),
-})
-
-/** A picture from a description, kept on our own server whatever the model's service does with it. */
-export const generateBlogImage = contentFunction({
-  name: 'generate-blog-image',
-  body: z.object({ prompt: typedText(1000) }),
-  complaint: 'Please enter a description for the image of at most 1,000 characters.',
-  answer: async ({ body, deps: { ai, files }, work }) => ({
-    ...(await generatePicture(work, { artist: ai.artist, files }, body.prompt)),
-    simulated: ai.artist.simulated,
-  }),
-})
-
-/** Photos that fit a search term; an empty list where none does. */
-export const searchStockPhotos = contentFunction({
-  name: 'search-stock-photos',
-  body: z.object({ query: typedText(200), page: z.number().int().min(1).max(100).default(1) }),
-  complaint: 'Please enter a search term of at most 200 characters.',
-  answer: async ({ body, deps: { photos }, work }) => ({
-    results: await photos.search(body, work.signal),
-    simulated: photos.simulated,
-  }),
-})
-
-/** The address and the credit of a chosen photo; the photo service is told that it is used. */
-export const selectStockPhoto = contentFunction({
-  name: 'select-stock-photo',
-  body: z.object({ id: typedText(100) }),
-  complaint: 'Please choose a photo.',
-  answer: ({ body, deps: { photos }, work }) => photos.select(body.id, work.signal),
-})
-
-/** A draft with a cover about something the blog has not said yet; a person publishes it. */
-export const autoGenerateBlogPost = contentFunction({
-  name: 'auto-generate-blog-post',
-  body: z.object({ test: z.boolean().optional() }),
-  complaint: 'The request should be { "test": true }.',
-  answer: async ({ deps: { ai, files, log }, work }) => ({
-    blogPost: await writeGeneratedPost(work, {
-      ai,
-      files,
-      onCoverFailed: (error) => log.warn({ err: error }, 'a generated draft has no cover'),
-    }),
-    simulated: ai.writer.simulated,
-  }),
-})
 
 type Words = readonly [status: FunctionError['status'], text: string]
 
@@ -167,13 +75,113 @@ const pictureWords: Record<PictureFlaw, Words> = {
   broken: [400, 'The file is damaged and cannot be read. Save it again and try once more.'],
 }
 
-/** Turns what can go wrong with texts, pictures and photos into an answer, after a precise line in the log. */
+/** Generates an article from a topic. */
+export const generateBlogContent = contentFunction({
+  name: 'generate-blog-content',
+  body: z.object({ prompt: typedText(4000) }),
+  complaint: 'Please enter a blog topic or outline of at most 4,000 characters.',
+  answer: async ({ body, deps, work }) => ({
+    ...(await generateArticle(work, deps.ai.writer, body.prompt)),
+    simulated: deps.ai.writer.simulated,
+  }),
+})
+
+/** Generates a picture and stores it on our server, independent of the service that drew it. */
+export const generateBlogImage = contentFunction({
+  name: 'generate-blog-image',
+  body: z.object({ prompt: typedText(1000) }),
+  complaint: 'Please enter a description for the image of at most 1,000 characters.',
+  answer: async ({ body, deps: { ai, files }, work }) => ({
+    ...(await generatePicture(work, { artist: ai.artist, files }, body.prompt)),
+    simulated: ai.artist.simulated,
+  }),
+})
+
+/** Searches stock photos; an empty list if none match. */
+export const searchStockPhotos = contentFunction({
+  name: 'search-stock-photos',
+  body: z.object({ query: typedText(200), page: z.number().int().min(1).max(100).default(1) }),
+  complaint: 'Please enter a search term of at most 200 characters.',
+  answer: async ({ body, deps: { photos }, work }) => ({
+    results: await photos.search(body, work.signal),
+    simulated: photos.simulated,
+  }),
+})
+
+/** Returns the address and credit of a photo, and reports the use to the photo service. */
+export const selectStockPhoto = contentFunction({
+  name: 'select-stock-photo',
+  body: z.object({ id: typedText(100) }),
+  complaint: 'Please choose a photo.',
+  answer: ({ body, deps: { photos }, work }) => photos.select(body.id, work.signal),
+})
+
+/** Writes a draft with a cover on a topic the blog has not covered; a person publishes it. */
+export const autoGenerateBlogPost = contentFunction({
+  name: 'auto-generate-blog-post',
+  body: z.object({ test: z.boolean().optional() }),
+  complaint: 'The request should be { "test": true }.',
+  answer: async ({ deps: { ai, files, log }, work }) => ({
+    blogPost: await writeGeneratedPost(work, {
+      ai,
+      files,
+      onCoverFailed: (error) => log.warn({ err: error }, 'a generated draft has no cover'),
+    }),
+    simulated: ai.writer.simulated,
+  }),
+})
+
+/** Stores an uploaded picture. The body is the file; its declared type is ignored. */
+export const uploadPicture: ServerFunction = {
+  name: 'upload-picture',
+  method: 'POST',
+  callers: ['authenticated'],
+  answer: async (c, deps) => {
+    await requireAdmin(c.get('identity'), deps)
+    const bytes = await readBody(c.req.raw, { limit: PICTURE_BYTES, named: '15 MB' })
+    return c.json(await explainFailures(c, () => storePicture(bytes, deps.files)))
+  },
+}
+
+/** A blog assistant function: admins only, JSON in and out, service failures turned into messages. */
+function contentFunction<Body>({ name, body, complaint, answer }: ContentFunction<Body>): ServerFunction {
+  return {
+    name,
+    method: 'POST',
+    callers: ['authenticated'],
+    answer: async (c, deps) => {
+      const admin = await requireAdmin(c.get('identity'), deps)
+      const wanted = await requireBody(c.req.raw, body, () => complaint)
+      const work = createWork(c, deps, admin)
+      return c.json(await explainFailures(c, () => answer({ body: wanted, deps, work })))
+    },
+  }
+}
+
+function createWork(
+  c: Context<HttpEnv>,
+  { database, clock }: FunctionDependencies,
+  admin: StaffMember,
+): AiWork {
+  return { database, clock, requestedBy: admin.id, signal: c.req.raw.signal }
+}
+
+/** Throws FunctionError for every failure with a message. */
+async function explainFailures<T>(c: Context<HttpEnv>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw contentFailure(error, c.get('log'))
+  }
+}
+
+/** Logs a failure of text, picture or photo services and turns it into a response. */
 function contentFailure(error: unknown, log: Logger): unknown {
-  if (error instanceof AiError) return answered(error, aiWords[error.failure], log)
-  if (error instanceof StockPhotoError) return answered(error, photoWords[error.failure], log)
-  if (error instanceof PictureError) return answered(error, pictureWords[error.flaw], log)
+  if (error instanceof AiError) return toFunctionError(error, aiWords[error.failure], log)
+  if (error instanceof StockPhotoError) return toFunctionError(error, photoWords[error.failure], log)
+  if (error instanceof PictureError) return toFunctionError(error, pictureWords[error.flaw], log)
   if (error instanceof DailyLimitError) {
-    return new FunctionError(429, limitWords(error), { 'Retry-After': String(error.retryAfter) })
+    return new FunctionError(429, describeLimit(error), { 'Retry-After': String(error.retryAfter) })
   }
   if (error instanceof FileStoreError) {
     log.error({ err: error }, 'a picture could not be stored')
@@ -182,29 +190,25 @@ function contentFailure(error: unknown, log: Logger): unknown {
   return error
 }
 
-function answered(
+function toFunctionError(
   error: Error & { failure?: string; flaw?: string },
   [status, text]: Words,
   log: Logger,
 ): FunctionError {
-  log.warn({ err: error, failure: error.failure ?? error.flaw }, 'no content came of a request')
+  log.warn({ err: error, failure: error.failure ?? error.flaw }, 'content request failed')
   return new FunctionError(status, text)
 }
 
-function limitWords({ kind, retryAfter }: DailyLimitError): string {
+function describeLimit({ kind, retryAfter }: DailyLimitError): string {
   const hours = Math.ceil(retryAfter / 3600)
   const wait = hours === 1 ? 'within an hour' : `in ${hours} hours`
   return `You have used all of today's ${kind}s. The next one is free ${wait}.`
 }
 
-/** Keeps a picture of the caller's own. The body is the file itself; what it calls itself is not believed. */
-export const uploadPicture: ServerFunction = {
-  name: 'upload-picture',
-  method: 'POST',
-  callers: ['authenticated'],
-  answer: async (c, deps) => {
-    await requireAdmin(c.get('identity'), deps)
-    const bytes = await readBody(c.req.raw, { limit: PICTURE_BYTES, named: '15 MB' })
-    return c.json(await inWords(c, () => storePicture(bytes, deps.files)))
-  },
+/** User input: trimmed, not blank, at most `longest` characters. */
+function typedText(longest: number) {
+  return z
+    .string()
+    .transform((text) => text.toWellFormed().replaceAll('\0', '').trim())
+    .pipe(z.string().min(1).max(longest))
 }

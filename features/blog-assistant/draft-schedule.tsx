@@ -13,7 +13,9 @@ const rhythms = [
   { value: '4', label: 'Every four weeks' },
 ]
 
-/** When the server writes a draft by itself. Each change is saved at once. */
+const key = ['draft-schedule']
+
+/** Schedule for generated drafts. Each change is saved at once. */
 export function DraftSchedule() {
   const { schedule, save } = useDraftSchedule()
   const [today] = useState(() => dayAfter(new Date(), 0))
@@ -55,14 +57,12 @@ export function DraftSchedule() {
       )}
       <p>
         {next_on === null
-          ? 'The server can write drafts by itself, about what the blog has not said yet.'
-          : 'It lies here in the morning, in your name, with a note in Notifications. You publish it.'}
+          ? 'The server can write drafts for you, on topics the blog has not covered yet.'
+          : 'The draft will be here that morning, with you as author and a note in Notifications. You publish it.'}
       </p>
     </div>
   )
 }
-
-const key = ['draft-schedule']
 
 function useDraftSchedule() {
   const backend = useClient()
@@ -75,7 +75,7 @@ function useDraftSchedule() {
   })
   const { mutate } = useMutation({
     meta: { changes: [key] },
-    // One after the other: the last choice counts.
+    // Saves run one after the other, so the last choice wins.
     scope: { id: 'draft-schedule' },
     mutationFn: (schedule: Schedule) => saveDraftSchedule(backend, schedule, id),
     onMutate: (schedule) => {
@@ -92,7 +92,7 @@ function useDraftSchedule() {
   return { schedule: data, save: mutate }
 }
 
-/** The date that is `days` after the day of `now`, where the person is, as a date field holds it. */
+/** The date `days` after `now` in local time, as a date field expects it. */
 function dayAfter(now: Date, days: number): string {
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12)
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()]

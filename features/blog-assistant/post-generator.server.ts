@@ -5,8 +5,8 @@ import type { FileStore } from '../../platform/storage/file-store.ts'
 import { asService, type AiWork, generateArticle, generatePicture } from './ai-generation.server.ts'
 import { chooseTopic, type Topic, type WrittenPost } from './post-topics.server.ts'
 
-/** How far back the blog is looked at for what it has said already. */
-const LOOKED_AT = 2000
+/** Number of recent posts checked for covered topics. */
+const RECENT_POSTS = 2000
 const NAMED_IN_PROMPT = 30
 
 export interface GeneratedPost {
@@ -18,16 +18,16 @@ export interface GeneratedPost {
 export interface Tools {
   ai: Ai
   files: FileStore
-  /** Told why a cover is missing. */
+  /** Called with the reason a cover is missing. */
   onCoverFailed: (error: unknown) => void
-  /** What belongs to the draft, in its transaction; where it rejects, there is no draft. */
+  /** Runs in the draft's transaction; if it rejects, no draft is stored. */
   alsoSave?: (tx: Transaction) => Promise<void>
 }
 
 /**
- * Writes a draft about something the blog has not said, in the category that has been quiet for longest, with a cover,
- * and tells the staff. Nothing is published. A cover that cannot be had does not cost the draft. Throws DailyLimitError,
- * AiError, or what `alsoSave` does; then there is no draft.
+ * Writes a draft on a topic the blog has not covered, in the category without a post for the longest time, with a cover, and
+ * notifies staff. Publishes nothing. A failed cover does not fail the draft. Throws DailyLimitError, AiError or what
+ * `alsoSave` throws; then no draft is stored.
  */
 export async function writeGeneratedPost(work: AiWork, tools: Tools): Promise<GeneratedPost> {
   const posts = await asService(work, (tx) => readPosts(tx))
@@ -43,7 +43,7 @@ export async function writeGeneratedPost(work: AiWork, tools: Tools): Promise<Ge
 async function readPosts(tx: Transaction): Promise<WrittenPost[]> {
   const { rows } = await tx.query<WrittenPost>(
     `select title, category, created_at from public.blog_posts order by created_at desc limit $1`,
-    [LOOKED_AT],
+    [RECENT_POSTS],
   )
   return rows
 }
@@ -78,7 +78,7 @@ interface Finished {
 }
 
 async function saveDraft(tx: Transaction, { draft, cover, chosen, work }: Finished): Promise<GeneratedPost> {
-  const slug = await freeSlug(tx, toSlug(draft.title, chosen.category) || `${chosen.category}-draft`)
+  const slug = await findFreeSlug(tx, toSlug(draft.title, chosen.category) || `${chosen.category}-draft`)
   const now = work.clock().toISOString()
   const { rows } = await tx.query<GeneratedPost>(
     `insert into public.blog_posts
@@ -108,8 +108,8 @@ async function saveDraft(tx: Transaction, { draft, cover, chosen, work }: Finish
   return post
 }
 
-/** The slug, or with the first number behind it that nobody has. Waits for others who look for one. */
-async function freeSlug(tx: Transaction, slug: string): Promise<string> {
+/** The slug, with the first free number if it is taken. Concurrent callers wait for each other. */
+async function findFreeSlug(tx: Transaction, slug: string): Promise<string> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('generated slug', 0))`)
   const wanted = slug.slice(0, 190).replace(/-+$/, '')
   const { rows } = await tx.query<{ slug: string }>(

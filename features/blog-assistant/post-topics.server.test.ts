@@ -15,25 +15,25 @@ const ALL_ACTIVE = [
   'technology-trends',
 ]
 
-test('a category without an article comes first', () => {
+test('chooseTopic prefers a category without an article', () => {
   expect(chooseTopic(ALL_ACTIVE.map((category) => post(category, 1))).category).toBe('seo-marketing')
 })
 
-test('otherwise the one whose newest article is oldest', () => {
+test('chooseTopic picks the category without a new article for the longest time', () => {
   const posts = [...ALL_ACTIVE, 'seo-marketing'].map((category, index) => post(category, 10 + index))
   const again = [...posts, post('ai-automation', 28)]
   expect(chooseTopic(posts).category).toBe('ai-automation')
   expect(chooseTopic(again).category).toBe('custom-development')
 })
 
-test('a topic an article is about is not chosen again, in whichever category and words', () => {
+test('chooseTopic skips a topic covered under other words or in another category', () => {
   const [first = '', second = ''] = topics['ai-automation']
   expect(chooseTopic([]).topic).toBe(first)
   expect(chooseTopic([post('general', 1, `Sample draft: ${first}`)]).topic).toBe(second)
   expect(chooseTopic([post('general', 1, 'Sort your morning mail by software')]).topic).toBe(second)
 })
 
-test('once all are covered, the least covered one is', () => {
+test('chooseTopic picks the least covered topic when all are covered', () => {
   const posts = topics['ai-automation'].map((title) => post('general', 1, title))
   expect(topics['ai-automation']).toContain(chooseTopic(posts).topic)
 })
@@ -44,6 +44,6 @@ test.each([
   ['Prices on the page, or not', 'Why pages feel slow', 0.5],
   ['Passkeys for ten people', 'Words for the first screen', 0],
   ['', 'Anything', 0],
-])('%j and %j are %d alike', (left, right, expected) => {
+])('likeness of %j and %j is %d', (left, right, expected) => {
   expect(likeness(left, right)).toBeCloseTo(expected, 1)
 })

@@ -2,7 +2,7 @@ import type { BlogCategory } from '../blog/blog.ts'
 
 type Subject = keyof typeof topics
 
-/** As much of an article as decides what to write next. */
+/** The fields of an article that decide the next topic. */
 export interface WrittenPost {
   title: string
   category: string
@@ -15,12 +15,12 @@ export interface Topic {
   topic: string
 }
 
-/** From this likeness on, an article has said it already. */
+/** Likeness from which a title counts as covering a topic. */
 const COVERED = 0.5
 
-/** The category that has been quiet for longest, and in it the first topic not covered yet, or the least covered one. */
+/** Picks the category without a post for the longest time, and its first uncovered or least covered topic. */
 export function chooseTopic(posts: readonly WrittenPost[]): Topic {
-  const [category] = subjects().toSorted((a, b) => newest(posts, a).localeCompare(newest(posts, b)))
+  const [category] = subjects().toSorted((a, b) => newestDate(posts, a).localeCompare(newestDate(posts, b)))
   const quiet = category ?? 'ai-automation'
   const titles = posts.map((post) => post.title)
   const candidates = topics[quiet].map((topic) => ({
@@ -32,8 +32,8 @@ export function chooseTopic(posts: readonly WrittenPost[]): Topic {
   return { category: quiet, topic }
 }
 
-/** Empty, and so before every date, for a category without an article. */
-function newest(posts: readonly WrittenPost[], category: Subject): string {
+/** Empty for a category without an article, which sorts before every date. */
+function newestDate(posts: readonly WrittenPost[], category: Subject): string {
   return posts
     .filter((post) => post.category === category)
     .reduce((latest, { created_at }) => (created_at > latest ? created_at : latest), '')
@@ -50,7 +50,7 @@ function subjects(): Subject[] {
   ]
 }
 
-/** What an agency like ours has to say, for each category that has a subject. Each is a title as well as a task. */
+/** Topics of a technology agency by category. Each serves as title and as prompt. */
 export const topics: Record<Exclude<BlogCategory, 'general'>, readonly string[]> = {
   'ai-automation': [
     'Sorting the morning mail without reading all of it',
@@ -108,14 +108,14 @@ const FILLERS = new Set(
   ),
 )
 
-/** How much two titles speak of the same: the share of the shorter one's words that the other has, too. 0 to 1. */
+/** Similarity of two titles: the share of the shorter one's words found in the other. 0 to 1. */
 export function likeness(left: string, right: string): number {
   const [a, b] = [stems(left), stems(right)]
   const shorter = Math.min(a.size, b.size)
   return shorter === 0 ? 0 : [...a].filter((word) => b.has(word)).length / shorter
 }
 
-/** Words without fillers and without the endings of number and tense. */
+/** Words without stop words and without the endings of number and tense. */
 function stems(text: string): Set<string> {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return new Set(words.filter((word) => !FILLERS.has(word)).map(stem))

@@ -4,7 +4,7 @@ import { HelpState, Simulated } from './assistant-state.tsx'
 import type { PhotoSearch } from './use-photo-search.ts'
 import type { StockPhoto } from './blog-assistant.api.ts'
 
-/** Searches stock photos. Enter searches, too; it never sends the form around it. */
+/** Searches stock photos. Enter searches instead of submitting the surrounding form. */
 export function StockTab({ search, simulated }: { search: PhotoSearch; simulated: boolean }) {
   return (
     <>
@@ -36,7 +36,7 @@ export function StockTab({ search, simulated }: { search: PhotoSearch; simulated
   )
 }
 
-/** What a search has found, each a button that takes the photo. */
+/** Search results, each a button that selects the photo. */
 function PhotoGrid({ search }: { search: PhotoSearch }) {
   const { term, photos, more } = search.found
   if (term === '') return <p className="assistant-none">Enter a search term to find stock photos</p>

@@ -9,12 +9,12 @@ import { useCancellable } from './use-assistant.ts'
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 
-/** Takes a picture of one's own: dropped or pasted anywhere on the page, or chosen. */
+/** Uploads a picture that is chosen, dropped or pasted anywhere on the page. */
 export function UploadZone({ onPicture }: { onPicture: (picture: AssistantPicture) => void }) {
   const { start, busy, cancel, reason, sent } = useUpload(onPicture)
   const input = useRef<HTMLInputElement>(null)
   const words = useId()
-  const over = useFilesFromOutside(start)
+  const over = useDroppedFiles(start)
   return (
     <div className="upload-zone" data-over={over || undefined}>
       <p id={words}>Or a picture of your own: drop it here, paste it, or choose a file of up to 15 MB.</p>
@@ -28,7 +28,7 @@ export function UploadZone({ onPicture }: { onPicture: (picture: AssistantPictur
         onChange={(event) => {
           const [file] = event.target.files ?? []
           if (file) start(file)
-          // The same file again is a change, too.
+          // Otherwise choosing the same file again fires no change event.
           event.target.value = ''
         }}
       />
@@ -62,10 +62,10 @@ function useUpload(onPicture: (picture: AssistantPicture) => void) {
 }
 
 /**
- * Takes pictures that are pasted or dropped anywhere on the page: a file that misses its place would otherwise open in the
- * page's stead and take the form with it. True while files are held over the page.
+ * Accepts pictures pasted or dropped anywhere on the page: a file dropped beside the target would otherwise replace the page
+ * and lose the form. Returns true while files are dragged over the page.
  */
-function useFilesFromOutside(onFile: (file: File) => void): boolean {
+function useDroppedFiles(onFile: (file: File) => void): boolean {
   const [over, setOver] = useState(false)
   const take = useRef(onFile)
   useEffect(() => {

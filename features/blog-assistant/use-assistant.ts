@@ -15,12 +15,12 @@ import type { AssistantPicture } from '../blog/blog.ts'
 interface Cancellable<Input, Answer> {
   call: (input: Input, signal: AbortSignal) => Promise<Answer>
   onDone: (answer: Answer, input: Input) => void
-  /** What the toast says when it fails. */
+  /** Error text of the toast. */
   failure: string | ((error: unknown) => string)
   onFailed?: () => void
 }
 
-/** A call that may take a minute: it can be cancelled, and ends when its form goes away. */
+/** Runs a slow call that can be canceled, and cancels it on unmount. */
 export function useCancellable<Input, Answer>({
   call,
   onDone,
@@ -46,7 +46,7 @@ export function useCancellable<Input, Answer>({
       if (running.current?.signal.aborted) return
       const text = typeof failure === 'string' ? failure : failure(error)
       toast({ kind: 'destructive', title: 'Error', text })
-      setReason(wordsOf(error))
+      setReason(describeError(error))
       onFailed?.()
     },
   })
@@ -56,14 +56,14 @@ export function useCancellable<Input, Answer>({
     },
     cancel: () => running.current?.abort(),
     busy: isPending,
-    /** What it was started with, while it runs. */
+    /** Input of the running call. */
     input: isPending ? variables : undefined,
-    /** Why the last one failed, in words; empty where nothing is known. */
+    /** Message of the last failure; empty if unknown. */
     reason,
   }
 }
 
-function wordsOf(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof ApiError && error.reason !== 'unknown' ? error.message : ''
 }
 
@@ -72,7 +72,7 @@ interface Options {
   onContent: (content: GeneratedContent) => void
 }
 
-/** Has an article written. It replaces what the form holds, which can be taken back. */
+/** Generates an article and replaces the form's text, with Undo. */
 export function useContentHelp({ draft, onContent }: Options) {
   const backend = useClient()
   const toast = useToast()
@@ -103,10 +103,10 @@ export function useContentHelp({ draft, onContent }: Options) {
 
 export type ContentHelp = ReturnType<typeof useContentHelp>
 
-/** What the description of a picture may hold, in characters. */
+/** Maximum length of a picture description, in characters. */
 const LONGEST_ALT = 500
 
-/** Has a picture drawn and puts it into the form, with its description. */
+/** Generates a picture and puts it into the form with its description. */
 export function useImageHelp(onPicture: (picture: AssistantPicture) => void) {
   const backend = useClient()
   const toast = useToast()

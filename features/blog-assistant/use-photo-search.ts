@@ -5,17 +5,17 @@ import { useToast } from '../../web/ui/toast.tsx'
 import type { AssistantPicture } from '../blog/blog.ts'
 import { useCancellable } from './use-assistant.ts'
 
-interface Found {
-  /** What was searched for; empty before the first search. */
+interface FoundPhotos {
+  /** The last search term; empty before the first search. */
   term: string
   page: number
   photos: StockPhoto[]
   more: boolean
 }
 
-const nothing: Found = { term: '', page: 0, photos: [], more: false }
+const nothing: FoundPhotos = { term: '', page: 0, photos: [], more: false }
 
-/** Searches stock photos and puts the chosen one into the form, with its credit. */
+/** Searches stock photos and puts the chosen one into the form with its credit. */
 export function usePhotoSearch(onPicture: (picture: AssistantPicture) => void) {
   const backend = useClient()
   const toast = useToast()

@@ -3,7 +3,7 @@ import { parseArticle, type Block, type Inline, type Step } from './article-mark
 import { articleHeadings, type HeadingTag } from './article-outline.ts'
 import './article-body.css'
 
-/** The text of an article as elements. Nothing in it is ever taken for HTML. */
+/** Renders an article's markup as elements, never as HTML. */
 export function ArticleBody({ content }: { content: string }) {
   const blocks = parseArticle(content)
   if (blocks.length === 0) return <p className="empty-state">Content not available.</p>
@@ -11,7 +11,7 @@ export function ArticleBody({ content }: { content: string }) {
   return (
     <div className="article-body">
       {blocks.map((block, position) => (
-        // The text never changes under the reader, so a block's place is its identity.
+        // The text does not change while it is shown, so the index is a stable key.
         // oxlint-disable-next-line react/no-array-index-key
         <BlockElement key={position} block={block} {...headings[position]} />
       ))}

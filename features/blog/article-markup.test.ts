@@ -5,8 +5,8 @@ import { parseArticle, type Block, type Inline } from './article-markup.ts'
 const text = (words: string): Inline => ({ type: 'text', text: words })
 const paragraph = (...children: Inline[]): Block => ({ type: 'paragraph', children })
 
-describe('blocks', () => {
-  test('#, ## and ### are headings, one line each', () => {
+describe('parseArticle: blocks', () => {
+  test('parseArticle reads lines with #, ## and ### as headings', () => {
     expect(parseArticle('# One\n## Two\n### Three\nwords')).toEqual([
       { type: 'heading', level: 1, children: [text('One')] },
       { type: 'heading', level: 2, children: [text('Two')] },
@@ -15,20 +15,20 @@ describe('blocks', () => {
     ])
   })
 
-  test('bullet, asterisk and hyphen are list items of one list, however they are spaced', () => {
+  test('parseArticle joins bullet, asterisk and hyphen items into one list, with or without blank lines', () => {
     expect(parseArticle('• one\n* two\ngoes on\n\n- three')).toEqual([
       { type: 'list', items: [[text('one')], [text('two goes on')], [text('three')]] },
     ])
   })
 
-  test('blank lines split paragraphs, other line breaks become spaces', () => {
+  test('parseArticle splits paragraphs at blank lines and turns other line breaks into spaces', () => {
     expect(parseArticle('one\r\ntwo\n \t\nthree\u2028four\n')).toEqual([
       paragraph(text('one two')),
       paragraph(text('three four')),
     ])
   })
 
-  test('a number and a dot start a numbered section, titled by its first short sentence', () => {
+  test('parseArticle starts a numbered section at a number and a dot, titled by the first short sentence', () => {
     expect(
       parseArticle('1. Shadow for a week. It drafts and\na person sends.\n\n2. Swap places\nIt sends.'),
     ).toEqual([
@@ -57,11 +57,11 @@ describe('blocks', () => {
       [],
       [text('Write '), { type: 'emphasis', children: [text('to. The')] }, text(' point.')],
     ],
-  ])('%s', (line, title, children) => {
+  ])('parseArticle splits the numbered section %s into title and text', (line, title, children) => {
     expect(parseArticle(line)).toEqual([{ type: 'steps', items: [{ number: 3, title, children }] }])
   })
 
-  test('a mark needs no space after it, and a number no limit', () => {
+  test('parseArticle needs no space after a line mark and accepts large numbers', () => {
     expect(parseArticle('•one\n*two\n-three')).toEqual([
       { type: 'list', items: [[text('one')], [text('two')], [text('three')]] },
     ])
@@ -86,16 +86,16 @@ describe('blocks', () => {
     '**bold** first',
     '*italic* first',
     '-',
-  ])('%s stays a paragraph', (line) => {
+  ])('parseArticle keeps %s as a paragraph', (line) => {
     expect(parseArticle(line).map((block) => block.type)).toEqual(['paragraph'])
   })
 
-  test('nothing but white space is no article', () => {
+  test('parseArticle returns no blocks for white space', () => {
     expect(parseArticle(' \n\n\t\n')).toEqual([])
   })
 })
 
-describe('inside a line', () => {
+describe('parseArticle: inline marks', () => {
   test.each<[string, Inline[]]>([
     ['**bold**', [{ type: 'strong', children: [text('bold')] }]],
     ['an *italic* word', [text('an '), { type: 'emphasis', children: [text('italic')] }, text(' word')]],
@@ -119,7 +119,7 @@ describe('inside a line', () => {
       '[mail](mailto:hello@example.com)',
       [{ type: 'link', href: 'mailto:hello@example.com', children: [text('mail')] }],
     ],
-  ])('%s', (line, children) => {
+  ])('parseArticle reads the inline marks of %s', (line, children) => {
     expect(parseArticle(line)).toEqual([paragraph(...children)])
   })
 
@@ -135,12 +135,12 @@ describe('inside a line', () => {
     '[file](file:///etc/passwd)',
     '[relative](//example.com)',
     '<b onclick="run()">no markup</b>',
-  ])('%s is plain text', (line) => {
+  ])('parseArticle keeps %s as plain text', (line) => {
     expect(parseArticle(line)).toEqual([paragraph(text(line))])
   })
 })
 
-// Words, marks and breaks in any order: far more of the grammar than arbitrary characters would reach.
+// Random sequences of words, marks and breaks cover more of the grammar than arbitrary characters.
 const marks = [
   '**',
   '*',
@@ -164,33 +164,33 @@ const articles = fc
   .array(fc.oneof(fc.constantFrom(...marks), fc.string({ unit: 'binary', maxLength: 6 })))
   .map((parts) => parts.join(''))
 
-describe('any text', () => {
-  test('gives a tree of the known parts, links only to the web and to mail', () => {
+describe('parseArticle with any text', () => {
+  test('parseArticle returns only known nodes, with links to the web and mail only', () => {
     fc.assert(
       fc.property(articles, (article) => {
         for (const block of parseArticle(article)) {
           expect(['heading', 'paragraph', 'list', 'steps']).toContain(block.type)
-          for (const line of linesOf(block)) line.forEach(expectKnown)
+          for (const line of listLines(block)) line.forEach(expectKnown)
         }
       }),
       { numRuns: 2000 },
     )
   })
 
-  test('loses no word: letters and digits come out in the order they went in', () => {
-    // Addresses move into `href`, so this one goes without links.
+  test('parseArticle keeps every letter and digit in order', () => {
+    // Without links, because addresses move into `href`.
     fc.assert(
       fc.property(articles, (article) => {
         const plain = article.replaceAll('](', '] ')
-        const written = parseArticle(plain).flatMap(linesOf).flatMap(wordsOf).join('')
-        expect(lettersOf(written)).toBe(lettersOf(plain))
+        const written = parseArticle(plain).flatMap(listLines).flatMap(listWords).join('')
+        expect(keepLetters(written)).toBe(keepLetters(plain))
       }),
       { numRuns: 2000 },
     )
   })
 
   test.each(['*', '**', '`', '[', '[a](', '**a ', '*a ', '[a](b', '***'])(
-    'is read in no time, even 100 000 times %s',
+    'parseArticle stays fast on 100,000 repetitions of %s',
     (part) => {
       expect(parseArticle(part.repeat(100_000))).toHaveLength(1)
     },
@@ -198,18 +198,18 @@ describe('any text', () => {
   )
 })
 
-function linesOf(block: Block): Inline[][] {
+function listLines(block: Block): Inline[][] {
   if (block.type === 'list') return block.items
   if (block.type !== 'steps') return [block.children]
   return block.items.flatMap(({ number, title, children }) => [[text(`${number}`)], title, children])
 }
 
-function wordsOf(line: readonly Inline[]): string[] {
-  return line.flatMap((part) => ('text' in part ? [part.text] : wordsOf(part.children)))
+function listWords(line: readonly Inline[]): string[] {
+  return line.flatMap((part) => ('text' in part ? [part.text] : listWords(part.children)))
 }
 
-/** Without the digits of numbered sections' numbers, which lose their leading zeros. */
-function lettersOf(words: string): string {
+/** Without the digits of section numbers, which lose their leading zeros. */
+function keepLetters(words: string): string {
   return words.replace(/[^\p{L}1-9]/gu, '')
 }
 

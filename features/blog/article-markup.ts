@@ -1,4 +1,4 @@
-/** A run of words inside a line. */
+/** Inline content of a line. */
 export type Inline =
   | { type: 'text'; text: string }
   | { type: 'code'; text: string }
@@ -12,7 +12,7 @@ export type Block =
   | { type: 'list'; items: Inline[][] }
   | { type: 'steps'; items: Step[] }
 
-/** A numbered section: its number as written, what it is called and what it says, either of which may be empty. */
+/** A numbered section with its number as written; title and text may be empty. */
 export interface Step {
   number: number
   title: Inline[]
@@ -20,15 +20,15 @@ export interface Step {
 }
 
 /**
- * Reads the text of an article. Lines marked #, ##, ### become headings; lines that start with a number and a dot become
- * numbered sections; lines that start with a bullet, an asterisk or a hyphen become list items; blank lines split
- * paragraphs, other line breaks are spaces. Never fails: whatever is not marked up is plain text.
+ * Parses an article. #, ## and ### start headings; a number and a dot start a numbered section; a bullet, asterisk or hyphen
+ * starts a list item; blank lines split paragraphs, other line breaks are spaces. Never fails: text without markup is plain
+ * text.
  */
 export function parseArticle(text: string): Block[] {
   return gather(readLines(text)).map(finish)
 }
 
-/** The words of a line without their marks. */
+/** The text of a line without its marks. */
 export function plainText(line: readonly Inline[]): string {
   return line.map((part) => ('text' in part ? part.text : plainText(part.children))).join('')
 }
@@ -38,17 +38,17 @@ interface Line {
   /** Level of a heading, number of a numbered section; otherwise 0. */
   value: number
   text: string
-  /** The lines that continue it, joined by spaces. */
+  /** Continuation lines, joined by spaces. */
   rest: string
 }
 
 const HEADING = /^(#{1,3})#*\s+(\S.*)$/
-// Decimals and dates begin like that, too.
+// Excludes decimals and dates.
 const NUMBERED = /^(\d{1,9})\.(?![\d.])\s*(.*)$/
-// Without a space after it, a hyphen may be a minus or a dash, an asterisk the opening of bold or italic words.
+// Without a space, a hyphen may be a minus or a dash, and an asterisk the start of bold or italic text.
 const BULLET = /^(?:[•*-]\s+|•|-(?![\d-])|\*(?!\*|.*\S\*))(\S.*)$/
 
-/** One entry per thing the text says; a line that continues the one before is joined to it. */
+/** One entry per block; continuation lines are joined to the line before. */
 function readLines(text: string): Line[] {
   const lines: Line[] = []
   let continues = false
@@ -73,7 +73,7 @@ function readLine(line: string): Line {
   return { type: 'paragraph', value: 0, text: line, rest: '' }
 }
 
-/** Neighbouring list items make one list, neighbouring numbered sections one sequence. */
+/** Groups adjacent list items into one list and adjacent numbered sections into one sequence. */
 function gather(lines: readonly Line[]): Line[][] {
   const groups: Line[][] = []
   for (const line of lines) {
@@ -105,11 +105,11 @@ function headingLevel(value: number): 1 | 2 | 3 {
 }
 
 const BOLD_OPENING = /^\*\*([^*]+)\*\*(?:\s+|$)/
-// A short first sentence without markup, with another one after it.
+// A short first sentence without markup, followed by another one.
 const FIRST_SENTENCE = /^([^*`[\]]{1,60}?)([.!?])\s+(?=["“(]?[\p{Lu}\d])/u
 const SHORT_LINE = /^.{1,60}(?<![.!?…:;,])$/
 
-/** A numbered section opens with its title: in bold, as a short first sentence, or as a short line of its own. */
+/** Takes a section's title from bold text, a short first sentence or a short first line. */
 function readStep({ value, text, rest }: Line): Step {
   const bold = BOLD_OPENING.exec(text)
   if (bold) return step(value, (bold[1] ?? '').replace(/\.$/, ''), joined(text.slice(bold[0].length), rest))
@@ -131,10 +131,10 @@ function step(number: number, title: string, text: string): Step {
 
 type Mark = 'code' | 'strong' | 'emphasis' | 'link'
 
-/** Reads the marks inside one line: **bold**, *italic*, `code`, [text](address). */
+/** Parses inline marks: **bold**, *italic*, `code`, [text](address). */
 function parseInline(text: string, inside: readonly Mark[] = []): Inline[] {
   const found: Inline[] = []
-  // A closing mark that is missing once is missing for the rest, which keeps hostile lines cheap.
+  // A closing mark not found once is not searched for again, which keeps hostile lines cheap.
   const unclosed = new Set<Mark>()
   let plain = ''
   let position = 0
@@ -191,10 +191,10 @@ function readCode(text: string, start: number): Span {
 function readStrong(text: string, start: number, inside: readonly Mark[]): Span {
   let end = text.indexOf('**', start + 2)
   if (end === -1) return 'unclosed'
-  // `***both***` ends with the mark of the words inside first.
+  // In `***both***` the inner emphasis closes first.
   if (text[end + 2] === '*') end += 1
   const words = text.slice(start + 2, end)
-  if (!isSnug(words)) return null
+  if (!isTight(words)) return null
   return { node: { type: 'strong', children: parseInline(words, [...inside, 'strong']) }, end: end + 2 }
 }
 
@@ -202,7 +202,7 @@ function readEmphasis(text: string, start: number, inside: readonly Mark[]): Spa
   const end = singleAsterisk(text, start + 1)
   if (end === -1) return 'unclosed'
   const words = text.slice(start + 1, end)
-  if (!isSnug(words)) return null
+  if (!isTight(words)) return null
   return { node: { type: 'emphasis', children: parseInline(words, [...inside, 'emphasis']) }, end: end + 1 }
 }
 
@@ -233,13 +233,13 @@ function nextBracket(text: string, from: number): number {
   return found === -1 ? text.length : from + found
 }
 
-/** Only the web and mail: never script or data addresses, which would run with our pages' rights. */
+/** Allows web and mail addresses only: script and data URLs would run with our page's rights. */
 function findSafeAddress(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null
   return url && ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : null
 }
 
-/** Marks hug their words: `2 * 3 * 4` is no emphasis. */
-function isSnug(words: string): boolean {
+/** Marks must touch their text: `2 * 3 * 4` is not emphasis. */
+function isTight(words: string): boolean {
   return words !== '' && words.trim() === words
 }

@@ -4,16 +4,16 @@ import { toSlug } from './blog.ts'
 export type HeadingTag = 'h2' | 'h3' | 'h4'
 const tags = ['h2', 'h3', 'h4'] as const
 
-/** What a block's heading is on the page. A numbered section's headings have the tag and no address. */
+/** The heading element of a block. For a numbered section the id is empty. */
 interface Heading {
   tag: HeadingTag
-  /** Its place in the page's address, behind the #. */
+  /** Fragment id. */
   id: string
 }
 
 /**
- * The heading element of each block, null for blocks without one. Authors start at any level and may skip some; the page
- * has its title as h1 and skips none, so that its outline makes sense when read aloud.
+ * The heading element of each block, null for blocks without one. Authors may start at any level and skip some; the page has
+ * the title as h1 and skips none, so that the outline makes sense in a screen reader.
  */
 export function articleHeadings(blocks: readonly Block[]): (Heading | null)[] {
   const levels = new Set<number>(blocks.map((block) => (block.type === 'heading' ? block.level : 0)))
@@ -28,7 +28,7 @@ export function articleHeadings(blocks: readonly Block[]): (Heading | null)[] {
   })
 }
 
-/** The main parts of an article, in order. */
+/** The h2 sections of an article, in order. */
 export function articleParts(blocks: readonly Block[]): { id: string; title: string }[] {
   const headings = articleHeadings(blocks)
   return blocks.flatMap((block, position) => {
@@ -39,7 +39,7 @@ export function articleParts(blocks: readonly Block[]): { id: string; title: str
   })
 }
 
-/** Names of their own kind: nothing an author writes may be taken for another part of the page. */
+/** Prefixed ids, so that a heading never clashes with another element of the page. */
 function uniqueNames(): (title: string) => string {
   const taken = new Map<string, number>()
   return (title) => {

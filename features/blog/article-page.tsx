@@ -17,9 +17,9 @@ import { ShareLinks } from './share-links.tsx'
 import './article-page.css'
 import './blog-page.css'
 
-/** Above this many letters a title is set one step smaller. */
+/** Longer titles get a smaller font size, in characters. */
 const LONG_TITLE = 60
-/** From this many parts on, a list of them is worth its place. */
+/** Minimum number of sections for a table of contents. */
 const MANY_PARTS = 3
 
 interface ArticlePageProps {

@@ -30,13 +30,13 @@ function html(changes: Partial<Post>, { simulated = true } = {}): string {
   return renderToStaticMarkup(<RouterProvider router={router} />)
 }
 
-test('a picture of our own comes in all its widths, with its own size', () => {
+test('ArticlePicture shows a stored picture in all its widths and its real size', () => {
   const markup = html({ featured_image: OURS, featured_image_alt: 'A pier' })
   expect(markup).toMatch(/srcSet="[^"]*-480\.webp 480w, [^"]* 1600w"/)
   expect(markup).toMatch(/width="1600" height="1000" [^>]*alt="A pier"/)
 })
 
-test('a photo of the service names it beside the photographer, with the same marks', () => {
+test('ArticlePicture links the photo service beside the photographer with the same tracking parameters', () => {
   const credit = { name: 'Kit Marlow', link: 'https://unsplash.com/@kit?utm_source=tidewright' }
   const post = { featured_image: PHOTO, featured_image_credit: credit }
   const markup = html(post, { simulated: false })

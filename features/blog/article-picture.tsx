@@ -2,7 +2,7 @@ import { Neatline } from '../../web/ui/neatline.tsx'
 import type { Post } from './public-posts.ts'
 import { PostImage, usePostPicture } from './post-picture.tsx'
 
-/** The picture over an article, in the words of its author for those who cannot see it, and who took it. */
+/** The article's picture with its description and credit. */
 export function ArticlePicture({ post }: { post: Post }) {
   const picture = usePostPicture(post)
   if (picture === null) return null
@@ -42,7 +42,7 @@ function PictureCredit({ credit }: { credit: Post['featured_image_credit'] }) {
   )
 }
 
-/** The service asks to be named beside its photographers, by a link with the same marks. */
+/** Unsplash requires a link to itself beside the photographer, with the same tracking parameters. */
 function PhotoService({ link = '' }: { link?: string | undefined }) {
   const url = URL.canParse(link) ? new URL(link) : null
   if (url?.hostname !== 'unsplash.com') return null

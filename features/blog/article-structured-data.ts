@@ -7,7 +7,7 @@ import { breadcrumbs, businessId, type StructuredData } from '../../web/site/jso
 
 const DESCRIPTION_LENGTH = 160
 
-/** One article for search engines. */
+/** Structured data of an article. */
 export function articleData(siteUrl: string, post: Post): StructuredData {
   const path = `/blog/${post.slug}`
   const crumbs = [
@@ -37,17 +37,17 @@ export function articleData(siteUrl: string, post: Post): StructuredData {
   }
 }
 
-/** What a result page shows under the title: what was written for it, or how the article begins. */
+/** The description for search results: the author's, or the beginning of the text. */
 export function articleDescription(post: Post): string {
-  return post.meta_description || post.excerpt || `${post.title}: ${opening(post.content)}`
+  return post.meta_description || post.excerpt || `${post.title}: ${openingText(post.content)}`
 }
 
-/** Every article has a picture for social networks, which the server draws from its title. */
+/** Path of the social image, which the server draws from the title. */
 export function socialImage({ slug }: Pick<Post, 'slug'>): string {
   return `/og/blog/${slug}.png`
 }
 
-function opening(content: string): string {
+function openingText(content: string): string {
   const first = parseArticle(content).find((block) => block.type === 'paragraph')
   const text = plainText(first?.children ?? [])
   return shortenText(text, DESCRIPTION_LENGTH)

@@ -16,7 +16,7 @@ test.each([
   ['?category=fishing&page=-1', { search: '', category: null, page: 1 }, '/blog'],
   ['?page=1e9', { search: '', category: null, page: 1 }, '/blog'],
   ['?page=two', { search: '', category: null, page: 1 }, '/blog'],
-])('%j', (query, address, path) => {
+])('readBlogAddress parses %j, and blogPath writes its canonical form', (query, address, path) => {
   expect(readBlogAddress(new URLSearchParams(query))).toEqual(address)
   expect(blogPath(address)).toBe(path)
 })

@@ -1,9 +1,9 @@
 import { blogCategories } from './blog.ts'
 
-/** What the blog's address asks for. */
+/** The query of the blog's address. */
 export interface BlogAddress {
   search: string
-  /** One of ours, or null for all. */
+  /** A known category, or null for all. */
   category: string | null
   /** From 1. */
   page: number
@@ -13,7 +13,7 @@ export interface BlogAddress {
 export const LONGEST_SEARCH = 200
 const LAST_PAGE = 10_000
 
-/** Reads the query of `/blog`. What makes no sense counts as not said. */
+/** Parses the query of `/blog`. Invalid values are ignored. */
 export function readBlogAddress(params: URLSearchParams): BlogAddress {
   const category = blogCategories.find(({ value }) => value === params.get('category'))?.value ?? null
   const page = Number(params.get('page') ?? 1)
@@ -24,7 +24,7 @@ export function readBlogAddress(params: URLSearchParams): BlogAddress {
   }
 }
 
-/** The address that asks for this: `/blog?category=ai-automation&page=2`. */
+/** The path for a query: `/blog?category=ai-automation&page=2`. */
 export function blogPath({ search, category, page }: BlogAddress): string {
   const params = new URLSearchParams({
     ...(search.trim() === '' ? {} : { search }),

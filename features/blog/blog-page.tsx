@@ -13,18 +13,18 @@ import './blog-page.css'
 
 interface BlogPageProps extends PageOfPosts {
   asked: BlogAddress
-  /** The posts could not be read, so nothing is known of what a search would find. */
+  /** Reading the posts failed, so there is no search result to report. */
   failed?: boolean
 }
 
-/** The list of posts, narrowed down while one types. */
+/** The list of posts, filtered while the visitor types. */
 export function BlogPage({ posts, more, asked, failed = false }: BlogPageProps) {
   const searching = asked.search.trim() !== ''
   const name = asked.category === null ? 'Articles' : `Articles about ${categoryLabel(asked.category)}`
   return (
     <>
-      <PageHead label="Blog" note={noteOf(asked)} title="Notes from the chart&nbsp;table.">
-        {asked.category === null ? null : <p className="lede muted">{aboutCategory(asked.category)}</p>}
+      <PageHead label="Blog" note={headNote(asked)} title="Notes from the chart&nbsp;table.">
+        {asked.category === null ? null : <p className="lede muted">{describeCategory(asked.category)}</p>}
         <SearchForm asked={asked} />
       </PageHead>
       <Categories asked={asked} />
@@ -47,7 +47,7 @@ export function BlogPage({ posts, more, asked, failed = false }: BlogPageProps) 
   )
 }
 
-function noteOf({ category, page }: BlogAddress): string {
+function headNote({ category, page }: BlogAddress): string {
   const order = category === null ? 'Newest first' : categoryLabel(category)
   return page === 1 ? order : `${order}, page ${page}`
 }
@@ -109,7 +109,7 @@ function Categories({ asked }: { asked: BlogAddress }) {
   )
 }
 
-/** On phones the row is wider than the screen: the category that is read stands in the middle of it. */
+/** Centers the current category on phones, where the row is wider than the screen. */
 function showInRow(link: HTMLElement | null) {
   const row = link?.closest('ul')
   if (!link || !row) return
@@ -159,7 +159,7 @@ function Pages({ asked, more }: { asked: BlogAddress; more: boolean }) {
   )
 }
 
-/** What the articles of a category are, in a sentence for readers and search engines. */
-export function aboutCategory(category: string): string {
+/** A sentence on a category's articles, for readers and search engines. */
+export function describeCategory(category: string): string {
   return `What we write about ${categoryLabel(category)}: notes from our own work with small businesses along the coast, newest first and in plain words.`
 }

@@ -29,7 +29,7 @@ const TABLE = 'blog_posts'
 const SUMMARY = listColumns(postSummaryRow)
 const COLUMNS = listColumns(postRow)
 
-/** The posts that hold every word of `search`, drafts too where the reader may see them, newest first. */
+/** Posts that contain every word of `search`, including visible drafts, newest first. */
 export async function listPosts(
   backend: Backend,
   search: string,
@@ -54,7 +54,7 @@ export async function findPost(backend: Backend, id: string): Promise<PostRow | 
   return findRow(postRow, await backend.from(TABLE).select(COLUMNS).eq('id', id).maybeSingle())
 }
 
-/** Repeated under the same id, it is the same post. Throws with the reason `taken` where another post has the slug. */
+/** Idempotent per id. Throws with the reason `taken` if another post has the slug. */
 export async function createPost(
   backend: Backend,
   { id, authorId }: { id: string; authorId: string },
@@ -65,8 +65,8 @@ export async function createPost(
 }
 
 /**
- * Null, and nothing saved, where somebody has changed or deleted the post since it was seen. Throws with the reason `taken`
- * where another post has the slug.
+ * Saves unless the post has been changed or deleted since it was read; then returns null. Throws with the reason `taken` if
+ * another post has the slug.
  */
 export async function updatePost(
   backend: Backend,
@@ -82,7 +82,7 @@ export async function deletePost(backend: Backend, id: string): Promise<void> {
 
 const REVISION_COLUMNS = listColumns(postRevisionRow, { editor: STAFF_MEMBER })
 
-/** The versions of a post, newest first, each with who saved it. The database keeps the newest hundred. */
+/** Versions of a post with their editors, newest first. The database keeps the newest hundred. */
 export async function listRevisions(backend: Backend, postId: string): Promise<PostRevisionRow[]> {
   const answer = await backend
     .from('post_revisions')
@@ -95,7 +95,7 @@ export async function listRevisions(backend: Backend, postId: string): Promise<P
 
 const editorRow = z.object({ editor: z.nullable(staffMember) })
 
-/** Who saved a post last; null where the account is gone or it was no member of staff. */
+/** The last editor of a post; null if the account is gone or not staff. */
 export async function findLastEditor(backend: Backend, postId: string): Promise<StaffMember | null> {
   const answer = await backend
     .from('post_revisions')
@@ -108,7 +108,7 @@ export async function findLastEditor(backend: Backend, postId: string): Promise<
   return findRow(editorRow, answer)?.editor ?? null
 }
 
-/** The version of a post that has this `updated_at`; null where it is not kept any more. */
+/** The version of a post with this `updated_at`; null if it has been pruned. */
 export async function findVersion(
   backend: Backend,
   postId: string,
@@ -118,7 +118,7 @@ export async function findVersion(
     .from('post_revisions')
     .select(REVISION_COLUMNS)
     .eq('post_id', postId)
-    // It is written right after the post itself.
+    // The version is written right after the post.
     .gte('saved_at', updatedAt)
     .order('saved_at')
     .limit(1)
@@ -128,10 +128,10 @@ export async function findVersion(
 
 const row = z.object({ based_on: z.string(), draft: z.unknown(), updated_at: z.string() })
 
-/** What somebody typed into the form of a saved post and has not saved: the form's own object, and the version it began with. */
+/** An unsaved draft of a saved post: the form values and the version they started from. */
 export type WorkingCopyRow = z.infer<typeof row>
 
-/** Whose copy of which post. */
+/** Primary key of a working copy. */
 export interface CopyKey {
   post_id: string
   editor_id: string

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { filesOfPicture, findStoredPicture, picturesIn, PICTURES } from './stored-picture.ts'
+import { listPictureFiles, findStoredPicture, findPictureNames, PICTURES } from './stored-picture.ts'
 import { PictureError, storePicture } from './blog.server.ts'
 
 const stored = new Map<string, { bytes: Uint8Array; type: string }>()
@@ -13,15 +13,18 @@ beforeEach(() => stored.clear())
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#B7DACC' } })
 
-describe('a picture that is kept', () => {
-  test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('may be %s, and becomes WebP', async (type) => {
-    const kept = await storePicture(await plain(64, 40).toFormat(type).toBuffer(), files)
-    expect(kept).toMatchObject({ width: 64, height: 40 })
-    const { bytes } = stored.get(kept.imageUrl.slice(PICTURES.length)) ?? {}
-    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 64, height: 40 })
-  })
+describe('storePicture', () => {
+  test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
+    'storePicture accepts %s and converts it to WebP',
+    async (type) => {
+      const kept = await storePicture(await plain(64, 40).toFormat(type).toBuffer(), files)
+      expect(kept).toMatchObject({ width: 64, height: 40 })
+      const { bytes } = stored.get(kept.imageUrl.slice(PICTURES.length)) ?? {}
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 64, height: 40 })
+    },
+  )
 
-  test('comes in the widths its address promises, and in one for previews', async () => {
+  test('storePicture writes the widths its address promises and a social preview', async () => {
     const { imageUrl, width, height } = await storePicture(await plain(3200, 2000).png().toBuffer(), files)
     expect([width, height]).toEqual([1600, 1000])
     const picture = findStoredPicture(imageUrl)
@@ -36,15 +39,17 @@ describe('a picture that is kept', () => {
     expect(await sharp(social?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   })
 
-  test('is found by its name in a text, in whatever width, and all its files by that', async () => {
+  test('findPictureNames finds a picture name in a text at any width, and listPictureFiles lists its files', async () => {
     const { imageUrl } = await storePicture(await plain(900, 600).png().toBuffer(), files)
-    const [name = ''] = picturesIn(`One ![](${imageUrl}), two ![](${imageUrl.replace('.webp', '-480.webp')})`)
+    const [name = ''] = findPictureNames(
+      `One ![](${imageUrl}), two ![](${imageUrl.replace('.webp', '-480.webp')})`,
+    )
     expect(PICTURES + name).toBe(imageUrl)
-    expect(filesOfPicture(name).toSorted()).toEqual([...stored.keys()].toSorted())
-    expect(picturesIn(`pictures/${'a'.repeat(31)}-1x1 pictures/${'a'.repeat(32)}-1x123456`)).toEqual([])
+    expect(listPictureFiles(name).toSorted()).toEqual([...stored.keys()].toSorted())
+    expect(findPictureNames(`pictures/${'a'.repeat(31)}-1x1 pictures/${'a'.repeat(32)}-1x123456`)).toEqual([])
   })
 
-  test('stands upright and says nothing of where it was taken', async () => {
+  test('storePicture applies the orientation and removes location metadata', async () => {
     const exif = { IFD0: { Copyright: 'secret place' }, IFD3: { GPSLatitude: '34/1 13/1 0/1' } }
     const sideways = await plain(60, 40)
       .withMetadata({ orientation: 6 })
@@ -56,12 +61,12 @@ describe('a picture that is kept', () => {
     for (const { bytes } of stored.values()) expect((await sharp(bytes).metadata()).exif).toBeUndefined()
   })
 
-  test('has one address however often it comes', async () => {
+  test('storePicture gives the same picture the same address', async () => {
     const [once, again] = [await plain(50, 50).png().toBuffer(), await plain(50, 50).png().toBuffer()]
     expect(await storePicture(once, files)).toEqual(await storePicture(again, files))
   })
 
-  test('carries nothing of what else its file was', async () => {
+  test('storePicture drops everything that is not pixels', async () => {
     const script = '<script>alert(1)</script><?php system($_GET[0]) ?>'
     const polyglot = Buffer.concat([await plain(40, 40).png().toBuffer(), Buffer.from(script)])
     await storePicture(polyglot, files)
@@ -84,7 +89,7 @@ test.each([
   ['one without pixels to speak of', async () => plain(15, 40).png().toBuffer(), 'too-small'],
   ['more bytes than allowed', async () => Buffer.alloc(15 * 1024 * 1024 + 1), 'too-large'],
   ['a bomb of 20,000 by 20,000 pixels in a few bytes', async () => bomb(20_000), 'too-many-pixels'],
-] as const)('%s is refused and nothing is kept', async (_, make, flaw) => {
+] as const)('storePicture rejects %s and stores nothing', async (_, make, flaw) => {
   const refused = storePicture(await make(), files)
   await expect(refused).rejects.toThrow(PictureError)
   await expect(refused).rejects.toMatchObject({ flaw })
@@ -98,7 +103,7 @@ function noise(side: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A PNG that announces many pixels; its one block of zeros would inflate to few of them. */
+/** A PNG with huge declared dimensions whose data inflates to few pixels. */
 function bomb(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

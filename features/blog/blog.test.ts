@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import {
   blogCategories,
   categoryLabel,
-  categoryOfSlug,
+  findCategory,
   toSlug,
   slugPattern,
   readingMinutes,
   wordCount,
 } from './blog.ts'
 
-describe('the slug of a post', () => {
+describe('toSlug', () => {
   test.each([
     ['Automate the Dullest Task First', 'ai-automation', 'ai-automation-automate-the-dullest-task-first'],
     ['What’s new?  In 2026!', 'general', 'whats-new-in-2026'],
@@ -20,7 +20,7 @@ describe('the slug of a post', () => {
     ['C++ & Çelik', 'web-development', 'web-development-c-elik'],
     ['!!!', 'social-media', ''],
     ['', 'general', ''],
-  ])('%j in %j is %j', (title, category, slug) => {
+  ])('toSlug turns %j in %j into %j', (title, category, slug) => {
     expect(toSlug(title, category)).toBe(slug)
   })
 
@@ -29,7 +29,7 @@ describe('the slug of a post', () => {
     fc.string({ unit: fc.constantFrom('a', 'Z', '-', ' ', '9', 'é'), maxLength: 400 }),
   )
 
-  test('is one the database takes, or empty, whatever the title', () => {
+  test('toSlug returns a slug the database accepts, or an empty one, for any title', () => {
     fc.assert(
       fc.property(titles, fc.constantFrom('', 'general', 'ai-automation'), (title, category) => {
         const slug = toSlug(title, category)
@@ -39,18 +39,18 @@ describe('the slug of a post', () => {
     )
   })
 
-  test('names its category, unless it is empty', () => {
+  test('toSlug starts with the category unless the slug is empty', () => {
     const categories = blogCategories.map(({ value }) => value).filter((value) => value !== 'general')
     fc.assert(
       fc.property(titles, fc.constantFrom(...categories), (title, category) => {
         const slug = toSlug(title, category)
-        expect([category, '']).toContain(slug === '' ? '' : categoryOfSlug(slug))
+        expect([category, '']).toContain(slug === '' ? '' : findCategory(slug))
       }),
     )
   })
 })
 
-describe('the category of a slug', () => {
+describe('findCategory', () => {
   test.each([
     ['ai-automation-first', 'ai-automation'],
     ['technology-trends-small-models', 'technology-trends'],
@@ -59,12 +59,12 @@ describe('the category of a slug', () => {
     ['general-remarks', 'general'],
     ['my-ai-automation-story', 'general'],
     ['', 'general'],
-  ])('of %j is %s', (slug, category) => {
-    expect(categoryOfSlug(slug)).toBe(category)
+  ])('findCategory of %j is %s', (slug, category) => {
+    expect(findCategory(slug)).toBe(category)
   })
 })
 
-test('every category has the label of the specification', () => {
+test('every blog category has the label of the specification', () => {
   expect(blogCategories.map(({ value }) => categoryLabel(value))).toEqual([
     'AI & Automation',
     'SEO & Marketing',
@@ -81,7 +81,7 @@ test.each([
   ['One two — three.', 3],
   ['## A heading\n- a bullet', 4],
   ['Çelik 24/7 ***', 2],
-])('%j has %i words', (text, words) => {
+])('wordCount of %j is %i', (text, words) => {
   expect(wordCount(text)).toBe(words)
 })
 
@@ -90,6 +90,6 @@ test.each([
   [100, 1],
   [476, 2],
   [2380, 10],
-])('%i words take %i minutes', (words, minutes) => {
+])('readingMinutes of %i words is %i', (words, minutes) => {
   expect(readingMinutes('word '.repeat(words))).toBe(minutes)
 })

@@ -8,14 +8,14 @@ import { keys } from '../../web/workspace/query-client.ts'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 
-/** Asks whether `post` shall go, and lets it go. */
+/** Asks for confirmation and deletes `post`. */
 export function DeletePost({ post, onDone }: { post: PostSummaryRow | null; onDone: () => void }) {
   const remove = useRemovePost()
   return (
     <ConfirmDialog
       open={post !== null}
       question="Are you sure you want to delete this blog post?"
-      detail={post ? detailOf(post) : null}
+      detail={post ? deleteWarning(post) : null}
       confirm="Delete"
       onCancel={onDone}
       onConfirm={() => {
@@ -26,8 +26,8 @@ export function DeletePost({ post, onDone }: { post: PostSummaryRow | null; onDo
   )
 }
 
-function detailOf({ title, published }: PostSummaryRow): string {
-  return published ? `“${title}” is public: its address leads nowhere then.` : title
+function deleteWarning({ title, published }: PostSummaryRow): string {
+  return published ? `“${title}” is public: its address will stop working.` : title
 }
 
 function useRemovePost(): (id: string) => void {

@@ -3,7 +3,7 @@ import { demoPosts } from './demo-posts.ts'
 
 const DAY = 86_400_000
 
-/** Puts the sample articles into an empty blog. `tx` acts as service_role; posts that exist already stay as they are. */
+/** Inserts the sample articles. `tx` acts as service_role; existing posts stay unchanged. */
 export async function publishDemoPosts(
   tx: Transaction,
   { authorId, now }: { authorId: string; now: Date },

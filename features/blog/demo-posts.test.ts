@@ -13,7 +13,7 @@ const categories = [
 ]
 
 describe.each(demoPosts)('the sample article "$title"', (post) => {
-  test('has the address the slug rule gives it', () => {
+  test('sample article "$title" has the slug toSlug gives it', () => {
     const words = post.title
       .toLowerCase()
       .replace(/[^a-z0-9\s-]/g, '')
@@ -21,7 +21,7 @@ describe.each(demoPosts)('the sample article "$title"', (post) => {
     expect([words, ...categories.map((category) => `${category}-${words}`)]).toContain(post.slug)
   })
 
-  test('is a finished article with all that goes with it', () => {
+  test('sample article "$title" has every field of a finished article', () => {
     const words = post.content.split(/\s+/).length
     expect(words).toBeGreaterThan(450)
     expect(words).toBeLessThan(800)
@@ -30,7 +30,7 @@ describe.each(demoPosts)('the sample article "$title"', (post) => {
     expect(existsSync(`public${post.featuredImage}`)).toBe(true)
   })
 
-  test('uses only the markup articles understand', () => {
+  test('sample article "$title" uses only supported markup', () => {
     const lines = post.content
       .split('\n')
       .filter((line) => !/^(#{1,3} |\d+\. |- |[A-Z])/.test(line) && line !== '')

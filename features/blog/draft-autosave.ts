@@ -1,25 +1,36 @@
 import type { Backend } from '../../web/api/client.ts'
 import { deleteWorkingCopy, findWorkingCopy, saveWorkingCopy } from './blog.api.ts'
-import { keptForm, parseDraft, type PostDraft } from './post-draft.ts'
+import { toStoredDraft, parseDraft, type PostDraft } from './post-draft.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useAddress } from '../../web/workspace/url-state.ts'
 
-/** A draft that was kept while its author was away. Times are ISO 8601. */
-export interface KeptDraft {
+/** An unsaved draft found in storage. Times are ISO 8601. */
+export interface StoredDraft {
   draft: PostDraft
   keptAt: string
-  /** `updated_at` of the version it began with; null for a new post. */
+  /** `updated_at` of the version it started from; null for a new post. */
   basedOn: string | null
 }
 
-/** Keeps what somebody is typing until it is saved or discarded. */
+/** Stores an unsaved draft until it is saved or discarded. */
 export interface DraftStore {
-  find: () => Promise<KeptDraft | null>
+  find: () => Promise<StoredDraft | null>
   keep: (draft: PostDraft, basedOn: string | null) => Promise<void>
   forget: () => Promise<void>
 }
 
-/** For a saved post: on the server, so that the draft is there on every device of its author, and nobody else's. */
+/** Debounce of autosave, in milliseconds. */
+const PAUSE_MS = 1_500
+
+interface DraftAutosaveOptions {
+  store: DraftStore
+  draft: PostDraft
+  basedOn: string | null
+  /** Whether the form differs from the saved post. */
+  changed: boolean
+}
+
+/** For a saved post: on the server, available on all devices of its author and to no one else. */
 export function serverDrafts(backend: Backend, postId: string, editorId: string): DraftStore {
   const key = { post_id: postId, editor_id: editorId }
   return {
@@ -29,13 +40,13 @@ export function serverDrafts(backend: Backend, postId: string, editorId: string)
       return copy && draft ? { draft, keptAt: copy.updated_at, basedOn: copy.based_on } : null
     },
     keep: async (draft, basedOn) => {
-      if (basedOn) await saveWorkingCopy(backend, key, { draft: keptForm(draft), based_on: basedOn })
+      if (basedOn) await saveWorkingCopy(backend, key, { draft: toStoredDraft(draft), based_on: basedOn })
     },
     forget: () => deleteWorkingCopy(backend, key),
   }
 }
 
-/** For a post that does not exist yet: in this browser, by account. */
+/** For a new post: in this browser, per account. */
 export function browserDrafts(editorId: string): DraftStore {
   const name = `new-post-of-${editorId}`
   return {
@@ -47,7 +58,7 @@ export function browserDrafts(editorId: string): DraftStore {
       return draft ? { draft, keptAt: String(stored.keptAt), basedOn: null } : null
     },
     keep: async (draft) => {
-      const kept = { draft: keptForm(draft), keptAt: new Date().toISOString() }
+      const kept = { draft: toStoredDraft(draft), keptAt: new Date().toISOString() }
       window.localStorage.setItem(name, JSON.stringify(kept))
     },
     forget: async () => window.localStorage.removeItem(name),
@@ -62,29 +73,18 @@ function readJson(text: string | null): unknown {
   }
 }
 
-/** How long typing may pause before what was typed is kept, in milliseconds. */
-const PAUSE_MS = 1_500
-
-interface KeptDraftOptions {
-  store: DraftStore
-  draft: PostDraft
-  basedOn: string | null
-  /** Whether there is anything in the form that is not saved. */
-  changed: boolean
-}
-
 /**
- * Keeps what is typed, a moment after typing pauses. Gives when that was last done, and the function that forgets it. What is
- * left by the address is forgotten, for the person was asked; what is left otherwise (a closed window, an ended session) stays.
+ * Autosaves the form shortly after typing pauses. Returns the time of the last autosave, and a function that discards it. In-app
+ * navigation discards the draft, because the user was asked; a closed window or expired session keeps it.
  */
-export function useKeptDraft({ store, draft, basedOn, changed }: KeptDraftOptions) {
+export function useDraftAutosave({ store, draft, basedOn, changed }: DraftAutosaveOptions) {
   const [keptAt, setKeptAt] = useState<string | null>(null)
-  const inOrder = useInOrder()
+  const inOrder = useSequential()
   const forget = useCallback(() => inOrder(() => store.forget()), [inOrder, store])
   const started = useRef(false)
 
   useEffect(() => {
-    // What the form opens with is kept already, or saved.
+    // The initial value is already stored or saved.
     if (!started.current) {
       started.current = true
       return undefined
@@ -103,8 +103,8 @@ export function useKeptDraft({ store, draft, basedOn, changed }: KeptDraftOption
   return { keptAt: changed ? keptAt : null, forget }
 }
 
-/** One after the other: what is forgotten must not be overtaken by what was still being kept. A failure is tried again later. */
-function useInOrder() {
+/** Runs storage calls one at a time, so that a discard cannot be overtaken by a pending save. Later saves retry failures. */
+function useSequential() {
   const last = useRef<Promise<unknown>>(Promise.resolve())
   return useCallback((work: () => Promise<unknown>) => {
     last.current = last.current.then(work).catch(() => undefined)

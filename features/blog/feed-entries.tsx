@@ -5,7 +5,7 @@ import type { PageContext } from '../../web/page-context.ts'
 import { fetchWholePosts, type Post } from './public-posts.ts'
 import { FEED_LENGTH, type FeedEntry } from './feeds.ts'
 
-/** The newest articles as the feeds carry them. Throws when they cannot be read. */
+/** The newest articles as feed entries. Throws if they cannot be read. */
 export async function feedEntries(page: PageContext): Promise<FeedEntry[]> {
   const { siteUrl } = page.publicSettings
   return (await fetchWholePosts(page, FEED_LENGTH)).map((post) => feedEntry(siteUrl, post))

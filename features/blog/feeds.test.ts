@@ -13,7 +13,7 @@ const entry: FeedEntry = {
   updated: '2026-11-21T09:30:00.25+00:00',
 }
 
-test('the Atom feed has the elements its readers need (RFC 4287, section 4.1)', () => {
+test('the Atom feed has the required elements (RFC 4287, section 4.1)', () => {
   const text = atom(
     SITE,
     [entry, { ...entry, url: `${SITE}/blog/older`, updated: '2026-11-22T00:00:00Z' }],
@@ -35,13 +35,13 @@ test('the Atom feed has the elements its readers need (RFC 4287, section 4.1)', 
   )
 })
 
-test('the RSS feed was last built when the newest change was made, whichever article that was in', () => {
+test('the RSS feed takes lastBuildDate from the most recently changed article', () => {
   const edited = { ...entry, url: `${SITE}/blog/older`, updated: '2026-11-22T00:00:00Z' }
   expect(rss(SITE, [entry, edited])).toContain('<lastBuildDate>Sun, 22 Nov 2026 00:00:00 GMT</lastBuildDate>')
   expect(rss(SITE, [])).not.toContain('lastBuildDate')
 })
 
-test('the JSON feed is one of version 1.1', () => {
+test('the JSON feed follows version 1.1', () => {
   expect(JSON.parse(jsonFeed(SITE, [entry]))).toMatchObject({
     version: 'https://jsonfeed.org/version/1.1',
     title: 'Tidewright blog',

@@ -1,7 +1,25 @@
 import { site } from '../../site.config.ts'
 import { xmlText } from '../../web/site/xml.ts'
 
-/** The blog as an Atom feed (RFC 4287); entries newest first, `now` for a feed that has none. */
+/** An article in a feed. */
+export interface FeedEntry {
+  title: string
+  /** Absolute. */
+  url: string
+  summary: string | null
+  /** The whole text, rendered from its markup. */
+  html: string
+  /** Display name of the category. */
+  category: string
+  /** ISO 8601. */
+  published: string
+  updated: string
+}
+
+/** Maximum number of articles in a feed. */
+export const FEED_LENGTH = 20
+
+/** The blog as an Atom feed (RFC 4287); entries newest first, `now` for an empty feed. */
 export function atom(siteUrl: string, entries: readonly FeedEntry[], now: Date): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -19,6 +37,23 @@ export function atom(siteUrl: string, entries: readonly FeedEntry[], now: Date):
   ].join('\n')
 }
 
+function element(name: string, text: string): string {
+  return `<${name}>${xmlText(text)}</${name}>`
+}
+
+/** "2026-11-20T13:00:00.000Z", from any format the database returns. */
+function rfc3339(time: string): string {
+  return new Date(time).toISOString()
+}
+
+/** Time of the most recent change, as ISO 8601; undefined without entries. */
+function lastChange(entries: readonly FeedEntry[]): string | undefined {
+  return entries
+    .map(({ updated }) => updated)
+    .toSorted((one, other) => Date.parse(one) - Date.parse(other))
+    .at(-1)
+}
+
 function entryElement(entry: FeedEntry): string {
   return [
     '<entry>',
@@ -34,15 +69,6 @@ function entryElement(entry: FeedEntry): string {
   ].join('')
 }
 
-function element(name: string, text: string): string {
-  return `<${name}>${xmlText(text)}</${name}>`
-}
-
-/** "2026-11-20T13:00:00.000Z", whichever of its spellings the database used. */
-function rfc3339(time: string): string {
-  return new Date(time).toISOString()
-}
-
 /** The blog as an RSS 2.0 feed; entries newest first. */
 export function rss(siteUrl: string, entries: readonly FeedEntry[]): string {
   const changed = lastChange(entries)
@@ -50,12 +76,12 @@ export function rss(siteUrl: string, entries: readonly FeedEntry[]): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/">',
     '<channel>',
-    rssElement('title', `${site.name} blog`),
-    rssElement('link', `${siteUrl}/blog`),
-    rssElement('description', site.description),
-    rssElement('language', 'en-us'),
+    element('title', `${site.name} blog`),
+    element('link', `${siteUrl}/blog`),
+    element('description', site.description),
+    element('language', 'en-us'),
     `<atom:link href="${xmlText(`${siteUrl}/rss.xml`)}" rel="self" type="application/rss+xml"/>`,
-    ...(changed === undefined ? [] : [rssElement('lastBuildDate', rfc822(changed))]),
+    ...(changed === undefined ? [] : [element('lastBuildDate', rfc822(changed))]),
     ...entries.map(rssItem),
     '</channel>',
     '</rss>',
@@ -63,27 +89,23 @@ export function rss(siteUrl: string, entries: readonly FeedEntry[]): string {
   ].join('\n')
 }
 
+/** "Fri, 20 Nov 2026 13:00:00 GMT", the date format of RSS. */
+function rfc822(time: string): string {
+  return new Date(time).toUTCString()
+}
+
 function rssItem(entry: FeedEntry): string {
   return [
     '<item>',
-    rssElement('title', entry.title),
-    rssElement('link', entry.url),
-    rssElement('guid', entry.url),
-    rssElement('pubDate', rfc822(entry.published)),
-    ...(entry.summary ? [rssElement('description', entry.summary)] : []),
-    rssElement('content:encoded', entry.html),
-    rssElement('category', entry.category),
+    element('title', entry.title),
+    element('link', entry.url),
+    element('guid', entry.url),
+    element('pubDate', rfc822(entry.published)),
+    ...(entry.summary ? [element('description', entry.summary)] : []),
+    element('content:encoded', entry.html),
+    element('category', entry.category),
     '</item>',
   ].join('')
-}
-
-function rssElement(name: string, text: string): string {
-  return `<${name}>${xmlText(text)}</${name}>`
-}
-
-/** "Fri, 20 Nov 2026 13:00:00 GMT", as RSS wants its dates. */
-function rfc822(time: string): string {
-  return new Date(time).toUTCString()
 }
 
 /** The blog as a JSON Feed (version 1.1); entries newest first. */
@@ -111,30 +133,4 @@ function jsonItem(entry: FeedEntry) {
     date_modified: new Date(entry.updated).toISOString(),
     tags: [entry.category],
   }
-}
-
-/** One article as the feeds carry it. */
-export interface FeedEntry {
-  title: string
-  /** Absolute. */
-  url: string
-  summary: string | null
-  /** The whole text as HTML that was made from its markup, never the author's own. */
-  html: string
-  /** What people call the category. */
-  category: string
-  /** ISO 8601. */
-  published: string
-  updated: string
-}
-
-/** How many articles a feed carries. */
-export const FEED_LENGTH = 20
-
-/** When any of the articles was last changed, as ISO 8601; undefined where there is none. */
-function lastChange(entries: readonly FeedEntry[]): string | undefined {
-  return entries
-    .map(({ updated }) => updated)
-    .toSorted((one, other) => Date.parse(one) - Date.parse(other))
-    .at(-1)
 }

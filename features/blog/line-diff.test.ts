@@ -11,11 +11,11 @@ test.each([
   ['one\nthree', 'one\ntwo\nthree', [' one', '+two', ' three']],
   ['a\nb\nc\nd', 'a\nx\nc\ny', [' a', '-b', '+x', ' c', '-d', '+y']],
   ['', 'one', ['-', '+one']],
-])('%j → %j', (before, after, lines) => {
+])('diffLines of %j and %j', (before, after, lines) => {
   expect(shown(before, after)).toEqual(lines)
 })
 
-test('both texts can be read from it, whatever they are', () => {
+test('diffLines contains both texts in full for any input', () => {
   const texts = fc
     .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
     .map((lines) => lines.join('\n'))

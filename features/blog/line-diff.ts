@@ -1,13 +1,13 @@
-/** A line of two texts laid side by side: in both, in the earlier one alone, or in the later one alone. */
+/** A line of a diff: in both texts, only in the earlier one, or only in the later one. */
 export interface DiffLine {
   change: 'same' | 'removed' | 'added'
   text: string
 }
 
-/** Above this many pairs of lines the middle of two texts is not compared line by line. */
+/** Above this many pairs of lines, the changed middle is not compared line by line. */
 const MOST_PAIRS = 4_000_000
 
-/** What changed from `before` to `after`, line by line, with as much in common as possible. */
+/** Line diff from `before` to `after`, by longest common subsequence. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const one = before.split('\n')
   const other = after.split('\n')
@@ -52,7 +52,7 @@ function diffMiddle(one: readonly string[], other: readonly string[]): DiffLine[
   return lines
 }
 
-/** Row i, column j: how many lines `one` from i and `other` from j have in common, in order. */
+/** Row i, column j: length of the longest common subsequence of `one` from i and `other` from j. */
 function longestCommon(one: readonly string[], other: readonly string[]): number[][] {
   const table = Array.from({ length: one.length + 1 }, () => Array<number>(other.length + 1).fill(0))
   for (let i = one.length - 1; i >= 0; i -= 1) {
@@ -65,7 +65,7 @@ function longestCommon(one: readonly string[], other: readonly string[]): number
   return table
 }
 
-/** Beyond the last line of `other` nothing may be added, so that removing comes first. */
+/** -1 beyond the last line of `other`, so that removals come first. */
 function at(table: readonly number[][], i: number, j: number): number {
   return table[i]?.[j] ?? -1
 }

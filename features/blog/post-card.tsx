@@ -7,13 +7,13 @@ import { PostImage, usePostPicture } from './post-picture.tsx'
 
 interface PostCardProps {
   post: PostSummary
-  /** The newest post leads the list, larger, and its picture is wanted at once. */
+  /** Large variant for the newest post; its picture loads eagerly. */
   leading?: boolean
-  /** Of its heading, under a list's own one. */
+  /** Heading level; 3 below a list with its own heading. */
   level?: 2 | 3
 }
 
-/** One post in the list. Only one link of it is in the tab order; the picture is a second way for pointers. */
+/** A post in the list. Only the title link is in the tab order; the picture link is for pointers. */
 export function PostCard({ post, leading = false, level = 2 }: PostCardProps) {
   const Heading = level === 2 ? 'h2' : 'h3'
   const address = `/blog/${post.slug}`
@@ -52,7 +52,7 @@ export function PostCard({ post, leading = false, level = 2 }: PostCardProps) {
   )
 }
 
-/** What stands in for a missing picture in lists: the drawing of the post's category. */
+/** The drawing of the post's category, used when a post has no picture. */
 function findCategoryCover({ category }: Pick<PostSummary, 'category'>): string {
   return `/covers/${category}.svg`
 }

@@ -3,7 +3,7 @@ import { Glyph } from '../../web/ui/icon.tsx'
 import type { PostDraft } from './post-draft.ts'
 import { reviewPost } from './review-post.ts'
 
-/** What an editor would look at before the post goes out. */
+/** Checks the draft the way an editor would before publishing. */
 export function PostChecklist({ draft }: { draft: PostDraft }) {
   const points = reviewPost(useDeferredValue(draft))
   const open = points.filter(({ ok }) => !ok).length

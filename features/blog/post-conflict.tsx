@@ -14,7 +14,7 @@ interface PostConflictProps {
   onKeepMine: (theirs: PostRow) => void
 }
 
-/** Says that the post was changed or deleted meanwhile, and lets the person decide what stays. */
+/** Shown when another user changed or deleted the post; lets the user choose a version. */
 export function PostConflict({ conflict, original, mine, onTakeTheirs, onKeepMine }: PostConflictProps) {
   const backend = useClient()
   const { theirs } = conflict

@@ -4,7 +4,7 @@ import { Textarea } from '../../web/ui/field.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { insertLink, toggleLines, toggleMark, type Edit, type Selected } from './text-edits.ts'
 
-/** The text of the post, and beside it how readers will see it. */
+/** The text field with a live preview. */
 export function ContentField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const shown = useDeferredValue(value)
@@ -27,7 +27,7 @@ export function ContentField({ value, onChange }: { value: string; onChange: (va
         <p className="field-label" aria-hidden="true">
           Preview
         </p>
-        {/* Scrolls by itself, so it must be reachable by keyboard. */}
+        {/* A scroll container must be reachable by keyboard. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <div className="post-paper" tabIndex={0}>
           <ArticleBody content={shown} />
@@ -40,7 +40,7 @@ export function ContentField({ value, onChange }: { value: string; onChange: (va
 interface Format {
   name: string
   sign: string
-  /** With Ctrl or ⌘. */
+  /** Shortcut with Ctrl or ⌘. */
   key?: string
   edit: (selection: Selected) => Edit
 }
@@ -56,7 +56,7 @@ const formats: readonly Format[] = [
   { name: 'Numbered sections', sign: '1.', edit: (selection) => toggleLines(selection, '1. ') },
 ]
 
-/** Buttons that write the marks of an article into a text field. */
+/** Buttons that insert article markup into a text field. */
 function FormatToolbar({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   return (
     <fieldset className="format-toolbar" aria-label="Formatting">
@@ -76,7 +76,7 @@ function FormatToolbar({ field }: { field: RefObject<HTMLTextAreaElement | null>
   )
 }
 
-/** The keys of the toolbar, inside the field. */
+/** Keyboard shortcuts of the toolbar inside the field. */
 function formatByKey(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
   const format = formats.find(({ key }) => key === event.key.toLowerCase())
@@ -93,7 +93,7 @@ function apply(field: HTMLTextAreaElement, edit: (selection: Selected) => Edit) 
   })
   field.focus()
   field.setSelectionRange(from, to)
-  // The one way to write into a field that its own undo knows of.
+  // The only way to insert text that the field's undo covers.
   // oxlint-disable-next-line typescript/no-deprecated
   document.execCommand('insertText', false, insert)
   field.setSelectionRange(start, end)

@@ -5,7 +5,7 @@ import { useClient, useProfile } from '../../web/api/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
-import { browserDrafts, serverDrafts, type KeptDraft } from './draft-autosave.ts'
+import { browserDrafts, serverDrafts, type StoredDraft } from './draft-autosave.ts'
 import { Form } from '../../web/ui/form.tsx'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { Assistant } from '../blog-assistant/assistant-panel.tsx'
@@ -24,7 +24,7 @@ import './post-editor.css'
 
 export const NEW_POST = 'new'
 
-/** The form above the list: for a new post, or for the one the address names. */
+/** The editor panel, for a new post or the one in the URL. */
 export function PostPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const creating = id === NEW_POST
   const panel = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export function PostPanel({ id, onClose }: { id: string; onClose: () => void }) 
   )
 }
 
-/** The post as it was saved, and what its author had typed and not saved. */
+/** Loads the saved post and any unsaved draft. */
 function OpenPost({ id, onClose }: { id: string | null; onClose: () => void }) {
   const backend = useClient()
   const { id: editorId } = useProfile()
@@ -55,26 +55,26 @@ function OpenPost({ id, onClose }: { id: string | null; onClose: () => void }) {
     queryKey: ['post', id, editorId],
     queryFn: async () => {
       const [post, kept] = await Promise.all([id ? findPost(backend, id) : null, store.find()])
-      // What a draft changed is told by the version it began with.
+      // The version a draft started from shows what the draft changed.
       const begun = kept?.basedOn ?? null
       const outdated = post !== null && begun !== null && begun !== post.updated_at
       const base = outdated ? await findVersion(backend, post.id, begun) : null
       return { post, kept, base }
     },
-    // While somebody types, the version they started from stays; saving finds out about others.
+    // The starting version stays while the user types; saving detects concurrent changes.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
   if (isPending) return <LoadingList label="Loading blog post..." />
-  // What is being typed stands on what was read first: that reading it again failed is no reason to take the form away.
+  // A failed refetch must not close a form that is being edited.
   if (isError && data === undefined)
     return <FailedList onRetry={() => void refetch()}>The blog post could not be loaded.</FailedList>
   if (id && !data.post) return <EmptyList>This blog post does not exist any more.</EmptyList>
   return <PostForm post={data.post} kept={data.kept} base={data.base} store={store} onClose={onClose} />
 }
 
-/** Writes a post. Saving or cancelling closes the form; a failure keeps it open as it is. */
+/** The post form. Saving or canceling closes it; a failure keeps it open. */
 function PostForm(edited: EditedPost) {
   const editing = usePostEditing(edited)
   const { draft, seen, saving, change } = editing
@@ -95,7 +95,7 @@ function PostForm(edited: EditedPost) {
           change(content)
           showTitle()
         }}
-        onPicture={(picture) => change(fieldsOfPicture(picture))}
+        onPicture={(picture) => change(toPictureFields(picture))}
       />
       <ContentField value={draft.content} onChange={(content) => change({ content })} />
       <PictureFields draft={draft} onChange={change} />
@@ -123,8 +123,8 @@ function PostForm(edited: EditedPost) {
   )
 }
 
-/** A picture that says nothing of what it shows leaves the words that are there. */
-function fieldsOfPicture({ url, alt, credit }: AssistantPicture): Partial<PostDraft> {
+/** Keeps the current description if the picture comes without one. */
+function toPictureFields({ url, alt, credit }: AssistantPicture): Partial<PostDraft> {
   return {
     featured_image: url,
     featured_image_credit: credit,
@@ -140,11 +140,11 @@ function Kept({ at }: { at: string }) {
   )
 }
 
-function RestoredNotice({ kept, onDiscard }: { kept: KeptDraft; onDiscard: () => void }) {
+function RestoredNotice({ kept, onDiscard }: { kept: StoredDraft; onDiscard: () => void }) {
   return (
     <div className="post-notice">
       <output>
-        This is what you had typed and not saved, <MomentOf at={kept.keptAt} />.
+        Restored from your unsaved draft, <MomentOf at={kept.keptAt} />.
       </output>
       <ToolButton onClick={onDiscard}>Discard it</ToolButton>
     </div>

@@ -112,7 +112,7 @@ function State({ post: { published, scheduled_for: time } }: { post: PostSummary
   )
 }
 
-/** A draft has no public page to view. */
+/** Link to the public page; disabled for a draft. */
 function ViewLive({ post }: { post: PostSummaryRow }) {
   const label = `View live: ${post.title}`
   if (!post.published) return <ToolButton variant="quiet" icon="view" aria-label={label} disabled />

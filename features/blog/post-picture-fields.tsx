@@ -8,7 +8,7 @@ interface PictureFieldsProps {
   onChange: (change: Partial<PostDraft>) => void
 }
 
-/** The picture of the post, and its words for people who cannot see it. */
+/** The post's picture and its description. */
 export function PictureFields({ draft, onChange }: PictureFieldsProps) {
   const { featured_image: image, featured_image_credit: credit } = draft
   const { photos } = useSandbox()

@@ -3,7 +3,7 @@ import { listPictureSources } from './post-picture.tsx'
 
 const OURS = `/storage/v1/object/public/pictures/${'0'.repeat(32)}`
 
-test('a picture of our own comes in every width it was kept in', () => {
+test('listPictureSources returns a stored picture in every width', () => {
   expect(listPictureSources(`${OURS}-900x600.webp`)).toEqual({
     src: `${OURS}-900x600.webp`,
     srcSet: `${OURS}-900x600-480.webp 480w, ${OURS}-900x600-800.webp 800w, ${OURS}-900x600.webp 900w`,
@@ -12,7 +12,7 @@ test('a picture of our own comes in every width it was kept in', () => {
   })
 })
 
-test('a photo of the service keeps its other parameters in every width', () => {
+test('listPictureSources keeps the other parameters of a service photo in every width', () => {
   const { src, srcSet } = listPictureSources('https://images.unsplash.com/photo-1?ixid=M3w&w=1080')
   expect(src).toBe('https://images.unsplash.com/photo-1?ixid=M3w&w=1080')
   expect(srcSet?.split(', ')).toEqual(
@@ -27,4 +27,6 @@ test.each([
   `${OURS}.webp`,
   `${OURS}-900x600-480.webp`,
   'https://images.unsplash.com:bad/',
-])('%s comes as it is', (address) => expect(listPictureSources(address)).toEqual({ src: address }))
+])('listPictureSources returns %s unchanged', (address) =>
+  expect(listPictureSources(address)).toEqual({ src: address }),
+)

@@ -7,14 +7,24 @@ import { findStoredPicture } from './stored-picture.ts'
 type PostImageProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet'> & {
   address: string
   alt: string
-  /** How wide it is shown, as the browser needs to know before the style sheet does. */
+  /** The rendered width, which the browser needs before the style sheet loads. */
   sizes: string
-  /** Where the picture's own size is not known. */
+  /** Fallback if the picture's own size is unknown. */
   width: number
   height: number
 }
 
-/** A post's picture, no wider than it is shown where there is a choice. */
+export interface PictureSources {
+  src: string
+  srcSet?: string
+  /** Size of the largest width in pixels, if known. */
+  width?: number
+  height?: number
+}
+
+const PHOTO_WIDTHS = [480, 800, 1080, 1600]
+
+/** A post's picture, in the smallest width that fits. */
 export function PostImage({ address, sizes, width, height, alt, ...rest }: PostImageProps) {
   const sources = listPictureSources(address)
   return (
@@ -29,25 +39,7 @@ export function PostImage({ address, sizes, width, height, alt, ...rest }: PostI
   )
 }
 
-/** The address of a post's own picture. Null where it has none, or one that browsers are not allowed to show here. */
-export function usePostPicture({
-  featured_image: address,
-}: Pick<PostSummary, 'featured_image'>): string | null {
-  const { sandbox } = usePublicSettings()
-  return address !== null && isShown(address, { photoService: !sandbox.photos }) ? address : null
-}
-
-export interface PictureSources {
-  src: string
-  srcSet?: string
-  /** Pixels of the largest one, where they are known. */
-  width?: number
-  height?: number
-}
-
-const PHOTO_WIDTHS = [480, 800, 1080, 1600]
-
-/** The files there are of the picture at an address: our own in several widths, photos of the service in any. */
+/** The sources of a picture: stored widths for our own, any width for photos of the service. */
 export function listPictureSources(address: string): PictureSources {
   const stored = findStoredPicture(address)
   if (stored) {
@@ -61,9 +53,17 @@ export function listPictureSources(address: string): PictureSources {
   }
 }
 
-/** Everything else of the address stays: by it the service counts views. */
+/** Keeps all other parameters: the service counts views by them. */
 function photoAt(address: string, width: number): string {
   const url = new URL(address)
   url.searchParams.set('w', String(width))
   return url.href
+}
+
+/** The address of a post's picture. Null if it has none or the content security policy blocks it. */
+export function usePostPicture({
+  featured_image: address,
+}: Pick<PostSummary, 'featured_image'>): string | null {
+  const { sandbox } = usePublicSettings()
+  return address !== null && isShown(address, { photoService: !sandbox.photos }) ? address : null
 }

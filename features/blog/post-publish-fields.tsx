@@ -8,7 +8,7 @@ interface PublishFieldsProps {
   onChange: (change: Partial<PostDraft>) => void
 }
 
-/** Whether readers see the post, and if not, when they will. */
+/** Published switch and publishing time. */
 export function PublishFields({ draft, onChange }: PublishFieldsProps) {
   return (
     <div className="wide post-publish">

@@ -18,7 +18,19 @@ interface PostRevisionsProps {
   onRestore: (revision: PostRevisionRow) => void
 }
 
-/** The versions of the post, each to be compared with what is in the form and brought back into it. */
+const compared = [
+  ['title', 'Title'],
+  ['excerpt', 'Excerpt'],
+  ['content', 'Content'],
+  ['meta_description', 'Meta description'],
+  ['featured_image', 'Featured image'],
+  ['featured_image_alt', 'Image description'],
+] as const
+
+/** Number of unchanged lines shown around a change. */
+const AROUND = 1
+
+/** Versions of the post, to compare with the form and to restore. */
 export function PostRevisions({ postId, draft, onRestore }: PostRevisionsProps) {
   const [unfolded, setUnfolded] = useState(false)
   return (
@@ -33,7 +45,7 @@ function Versions({ postId, draft, onRestore }: PostRevisionsProps) {
   const backend = useClient()
   const [compared, setCompared] = useState<string | null>(null)
   const { data, isPending, isError, refetch } = useQuery({
-    // Below the list's own key: whatever changes a post makes a version.
+    // Below the list's key, so that invalidating posts also refreshes the versions.
     queryKey: [...keys.posts, postId, 'versions'],
     queryFn: () => listRevisions(backend, postId),
   })
@@ -73,19 +85,10 @@ function editorName({ editor }: PostRevisionRow): string {
   return staffName(editor)
 }
 
-const compared = [
-  ['title', 'Title'],
-  ['excerpt', 'Excerpt'],
-  ['content', 'Content'],
-  ['meta_description', 'Meta description'],
-  ['featured_image', 'Featured image'],
-  ['featured_image_alt', 'Image description'],
-] as const
-
-/** What the form changes against an earlier version, field by field. */
+/** Differences between a version and the form, field by field. */
 function RevisionComparison({ revision, draft }: { revision: PostRevisionRow; draft: PostDraft }) {
   const different = compared.filter(([name]) => (revision[name] ?? '') !== draft[name])
-  if (different.length === 0) return <p className="post-same">The form says the same as this version.</p>
+  if (different.length === 0) return <p className="post-same">This version is the same as the form.</p>
   return (
     <dl className="post-comparison">
       {different.map(([name, label]) => (
@@ -100,14 +103,11 @@ function RevisionComparison({ revision, draft }: { revision: PostRevisionRow; dr
   )
 }
 
-/** Unchanged lines next to a change give it its place; the others are left out. */
-const AROUND = 1
-
 function Lines({ lines }: { lines: readonly DiffLine[] }) {
   const changed = lines.flatMap(({ change }, position) => (change === 'same' ? [] : [position]))
   return lines.map((line, position) =>
     changed.some((place) => Math.abs(place - position) <= AROUND) ? (
-      // A line has no other identity than its place.
+      // Lines have no identity but their index.
       // oxlint-disable-next-line react/no-array-index-key
       <Line key={position} line={line} />
     ) : null,

@@ -1,4 +1,4 @@
-import { blogCategories, categoryOfSlug, toSlug, slugPattern } from './blog.ts'
+import { blogCategories, findCategory, toSlug, slugPattern } from './blog.ts'
 import { Field, Select, Textarea } from '../../web/ui/field.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { firstField } from '../../web/workspace/key-bindings.ts'
@@ -7,12 +7,12 @@ import type { PostDraft } from './post-draft.ts'
 interface NameFieldsProps {
   draft: PostDraft
   onChange: (change: Partial<PostDraft>) => void
-  /** The address readers know already; null before the first publication. */
+  /** The public slug; null before the first publication. */
   published: string | null
   takenSlug: string | null
 }
 
-/** What the post is called: title, category, address, and its short texts. */
+/** Title, category, slug and short texts of a post. */
 export function NameFields({ draft, onChange, published, takenSlug }: NameFieldsProps) {
   return (
     <>
@@ -72,7 +72,7 @@ function SlugField({ draft, onChange, published, takenSlug }: NameFieldsProps) {
         name="slug"
         hint={slugHint(draft, published)}
         error={taken ? 'Another post has this slug already. Please choose another one.' : undefined}
-        // An empty one is generated on saving, where the title has letters a slug can show.
+        // An empty slug is generated on saving if the title has usable characters.
         required={toSlug(draft.title, draft.category) === ''}
         pattern={slugPattern}
         title="Lower-case letters, digits and single hyphens"
@@ -96,7 +96,7 @@ function SlugField({ draft, onChange, published, takenSlug }: NameFieldsProps) {
 function slugHint({ slug, category }: PostDraft, published: string | null): string {
   if (published === null) return `/blog/${slug}`
   if (slug !== published) return `/blog/${published} will lead to the new address.`
-  return category === categoryOfSlug(slug)
+  return category === findCategory(slug)
     ? `/blog/${slug} stays as it is, because readers know it.`
-    : 'The category is part of the address: generate it anew to change both.'
+    : 'The category is part of the address: generate the slug again to change both.'
 }

@@ -14,7 +14,7 @@ import { Field } from '../../web/ui/field.tsx'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { useTypedSearch } from '../../web/workspace/use-debounced-search.ts'
 
-/** For admins alone, though the dashboard around it is for managers, too. */
+/** Admins only, although managers see the dashboard around it. */
 export function BlogSection() {
   const { role } = useProfile()
   return isAdmin(role) ? (
@@ -26,7 +26,7 @@ export function BlogSection() {
   )
 }
 
-/** The posts, and above them the one that is being written. */
+/** The list of posts, with the editor above it. */
 function BlogManager() {
   const { open, openOne, close, otherwise } = useSelectedId('post')
   const [deleting, setDeleting] = useState<PostSummaryRow | null>(null)
@@ -53,7 +53,7 @@ function BlogManager() {
   )
 }
 
-/** Narrows the list down to the posts with these words in their title or excerpt. */
+/** Filters the list by title and excerpt. */
 function PostSearch() {
   const { params, change } = useAddress()
   const search = params.get('posts') ?? ''

@@ -9,7 +9,7 @@ import { describeBothDatabases } from '../../tests/support/databases.ts'
 const NOON = new Date('2026-11-20T12:00:00Z')
 const BEFORE = new Date('2026-11-20T11:59:59Z')
 
-describeBothDatabases('a post', (open) => {
+describeBothDatabases('a blog post in the database', (open) => {
   let database: Database
   beforeAll(async () => {
     database = await open()
@@ -35,7 +35,7 @@ describeBothDatabases('a post', (open) => {
     await asServer((tx) => tx.query(`update public.blog_posts set ${column} = $2 where id = $1`, [id, value]))
   }
 
-  async function datesOf(id: string) {
+  async function findDates(id: string) {
     const { rows } = await asServer((tx) =>
       tx.query<{ year: number; same: boolean }>(
         `select extract(year from created_at)::integer as year, created_at = published_at as same
@@ -46,7 +46,7 @@ describeBothDatabases('a post', (open) => {
     return rows[0]
   }
 
-  test('is published once its time has come, not before, and was public from then on', async () => {
+  test('a scheduled post is published at its time, not before, and dated from then on', async () => {
     const id = await write({ scheduled_for: NOON.toISOString() })
     await write({ scheduled_for: '2026-11-21T12:00:00Z' })
     const told: string[] = []
@@ -64,13 +64,13 @@ describeBothDatabases('a post', (open) => {
       ),
     )
     expect(rows).toMatchObject([{ published: true, scheduled_for: null }])
-    // Readers see when it became public, not when somebody began to write it.
+    // Readers see the publication date, not the creation date.
     for (const column of ['published_at', 'created_at']) {
       expect(new Date(String(rows[0]?.[column]))).toEqual(NOON)
     }
   })
 
-  test('that is published by hand waits for no time any more', async () => {
+  test('a scheduled post published by hand loses its scheduled time', async () => {
     const id = await write({ scheduled_for: NOON.toISOString() })
     await change(id, 'published', true)
     const { rows } = await asServer((tx) =>
@@ -79,19 +79,19 @@ describeBothDatabases('a post', (open) => {
     expect(rows).toEqual([{ scheduled_for: null }])
   })
 
-  test('shows the day of its first publication, and no later one', async () => {
+  test('a post shows the day of its first publication, not a later one', async () => {
     const old = '2020-05-01T12:00:00Z'
     const draft = await write({ created_at: old })
     await change(draft, 'published', true)
-    expect(await datesOf(draft)).toMatchObject({ same: true })
+    expect(await findDates(draft)).toMatchObject({ same: true })
     await change(draft, 'published', false)
     await change(draft, 'created_at', old)
     await change(draft, 'published', true)
-    expect(await datesOf(draft)).toMatchObject({ year: 2020, same: false })
-    expect(await datesOf(await write({ created_at: old, published: true }))).toMatchObject({ year: 2020 })
+    expect(await findDates(draft)).toMatchObject({ year: 2020, same: false })
+    expect(await findDates(await write({ created_at: old, published: true }))).toMatchObject({ year: 2020 })
   })
 
-  test('has a picture at an address of the web or of the site, whoever writes it', async () => {
+  test('a post accepts pictures only at web addresses or site paths', async () => {
     for (const address of ['/covers/general.svg', 'https://images.example/a.webp?w=1']) {
       await write({ featured_image: address })
     }
@@ -109,7 +109,7 @@ describeBothDatabases('a post', (open) => {
     await expect(write({ featured_image_credit: credit })).rejects.toMatchObject({ sqlState: '23514' })
   })
 
-  test('keeps every version that says something else, the newest hundred of them', async () => {
+  test('a post keeps its newest hundred distinct versions', async () => {
     const id = await write({ content: 'One' })
     await change(id, 'content', 'Two')
     await change(id, 'content', 'Two')
@@ -136,7 +136,7 @@ describeBothDatabases('a post', (open) => {
     expect(rows[0]).toEqual({ title: 'Another title', content: 'Version 0' })
   })
 
-  test('is reached from every address it was ever public under, in one step, whatever the renames', async () => {
+  test('every former public slug of a post redirects in one step after any renames', async () => {
     const slugs = ['a', 'b', 'c', 'd']
     const renames = fc.array(fc.tuple(fc.nat(2), fc.constantFrom(...slugs)), { maxLength: 12 })
     await fc.assert(
@@ -163,7 +163,7 @@ describeBothDatabases('a post', (open) => {
           .filter(([slug]) => !current.includes(slug))
           .map(([slug, post]) => ({ slug, target: current[post] }))
         expect(rows.toSorted(bySlug)).toEqual(expected.toSorted(bySlug))
-        // One step is enough, so nothing can go round in circles.
+        // A single hop cannot loop.
         for (const { target } of rows) expect(current).toContain(target)
       }),
       { numRuns: 25 },

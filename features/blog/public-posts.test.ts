@@ -22,7 +22,7 @@ function contextWith(rows: unknown[]): PageContext {
   }
 }
 
-test('listPosts gives times in milliseconds and leaves out a row whose date is none', async () => {
+test('listPosts returns times in milliseconds and skips a row with an invalid date', async () => {
   const page = contextWith([{ ...row, slug: 'odd', created_at: 'infinity' }, row])
   const { posts } = await listPosts(page, { search: '', category: null, page: 1 })
   expect(posts).toEqual([

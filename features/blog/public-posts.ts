@@ -5,7 +5,7 @@ import type { PageContext } from '../../web/page-context.ts'
 
 const optionalText = z.nullable(z.string())
 
-/** ISO 8601 with milliseconds: HTML takes no more digits of a second, and the database has six. */
+/** ISO 8601 in milliseconds: HTML allows three decimals, the database stores six. */
 const time = z.pipe(
   z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))),
   z.transform((text) => new Date(text).toISOString()),
@@ -31,12 +31,12 @@ const post = z.extend(summary, {
 const address = z.object({ slug: z.string(), updated_at: time })
 const redirect = z.object({ post: z.object({ slug: z.string() }) })
 
-/** A published post, as far as lists of posts show it. Times are ISO 8601. */
+/** A published post in a list. Times are ISO 8601. */
 export type PostSummary = z.infer<typeof summary>
 
 export type Post = z.infer<typeof post>
 
-/** Which published posts are asked for: those that hold every word of `search`, of one category or (null) of all. */
+/** Filter for published posts: every word of `search`, and a category or (null) all. */
 export interface PostQuery {
   search: string
   category: string | null
@@ -51,41 +51,41 @@ export interface PageOfPosts {
 }
 
 const PAGE_SIZE = 20
-/** Lists over the wire are cut at this many rows. */
+/** The REST API returns at most this many rows. */
 const MOST_ROWS = 1000
 const NEWEST_FIRST = { order: 'created_at.desc,id.desc' }
 
-/** One page of the published posts, newest first. Throws when they cannot be read. */
+/** One page of the published posts, newest first. Throws if they cannot be read. */
 export async function listPosts(page: PageContext, query: PostQuery): Promise<PageOfPosts> {
   const patterns = patternsOfWords(query.search)
   const parameters = new URLSearchParams({
     ...(patterns.length === 0 ? published(summary) : { select: columns(summary) }),
     ...NEWEST_FIRST,
     ...(query.category === null ? {} : { category: `eq.${query.category}` }),
-    // One more than is shown tells whether there are more, and costs less than counting all.
+    // One extra row shows whether there are more, and is cheaper than counting.
     limit: `${PAGE_SIZE + 1}`,
     offset: `${(query.page - 1) * PAGE_SIZE}`,
   })
   for (const pattern of patterns) parameters.append('search_key', `like.${pattern}`)
-  // The view can be searched by an index, which the policies of the table stand in the way of.
+  // The view can use an index, which row-level security prevents on the table.
   const table = patterns.length === 0 ? 'blog_posts' : 'post_search'
-  const posts = rowsOf(summary, await read(page, table, parameters))
+  const posts = parseRows(summary, await read(page, table, parameters))
   return { posts: posts.slice(0, PAGE_SIZE), more: posts.length > PAGE_SIZE }
 }
 
-/** The newest published posts. Throws when they cannot be read. */
+/** The newest published posts. Throws if they cannot be read. */
 export async function fetchPosts(page: PageContext, limit: number): Promise<PostSummary[]> {
   const query = { ...published(summary), ...NEWEST_FIRST, limit: `${limit}` }
-  return rowsOf(summary, await read(page, 'blog_posts', query))
+  return parseRows(summary, await read(page, 'blog_posts', query))
 }
 
-/** The newest published posts with their text. Throws when they cannot be read. */
+/** The newest published posts with their text. Throws if they cannot be read. */
 export async function fetchWholePosts(page: PageContext, limit: number): Promise<Post[]> {
   const query = { ...published(post), ...NEWEST_FIRST, limit: `${limit}` }
-  return rowsOf(post, await read(page, 'blog_posts', query))
+  return parseRows(post, await read(page, 'blog_posts', query))
 }
 
-/** Where every published post is, and when it last changed. Throws when they cannot be read. */
+/** Slug and last change of every published post. Throws if they cannot be read. */
 export async function fetchPostAddresses(page: PageContext): Promise<z.infer<typeof address>[]> {
   const addresses: z.infer<typeof address>[] = []
   let seen = 0
@@ -97,42 +97,42 @@ export async function fetchPostAddresses(page: PageContext): Promise<z.infer<typ
       offset: `${seen}`,
     }
     const rows = z.array(z.unknown()).parse(await read(page, 'blog_posts', query))
-    addresses.push(...rowsOf(address, rows))
+    addresses.push(...parseRows(address, rows))
     seen += rows.length
     if (rows.length < MOST_ROWS) return addresses
   }
 }
 
-/** What to read after a post: others of its category, and the newest where those are too few. Throws when they cannot be read. */
+/** Posts to read next: same category first, then the newest others. Throws if they cannot be read. */
 export async function fetchRelatedPosts(
   page: PageContext,
   { slug, category }: Pick<Post, 'slug' | 'category'>,
   limit: number,
 ): Promise<PostSummary[]> {
   const others = { ...published(summary), ...NEWEST_FIRST, slug: `neq.${slug}`, limit: `${limit}` }
-  const same = rowsOf(summary, await read(page, 'blog_posts', { ...others, category: `eq.${category}` }))
+  const same = parseRows(summary, await read(page, 'blog_posts', { ...others, category: `eq.${category}` }))
   if (same.length === limit) return same
-  const different = rowsOf(
+  const different = parseRows(
     summary,
     await read(page, 'blog_posts', { ...others, category: `neq.${category}` }),
   )
   return [...same, ...different].slice(0, limit)
 }
 
-/** The published post at `slug`, or null. Throws when it cannot be read. */
+/** The published post at `slug`, or null. Throws if it cannot be read. */
 export async function findPost(page: PageContext, slug: string): Promise<Post | null> {
   const found = await read(page, 'blog_posts', { ...published(post), slug: `eq.${slug}` })
-  return rowsOf(post, found)[0] ?? null
+  return parseRows(post, found)[0] ?? null
 }
 
-/** Where the post that used to be at `slug` is now, or null. Throws when it cannot be read. */
+/** The current slug of a renamed post, or null. Throws if it cannot be read. */
 export async function findNewSlug(page: PageContext, slug: string): Promise<string | null> {
   const found = await read(page, 'slug_redirects', { select: 'post:blog_posts(slug)', slug: `eq.${slug}` })
   return z.array(redirect).parse(found)[0]?.post.slug ?? null
 }
 
-/** The rows that can be shown. One odd row must not take the page of all others with it. */
-function rowsOf<Row>(schema: z.ZodMiniType<Row>, found: unknown): Row[] {
+/** The valid rows. One invalid row must not break the whole page. */
+function parseRows<Row>(schema: z.ZodMiniType<Row>, found: unknown): Row[] {
   return z
     .array(z.unknown())
     .parse(found)
@@ -150,7 +150,7 @@ function columns(row: { shape: object }): string {
   return Object.keys(row.shape).join(',')
 }
 
-/** Reads rows as the browser would: over the wire, as an anonymous visitor. */
+/** Reads rows like a browser: over HTTP as an anonymous visitor. */
 async function read(
   page: PageContext,
   table: string,

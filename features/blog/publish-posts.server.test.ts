@@ -8,7 +8,7 @@ import { startPages, type RunningPages } from '../../server/pages/pages.fixture.
 const NOON = new Date('2026-11-20T12:00:00Z')
 const log = pino({ level: 'silent' })
 
-describeBothDatabases('a post with a time', (open) => {
+describeBothDatabases('publishing a scheduled post', (open) => {
   let database: Database
   let pages: RunningPages
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describeBothDatabases('a post with a time', (open) => {
   })
   afterAll(() => pages.close())
 
-  test('appears in list, feeds and sitemap when the time comes, also where the list was kept', async () => {
+  test('a scheduled post appears in list, feeds and sitemap at its time, although the list was cached', async () => {
     await pages.insertPost({
       title: 'High water at noon',
       slug: 'high-water',

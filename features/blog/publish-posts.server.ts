@@ -3,8 +3,8 @@ import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
 
 /**
- * Publishes the drafts whose time has come by `now`, and returns how many there were. `tx` acts as service_role. Several copies
- * of the server may run it at once; where nothing is due, nothing is written and no kept page is dropped.
+ * Publishes the drafts due by `now` and returns their number. `tx` acts as service_role. Safe to run concurrently; if nothing
+ * is due, it writes nothing and invalidates no cached page.
  */
 export async function publishDuePosts(tx: Transaction, now: Date): Promise<number> {
   const { rows } = await tx.query<{ id: string }>(
@@ -20,7 +20,7 @@ export async function publishDuePosts(tx: Transaction, now: Date): Promise<numbe
   return rows.length
 }
 
-/** Publishes what an author has set a time for. Feeds, sitemap and kept pages of every copy follow by themselves. */
+/** Publishes scheduled posts. Feeds, sitemap and page caches of every instance update automatically. */
 export async function publishScheduled({
   database,
   clock,

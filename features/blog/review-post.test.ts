@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyDraft } from './post-draft.ts'
 import { reviewPost } from './review-post.ts'
 
-/** As long as a short article. */
+/** The length of a short article. */
 const words = 'word '.repeat(150)
 
 const good = {
@@ -21,7 +21,7 @@ const good = {
 const complaints = (change: object) =>
   reviewPost({ ...good, ...change }).flatMap(({ ok, text }) => (ok ? [] : [text]))
 
-test('a good post has nothing against it', () => {
+test('reviewPost finds no fault in a good post', () => {
   expect(complaints({})).toEqual([])
 })
 
@@ -56,18 +56,18 @@ test.each([
     'The picture has no credit: its photographer has to be named.',
   ],
   [{ content: `See [here](https://example.com/) ${words}` }, '“here” does not say where its link leads.'],
-])('%j: %s', (change, complaint) => {
+])('reviewPost for %j complains: %s', (change, complaint) => {
   expect(complaints(change)).toEqual([complaint])
 })
 
-test('without an excerpt and a description, both are missing', () => {
+test('reviewPost reports a missing excerpt and a missing description', () => {
   expect(complaints({ excerpt: '', meta_description: '' })).toEqual([
     'Excerpt is missing: the list of articles shows the beginning of the text instead.',
     'Meta description is missing.',
   ])
 })
 
-test('an excerpt stands in for a meta description, and no picture is no fault', () => {
+test('reviewPost accepts an excerpt as meta description, and a post without a picture', () => {
   expect(complaints({ meta_description: '', excerpt: good.meta_description })).toEqual([])
   expect(complaints({ featured_image: '', featured_image_alt: '' })).toEqual([])
 })

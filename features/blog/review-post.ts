@@ -3,7 +3,7 @@ import { isShown, wordCount } from './blog.ts'
 import { sampleNotes } from '../conversations/sample-text.ts'
 import type { PostDraft } from './post-draft.ts'
 
-/** One point of the list before publishing: whether it is as readers and search engines like it, in words. */
+/** An item of the checklist before publishing. */
 export interface ReviewPoint {
   ok: boolean
   text: string
@@ -14,7 +14,7 @@ const DESCRIPTION = { least: 70, most: 160 }
 const SHORT_TEXT = 150
 const LONG_TEXT = 300
 
-/** Looks over a draft the way an editor would. It informs; nothing of it keeps a post from being published. */
+/** Checks a draft. The result is advice; it never blocks publishing. */
 export function reviewPost(draft: PostDraft): ReviewPoint[] {
   const blocks = parseArticle(draft.content)
   return [
@@ -43,7 +43,7 @@ function samplePoint({ title, excerpt, meta_description: description, content }:
     : { ok: false, text: `A sample text is still in it: “${left}”` }
 }
 
-/** An excerpt stands in for what is not written. */
+/** The excerpt is used when the meta description is empty. */
 function descriptionPoint({ meta_description: description, excerpt }: PostDraft): ReviewPoint {
   return description.trim() === '' && excerpt.trim() !== ''
     ? lengthPoint('The excerpt, used as the meta description,', excerpt, DESCRIPTION)
@@ -102,7 +102,7 @@ function picturePoint(draft: PostDraft): ReviewPoint {
 const VAGUE = /^(here|click here|this|link|read more|more|link text)$/i
 
 function linksPoint(content: string, blocks: readonly Block[]): ReviewPoint {
-  const links = blocks.flatMap(linesOf).flatMap(linksOf)
+  const links = blocks.flatMap(listLines).flatMap(listLinks)
   const written = content.match(/\[[^\]\n]+\]\([^)\n]*\)/g)?.length ?? 0
   const empty = links.some(({ href }) => /^https?:\/\/\/?$/.test(href))
   if (written > links.length || empty) {
@@ -116,7 +116,7 @@ function linksPoint(content: string, blocks: readonly Block[]): ReviewPoint {
   }
 }
 
-function linesOf(block: Block): Inline[][] {
+function listLines(block: Block): Inline[][] {
   switch (block.type) {
     case 'list':
       return block.items
@@ -127,9 +127,9 @@ function linesOf(block: Block): Inline[][] {
   }
 }
 
-function linksOf(line: readonly Inline[]): { href: string; words: string }[] {
+function listLinks(line: readonly Inline[]): { href: string; words: string }[] {
   return line.flatMap((part) => {
     if (part.type === 'link') return [{ href: part.href, words: plainText(part.children) }]
-    return 'children' in part ? linksOf(part.children) : []
+    return 'children' in part ? listLinks(part.children) : []
   })
 }

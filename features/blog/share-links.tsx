@@ -6,7 +6,7 @@ interface ShareLinksProps {
   url: string
 }
 
-/** Ways to pass an article on: plain links, so that nobody is told who reads what. */
+/** Share links: plain links without trackers. */
 export function ShareLinks({ title, url }: ShareLinksProps) {
   const toast = useToast()
   const copy = async () => {
@@ -43,7 +43,7 @@ export function ShareLinks({ title, url }: ShareLinksProps) {
 }
 
 function shareTargets(title: string, url: string): { name: string; href: string }[] {
-  // Half of a surrogate pair is no text an address can carry.
+  // encodeURIComponent throws on a lone surrogate.
   const [name, address] = [title.toWellFormed(), url].map(encodeURIComponent)
   return [
     { name: 'Email', href: `mailto:?subject=${name}&body=${address}` },

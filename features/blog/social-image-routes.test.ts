@@ -4,14 +4,14 @@ import type { Database } from '../../platform/database/database.ts'
 import { createSocialImages } from './social-images.server.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 
-describeBothDatabases('the social image of an article', (open) => {
+describeBothDatabases('social image routes', (open) => {
   let database: Database
   beforeAll(async () => {
     database = await open()
   })
   const run = (sql: string) => asIdentity(database, { role: 'service_role' }, (tx) => tx.query(sql))
 
-  test('shows what is published and nothing else, and follows its title', async () => {
+  test('a social image is served for published articles only and follows the title', async () => {
     const images = createSocialImages({ database })
     const get = async (file: string, headers = {}) => images.request(`/blog/${file}`, { headers })
     await run(`insert into public.blog_posts (title, slug, published) values ('First title', 'shown', true)`)
@@ -35,7 +35,7 @@ describeBothDatabases('the social image of an article', (open) => {
     expect((await get('shown.png')).status).toBe(404)
   })
 
-  test('is drawn one at a time, and whoever asks for too many at once is told to come back', async () => {
+  test('social images are drawn one at a time, and excess requests are answered with 503', async () => {
     const drawn: string[] = []
     const started: (() => void)[] = []
     const draw = ({ title }: { title: string }) => {
@@ -59,7 +59,7 @@ describeBothDatabases('the social image of an article', (open) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
   })
 
-  test('is kept as long as there is room for it', async () => {
+  test('a social image is cached while there is room', async () => {
     const drawn: string[] = []
     const draw = async ({ title }: { title: string }) => {
       drawn.push(title)

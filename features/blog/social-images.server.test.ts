@@ -5,11 +5,14 @@ import { drawPostImage } from './social-images.server.ts'
 
 const MOST_BYTES = 150_000
 
-test.each(blogCategories.map(({ value }) => value))('a picture of 1200 by 630 for %s', async (category) => {
-  const bytes = await drawPostImage({ title: 'Automate the dullest task first', category })
-  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
-  expect(bytes.length).toBeLessThan(MOST_BYTES)
-})
+test.each(blogCategories.map(({ value }) => value))(
+  'drawPostImage draws a picture of 1200 by 630 for %s',
+  async (category) => {
+    const bytes = await drawPostImage({ title: 'Automate the dullest task first', category })
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+    expect(bytes.length).toBeLessThan(MOST_BYTES)
+  },
+)
 
 test.each([
   ['', 'nothing'],
@@ -18,10 +21,10 @@ test.each([
   ['潮汐表 🌊 ﷽', 'letters the font lacks'],
   ['W'.repeat(300), 'one endless word'],
   ['word '.repeat(60), 'many words'],
-])('a title of %j (%s) does no harm', async (title) => {
+])('drawPostImage copes with the title %j (%s)', async (title) => {
   const bytes = await drawPostImage({ title, category: 'general' })
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630 })
-  // The foot with the name of the business is never written over; its colors may be rounded.
+  // The foot with the business name is never covered; its colors may be rounded.
   const drawn = await foot(bytes)
   const template = await foot('public/og/categories/general.png')
   const other = drawn.filter((value, position) => Math.abs(value - (template[position] ?? 0)) > 24)

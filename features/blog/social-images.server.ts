@@ -12,9 +12,9 @@ import sharp from 'sharp'
 import { site } from '../../site.config.ts'
 
 const FILE = /^([a-z0-9-]{1,200})\.png$/
-/** What the pictures that are kept ready may take together, in bytes; one has about 40 KB. */
+/** Capacity of the image cache in bytes; one image has about 40 KB. */
 const CAPACITY = 48 * 1024 * 1024
-/** A drawing takes a tenth of a second of the thread that also answers everybody else. */
+/** Drawing blocks the main thread for a tenth of a second, so drawings are queued. */
 const DRAWINGS = { running: 1, runningPerSender: 1, waiting: 60, waitingPerSender: 30, longestWait: 5_000 }
 const FOR_AN_HOUR = 'public, max-age=3600'
 
@@ -26,11 +26,30 @@ interface Subject {
 interface Picture {
   subject: string
   bytes: Promise<Buffer>
-  /** Zero until it is drawn. */
+  /** Zero until drawn. */
   size: number
 }
 
-/** `/og/blog/SLUG.png`: the social image of a published article, drawn when it is first asked for and anew after a change. */
+/** Images of 1200 by 630, one per category, with the drawing right and space for text left (`art/social.ts`). */
+const TEMPLATES = new URL('../../public/og/categories/', import.meta.url)
+const FONT = new URL('fonts/bricolage-grotesque-720.ttf', import.meta.url)
+
+/** Text area inside the neatline and left of the drawing, in pixels. */
+const ROOM = { left: 9, top: 9, width: 611, height: 537 }
+const MARGIN = { left: 47, right: 24, block: 28 }
+const COLORS = 64
+const INK = '#07222a'
+const SAND = '#ebdbae'
+
+let font: Promise<Buffer> | undefined
+
+/** Average letter width and line height of the display font, relative to the font size. */
+const LETTER = 0.46
+const LINE = 0.94
+const LARGEST = 132
+const SMALLEST = 40
+
+/** `/og/blog/SLUG.png`: the social image of a published article, drawn on first request and again after a change. */
 export function createSocialImages(
   { database }: Pick<Dependencies, 'database'>,
   { draw = drawPostImage, capacity = CAPACITY, drawings = DRAWINGS } = {},
@@ -50,7 +69,7 @@ export function createSocialImages(
     return c.body(new Uint8Array(bytes), 200, { ...headers, 'Content-Type': 'image/png' })
   })
 
-  /** As a visitor, so that nothing shows what is not public. */
+  /** Reads as a visitor, so that no draft leaks. */
   async function findSubject(slug: string): Promise<Subject | null> {
     const { rows } = await asIdentity(
       database,
@@ -75,13 +94,13 @@ export function createSocialImages(
     return picture.bytes
   }
 
-  /** Counts the bytes of a picture once it is drawn. One that could not be drawn is drawn anew when it is asked for again. */
+  /** Counts the image's bytes once drawn. A failed drawing leaves the cache, so the next request retries it. */
   async function weigh(slug: string, picture: Picture): Promise<void> {
     try {
       picture.size = (await picture.bytes).byteLength
       dropOldest()
     } catch {
-      // Whoever asked for the picture hears of the failure.
+      // The request that awaits the drawing reports the error.
       if (pictures.get(slug) === picture) pictures.delete(slug)
     }
   }
@@ -105,22 +124,9 @@ export function createSocialImages(
   return app
 }
 
-/** Pictures of 1200 by 630, one for each category, with its drawing right and room for words left (`art/social.ts`). */
-const TEMPLATES = new URL('../../public/og/categories/', import.meta.url)
-const FONT = new URL('fonts/bricolage-grotesque-720.ttf', import.meta.url)
-
-/** The room for words, inside the neatline and left of the drawing, in pixels. */
-const ROOM = { left: 9, top: 9, width: 611, height: 537 }
-const MARGIN = { left: 47, right: 24, block: 28 }
-const COLORS = 64
-const INK = '#07222a'
-const SAND = '#ebdbae'
-
-let font: Promise<Buffer> | undefined
-
 /**
- * The social image of an article: its title on the picture of its category. PNG, 1200 by 630. `category` is one of ours, as the
- * database derives it; the title may hold anything.
+ * Draws the social image of an article: the title on the image of its category. PNG, 1200 by 630. `category` must be a known
+ * one, as the database derives it; the title may contain anything.
  */
 export async function drawPostImage({
   title,
@@ -130,7 +136,7 @@ export async function drawPostImage({
   category: string
 }): Promise<Buffer> {
   font ??= readFile(FONT)
-  const words = readable(title)
+  const words = normalizeTitle(title)
   const svg = await satori(titleElement(words), {
     width: ROOM.width,
     height: ROOM.height,
@@ -140,6 +146,18 @@ export async function drawPostImage({
     .composite([{ input: Buffer.from(svg), left: ROOM.left, top: ROOM.top }])
     .png({ palette: true, colors: COLORS, dither: 0, compressionLevel: 9 })
     .toBuffer()
+}
+
+/** Reduces a title to the font's characters: no accents, no direction controls. */
+function normalizeTitle(title: string): string {
+  const words = title
+    .toWellFormed()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\u0020-\u007e–—‘’“”…•]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return /[A-Za-z0-9]/.test(words) ? words : site.name
 }
 
 function titleElement(words: string) {
@@ -168,25 +186,7 @@ function titleElement(words: string) {
   return createElement('div', { style: frame }, createElement('div', { style }, words))
 }
 
-/** What the font can write: letters without their accents, and nothing that steers the direction of text. */
-function readable(title: string): string {
-  const words = title
-    .toWellFormed()
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^\u0020-\u007e–—‘’“”…•]/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  return /[A-Za-z0-9]/.test(words) ? words : site.name
-}
-
-/** How wide a letter of the display font is on average, and how high a line, for letters of 1 px. */
-const LETTER = 0.46
-const LINE = 0.94
-const LARGEST = 132
-const SMALLEST = 40
-
-/** The size of letters in px, with which a title fits a box of so many px, as near as can be told without setting it. */
+/** Estimates the font size in px at which a title fits the box, without laying it out. */
 function titleSize(title: string, { width, height }: { width: number; height: number }): number {
   const words = title.split(' ')
   const longest = Math.max(1, ...words.map((word) => word.length))
@@ -196,7 +196,7 @@ function titleSize(title: string, { width, height }: { width: number; height: nu
   return Math.max(SMALLEST, Math.floor(size))
 }
 
-/** How many lines words take, of at most so many letters each. */
+/** Estimated number of lines at `most` letters per line. */
 function lineCount(words: readonly string[], most: number): number {
   let lines = 1
   let used = 0

@@ -1,19 +1,19 @@
-/** A picture we keep in several widths; everything a page has to know of it is in its name. */
+/** A picture stored in several widths; its name holds everything a page has to know. */
 export interface StoredPicture {
-  /** The largest one; the address a post names. */
+  /** The largest width; the address a post refers to. */
   src: string
-  /** Pixels of the largest one. */
+  /** Size of the largest width in pixels. */
   width: number
   height: number
   srcSet: string
-  /** 1200 by 630 pixels, for previews elsewhere. */
+  /** 1200 by 630 pixels, for social previews. */
   social: string
 }
 
 /** Where stored pictures are served. */
 export const PICTURES = '/storage/v1/object/public/'
 
-/** Widths, in pixels, that are made of a picture besides its own. */
+/** Narrower widths stored besides the original, in pixels. */
 const WIDTHS = [480, 800, 1216]
 
 const NAME = /^pictures\/[0-9a-f]{32}-(\d{1,5})x(\d{1,5})\.webp$/
@@ -29,7 +29,7 @@ export function narrowerName(name: string, width: number): string {
   return name.replace(/\.webp$/, `-${width}.webp`)
 }
 
-/** The name of the copy for previews elsewhere. */
+/** The name of the copy for social previews. */
 export function socialName(name: string): string {
   return name.replace(/\.webp$/, '-social.jpg')
 }
@@ -38,19 +38,19 @@ export function narrowerWidths(width: number): number[] {
   return WIDTHS.filter((narrower) => narrower < width)
 }
 
-/** The names of the pictures a text mentions, in whatever width, each as often as it does. */
-export function picturesIn(text: string): string[] {
+/** Names of the pictures a text refers to, at any width, with repetitions. */
+export function findPictureNames(text: string): string[] {
   return Array.from(text.matchAll(MENTION), ([mentioned]) => `${mentioned}.webp`)
 }
 
-/** The names of all files kept of a picture, its own the first. */
-export function filesOfPicture(name: string): string[] {
+/** All file names of a picture, the original first. */
+export function listPictureFiles(name: string): string[] {
   const width = Number(NAME.exec(name)?.[1] ?? 0)
   const narrower = narrowerWidths(width).map((at) => narrowerName(name, at))
   return [name, ...narrower, socialName(name)]
 }
 
-/** What there is of the picture at an address, or null where the address is not one of ours. */
+/** The stored picture at an address, or null for any other address. */
 export function findStoredPicture(address: string): StoredPicture | null {
   if (!address.startsWith(PICTURES)) return null
   const name = address.slice(PICTURES.length)

@@ -14,13 +14,13 @@ function after(marked: string, edit: (selection: Selected) => Edit): string {
   return `${text.slice(0, start)}|${text.slice(start, end)}|${text.slice(end)}`
 }
 
-describe('a mark', () => {
+describe('toggleMark', () => {
   test.each([
     ['A |bold| word', 'A **|bold|** word'],
     ['A **|bold|** word', 'A |bold| word'],
     ['A | bold | word', 'A  **|bold|**  word'],
     ['A || word', 'A **|bold text|** word'],
-  ])('on %j makes %j', (before, expected) => {
+  ])('toggleMark turns %j into %j', (before, expected) => {
     expect(after(before, (selection) => toggleMark(selection, '**', 'bold text'))).toBe(expected)
   })
 })
@@ -28,11 +28,11 @@ describe('a mark', () => {
 test.each([
   ['See |our work|.', 'See [our work](|https://|).'],
   ['See ||.', 'See [link text](|https://|).'],
-])('a link on %j makes %j', (before, expected) => {
+])('insertLink turns %j into %j', (before, expected) => {
   expect(after(before, insertLink)).toBe(expected)
 })
 
-describe('marks of lines', () => {
+describe('toggleLines', () => {
   test.each([
     ['One\nT||wo\nThree', '## ', 'One\n## Two||\nThree'],
     ['## T||wo', '## ', 'Two||'],
@@ -41,7 +41,7 @@ describe('marks of lines', () => {
     ['|- One\n\n- Two|', '1. ', '|1. One\n\n2. Two|'],
     ['|1. One\n2. Two|', '1. ', '|One\nTwo|'],
     ['||', '- ', '- ||'],
-  ] as const)('%j with %j is %j', (before, mark, expected) => {
+  ] as const)('toggleLines turns %j with mark %j into %j', (before, mark, expected) => {
     expect(after(before, (selection) => toggleLines(selection, mark))).toBe(expected)
   })
 })

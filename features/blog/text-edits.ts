@@ -1,11 +1,11 @@
-/** A text field's contents and what is selected in it, from `start` to `end`. */
+/** The text of a field and its selection, from `start` to `end`. */
 export interface Selected {
   text: string
   start: number
   end: number
 }
 
-/** One replacement in a text, and what is selected after it. */
+/** A replacement in a text, and the selection after it. */
 export interface Edit {
   from: number
   to: number
@@ -14,7 +14,7 @@ export interface Edit {
   end: number
 }
 
-/** Puts a mark around the selected words, or takes it away where it stands around them already. */
+/** Wraps the selection in a mark, or removes the mark if it is there. */
 export function toggleMark({ text, start, end }: Selected, mark: string, placeholder: string): Edit {
   const { length } = mark
   if (text.slice(Math.max(0, start - length), start) === mark && text.slice(end, end + length) === mark) {
@@ -28,7 +28,7 @@ export function toggleMark({ text, start, end }: Selected, mark: string, placeho
   return { from, to, insert: mark + words + mark, start: from + length, end: from + length + words.length }
 }
 
-/** Makes the selected words a link, and selects where its address goes. */
+/** Turns the selection into a link, and selects its address for typing. */
 export function insertLink({ text, start, end }: Selected): Edit {
   const words = text.slice(start, end).trim() || 'link text'
   const address = 'https://'
@@ -36,12 +36,12 @@ export function insertLink({ text, start, end }: Selected): Edit {
   return { from: start, to: end, insert: `[${words}](${address})`, start: at, end: at + address.length }
 }
 
-/** A mark at the beginning of lines: a heading, a bullet, or a number. */
+/** A mark at the start of lines: heading, bullet or number. */
 export type LineMark = '## ' | '### ' | '- ' | '1. '
 
 const MARKED = /^(#{1,3}\s+|[•*-]\s+|\d{1,3}\.\s+)/
 
-/** Puts a mark before every selected line, in place of another one; takes it away where all of them have it. */
+/** Sets or replaces the mark of every selected line; removes it if all lines have it. */
 export function toggleLines({ text, start, end }: Selected, mark: LineMark): Edit {
   const from = text.lastIndexOf('\n', start - 1) + 1
   const next = text.indexOf('\n', end)

@@ -13,7 +13,7 @@ const DAY = 86_400_000
 const picture = (letter: string) => `pictures/${letter.repeat(32)}-40x20`
 const address = (letter: string) => `/storage/v1/object/public/${picture(letter)}.webp`
 
-describeBothDatabases('a stored picture', (open) => {
+describeBothDatabases('removing unused pictures', (open) => {
   let database: Database
   let directory: string
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describeBothDatabases('a stored picture', (open) => {
   const asAdmin = (sql: string, ...values: unknown[]) =>
     asIdentity(database, createIdentity('admin'), (tx) => tx.query(sql, values))
 
-  test('goes with all its copies after 30 days in no article, version or working copy; used again, its time begins anew', async () => {
+  test('a picture unused for 30 days is removed with all its copies; using it again restarts the time', async () => {
     const files = createDiskFiles(directory)
     const start = Date.now()
     const after = (days: number) => deleteUnusedPictures(database, files, new Date(start + days * DAY))

@@ -5,12 +5,12 @@ import type { FileStore } from '../../platform/storage/file-store.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
 
 const FOLDER = 'pictures'
-/** What all copies of a picture have in common. */
+/** The common prefix of all copies of a picture. */
 const PICTURE = /^pictures\/[0-9a-f]{32}-\d+x\d+/
 
 /**
- * Removes the pictures, with all their copies, that no article, earlier version or working copy has used for as long as unused
- * pictures are kept. Returns how many. Throws FileStoreError; what is left then is removed the next time.
+ * Deletes pictures, with all their copies, that no article, version or working copy has used for the retention period. Returns
+ * their number. Throws FileStoreError; the next run deletes the rest.
  */
 export async function deleteUnusedPictures(database: Database, files: FileStore, now: Date): Promise<number> {
   const stored = Map.groupBy(await files.list(FOLDER), ({ name }) => PICTURE.exec(name)?.[0])
@@ -19,7 +19,7 @@ export async function deleteUnusedPictures(database: Database, files: FileStore,
   let removed = 0
   for (const name of await findUnused(database, { names, now, before })) {
     const copies = stored.get(name) ?? []
-    // Somebody has just uploaded it again and not saved yet.
+    // Uploaded again and not saved yet.
     if (copies.some(({ putAt }) => putAt > before)) continue
     for (const copy of copies) await files.remove(copy.name)
     removed += 1
@@ -41,7 +41,7 @@ async function findUnused(
   return rows[0]?.unused ?? []
 }
 
-/** Pictures somebody uploaded or had drawn, and nobody uses any more, do not fill the store. */
+/** Deletes pictures that are no longer used, to keep the store small. */
 export async function removeUnusedPictures({
   database,
   clock,

@@ -3,8 +3,8 @@ import type { PostRevisionRow, PostRow } from '../../db/row-types.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { changedFields, rebase } from '../../web/workspace/draft-changes.ts'
 import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
-import { type DraftStore, type KeptDraft, useKeptDraft } from './draft-autosave.ts'
-import { changedDraft, toDraft, emptyDraft, type PostDraft, toFields, isSaved } from './post-draft.ts'
+import { type DraftStore, type StoredDraft, useDraftAutosave } from './draft-autosave.ts'
+import { applyChange, toDraft, emptyDraft, type PostDraft, toFields, isSaved } from './post-draft.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { newKey } from '../../web/api/idempotency-key.ts'
 import { failureReason } from '../../web/api/api-error.ts'
@@ -14,21 +14,21 @@ import { keys } from '../../web/workspace/query-client.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 
 export interface EditedPost {
-  /** Null: a new one. */
+  /** Null for a new post. */
   post: PostRow | null
-  /** What was typed before and not saved. */
-  kept: KeptDraft | null
-  /** The version that draft began with, where the post is a newer one by now. */
+  /** The unsaved draft, if any. */
+  kept: StoredDraft | null
+  /** The version that draft started from, if the post is newer. */
   base: PostRevisionRow | null
   store: DraftStore
   onClose: () => void
 }
 
-/** What stands in the form of a post, the version it began with, and what becomes of both. */
+/** State of the post form: the draft, the version it started from, and saving. */
 export function usePostEditing({ post, kept, base, store, onClose }: EditedPost) {
   const toast = useToast()
   const outdated = kept !== null && post !== null && kept.basedOn !== post.updated_at
-  // A draft that began with an older version must not be saved over a newer one unasked.
+  // A draft of an older version must not overwrite a newer one without asking.
   const [seen, setSeen] = useState(
     outdated ? { ...post, ...base, id: post.id, updated_at: kept.basedOn ?? '' } : post,
   )
@@ -37,7 +37,7 @@ export function usePostEditing({ post, kept, base, store, onClose }: EditedPost)
   const [draft, setDraft] = useState<PostDraft>(kept?.draft ?? original)
   const changed = changedFields(draft, original).length > 0
   const forgetChanges = useUnsaved(changed)
-  const { keptAt, forget } = useKeptDraft({ store, draft, basedOn: seen?.updated_at ?? null, changed })
+  const { keptAt, forget } = useDraftAutosave({ store, draft, basedOn: seen?.updated_at ?? null, changed })
   const saving = useSavePost({
     seen,
     knownConflict: outdated ? { theirs: post } : null,
@@ -47,10 +47,10 @@ export function usePostEditing({ post, kept, base, store, onClose }: EditedPost)
       onClose()
     },
   })
-  /** The address readers know already; null before the first publication. */
+  /** The public slug; null before the first publication. */
   const publicSlug = seen !== null && seen.published_at !== null ? seen.slug : null
   const change = (changes: Partial<PostDraft>) =>
-    setDraft((current) => changedDraft(current, changes, { addressIsPublic: publicSlug !== null }))
+    setDraft((current) => applyChange(current, changes, { addressIsPublic: publicSlug !== null }))
 
   const beginWith = (version: PostRow | null, words: PostDraft) => {
     setSeen(version)
@@ -60,7 +60,7 @@ export function usePostEditing({ post, kept, base, store, onClose }: EditedPost)
     forget()
   }
   const restore = (revision: PostRevisionRow) => {
-    change(contentOf(revision))
+    change(pickContent(revision))
     toast({ title: 'Version restored', text: 'It is in the form. Save it to keep it.' })
   }
   return {
@@ -84,8 +84,8 @@ export function usePostEditing({ post, kept, base, store, onClose }: EditedPost)
   }
 }
 
-/** What a version brings back: its words and its picture. The address and whether it is public stay as they are. */
-function contentOf(revision: PostRevisionRow): Partial<PostDraft> {
+/** The fields a version restores: text and picture, not slug or publication state. */
+function pickContent(revision: PostRevisionRow): Partial<PostDraft> {
   return {
     title: revision.title,
     excerpt: revision.excerpt ?? '',
@@ -97,7 +97,7 @@ function contentOf(revision: PostRevisionRow): Partial<PostDraft> {
   }
 }
 
-/** Somebody else was faster: `theirs` is what there is now, null where they deleted it. */
+/** Another user was faster: `theirs` is the current version, null if deleted. */
 export interface Conflict {
   theirs: PostRow | null
 }
@@ -105,7 +105,7 @@ export interface Conflict {
 interface SaveOptions {
   /** The version the form started from; null for a new post. */
   seen: PostRow | null
-  /** A conflict that is known before anything was tried. */
+  /** A conflict known before the first save. */
   knownConflict: Conflict | null
   onSaved: () => void
 }
@@ -124,7 +124,7 @@ function useSavePost({ seen, knownConflict, onSaved }: SaveOptions) {
   const [newId] = useState(newKey)
   const [conflict, setConflict] = useState(knownConflict)
   const [takenSlug, setTakenSlug] = useState<string | null>(null)
-  // The second press of a double click comes before the button can know that it is busy.
+  // A double click can submit again before the button is disabled.
   const underWay = useRef(false)
 
   const { mutate, isPending } = useMutation({
@@ -132,7 +132,7 @@ function useSavePost({ seen, knownConflict, onSaved }: SaveOptions) {
       if (!over) await createPost(backend, { id: newId, authorId }, toFields(draft))
       else if (!(await updatePost(backend, over, toFields(draft)))) {
         const theirs = await findPost(backend, over.id)
-        // An attempt whose answer was lost meets itself.
+        // A retry after a lost response finds our own write.
         return theirs && isSaved(draft, theirs) ? null : { theirs }
       }
       return null
@@ -150,7 +150,7 @@ function useSavePost({ seen, knownConflict, onSaved }: SaveOptions) {
     },
   })
   return {
-    /** Saves over `over`, which is the version last seen unless another is given. */
+    /** Saves over `over`, by default the version last seen. */
     save: (draft: PostDraft, over = seen) => {
       if (underWay.current) return
       underWay.current = true
@@ -160,7 +160,7 @@ function useSavePost({ seen, knownConflict, onSaved }: SaveOptions) {
     isPending,
     conflict,
     forgetConflict: () => setConflict(null),
-    /** The slug that could not be had because another post has it. */
+    /** The slug another post has. */
     takenSlug,
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** How long typing may pause before the list follows, in milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const PAUSE_MS = 200
 
 interface SearchTerm {
@@ -9,13 +9,12 @@ interface SearchTerm {
 }
 
 /**
- * Follows what is typed into the search field a moment after typing pauses. The field keeps its text itself, so that whatever
- * was typed before the scripts ran is found there.
+ * Searches shortly after typing pauses. The field is uncontrolled, so that text typed before hydration is kept and searched.
  */
 export function useSearchTerm(search: string, onSearch: (term: string) => void): SearchTerm {
   const field = useRef<HTMLInputElement>(null)
   const shown = useRef(search.trim())
-  /** What was asked for here and is not shown yet, the newest last. */
+  /** Searches whose result is not shown yet, newest last. */
   const underWay = useRef<readonly string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const follow = useRef(onSearch)
@@ -37,10 +36,10 @@ export function useSearchTerm(search: string, onSearch: (term: string) => void):
     const term = search.trim()
     if (term === shown.current) return
     shown.current = term
-    // What was asked here comes a moment later, and more may have been typed meanwhile.
+    // Our own search arrives a moment later, and the user may have typed on.
     const own = underWay.current.lastIndexOf(term)
     underWay.current = own < 0 ? [] : underWay.current.slice(own + 1)
-    // Back, forward or a link changed the address by itself.
+    // The URL changed through back, forward or a link.
     if (own < 0 && field.current) field.current.value = search
   }, [search])
   useEffect(() => {

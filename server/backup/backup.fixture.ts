@@ -9,7 +9,7 @@ import { openDatabase } from '../../platform/database/open-database.ts'
 import { chooseFiles } from '../files/choose-files.ts'
 import { findFileType } from '../../platform/storage/file-store.ts'
 import { loadSecrets } from '../secrets.ts'
-import { filesOfPicture, pictureName } from '../../features/blog/stored-picture.ts'
+import { listPictureFiles, pictureName } from '../../features/blog/stored-picture.ts'
 import { newDatabaseUrl, newDataDirectory } from '../../tests/support/databases.ts'
 
 export const NOW = new Date('2026-11-21T12:00:00Z')
@@ -31,7 +31,7 @@ export async function newMachine(
 
 /** Stores all files of a 600 × 400 picture, each with unique bytes, and returns their names. */
 export async function storePictureFiles(config: Config, letter: string): Promise<string[]> {
-  const names = filesOfPicture(pictureName(letter.repeat(32), { width: 600, height: 400 }))
+  const names = listPictureFiles(pictureName(letter.repeat(32), { width: 600, height: 400 }))
   const files = chooseFiles(config)
   for (const name of names) await files.put(name, bytesOf(name), findFileType(name) ?? '')
   return names

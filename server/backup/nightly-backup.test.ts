@@ -11,7 +11,7 @@ import type { Database, Row } from '../../platform/database/database.ts'
 import { openPostgres } from '../../platform/database/postgres.ts'
 import { chooseFiles } from '../files/choose-files.ts'
 import { loadSecrets } from '../secrets.ts'
-import { filesOfPicture, pictureName, PICTURES } from '../../features/blog/stored-picture.ts'
+import { listPictureFiles, pictureName, PICTURES } from '../../features/blog/stored-picture.ts'
 import { startBucket, type Bucket } from '../../tests/support/s3-server.ts'
 import { newDatabaseUrl } from '../../tests/support/databases.ts'
 import { LineProcess } from '../../tests/support/child-process.ts'
@@ -20,7 +20,7 @@ import { LineProcess } from '../../tests/support/child-process.ts'
 const MORNING = new Date('2026-11-21T11:00:00Z')
 const MAKER = fileURLToPath(new URL('nightly-backup.fixture.ts', import.meta.url))
 const NIGHTLY = 'nightly-2026-11-21.backup'
-const [GONE = '', ...STORED] = filesOfPicture(pictureName('a'.repeat(32), { width: 600, height: 400 }))
+const [GONE = '', ...STORED] = listPictureFiles(pictureName('a'.repeat(32), { width: 600, height: 400 }))
 const MINUTE = 60_000
 const DAY = 86_400_000
 

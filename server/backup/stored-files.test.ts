@@ -8,14 +8,14 @@ import { readSealedLines } from './sealed-file.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { chooseFiles } from '../files/choose-files.ts'
-import { filesOfPicture, pictureName, PICTURES } from '../../features/blog/stored-picture.ts'
+import { listPictureFiles, pictureName, PICTURES } from '../../features/blog/stored-picture.ts'
 import { seedPolicyFixtures } from '../../tests/policies/policy-fixtures.ts'
 import { startBucket, type Bucket } from '../../tests/support/s3-server.ts'
 import { openServer } from '../../tests/support/databases.ts'
 import { backUp, newMachine, restore, rewrite, storePictureFiles, withDatabase } from './backup.fixture.ts'
 
 const filesOf = (letter: string) =>
-  filesOfPicture(pictureName(letter.repeat(32), { width: 600, height: 400 }))
+  listPictureFiles(pictureName(letter.repeat(32), { width: 600, height: 400 }))
 const addressOf = (letter: string) => PICTURES + filesOf(letter)[0]
 /** The bucket lacks the smaller copy of a post's picture. */
 const [, GONE = ''] = filesOf('c')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { filesOfPicture } from '../../features/blog/stored-picture.ts'
+import { listPictureFiles } from '../../features/blog/stored-picture.ts'
 import { FileStoreError, type FileStore } from '../../platform/storage/file-store.ts'
 import { BackupError, writeRecord, type FileSum } from './backup-records.ts'
 
@@ -17,7 +17,7 @@ export async function* readFiles(
   let count = 0
   for (const picture of pictures) {
     signal.throwIfAborted()
-    const names = filesOfPicture(picture)
+    const names = listPictureFiles(picture)
     const found = await inWords(() => Promise.all(names.map((name) => files.find(name))))
     for (const [place, name] of names.entries()) {
       const bytes = found[place]

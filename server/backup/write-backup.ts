@@ -15,7 +15,7 @@ import { KEPT_BY_PROJECT, listSequences, tablesToWrite } from './backup-tables.t
 import { readRows, settleForm } from './copy-rows.ts'
 import { writeSealedFile } from './sealed-file.ts'
 import { readFiles } from './stored-files.ts'
-import { picturesIn } from '../../features/blog/stored-picture.ts'
+import { findPictureNames } from '../../features/blog/stored-picture.ts'
 
 export interface BackupParts {
   database: Database
@@ -131,7 +131,7 @@ async function* recordImageReferences(
   for (;;) {
     const step = await rows.next()
     if (step.done) return step.value
-    for (const picture of picturesIn(step.value)) pictures.add(picture)
+    for (const picture of findPictureNames(step.value)) pictures.add(picture)
     yield step.value
   }
 }

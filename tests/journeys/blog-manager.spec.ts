@@ -149,7 +149,7 @@ test.describe('when something goes wrong', () => {
     await expect(page.getByText('Not saved yet. Draft kept')).toBeVisible()
     page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
-    await expect(page.getByText('This is what you had typed and not saved')).toBeVisible()
+    await expect(page.getByText('Restored from your unsaved draft')).toBeVisible()
     await expect(page.getByLabel('Title')).toHaveValue(title)
 
     // Its slug belongs to another post.

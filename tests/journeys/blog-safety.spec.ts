@@ -118,5 +118,5 @@ async function seeInDashboard(page: Page, site: RunningSite): Promise<void> {
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('ran()')
   await page.getByText('Versions').click()
   await page.getByRole('button', { name: 'Compare' }).first().click()
-  await expect(page.getByText('The form says the same as this version.')).toBeVisible()
+  await expect(page.getByText('This version is the same as the form.')).toBeVisible()
 }

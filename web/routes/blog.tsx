@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { categoryLabel } from '../../features/blog/blog.ts'
 import { usePublicSettings } from '../root-data.ts'
 import { pageContext, renderContext } from '../page-context.ts'
-import { aboutCategory, BlogPage } from '../../features/blog/blog-page.tsx'
+import { describeCategory, BlogPage } from '../../features/blog/blog-page.tsx'
 import { blogPath, readBlogAddress } from '../../features/blog/blog-address.ts'
 import { listPosts } from '../../features/blog/public-posts.ts'
 import { breadcrumbs, JsonLd } from '../site/json-ld.tsx'
@@ -47,7 +47,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { asked }, matches }) => 
         description:
           asked.category === null
             ? 'Notes from the chart table: what we learn about AI automation, websites, local search and running a small business with better tools.'
-            : aboutCategory(asked.category),
+            : describeCategory(asked.category),
         // A search is a way to a page, not a page of its own.
         path: blogPath({ ...asked, search: '' }),
         keywords: 'small business technology blog, AI automation, websites, local SEO, Wilmington NC',

@@ -2,7 +2,7 @@ import { pageContext } from '../page-context.ts'
 import { fetchPostAddresses, type PostSummary } from '../../features/blog/public-posts.ts'
 import { fileAnswer } from '../site/file-answer.ts'
 import type { Route } from './+types/sitemap.ts'
-import { categoryOfSlug } from '../../features/blog/blog.ts'
+import { findCategory } from '../../features/blog/blog.ts'
 import { sitePages } from '../../features/site/content/pages.ts'
 import { xmlText } from '../site/xml.ts'
 
@@ -35,7 +35,7 @@ function sitemap(siteUrl: string, posts: readonly DatedPost[]): string {
 }
 
 function categoriesOf(posts: readonly DatedPost[]): { path: string; changed: string }[] {
-  const byCategory = Map.groupBy(posts, ({ slug }) => categoryOfSlug(slug))
+  const byCategory = Map.groupBy(posts, ({ slug }) => findCategory(slug))
   return [...byCategory].map(([category, of]) => ({
     path: `/blog?category=${category}`,
     changed: newestOf(of),
