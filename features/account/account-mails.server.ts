@@ -5,20 +5,20 @@ import type { MailMessage } from '../../server/mail/mail-provider.ts'
 import { landingPage } from '../../platform/auth/landing-page.ts'
 import { INVITATION, type IssuedToken, LIFETIME } from '../../platform/auth/one-time-tokens.ts'
 
-/** Longer than any mail server stays away; the news itself does not age. */
+/** Longer than any mail server outage; notices without a link do not expire. */
 const NEWS = 7 * 86_400_000
 
 export interface ComposedMail {
   message: Omit<MailMessage, 'messageId'>
-  /** Milliseconds after which there is no use in sending it: its link has expired. */
+  /** Milliseconds until the mail is pointless because its link has expired. */
   patience: number
 }
 
-/** Only the person who just signed up knows which link is theirs. */
+/** Only the person who just signed up knows which of several links is theirs. */
 const SEVERAL =
   'Another sign-up with this address waits as well, and each mail confirms the password of its own. Use this link only if you signed up just now.'
 
-/** Writes the mail in the transaction of what it is about: neither exists without the other. Returns its id. */
+/** Queues the mail in the caller's transaction, so that both commit or neither. Returns its id. */
 export function mailLater(tx: Transaction, mail: ComposedMail, now: Date): Promise<string | null> {
   return writeMail(tx, { kind: 'account', ...mail, now })
 }

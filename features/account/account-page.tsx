@@ -7,7 +7,7 @@ import { LeadMail } from './lead-mail-setting.tsx'
 import { TwoFactor } from './two-factor.tsx'
 import './account-page.css'
 
-/** What a person may see and change of their own account. */
+/** Settings of the signed-in user's own account. */
 export function AccountPage() {
   return (
     <SidePage title="Your account">

@@ -6,7 +6,7 @@ import { profileRow, type ProfileRow } from '../../db/row-types.ts'
 import { findRow, requireRows, listColumns } from '../../web/api/request.ts'
 import { ApiError } from '../../web/api/api-error.ts'
 
-/** What a mailed link can be for. */
+/** Types of links in mails. */
 export const linkTypes = ['signup', 'invite', 'recovery', 'email_change'] as const satisfies EmailOtpType[]
 export type LinkType = (typeof linkTypes)[number]
 
@@ -17,7 +17,21 @@ export interface NewAccount {
   lastName: string
 }
 
-/** Signs in. False where a second factor has to be shown, too. All of these throw BackendError. */
+/** The signed-in user, from the session. */
+export interface Account {
+  id: string
+  email: string | null
+  firstName: string | null
+  lastName: string | null
+  /** The account has a second factor, and only the password has been given. */
+  needsCode: boolean
+}
+
+const TABLE = 'profiles'
+const COLUMNS = listColumns(profileRow)
+const PLACEHOLDER_ADDRESS = 'unknown@user.invalid'
+
+/** Signs in. False if a second factor is required. Throws BackendError, as do the functions below. */
 export async function signIn(backend: Backend, email: string, password: string): Promise<boolean> {
   const answer = await backend.auth.signInWithPassword({ email, password })
   requireAuthSuccess(answer, 'Sign in failed')
@@ -32,7 +46,7 @@ export async function signUp(
   requireAuthSuccess(await backend.auth.signUp({ email, password, options: { data } }), 'Sign up failed')
 }
 
-/** Ends this session; those on other devices go on. This device forgets it even if the server cannot be told. */
+/** Ends this session only. The device forgets it even if the server cannot be reached. */
 export async function signOut(backend: Backend): Promise<void> {
   const release = pauseReads(backend)
   try {
@@ -42,14 +56,14 @@ export async function signOut(backend: Backend): Promise<void> {
   }
 }
 
-/** Tells the server of a session that this device has forgotten already. */
+/** Revokes a session that this device has already forgotten. */
 export async function endForgottenSession(backend: Backend, token: string): Promise<void> {
   const { error } = await backend.auth.admin.signOut(token, 'local')
   const over = error?.status === 401 || error?.status === 403
   if (!over) requireAuthSuccess({ error })
 }
 
-/** Has a link for choosing a new password mailed, if there is such an account. Nobody is told whether there is. */
+/** Mails a password reset link if the account exists. The answer does not reveal whether it does. */
 export async function requestRecovery(backend: Backend, email: string): Promise<void> {
   requireAuthSuccess(await backend.auth.resetPasswordForEmail(email))
 }
@@ -58,7 +72,7 @@ export async function resendConfirmation(backend: Backend, email: string): Promi
   requireAuthSuccess(await backend.auth.resend({ type: 'signup', email }))
 }
 
-/** Redeems a mailed link, which signs in. False where another link has to be redeemed, too. */
+/** Redeems a mailed link, which signs in. False if a second link has to be redeemed too. */
 export async function redeemLink(backend: Backend, type: LinkType, tokenHash: string): Promise<boolean> {
   const answer = await backend.auth.verifyOtp({ type, token_hash: tokenHash })
   requireAuthSuccess(answer)
@@ -69,37 +83,23 @@ export async function setPassword(backend: Backend, password: string): Promise<v
   requireAuthSuccess(await backend.auth.updateUser({ password }))
 }
 
-/** Asks the server whether the stored session still counts; the client forgets one that does not. */
+/** Checks the stored session with the server; the client forgets a revoked one. */
 export async function checkSession(backend: Backend): Promise<void> {
   const asked = await findToken(backend)
   if (asked === null) return
   const { error } = await backend.auth.getUser(asked)
   const refused = error?.status === 401 || error?.status === 403
-  // Somebody may have signed in while the question was on its way.
+  // The user may have signed in again during the request.
   if (refused && (await findToken(backend)) === asked) await backend.auth.signOut({ scope: 'local' })
 }
 
-/** The token of the session on this device; null where there is none. */
+/** The access token on this device; null if signed out. */
 export async function findToken(backend: Backend): Promise<string | null> {
   const { data } = await backend.auth.getSession()
   return data.session?.access_token ?? null
 }
 
-/** Who is signed in, as the session tells. */
-export interface Account {
-  id: string
-  email: string | null
-  firstName: string | null
-  lastName: string | null
-  /** Only the password was given so far, and the account has a second factor. */
-  needsCode: boolean
-}
-
-const TABLE = 'profiles'
-const COLUMNS = listColumns(profileRow)
-const PLACEHOLDER_ADDRESS = 'unknown@user.invalid'
-
-/** The profile of an account; the first time, one with the role client is made. */
+/** The profile of an account; created with the role client on first sign-in. */
 export async function requireProfile(backend: Backend, account: Account): Promise<ProfileRow> {
   return (await findProfile(backend, account.id)) ?? (await createProfile(backend, account))
 }

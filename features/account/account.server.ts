@@ -2,32 +2,32 @@ import { asIdentity, type Identity } from '../../platform/database/as-identity.t
 import { FunctionError, type FunctionDependencies } from '../../platform/functions/server-function.ts'
 
 export interface StaffMember {
-  /** The id of the profile; null for the machine's own commands. */
+  /** Profile id; null for the service role. */
   id: string | null
   isAdmin: boolean
 }
 
 type WithDatabase = Pick<FunctionDependencies, 'database'>
 
-/** Who calls, if they are a manager or an admin, as the policies judge it. Throws FunctionError with 403. */
+/** The caller, if the policies see a manager or admin. Throws FunctionError with 403. */
 export async function requireStaff(caller: Identity, { database }: WithDatabase): Promise<StaffMember> {
-  const { id, isManager, isAdmin } = await rightsOf(caller, { database })
+  const { id, isManager, isAdmin } = await findRights(caller, { database })
   if (!isManager) throw new FunctionError(403, 'Only managers and admins may do this.')
   return { id, isAdmin }
 }
 
-/** Who calls, if they are an admin, as the policies judge it. Throws FunctionError with 403 and the refusal. */
+/** The caller, if the policies see an admin. Throws FunctionError with 403 and `refusal`. */
 export async function requireAdmin(
   caller: Identity,
   { database }: WithDatabase,
   refusal = 'Only admins may do this.',
 ): Promise<StaffMember> {
-  const { id, isAdmin } = await rightsOf(caller, { database })
+  const { id, isAdmin } = await findRights(caller, { database })
   if (!isAdmin) throw new FunctionError(403, refusal)
   return { id, isAdmin }
 }
 
-async function rightsOf(
+async function findRights(
   caller: Identity,
   { database }: WithDatabase,
 ): Promise<StaffMember & { isManager: boolean }> {

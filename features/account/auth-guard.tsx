@@ -13,12 +13,14 @@ import { RecoveryRequest } from './password-recovery.tsx'
 import { SignInScreen } from './sign-in-screen.tsx'
 import { SignUpScreen } from './sign-up-screen.tsx'
 
-/** Shows the dashboard to managers and admins, and to everybody else what they can do instead. */
+const TITLE = 'Enter your code'
+
+/** Shows the dashboard to managers and admins, and a matching screen to others. */
 export function ManagerGuard({ children }: { children: ReactNode }) {
   const session = useSession()
   const starting = session.status === 'starting'
   if (session.status === 'loading') return <LoadingScreen />
-  // One and the same element, so that what was typed meanwhile stays.
+  // The same element for both states, so that typed text survives.
   if (starting || session.status === 'signed-out') {
     return (
       <Starting value={starting}>
@@ -37,17 +39,27 @@ export function ManagerGuard({ children }: { children: ReactNode }) {
   )
 }
 
-function AccessDenied() {
-  useTitle('Access Denied')
+/** Signed-out screens of the dashboard; `?view=` selects one. */
+function AccessScreen() {
+  const [params] = useSearchParams()
+  switch (params.get('view')) {
+    case 'create-account':
+      return <SignUpScreen />
+    case 'forgot-password':
+      return <RecoveryRequest />
+    default:
+      return <SignInScreen />
+  }
+}
+
+/** Second step of signing in, for accounts with an authenticator app. */
+function CodeScreen() {
+  useTitle(TITLE)
   return (
-    <AuthLayout title="Access Denied">
-      <p>You don&apos;t have permission to access this area.</p>
-      <p className="muted">
-        This area is for {site.name} staff. As a client you reach us by email and phone; your account has no
-        pages of its own.
-      </p>
+    <AuthLayout title={TITLE}>
+      <CodeForm />
       <SignOutButton />
-      <TextLink to="/">Go to the public site</TextLink>
+      <p className="muted">Neither at hand? An admin can turn off two-factor for your account.</p>
     </AuthLayout>
   )
 }
@@ -64,29 +76,17 @@ function ProfileMissing({ retry }: { retry: () => void }) {
   )
 }
 
-const TITLE = 'Enter your code'
-
-/** The second step of signing in, for accounts with an authenticator app. */
-function CodeScreen() {
-  useTitle(TITLE)
+function AccessDenied() {
+  useTitle('Access Denied')
   return (
-    <AuthLayout title={TITLE}>
-      <CodeForm />
+    <AuthLayout title="Access Denied">
+      <p>You don&apos;t have permission to access this area.</p>
+      <p className="muted">
+        This area is for {site.name} staff. As a client you reach us by email and phone; your account has no
+        pages of its own.
+      </p>
       <SignOutButton />
-      <p className="muted">Neither at hand? An admin of your team can take the second step away.</p>
+      <TextLink to="/">Go to the public site</TextLink>
     </AuthLayout>
   )
-}
-
-/** What nobody in particular sees at the address of the dashboard: `?view=` chooses between signing in and its helpers. */
-function AccessScreen() {
-  const [params] = useSearchParams()
-  switch (params.get('view')) {
-    case 'create-account':
-      return <SignUpScreen />
-    case 'forgot-password':
-      return <RecoveryRequest />
-    default:
-      return <SignInScreen />
-  }
 }

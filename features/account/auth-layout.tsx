@@ -8,10 +8,10 @@ import { Neatline } from '../../web/ui/neatline.tsx'
 import { Wordmark } from '../../web/ui/wordmark.tsx'
 import './auth-layout.css'
 
-/** Whether it is still open if the person is signed in already. */
+/** True until the stored session has been read. */
 export const Starting = createContext(false)
 
-/** The screen in front of the dashboard: words and a form left, the hoist of five flags in deep water right. */
+/** Layout of the sign-in screens: text and form left, a hoist of five flags right. */
 export function AuthLayout({ title, children }: { title: string; children?: ReactNode }) {
   const { year } = useRouteLoaderData<{ year: number }>('root') ?? { year: site.copyrightFrom }
   return (
@@ -22,7 +22,7 @@ export function AuthLayout({ title, children }: { title: string; children?: Reac
           <span className="visually-hidden">, home</span>
         </Link>
         {use(Starting) ? (
-          // Shown instead of what follows where a session is stored.
+          // Shown instead of the body if a session is stored.
           <div className="gate-body gate-loading">
             <h1>Loading...</h1>
           </div>
@@ -48,7 +48,7 @@ export function AuthLayout({ title, children }: { title: string; children?: Reac
   )
 }
 
-/** Until the profile of the person signed in, or the page, has arrived. */
+/** Shown while the profile or the page loads. */
 export function LoadingScreen() {
   return <AuthLayout title="Loading..." />
 }

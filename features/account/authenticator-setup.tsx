@@ -11,19 +11,19 @@ import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 
 interface SetUpProps {
-  /** With the recovery codes; null where none could be made. */
+  /** Gets the recovery codes; null if they could not be created. */
   onDone: (codes: string[] | null) => void
   onCancel: () => void
 }
 
-/** Shows a new secret to an authenticator app and takes its first code. */
+/** Shows a new secret for an authenticator app and verifies its first code. */
 export function SetUpAuthenticator({ onDone, onCancel }: SetUpProps) {
   const backend = useClient()
   const toast = useToast()
   const enrolment = useQuery({
     queryKey: ['enrolment'],
     queryFn: () => enrolAuthenticator(backend),
-    // A second secret while the first is being photographed would make the code wrong.
+    // A refetch would replace the secret the user is scanning.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -78,7 +78,7 @@ export function SetUpAuthenticator({ onDone, onCancel }: SetUpProps) {
   )
 }
 
-/** The factor is on with its first code; codes that could not be made can be made later. */
+/** The first code enables the factor; failed recovery codes can be created later. */
 async function confirm(backend: Backend, id: string, code: string): Promise<string[] | null> {
   await confirmAuthenticator(backend, id, code)
   return makeRecoveryCodes(backend).catch(() => null)

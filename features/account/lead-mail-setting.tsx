@@ -16,14 +16,14 @@ const words: Record<Choice, string> = {
   none: 'No mail',
 }
 
-/** How somebody hears of new leads by mail. Each change is saved at once. */
+/** Setting for mail about new leads. Each change is saved at once. */
 export function LeadMail() {
   const backend = useClient()
   const queries = useQueryClient()
   const toast = useToast()
   const { id, email, lead_mail: chosen } = useProfile()
   const { mutate, isPending, variables, error } = useMutation({
-    // One after the other: by keyboard a list is walked through, and the last choice counts.
+    // Saves run one after the other: arrow keys change the select repeatedly, and the last choice wins.
     scope: { id: 'lead-mail' },
     mutationFn: (choice: Choice) => changeLeadMail(backend, { id, choice }),
     onSuccess: async () => {

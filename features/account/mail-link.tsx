@@ -12,49 +12,6 @@ import { networkErrorMessage } from '../../web/api/error-text.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { useTitle } from '../../web/workspace/use-title.ts'
 
-/**
- * Where mailed links arrive: `?type=…&token_hash=…`. Programs that read mail open links, too, so opening one does nothing;
- * a button does. Without a link it shows its children.
- */
-export function MailLink({ children }: { children: ReactNode }) {
-  const [params, setParams] = useSearchParams()
-  const session = useSession()
-  const type = params.get('type')
-  const tokenHash = params.get('token_hash')
-  const done = () => setParams({}, { replace: true })
-
-  if (isError(useHash())) return <BrokenLink />
-  if (!isLinkType(type)) return children
-  if (tokenHash) {
-    const redeemed = () => (setsPassword(type) ? setParams({ type }, { replace: true }) : done())
-    return <RedeemLink type={type} tokenHash={tokenHash} onRedeemed={redeemed} />
-  }
-  const signedIn = session.status === 'signed-in'
-  return setsPassword(type) && signedIn ? <NewPassword onDone={done} /> : children
-}
-
-function setsPassword(type: LinkType): boolean {
-  return type === 'recovery' || type === 'invite'
-}
-
-function isLinkType(type: string | null): type is LinkType {
-  return linkTypes.some((known) => known === type)
-}
-
-/** The part of the address that a server never sees. */
-function useHash(): string {
-  return useSyncExternalStore(
-    () => () => undefined,
-    () => window.location.hash,
-    () => '',
-  )
-}
-
-/** The server sends the reason behind the `#` when a link is not complete. */
-function isError(hash: string): boolean {
-  return new URLSearchParams(hash.slice(1)).has('error_code')
-}
-
 interface LinkWords {
   title: string
   text: string
@@ -82,6 +39,75 @@ interface RedeemLinkProps {
   onRedeemed: () => void
 }
 
+const EXPIRED = 'This link has expired or was used already. Please ask for a new one.'
+
+/**
+ * Landing page of mailed links: `?type=…&token_hash=…`. Mail scanners open links too, so the link is redeemed by a button.
+ * Without a link it renders its children.
+ */
+export function MailLink({ children }: { children: ReactNode }) {
+  const [params, setParams] = useSearchParams()
+  const session = useSession()
+  const type = params.get('type')
+  const tokenHash = params.get('token_hash')
+  const done = () => setParams({}, { replace: true })
+
+  if (hasError(useHash())) return <BrokenLink />
+  if (!isLinkType(type)) return children
+  if (tokenHash) {
+    const redeemed = () => (setsPassword(type) ? setParams({ type }, { replace: true }) : done())
+    return <RedeemLink type={type} tokenHash={tokenHash} onRedeemed={redeemed} />
+  }
+  const signedIn = session.status === 'signed-in'
+  return setsPassword(type) && signedIn ? <NewPassword onDone={done} /> : children
+}
+
+/** The server redirects with an `error_code` in the fragment if a link is incomplete. */
+function hasError(hash: string): boolean {
+  return new URLSearchParams(hash.slice(1)).has('error_code')
+}
+
+/** The URL fragment, which a server never sees. */
+function useHash(): string {
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => window.location.hash,
+    () => '',
+  )
+}
+
+/** Shown for an invalid link. */
+function BrokenLink() {
+  useTitle('This link does not work')
+  return (
+    <AuthLayout title="This link does not work">
+      <Alert>{EXPIRED}</Alert>
+      <OtherWays />
+    </AuthLayout>
+  )
+}
+
+function OtherWays() {
+  return (
+    <nav className="gate-ways" aria-label="Account">
+      <TextLink to="/login?view=forgot-password" reload>
+        Send a new link
+      </TextLink>
+      <TextLink to="/login" reload>
+        Back to sign in
+      </TextLink>
+    </nav>
+  )
+}
+
+function isLinkType(type: string | null): type is LinkType {
+  return linkTypes.some((known) => known === type)
+}
+
+function setsPassword(type: LinkType): boolean {
+  return type === 'recovery' || type === 'invite'
+}
+
 function RedeemLink({ type, tokenHash, onRedeemed }: RedeemLinkProps) {
   const { title, text, button } = words[type]
   useTitle(title)
@@ -104,36 +130,10 @@ function RedeemLink({ type, tokenHash, onRedeemed }: RedeemLinkProps) {
   )
 }
 
-/** A link that cannot be read at all. */
-function BrokenLink() {
-  useTitle('This link does not work')
-  return (
-    <AuthLayout title="This link does not work">
-      <Alert>{EXPIRED}</Alert>
-      <OtherWays />
-    </AuthLayout>
-  )
-}
-
-const EXPIRED = 'This link has expired or was used already. Please ask for a new one.'
-
 function Halfway() {
   return (
     <AuthLayout title="Halfway there">
       <output>Now please open the link sent to the other address, too.</output>
     </AuthLayout>
-  )
-}
-
-function OtherWays() {
-  return (
-    <nav className="gate-ways" aria-label="Account">
-      <TextLink to="/login?view=forgot-password" reload>
-        Send a new link
-      </TextLink>
-      <TextLink to="/login" reload>
-        Back to sign in
-      </TextLink>
-    </nav>
   )
 }

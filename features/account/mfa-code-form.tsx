@@ -26,14 +26,14 @@ const words: Record<Way, { text: string; label: string; hint: string; other: str
   },
 }
 
-/** Takes the code of the authenticator app or, instead, a recovery code. */
+/** Asks for a code of the authenticator app or for a recovery code. */
 export function CodeForm() {
   const [way, setWay] = useState<Way>('app')
   const { text, other } = words[way]
   return (
     <>
       <p className="muted">{text}</p>
-      <FormOf key={way} way={way} />
+      <CodeEntry key={way} way={way} />
       <button
         type="button"
         className="text-button"
@@ -45,14 +45,14 @@ export function CodeForm() {
   )
 }
 
-function FormOf({ way }: { way: Way }) {
+function CodeEntry({ way }: { way: Way }) {
   const backend = useClient()
   const toast = useToast()
   const { label, hint } = words[way]
   const { mutate, isPending, error } = useMutation({
     mutationFn: (code: string) =>
       way === 'app' ? submitCode(backend, code) : submitRecoveryCode(backend, code),
-    // The role is read once the session changes.
+    // The role is read after the session changes.
     meta: { endsSession: true },
     onSuccess: () => toast({ title: 'Welcome back!', text: "You've successfully signed in." }),
   })

@@ -5,29 +5,29 @@ import { ApiError } from '../../web/api/api-error.ts'
 import type { Backend } from '../../web/api/client.ts'
 
 export interface SecondFactor {
-  /** The authenticator app in use; null where the password alone signs in. */
+  /** The authenticator app in use; null if the password alone signs in. */
   authenticator: { id: string; since: string } | null
-  /** How many recovery codes are left; null where there are none at all. */
+  /** Number of unused recovery codes; null if none were created. */
   recoveryCodes: number | null
 }
 
-/** A new authenticator that waits for its first code. */
+/** A new authenticator that is not verified yet. */
 export interface Enrolment {
   id: string
-  /** The address of a picture. */
+  /** Data URL of an image. */
   qrCode: string
   secret: string
 }
 
 const claims = z.object({ aal: z.optional(z.string()) })
 
-/** Whether a session still has to show the second factor its account has. */
+/** Whether the account has a second factor that this session has not used. */
 export function needsCode({ user, access_token: token }: Session): boolean {
   const inUse = user.factors?.some(({ status }) => status === 'verified') ?? false
-  return inUse && levelOf(token) !== 'aal2'
+  return inUse && readAssuranceLevel(token) !== 'aal2'
 }
 
-/** All of these throw BackendError. */
+/** Throws BackendError, as do the functions below. */
 export async function fetchSecondFactor(backend: Backend): Promise<SecondFactor> {
   const factors = await listFactors(backend)
   const app = factors.find((factor) => factor.factor_type === 'totp' && factor.status === 'verified')
@@ -38,7 +38,7 @@ export async function fetchSecondFactor(backend: Backend): Promise<SecondFactor>
   }
 }
 
-/** A fresh secret. Earlier ones that never got a code are forgotten. */
+/** Starts an enrolment. Removes earlier unverified ones. */
 export async function enrolAuthenticator(backend: Backend): Promise<Enrolment> {
   for (const { id, status } of await listFactors(backend)) {
     if (status === 'unverified') requireAuthSuccess(await backend.auth.mfa.unenroll({ factorId: id }))
@@ -54,7 +54,7 @@ export async function confirmAuthenticator(backend: Backend, id: string, code: s
   requireAuthSuccess(await backend.auth.mfa.challengeAndVerify({ factorId: id, code }))
 }
 
-/** Shows the second factor at a sign-in: the code of the app. */
+/** Verifies a code of the authenticator app at sign-in. */
 export async function submitCode(backend: Backend, code: string): Promise<void> {
   const factors = await listFactors(backend)
   const app = factors.find((factor) => factor.factor_type === 'totp' && factor.status === 'verified')
@@ -71,7 +71,7 @@ export async function removeAuthenticator(backend: Backend, id: string): Promise
   requireAuthSuccess(await backend.auth.refreshSession())
 }
 
-/** A new set of codes; those of an earlier set stop working. */
+/** Creates a new set of codes and invalidates the earlier set. */
 export async function makeRecoveryCodes(backend: Backend): Promise<string[]> {
   const { recoveryCodes } = backend.auth.mfa
   const known = (await listFactors(backend)).some((factor) => factor.factor_type === 'recovery_code')
@@ -92,7 +92,7 @@ async function countRecoveryCodes(backend: Backend): Promise<number> {
   return answer.data?.remaining ?? 0
 }
 
-function levelOf(token: string): string | undefined {
+function readAssuranceLevel(token: string): string | undefined {
   const payload = token.split('.')[1] ?? ''
   return z.parse(claims, JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))).aal
 }

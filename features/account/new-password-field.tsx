@@ -1,7 +1,7 @@
 import { PasswordField } from '../../web/ui/password-field.tsx'
 import { passwordRule } from '../../web/api/error-text.ts'
 
-/** A password somebody chooses, with the rule it has to keep. */
+/** Field for a new password, with the password rule as hint. */
 export function NewPasswordField({ label, error }: { label: string; error: string | undefined }) {
   return (
     <PasswordField

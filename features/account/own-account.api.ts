@@ -4,7 +4,7 @@ import { requireSuccess, callFunction } from '../../web/api/request.ts'
 import { requireAuthSuccess } from '../../web/api/auth-response.ts'
 import type { Backend } from '../../web/api/client.ts'
 
-/** A device somebody is signed in on. */
+/** A session of the user. */
 export const deviceRow = z.object({
   id: z.string(),
   createdAt: z.string(),
@@ -21,7 +21,7 @@ export type OwnDevice = z.infer<typeof ownDevice>
 const FUNCTION = 'own-account'
 const done = z.object({ success: z.literal(true) })
 
-/** All of these throw BackendError. */
+/** Throws BackendError, as do the functions below. */
 export async function changeNames(
   backend: Backend,
   { id, firstName, lastName }: { id: string; firstName: string; lastName: string },
@@ -30,7 +30,7 @@ export async function changeNames(
   requireSuccess(await backend.from('profiles').update(names).eq('id', id))
 }
 
-/** How the own account hears of new leads by mail. */
+/** Changes how often the user gets mail about new leads. */
 export async function changeLeadMail(
   backend: Backend,
   { id, choice }: { id: string; choice: LeadMail },
@@ -38,7 +38,7 @@ export async function changeLeadMail(
   requireSuccess(await backend.from('profiles').update({ lead_mail: choice }).eq('id', id))
 }
 
-/** Signs every other device out, too. */
+/** Also signs out all other devices. */
 export async function changePassword(
   backend: Backend,
   { password, current }: { password: string; current: string },
@@ -46,7 +46,7 @@ export async function changePassword(
   requireAuthSuccess(await backend.auth.updateUser({ password, current_password: current }))
 }
 
-/** Mails a link to the old and to the new address; the change is made once both were opened. */
+/** Mails a link to the old and the new address; the change happens once both are opened. */
 export async function requestEmailChange(backend: Backend, email: string): Promise<void> {
   requireAuthSuccess(await backend.auth.updateUser({ email }))
 }

@@ -14,7 +14,7 @@ const request = z.discriminatedUnion('action', [
   z.object({ action: z.literal('end-session'), sessionId: uuid }),
 ])
 
-/** The devices a person is signed in on, which the wire of accounts has no call for. */
+/** Sessions of the caller, for which Supabase Auth has no endpoint. */
 export const ownAccount: ServerFunction = {
   name: 'own-account',
   method: 'POST',

@@ -10,7 +10,7 @@ import { Panel } from '../../web/workspace/panel.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 
-/** Where the person is signed in, and the ways to end that elsewhere. */
+/** The user's signed-in devices, with buttons to sign out the others. */
 export function Devices() {
   const backend = useClient()
   const { data, isError, isPending, refetch } = useQuery({

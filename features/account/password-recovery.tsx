@@ -14,7 +14,7 @@ import { useTitle } from '../../web/workspace/use-title.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 
-/** Asks for the link with which a new password can be set. */
+/** Requests a link to reset the password. */
 export function RecoveryRequest() {
   useTitle('Forgot your password?')
   const backend = useClient()
@@ -46,7 +46,7 @@ export function RecoveryRequest() {
   )
 }
 
-/** The last step of a recovery or an invitation. */
+/** Last step of a recovery or an invitation. */
 export function NewPassword({ onDone }: { onDone: () => void }) {
   useTitle('Set a new password')
   const backend = useClient()

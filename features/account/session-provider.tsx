@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { needsCode } from './mfa.api.ts'
 import { removeUnsent } from '../../web/api/unsent.ts'
 
-/** How often the role is read again, in milliseconds: it can be taken away at any time. */
+/** Polling interval of the role in milliseconds: it can be revoked at any time. */
 const PROFILE_CHECK_MS = 60_000
 
 interface SessionProviderProps {
@@ -19,12 +19,22 @@ interface SessionProviderProps {
   children: ReactNode
 }
 
-/** Knows who is signed in and as what, and tells everything below it. */
+interface LastSession {
+  account: Account | null | undefined
+  profile: ProfileRow | null | undefined
+  left: boolean
+}
+
+const names = z.object({ first_name: z.optional(z.string()), last_name: z.optional(z.string()) })
+
+const CHANNEL = 'staff-left'
+
+/** Provides the session and the profile to everything below. */
 export function SessionProvider({ backend, sandbox, children }: SessionProviderProps) {
   const account = useAccount(backend)
   const { left, leave, endSession } = useSessionEnd(backend, account)
   const session = useSessionState(backend, account, left)
-  useForgottenData(session.status === 'expired' ? session.account : account)
+  useClearedCache(session.status === 'expired' ? session.account : account)
   const value = useMemo(
     () => ({ backend, sandbox, session, leave, endSession }),
     [backend, sandbox, session, leave, endSession],
@@ -32,71 +42,16 @@ export function SessionProvider({ backend, sandbox, children }: SessionProviderP
   return <SessionContext value={value}>{children}</SessionContext>
 }
 
-/** `account` is undefined until the stored session, if any, is known. */
-function useSessionState(backend: Backend, account: Account | null | undefined, left: boolean): SessionState {
-  const {
-    data: profile,
-    isError,
-    refetch,
-  } = useQuery({
-    queryKey: ['profile', account?.id],
-    queryFn: () => (account ? requireProfile(backend, account).catch(logFailure('profile')) : null),
-    enabled: account ? !account.needsCode : false,
-    refetchInterval: PROFILE_CHECK_MS,
-  })
-  const kept = useKept({ account, profile, left })
-  return useMemo(() => {
-    if (account === undefined) return { status: 'starting' }
-    if (account === null)
-      return kept ? { status: 'expired', ...kept, needsCode: false } : { status: 'signed-out' }
-    if (account.needsCode) {
-      const again = kept?.account.id === account.id
-      return again ? { status: 'expired', ...kept, needsCode: true } : { status: 'needs-code' }
-    }
-    if (profile) return { status: 'signed-in', account, profile }
-    if (isError) return { status: 'profile-missing', account, retry: () => void refetch() }
-    return { status: 'loading' }
-  }, [account, profile, kept, isError, refetch])
-}
-
-interface Followed {
-  account: Account | null | undefined
-  profile: ProfileRow | null | undefined
-  left: boolean
-}
-
-/** Who was signed in last, for a session that ends under somebody's hands. */
-function useKept({ account, profile, left }: Followed) {
-  const [kept, setKept] = useState<{ account: Account; profile: ProfileRow } | null>(null)
-  if (account && !account.needsCode && profile && (kept?.account !== account || kept.profile !== profile)) {
-    setKept({ account, profile })
-  }
-  if (left && kept && !account) setKept(null)
-  return left && !account ? null : kept
-}
-
-/** What one person was shown must not be there for the next. */
-function useForgottenData(account: Account | null | undefined) {
-  const queries = useQueryClient()
-  const id = account?.id
-  useEffect(() => {
-    if (id === undefined) return undefined
-    return () => queries.removeQueries()
-  }, [id, queries])
-}
-
-const names = z.object({ first_name: z.optional(z.string()), last_name: z.optional(z.string()) })
-
 /**
- * Follows every session event: SIGNED_IN, SIGNED_OUT, TOKEN_REFRESHED, USER_UPDATED, PASSWORD_RECOVERY and INITIAL_SESSION,
- * which may come in any order and more than once. Undefined until the first of them, null while nobody is signed in.
+ * Follows all session events: SIGNED_IN, SIGNED_OUT, TOKEN_REFRESHED, USER_UPDATED, PASSWORD_RECOVERY and INITIAL_SESSION, in
+ * any order and possibly repeated. Undefined until the first event, null while signed out.
  */
 function useAccount(backend: Backend): Account | null | undefined {
   const [account, setAccount] = useState<Account | null>()
   useEffect(() => {
     const { data } = backend.auth.onAuthStateChange((_event, session) => {
-      const next = session ? accountOf(session) : null
-      // The library holds its lock while it tells: whatever calls it again has to come after.
+      const next = session ? toAccount(session) : null
+      // supabase-js holds its lock during the callback, so calls back into it have to wait.
       setTimeout(() => setAccount((known) => (sameAccount(known, next) ? known : next)))
     })
     return () => data.subscription.unsubscribe()
@@ -104,7 +59,7 @@ function useAccount(backend: Backend): Account | null | undefined {
   return account
 }
 
-function accountOf(session: Session): Account {
+function toAccount(session: Session): Account {
   const { id, email, user_metadata: metadata } = session.user
   const parsed = names.safeParse(metadata)
   const { first_name: first, last_name: last } = parsed.success ? parsed.data : {}
@@ -126,11 +81,9 @@ function sameAccount(one: Account | null | undefined, other: Account | null): bo
   )
 }
 
-const CHANNEL = 'staff-left'
-
 /**
- * Whether the person left on purpose, in this tab or another one, since they signed in; and how they do. A session that ends
- * without it has expired.
+ * Tracks whether the user signed out on purpose, in this tab or another, since signing in. A session that ends otherwise has
+ * expired.
  */
 function useSessionEnd(backend: Backend, account: Account | null | undefined) {
   const queries = useQueryClient()
@@ -160,4 +113,51 @@ function useSessionEnd(backend: Backend, account: Account | null | undefined) {
     await signOut(backend)
   }, [leave, queries, backend])
   return { left, leave, endSession }
+}
+
+/** `account` is undefined until the stored session has been read. */
+function useSessionState(backend: Backend, account: Account | null | undefined, left: boolean): SessionState {
+  const {
+    data: profile,
+    isError,
+    refetch,
+  } = useQuery({
+    queryKey: ['profile', account?.id],
+    queryFn: () => (account ? requireProfile(backend, account).catch(logFailure('profile')) : null),
+    enabled: account ? !account.needsCode : false,
+    refetchInterval: PROFILE_CHECK_MS,
+  })
+  const kept = useLastSession({ account, profile, left })
+  return useMemo(() => {
+    if (account === undefined) return { status: 'starting' }
+    if (account === null)
+      return kept ? { status: 'expired', ...kept, needsCode: false } : { status: 'signed-out' }
+    if (account.needsCode) {
+      const again = kept?.account.id === account.id
+      return again ? { status: 'expired', ...kept, needsCode: true } : { status: 'needs-code' }
+    }
+    if (profile) return { status: 'signed-in', account, profile }
+    if (isError) return { status: 'profile-missing', account, retry: () => void refetch() }
+    return { status: 'loading' }
+  }, [account, profile, kept, isError, refetch])
+}
+
+/** The last signed-in user, for a session that expires during work. */
+function useLastSession({ account, profile, left }: LastSession) {
+  const [kept, setKept] = useState<{ account: Account; profile: ProfileRow } | null>(null)
+  if (account && !account.needsCode && profile && (kept?.account !== account || kept.profile !== profile)) {
+    setKept({ account, profile })
+  }
+  if (left && kept && !account) setKept(null)
+  return left && !account ? null : kept
+}
+
+/** Clears cached data when the user changes. */
+function useClearedCache(account: Account | null | undefined) {
+  const queries = useQueryClient()
+  const id = account?.id
+  useEffect(() => {
+    if (id === undefined) return undefined
+    return () => queries.removeQueries()
+  }, [id, queries])
 }

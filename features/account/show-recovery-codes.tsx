@@ -2,7 +2,7 @@ import { site } from '../../site.config.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 
-/** Recovery codes, the one time they are shown. */
+/** Shows new recovery codes, once. */
 export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const toast = useToast()
   const shown = codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'))

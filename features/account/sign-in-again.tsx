@@ -7,7 +7,7 @@ import { CodeForm } from './mfa-code-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { useSignOut } from '../../web/api/session.ts'
 
-/** Over the page, once its session has ended by itself: whatever was being written stays, and goes on after signing in. */
+/** Dialog over the page when the session expires: typed text stays and work continues after signing in. */
 export function SignInAgain({ account, needsCode }: { account: Account; needsCode: boolean }) {
   const queries = useQueryClient()
   const { leave } = useSignOut()

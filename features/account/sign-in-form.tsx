@@ -10,7 +10,7 @@ import { useToast } from '../../web/ui/toast.tsx'
 import { networkErrorMessage } from '../../web/api/error-text.ts'
 import { useClient } from '../../web/api/session.ts'
 
-/** `email` is given where only one person can sign in. */
+/** `email` fixes the account, if only one may sign in. */
 export function SignInForm({ email }: { email?: string }) {
   const backend = useClient()
   const toast = useToast()
@@ -57,7 +57,7 @@ export function SignInForm({ email }: { email?: string }) {
   )
 }
 
-/** Somebody who has moved on already keeps their place. */
+/** Does not steal focus from a field the user has already moved to. */
 function focusUnlessBusy(field: HTMLInputElement | null) {
   const { activeElement, body } = document
   if (activeElement === null || activeElement === body) field?.focus()
@@ -68,7 +68,7 @@ function signInFailure(reason: FailureReason): string {
   return networkErrorMessage(reason) ?? 'Invalid email or password. Please try again.'
 }
 
-/** Offers another confirmation mail, and says what became of it. */
+/** Button to resend the confirmation mail, with the result. */
 function ResendConfirmation({ email }: { email: string }) {
   const backend = useClient()
   const { mutate, isPending, isSuccess, error } = useMutation({

@@ -13,12 +13,12 @@ import { DayOf } from '../../web/ui/date-time.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 
-/** Sign-in with an authenticator app: set up, in use, taken away. */
+/** Two-factor settings: set up, renew recovery codes, switch off. */
 export function TwoFactor() {
   const backend = useClient()
   const queries = useQueryClient()
   const [settingUp, setSettingUp] = useState(false)
-  /** New recovery codes, until the person says that they are kept. */
+  /** New recovery codes, until the user confirms having saved them. */
   const [codes, setCodes] = useState<string[] | null>(null)
   const { data, isError, refetch } = useQuery({
     queryKey: keys.secondFactor,
@@ -36,9 +36,7 @@ export function TwoFactor() {
     >
       {!data && !isError ? <LoadingList label="Loading..." /> : null}
       {!data && isError ? (
-        <FailedList onRetry={() => void refetch()}>
-          Whether two-factor sign-in is on could not be read.
-        </FailedList>
+        <FailedList onRetry={() => void refetch()}>The two-factor setting could not be loaded.</FailedList>
       ) : null}
       {codes ? <RecoveryCodes codes={codes} onKept={() => setCodes(null)} /> : null}
       {data?.authenticator && !codes ? (
@@ -71,7 +69,7 @@ function TwoFactorOff({ onStart }: { onStart: () => void }) {
   return (
     <div className="panel-form">
       <p className="panel-text">
-        With it, signing in takes your password and a code from an app on your phone. Whoever learns your
+        With it, signing in takes your password and a code from an app on your phone. Somebody who learns your
         password still cannot get in.
       </p>
       <div className="actions">
@@ -110,7 +108,7 @@ function TwoFactorInUse({ authenticator, recoveryCodes, onCodes, onOff }: InUseP
     <div className="panel-form">
       <p>
         Signing in takes a code from your authenticator app, since <DayOf at={authenticator.since} />.{' '}
-        {codesLeft(recoveryCodes)}
+        {describeCodesLeft(recoveryCodes)}
       </p>
       <div className="actions">
         <ToolButton busy={renewal.isPending} onClick={() => renewal.mutate()}>
@@ -135,7 +133,7 @@ function TwoFactorInUse({ authenticator, recoveryCodes, onCodes, onOff }: InUseP
   )
 }
 
-function codesLeft(count: number | null): string {
+function describeCodesLeft(count: number | null): string {
   if (count === null) return 'You have no recovery codes: make some, for the day your phone is away.'
   if (count === 0) return 'All recovery codes are used. Please make new ones.'
   return count === 1 ? '1 recovery code is left.' : `${count} recovery codes are left.`

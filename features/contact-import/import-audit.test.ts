@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { listAuditEntries } from '../team/audit-log.api.ts'
 import { changeImport, checkImport, findImport, uploadContacts } from './contact-import.api.ts'
 import { listTimeline } from '../contacts/contact-timeline.api.ts'
-import { parseAuditFilters, trailFilterOf } from '../team/audit-filters.ts'
+import { toAuditQuery, readAuditFilter } from '../team/audit-filters.ts'
 import { formatActor, describeAuditEntry } from '../team/audit-entry-text.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { recoverImports } from './import-run.server.ts'
@@ -30,11 +30,7 @@ describeBothDatabases('the trail of an import', (open) => {
   })
 
   async function list(filter = '') {
-    return listAuditEntries(
-      admin,
-      parseAuditFilters(trailFilterOf(new URLSearchParams(filter)), new Date()),
-      0,
-    )
+    return listAuditEntries(admin, toAuditQuery(readAuditFilter(new URLSearchParams(filter)), new Date()), 0)
   }
 
   async function countLines(): Promise<number> {

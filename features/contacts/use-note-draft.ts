@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useProfile } from '../../web/api/session.ts'
-import { unsentName } from '../../web/api/unsent.ts'
+import { unsentKey } from '../../web/api/unsent.ts'
 
 /** Unsaved note on a contact, kept in this browser until it is saved or the user signs out. */
 export function useNoteDraft(contactId: string) {
-  const name = unsentName('note', useProfile().id, contactId)
+  const name = unsentKey('note', useProfile().id, contactId)
   const [note, setNote] = useState(() => localStorage.getItem(name) ?? '')
   return {
     note,

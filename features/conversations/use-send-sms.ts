@@ -7,7 +7,7 @@ import { keys } from '../../web/workspace/query-client.ts'
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { newKey } from '../../web/api/idempotency-key.ts'
-import { unsentName } from '../../web/api/unsent.ts'
+import { unsentKey } from '../../web/api/unsent.ts'
 import { useAddress } from '../../web/workspace/url-state.ts'
 
 type WrittenText = Omit<TextToContact, 'idempotencyKey'>
@@ -89,8 +89,8 @@ function describeSendError(error: unknown): string {
 
 export function useTextDraft(contactId: string): TextDraft {
   const { id: owner } = useProfile()
-  const drafts = unsentName('text', owner, contactId)
-  const attempts = unsentName('text-attempt', owner, contactId)
+  const drafts = unsentKey('text', owner, contactId)
+  const attempts = unsentKey('text-attempt', owner, contactId)
   const text = useSyncExternalStore(watch, () => sessionStorage.getItem(drafts) ?? '')
 
   const lastAttempt = () => z.nullable(attempt).parse(JSON.parse(sessionStorage.getItem(attempts) ?? 'null'))

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { Problem } from './system-status.api.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 
-/** The last failures of the program; none of them names a person. */
+/** Recent server errors; they contain no personal data. */
 export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   const id = useId()
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { QueueFigures, SystemStatus } from './system-status.api.ts'
-import { queueLines, serviceLines, sizeWords, waitWords } from './system-status-text.ts'
+import { queueLines, serviceLines, formatSize, formatWait } from './system-status-text.ts'
 
 const mails: QueueFigures = {
   queue: 'mails',
@@ -27,7 +27,7 @@ const status: SystemStatus = {
   backup: { provenAt: null, error: null },
 }
 
-test('a service is live or simulated, and the simulated one says which setting changes that', () => {
+test('serviceLines marks a service as live or simulated and names the setting of a simulated one', () => {
   const [mail, phone] = serviceLines(status)
   expect(mail).toMatchObject({ name: 'Mail', mark: 'Live', tone: 'good' })
   expect(phone).toMatchObject({ mark: 'Simulated', words: expect.stringContaining('TWILIO_ACCOUNT_SID') })
@@ -40,15 +40,15 @@ test.each([
   [[{ ...mails, waiting: 0, dead: 1 }], '1 given up.', 'Given up'],
   [
     [{ ...mails, restsUntil: '2026-11-21T12:00:00Z', reason: 'away' }],
-    '3 waiting. The other side takes nothing (away); tried again by itself.',
-    'Resting',
+    '3 waiting. The provider accepts nothing (away); retried automatically.',
+    'Paused',
   ],
-])('queues %#: %s', (queues, words, mark) => {
+])('queueLines case %#: %s', (queues, words, mark) => {
   expect(queueLines({ ...status, queues })[0]).toMatchObject({ words, mark })
 })
 
-test('times and sizes are told as people would', () => {
-  expect([20, 89, 720, 5400, 90_000, 180_000].map(waitWords)).toEqual([
+test('formatWait and formatSize round to one readable unit', () => {
+  expect([20, 89, 720, 5400, 90_000, 180_000].map(formatWait)).toEqual([
     '1 minute',
     '1 minute',
     '12 minutes',
@@ -56,5 +56,5 @@ test('times and sizes are told as people would', () => {
     '25 hours',
     '2 days',
   ])
-  expect([900, 11_116_667, 250_000_000_000].map(sizeWords)).toEqual(['0.9 kB', '11.1 MB', '250 GB'])
+  expect([900, 11_116_667, 250_000_000_000].map(formatSize)).toEqual(['0.9 kB', '11.1 MB', '250 GB'])
 })

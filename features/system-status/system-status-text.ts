@@ -3,7 +3,7 @@ import type { QueueFigures, SystemStatus } from './system-status.api.ts'
 export interface StatusLine {
   name: string
   words: string
-  /** One word at the end of the line; `concern`: somebody should look. */
+  /** One word at the end of the line; `concern` asks for attention. */
   mark: string
   tone: 'good' | 'plain' | 'concern'
 }
@@ -52,21 +52,21 @@ const SERVICES: readonly ServiceWords[] = [
   },
 ]
 
-/** Which of the services outside are real. */
+const QUEUES: Record<string, string> = {
+  mails: 'Mails',
+  texts: 'Texts',
+  'unknown-texts': 'Delivery unknown',
+  'carrier-webhooks': 'Reports of the simulated carrier',
+}
+
+/** Which outside services are live. */
 export function serviceLines({ services }: SystemStatus): StatusLine[] {
   return SERVICES.map(({ key, name, live, simulated }) =>
     services[key].simulated ? { name, words: simulated, ...SIMULATED } : { name, words: live, ...LIVE },
   )
 }
 
-const QUEUES: Record<string, string> = {
-  mails: 'Mails',
-  texts: 'Texts',
-  'unknown-texts': 'Texts nobody knows of whether they arrived',
-  'carrier-webhooks': 'Reports of the simulated carrier',
-}
-
-/** What waits to leave the house, and what was given up. */
+/** Waiting and failed jobs of the outgoing queues. */
 export function queueLines({ queues }: SystemStatus): StatusLine[] {
   const held = queues.filter(({ waiting, dead }) => waiting + dead > 0)
   if (held.length === 0) {
@@ -74,32 +74,26 @@ export function queueLines({ queues }: SystemStatus): StatusLine[] {
   }
   return held.map((figures) => ({
     name: QUEUES[figures.queue] ?? figures.queue,
-    words: queueWords(figures),
-    ...queueMark(figures),
+    words: describeQueue(figures),
+    ...markQueue(figures),
   }))
 }
 
-function queueWords({ waiting, dead, oldestDueSeconds, restsUntil, reason }: QueueFigures): string {
-  const oldest = oldestDueSeconds >= 60 ? `, the oldest for ${waitWords(oldestDueSeconds)}` : ''
+function describeQueue({ waiting, dead, oldestDueSeconds, restsUntil, reason }: QueueFigures): string {
+  const oldest = oldestDueSeconds >= 60 ? `, the oldest for ${formatWait(oldestDueSeconds)}` : ''
   return [
     waiting > 0 ? `${waiting} waiting${oldest}.` : '',
     dead > 0 ? `${dead} given up.` : '',
     restsUntil === null
       ? ''
-      : `The other side takes nothing (${reason ?? 'no reason given'}); tried again by itself.`,
+      : `The provider accepts nothing (${reason ?? 'no reason given'}); retried automatically.`,
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-function queueMark({ dead, restsUntil, oldestDueSeconds }: QueueFigures): Pick<StatusLine, 'mark' | 'tone'> {
-  if (restsUntil !== null) return { mark: 'Resting', tone: 'concern' }
-  if (oldestDueSeconds >= 300) return { mark: 'Behind', tone: 'concern' }
-  return dead > 0 ? { mark: 'Given up', tone: 'concern' } : { mark: 'Working', tone: 'good' }
-}
-
-/** "12 minutes", "3 hours", "2 days": never more than is meant. */
-export function waitWords(seconds: number): string {
+/** "12 minutes", "3 hours", "2 days": rounded to one unit. */
+export function formatWait(seconds: number): string {
   const [count, unit] =
     seconds < 5400
       ? [Math.max(1, Math.round(seconds / 60)), 'minute']
@@ -109,8 +103,14 @@ export function waitWords(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** "10.6 MB", in the units of file managers. */
-export function sizeWords(bytes: number): string {
+function markQueue({ dead, restsUntil, oldestDueSeconds }: QueueFigures): Pick<StatusLine, 'mark' | 'tone'> {
+  if (restsUntil !== null) return { mark: 'Paused', tone: 'concern' }
+  if (oldestDueSeconds >= 300) return { mark: 'Behind', tone: 'concern' }
+  return dead > 0 ? { mark: 'Given up', tone: 'concern' } : { mark: 'Working', tone: 'good' }
+}
+
+/** "10.6 MB", in decimal units. */
+export function formatSize(bytes: number): string {
   const units = ['kB', 'MB', 'GB', 'TB']
   const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3) - 1))
   const size = bytes / 1000 ** (step + 1)

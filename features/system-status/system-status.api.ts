@@ -41,7 +41,7 @@ const systemStatus = z.object({
 })
 export type SystemStatus = z.infer<typeof systemStatus>
 
-/** How the product is doing; for admins. Throws BackendError. */
+/** System status for admins. Throws BackendError. */
 export function fetchSystemStatus(backend: Backend): Promise<SystemStatus> {
   return callFunction(backend, { name: 'system-status', method: 'GET', answer: systemStatus })
 }

@@ -17,7 +17,54 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { readQueueFigures, type QueueFigures } from '../../server/jobs/queue-stats.ts'
 import { readJournal, findPlatform } from '../../platform/database/migrate.ts'
 
-/** How the product is doing: services, queues, failures, database, backup. */
+/** Final path of the file, for the backup record. */
+const request = z.object({ recordAs: z.string().min(1).max(4096) })
+
+/** System status as shown to admins. Times are ISO 8601. */
+export interface SystemStatus {
+  database: { kind: Database['kind']; version: string; bytes: number }
+  /** Running instances, oldest first. */
+  copies: { version: string; startedAt: string }[]
+  queues: QueueFigures[]
+  /** Newest first; `at` and `requestId` belong to the last of `times` occurrences. */
+  problems: { at: string; what: string; kind: string | null; requestId: string | null; times: number }[]
+  /** `provenAt`: time of the newest backup that was restored and compared. `error`: why the last attempt failed. */
+  backup: { provenAt: string | null; error: string | null }
+}
+
+const SHOWN_PROBLEMS = 10
+
+export const databaseFacts = z.object({
+  kind: z.enum(['embedded', 'server']),
+  platform: z.enum(['own', 'hosted']),
+  /** PostgreSQL's version number: `15.18`. */
+  version: z.string(),
+  /** The database's clock. */
+  now: z.coerce.date(),
+  extensions: z.array(z.string()),
+  /** Applied migrations. */
+  journal: z.array(z.object({ version: z.string(), checksum: z.string() })),
+  /** Tables of `public` without row-level security. */
+  openTables: z.array(z.string()),
+  /** `policy on table`, in `public`. */
+  policies: z.array(z.string()),
+  /** The newest proven backup, and the error of a newer one; null before the first backup has finished. */
+  backup: z.object({ provenAt: z.coerce.date().nullable(), error: z.string().nullable() }).nullable(),
+})
+
+/** Facts about the database for a health check, without judgment. */
+export type DatabaseFacts = z.infer<typeof databaseFacts>
+
+const FACTS = `
+  select current_setting('server_version') as version, now() as now,
+    to_regclass('public.backups') is not null as has_backups,
+    array(select extname::text from pg_extension order by 1) as extensions,
+    array(select relname::text from pg_class
+          where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity order by 1)
+      as "openTables",
+    array(select policyname || ' on ' || tablename from pg_policies where schemaname = 'public' order by 1) as policies`
+
+/** System status: services, queues, errors, database, backup. */
 export const systemStatus: ServerFunction = {
   name: 'system-status',
   method: 'GET',
@@ -25,28 +72,13 @@ export const systemStatus: ServerFunction = {
   answer: async (c, deps) => {
     await requireAdmin(c.get('identity'), deps)
     const status = await readSystemStatus(deps.database, deps.clock())
-    return c.json({ version: readVersion(), services: servicesOf(deps), ...status })
+    return c.json({ version: readVersion(), services: describeServices(deps), ...status })
   },
 }
 
-/** Which of the services outside are real, and which are ours. */
-function servicesOf({ phone, mail, ai, photos, config }: FunctionDependencies) {
-  return {
-    mail: { simulated: mail.simulated },
-    phone: { simulated: phone.provider.simulated },
-    texts: { simulated: ai.writer.simulated },
-    pictures: { simulated: ai.artist.simulated },
-    photos: { simulated: photos.simulated },
-    files: { simulated: false, onThisMachine: config.s3 === undefined },
-  }
-}
-
-/** Where the command will put the file, for the record. */
-const request = z.object({ recordAs: z.string().min(1).max(4096) })
-
 /**
- * Makes a proven backup for the command on the same machine, which alone can take it: it stays in the data directory, and
- * only its name is answered.
+ * Makes a proven backup for the command line on the same machine: the file stays in the data directory, and the response
+ * contains only its name.
  */
 export const makeBackupFunction: ServerFunction = {
   name: 'make-backup',
@@ -70,7 +102,7 @@ export const makeBackupFunction: ServerFunction = {
   },
 }
 
-/** What `npm run doctor` cannot see by itself while this process has the embedded database open. */
+/** Facts for `npm run doctor`, which cannot open the embedded database while this process holds it. */
 export const describeDatabase: ServerFunction = {
   name: 'describe-database',
   method: 'GET',
@@ -78,21 +110,7 @@ export const describeDatabase: ServerFunction = {
   answer: async (c, { database }) => c.json(await readDatabaseFacts(database)),
 }
 
-/** What admins see of how the product is doing. Times are ISO 8601. */
-export interface SystemStatus {
-  database: { kind: Database['kind']; version: string; bytes: number }
-  /** The processes that run on the database, the oldest first. */
-  copies: { version: string; startedAt: string }[]
-  queues: QueueFigures[]
-  /** The newest first; `at` and `requestId` are of the last of so many times. */
-  problems: { at: string; what: string; kind: string | null; requestId: string | null; times: number }[]
-  /** `provenAt`: of the newest backup that was restored and compared. `error`: why the last try has no proof. */
-  backup: { provenAt: string | null; error: string | null }
-}
-
-const SHOWN_PROBLEMS = 10
-
-/** How the product is doing, as all copies know it. Throws DatabaseError. */
+/** System status across all instances. Throws DatabaseError. */
 export async function readSystemStatus(database: Database, now: Date): Promise<SystemStatus> {
   const queues = await readQueueFigures(database, now)
   const rest = await asIdentity(database, { role: 'service_role' }, (tx) => readRest(tx, database.kind), {
@@ -124,28 +142,19 @@ async function readRest(tx: Transaction, kind: Database['kind']): Promise<Omit<S
   }
 }
 
-export const databaseFacts = z.object({
-  kind: z.enum(['embedded', 'server']),
-  platform: z.enum(['own', 'hosted']),
-  /** As PostgreSQL writes it: `15.18`. */
-  version: z.string(),
-  /** The database's clock. */
-  now: z.coerce.date(),
-  extensions: z.array(z.string()),
-  /** Migrations that were applied. */
-  journal: z.array(z.object({ version: z.string(), checksum: z.string() })),
-  /** Tables of `public` without row-level security. */
-  openTables: z.array(z.string()),
-  /** `policy on table`, in `public`. */
-  policies: z.array(z.string()),
-  /** The newest backup that was proven, and what went wrong with a newer one; null before the first has ended. */
-  backup: z.object({ provenAt: z.coerce.date().nullable(), error: z.string().nullable() }).nullable(),
-})
+/** Which outside services are live and which are simulated. */
+function describeServices({ phone, mail, ai, photos, config }: FunctionDependencies) {
+  return {
+    mail: { simulated: mail.simulated },
+    phone: { simulated: phone.provider.simulated },
+    texts: { simulated: ai.writer.simulated },
+    pictures: { simulated: ai.artist.simulated },
+    photos: { simulated: photos.simulated },
+    files: { simulated: false, onThisMachine: config.s3 === undefined },
+  }
+}
 
-/** What a check-up wants to know about the database; the judgement is the reader's. */
-export type DatabaseFacts = z.infer<typeof databaseFacts>
-
-/** Looks, and changes nothing. Also reads a database whose migrations are not all applied. Throws DatabaseError. */
+/** Read-only. Works on a database with pending migrations. Throws DatabaseError. */
 export async function readDatabaseFacts(database: Database): Promise<DatabaseFacts> {
   const journal = await readJournal(database)
   const { platform, rows } = await database.transaction(
@@ -156,15 +165,6 @@ export async function readDatabaseFacts(database: Database): Promise<DatabaseFac
   const backup = hasBackups === true ? await readBackups(database) : null
   return databaseFacts.parse({ ...facts, kind: database.kind, platform, journal, backup })
 }
-
-const FACTS = `
-  select current_setting('server_version') as version, now() as now,
-    to_regclass('public.backups') is not null as has_backups,
-    array(select extname::text from pg_extension order by 1) as extensions,
-    array(select relname::text from pg_class
-          where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity order by 1)
-      as "openTables",
-    array(select policyname || ' on ' || tablename from pg_policies where schemaname = 'public' order by 1) as policies`
 
 async function readBackups(database: Database): Promise<unknown> {
   const { rows } = await asIdentity(

@@ -7,11 +7,13 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { ProblemList } from './problem-list.tsx'
-import { queueLines, serviceLines, sizeWords, type StatusLine } from './system-status-text.ts'
+import { queueLines, serviceLines, formatSize, type StatusLine } from './system-status-text.ts'
 import './system-status.css'
 import { useId } from 'react'
 
-/** How the product itself is doing; for admins. */
+const tones = { good: 'chip chip-yes', plain: 'chip chip-no', concern: 'chip chip-unread' }
+
+/** System status panel, for admins. */
 export function SystemStatus() {
   const { role } = useProfile()
   return isAdmin(role) ? <StatusPanel /> : null
@@ -33,7 +35,7 @@ function StatusPanel() {
         </ToolButton>
       }
     >
-      {!data && !isError ? <LoadingList label="Asking how everything is doing..." /> : null}
+      {!data && !isError ? <LoadingList label="Loading the system status..." /> : null}
       {!data && isError ? (
         <FailedList onRetry={() => void refetch()}>The state of the system could not be read.</FailedList>
       ) : null}
@@ -55,6 +57,27 @@ function StatusGroups({ status }: { status: Status }) {
   )
 }
 
+/** A titled list of status lines. */
+function StatusLines({ title, lines }: { title: string; lines: readonly StatusLine[] }) {
+  const id = useId()
+  return (
+    <div className="status-group">
+      <h4 id={id}>{title}</h4>
+      <ul aria-labelledby={id}>
+        {lines.map(({ name, words, mark, tone }) => (
+          <li key={name} className="system-line">
+            <p>
+              <b>{name}</b>
+              <span>{words}</span>
+            </p>
+            <span className={tones[tone]}>{mark}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 function Facts({ status: { version, copies, database, services, backup } }: { status: Status }) {
   const { kind, bytes } = database
   const [oldest] = copies
@@ -72,7 +95,7 @@ function Facts({ status: { version, copies, database, services, backup } }: { st
         <dt>Database</dt>
         <dd>
           {kind === 'embedded' ? 'Embedded' : 'A PostgreSQL server'}, version {database.version},{' '}
-          {sizeWords(bytes)}
+          {formatSize(bytes)}
         </dd>
         <dt>Pictures</dt>
         <dd>{services.files.onThisMachine ? 'On the disk of this machine' : 'In your S3 storage'}</dd>
@@ -88,29 +111,6 @@ function Facts({ status: { version, copies, database, services, backup } }: { st
           ) : null}
         </dd>
       </dl>
-    </div>
-  )
-}
-
-const tones = { good: 'chip chip-yes', plain: 'chip chip-no', concern: 'chip chip-unread' }
-
-/** A titled list of lines: what it is, how it is doing, one word for it. */
-function StatusLines({ title, lines }: { title: string; lines: readonly StatusLine[] }) {
-  const id = useId()
-  return (
-    <div className="status-group">
-      <h4 id={id}>{title}</h4>
-      <ul aria-labelledby={id}>
-        {lines.map(({ name, words, mark, tone }) => (
-          <li key={name} className="system-line">
-            <p>
-              <b>{name}</b>
-              <span>{words}</span>
-            </p>
-            <span className={tones[tone]}>{mark}</span>
-          </li>
-        ))}
-      </ul>
     </div>
   )
 }

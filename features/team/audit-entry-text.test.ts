@@ -84,7 +84,7 @@ test.each<[string, Told]>([
       changes: { banned_until: { old: '2126-11-21', new: null } },
     },
   ],
-  ['Ada Cole changed the own password', { ...users, row_id: ADA, changes: { password: {} } }],
+  ['Ada Cole changed their own password', { ...users, row_id: ADA, changes: { password: {} } }],
   [
     'Ada Cole switched two-factor sign-in on',
     { table_name: 'mfa_factors', action: 'insert', row_id: ADA, changes: { factor_type: { new: 'totp' } } },
@@ -103,7 +103,7 @@ test.each<[string, Told]>([
     },
   ],
   [
-    'Somebody who is gone removed the account of cy@team.example',
+    'A deleted account removed the account of cy@team.example',
     {
       table_name: 'profiles',
       action: 'delete',
@@ -207,6 +207,6 @@ test.each<[string, Told]>([
     'Ada Cole added an entry of harbor fees',
     { table_name: 'harbor_fees', action: 'insert', row_id: GONE, changes: {} },
   ],
-])('%s', (words, told) => {
+])('describeAuditEntry writes: %s', (words, told) => {
   expect(sentence(told)).toBe(words)
 })

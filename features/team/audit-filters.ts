@@ -1,15 +1,15 @@
-/** Parts of the trail that can be looked at alone, and the tables each is about. */
-export const trailSubjects = {
+/** Filter choices of the audit log, with the tables of each. */
+export const auditSubjects = {
   contacts: { label: 'Contacts', tables: ['crm_contacts', 'contact_imports', 'personal_data'] },
   posts: { label: 'Blog posts', tables: ['blog_posts'] },
   accounts: { label: 'Accounts and roles', tables: ['profiles', 'users', 'mfa_factors'] },
   'sign-ins': { label: 'Sign-ins', tables: ['sessions'] },
 } as const satisfies Record<string, { label: string; tables: readonly string[] }>
 
-export type TrailSubject = keyof typeof trailSubjects
+export type AuditSubject = keyof typeof auditSubjects
 
 /** How far back, in days. */
-export const trailPeriods = [
+export const auditPeriods = [
   { days: 1, label: 'Last 24 hours' },
   { days: 7, label: 'Last 7 days' },
   { days: 30, label: 'Last 30 days' },
@@ -18,32 +18,32 @@ export const trailPeriods = [
 
 const DAY = 86_400_000
 
-export interface TrailFilter {
+export interface AuditFilter {
   who: string | null
-  what: TrailSubject | null
+  what: AuditSubject | null
   days: number | null
 }
 
-/** The filter an address asks for; what it does not know counts as not said. */
-export function trailFilterOf(params: URLSearchParams): TrailFilter {
+/** Reads the filter from the URL; unknown values are ignored. */
+export function readAuditFilter(params: URLSearchParams): AuditFilter {
   const what = params.get('what')
   const days = Number(params.get('days'))
   return {
     who: params.get('who'),
     what: isSubject(what) ? what : null,
-    days: trailPeriods.some((period) => period.days === days) ? days : null,
+    days: auditPeriods.some((period) => period.days === days) ? days : null,
   }
 }
 
-/** What the filter means to the database. */
-export function parseAuditFilters({ who, what, days }: TrailFilter, now: Date) {
+/** Translates the filter into a database query. */
+export function toAuditQuery({ who, what, days }: AuditFilter, now: Date) {
   return {
     actor: who,
-    tables: what === null ? null : trailSubjects[what].tables,
+    tables: what === null ? null : auditSubjects[what].tables,
     since: days === null ? null : new Date(now.getTime() - days * DAY).toISOString(),
   }
 }
 
-function isSubject(text: string | null): text is TrailSubject {
-  return text !== null && Object.hasOwn(trailSubjects, text)
+function isSubject(text: string | null): text is AuditSubject {
+  return text !== null && Object.hasOwn(auditSubjects, text)
 }

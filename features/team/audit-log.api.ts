@@ -6,7 +6,7 @@ import type { Backend } from '../../web/api/client.ts'
 
 const change = z.object({ old: z.optional(z.unknown()), new: z.optional(z.unknown()) })
 
-/** An entry of the trail. `changes` has the columns that changed; without values where those are not kept. */
+/** An audit log entry. `changes` lists the changed columns, without values where those are not stored. */
 export const auditRow = z.object({
   id: z.number(),
   occurred_at: z.string(),
@@ -31,9 +31,11 @@ const contactName = z.object({ id: z.string(), first_name: z.string(), last_name
 const postTitle = z.object({ id: z.string(), title: z.string() })
 const profileName = z.extend(staffMember, { id: z.string() })
 
+const accountTables = new Set(['profiles', 'users', 'sessions', 'mfa_factors'])
+
 /**
- * Entries of the trail, newest first, and what the rows they are about are called now. An import is one entry, without those of
- * its contacts. Throws BackendError.
+ * Audit log entries, newest first, with the current names of the rows they refer to. An import counts as one entry, without
+ * those of its contacts. Throws BackendError.
  */
 export async function listAuditEntries(
   backend: Backend,
@@ -49,17 +51,17 @@ export async function listAuditEntries(
     .order('id', { ascending: false })
     .range(...pageRange(from))
   const rows = requireRows(auditRow, answer)
-  return { rows, names: await namesOf(backend, rows) }
+  return { rows, names: await findNames(backend, rows) }
 }
 
-async function namesOf(backend: Backend, rows: AuditRow[]): Promise<Map<string, string>> {
+async function findNames(backend: Backend, rows: AuditRow[]): Promise<Map<string, string>> {
   const ids = (table: string) => [
     ...new Set(rows.filter((row) => row.table_name === table).map((row) => row.row_id)),
   ]
   const [contacts, posts, profiles] = await Promise.all([
     contactNames(backend, ids('crm_contacts')),
     postTitles(backend, ids('blog_posts')),
-    profileNames(backend, peopleIn(rows)),
+    profileNames(backend, listPeople(rows)),
   ])
   return new Map([...contacts, ...posts, ...profiles])
 }
@@ -76,16 +78,14 @@ async function postTitles(backend: Backend, ids: string[]): Promise<[string, str
   return requireRows(postTitle, answer).map((row) => [row.id, row.title])
 }
 
-/** Who acted, and what was acted on: rows about accounts have the account's id. Clients are people, too. */
-function peopleIn(rows: AuditRow[]): string[] {
-  const about = rows.filter(({ table_name: table }) => accountTables.has(table)).map((row) => row.row_id)
-  return [...new Set([...about, ...rows.flatMap(({ actor }) => actor ?? [])])]
-}
-
-const accountTables = new Set(['profiles', 'users', 'sessions', 'mfa_factors'])
-
 async function profileNames(backend: Backend, ids: string[]): Promise<[string, string][]> {
   if (ids.length === 0) return []
   const answer = await backend.from('profiles').select('id,email,first_name,last_name').in('id', ids)
   return requireRows(profileName, answer).map((row) => [row.id, staffName(row)])
+}
+
+/** Actors and affected accounts, whose rows have the account's id. Includes clients. */
+function listPeople(rows: AuditRow[]): string[] {
+  const about = rows.filter(({ table_name: table }) => accountTables.has(table)).map((row) => row.row_id)
+  return [...new Set([...about, ...rows.flatMap(({ actor }) => actor ?? [])])]
 }

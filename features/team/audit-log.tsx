@@ -3,16 +3,16 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import {
-  trailFilterOf,
-  trailPeriods,
-  trailSubjects,
-  type TrailFilter,
-  parseAuditFilters,
+  readAuditFilter,
+  auditPeriods,
+  auditSubjects,
+  type AuditFilter,
+  toAuditQuery,
 } from './audit-filters.ts'
 import { shortenText } from '../../web/ui/excerpt.ts'
 import { type AuditRow, listAuditEntries } from './audit-log.api.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
-import { columnLabel, formatActor, describeAuditEntry, textOf } from './audit-entry-text.ts'
+import { columnLabel, formatActor, describeAuditEntry, formatValue } from './audit-entry-text.ts'
 import { Select } from '../../web/ui/field.tsx'
 import { isStaff, memberName, useTeam } from './use-team.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -20,11 +20,13 @@ import { PAGE_SIZE } from '../../web/api/request.ts'
 import { useClient } from '../../web/api/session.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 
-/** Who did what: nothing in it can be changed by anybody. */
+const LONGEST_VALUE = 200
+
+/** The audit log, which nobody can change. */
 export function AuditLog() {
   const { params } = useAddress()
-  const filter = trailFilterOf(params)
-  const trail = useTrail(filter)
+  const filter = readAuditFilter(params)
+  const trail = useAuditLog(filter)
   return (
     <Panel
       title="Audit trail"
@@ -35,13 +37,59 @@ export function AuditLog() {
         </ToolButton>
       }
     >
-      <TrailFilters filter={filter} />
+      <AuditFilters filter={filter} />
       <Entries trail={trail} />
     </Panel>
   )
 }
 
-function Entries({ trail }: { trail: ReturnType<typeof useTrail> }) {
+/** The filtered audit log, newest first, page by page. Not counted, because the log is long. */
+function useAuditLog(filter: AuditFilter) {
+  const backend = useClient()
+  return useInfiniteQuery({
+    queryKey: [...keys.trail, filter],
+    queryFn: ({ pageParam }) => listAuditEntries(backend, toAuditQuery(filter, new Date()), pageParam),
+    initialPageParam: 0,
+    getNextPageParam: ({ rows }, pages) => (rows.length < PAGE_SIZE ? undefined : pages.length * PAGE_SIZE),
+  })
+}
+
+/** Filters by person, subject and period; kept in the URL. */
+function AuditFilters({ filter: { who, what, days } }: { filter: AuditFilter }) {
+  const { change } = useAddress()
+  const members = useTeam().data?.members ?? []
+  const set = (changes: Record<string, string>) => change(changes, { replace: true })
+  return (
+    <div className="trail-filters">
+      <Select label="Person" value={who ?? ''} onChange={({ target }) => set({ who: target.value })}>
+        <option value="">Everybody</option>
+        {members.filter(isStaff).map((member) => (
+          <option key={member.id} value={member.id}>
+            {memberName(member)}
+          </option>
+        ))}
+      </Select>
+      <Select label="About" value={what ?? ''} onChange={({ target }) => set({ what: target.value })}>
+        <option value="">Everything</option>
+        {Object.entries(auditSubjects).map(([id, { label }]) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <Select label="Period" value={days ?? ''} onChange={({ target }) => set({ days: target.value })}>
+        <option value="">All time</option>
+        {auditPeriods.map((period) => (
+          <option key={period.days} value={period.days}>
+            {period.label}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}
+
+function Entries({ trail }: { trail: ReturnType<typeof useAuditLog> }) {
   const { data, isPending, isError, hasNextPage, isFetchingNextPage } = trail
   if (isPending) return <LoadingList label="Loading the trail..." />
   if (isError && !data)
@@ -52,7 +100,7 @@ function Entries({ trail }: { trail: ReturnType<typeof useTrail> }) {
     <>
       <ol className="trail">
         {entries.map(({ entry, names }) => (
-          <TrailEntry key={entry.id} entry={entry} names={names} />
+          <AuditEntry key={entry.id} entry={entry} names={names} />
         ))}
       </ol>
       {hasNextPage ? (
@@ -62,10 +110,8 @@ function Entries({ trail }: { trail: ReturnType<typeof useTrail> }) {
   )
 }
 
-const LONGEST_VALUE = 200
-
-/** One line of the trail; where columns changed, it opens for what they said before and after. */
-function TrailEntry({ entry, names }: { entry: AuditRow; names: ReadonlyMap<string, string> }) {
+/** An entry of the log, with a fold for the old and new values. */
+function AuditEntry({ entry, names }: { entry: AuditRow; names: ReadonlyMap<string, string> }) {
   const values = keptValues(entry)
   return (
     <li className="trail-entry">
@@ -82,7 +128,7 @@ function TrailEntry({ entry, names }: { entry: AuditRow; names: ReadonlyMap<stri
                 <div key={column}>
                   <dt>{columnLabel(column)}</dt>
                   <dd>
-                    <del>{shown(old)}</del> <ins>{shown(now)}</ins>
+                    <del>{formatShown(old)}</del> <ins>{formatShown(now)}</ins>
                   </dd>
                 </div>
               ))}
@@ -94,60 +140,14 @@ function TrailEntry({ entry, names }: { entry: AuditRow; names: ReadonlyMap<stri
   )
 }
 
-/** The columns whose values are kept, where the sentence does not say them already. */
+/** Columns with stored values, unless the description already contains them. */
 function keptValues({ action, table_name: table, changes }: AuditRow) {
   if (action !== 'update' || table === 'users' || table === 'contact_imports' || changes['role']) return []
   return Object.entries(changes).filter(([, change]) => 'old' in change || 'new' in change)
 }
 
-function shown(value: unknown): string {
-  const text = textOf(value)
+function formatShown(value: unknown): string {
+  const text = formatValue(value)
   if (text === '') return 'empty'
   return shortenText(text, LONGEST_VALUE)
-}
-
-/** Who, about what, since when; kept in the address. */
-function TrailFilters({ filter: { who, what, days } }: { filter: TrailFilter }) {
-  const { change } = useAddress()
-  const members = useTeam().data?.members ?? []
-  const set = (changes: Record<string, string>) => change(changes, { replace: true })
-  return (
-    <div className="trail-filters">
-      <Select label="Person" value={who ?? ''} onChange={({ target }) => set({ who: target.value })}>
-        <option value="">Everybody</option>
-        {members.filter(isStaff).map((member) => (
-          <option key={member.id} value={member.id}>
-            {memberName(member)}
-          </option>
-        ))}
-      </Select>
-      <Select label="About" value={what ?? ''} onChange={({ target }) => set({ what: target.value })}>
-        <option value="">Everything</option>
-        {Object.entries(trailSubjects).map(([id, { label }]) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </Select>
-      <Select label="Period" value={days ?? ''} onChange={({ target }) => set({ days: target.value })}>
-        <option value="">All time</option>
-        {trailPeriods.map((period) => (
-          <option key={period.days} value={period.days}>
-            {period.label}
-          </option>
-        ))}
-      </Select>
-    </div>
-  )
-}
-
-/** The trail under a filter, newest first, page by page. Not counted: it is long, and nobody asks how long. */
-function useTrail(filter: TrailFilter) {
-  const backend = useClient()
-  return useInfiniteQuery({
-    queryKey: [...keys.trail, filter],
-    queryFn: ({ pageParam }) => listAuditEntries(backend, parseAuditFilters(filter, new Date()), pageParam),
-    initialPageParam: 0,
-    getNextPageParam: ({ rows }, pages) => (rows.length < PAGE_SIZE ? undefined : pages.length * PAGE_SIZE),
-  })
 }

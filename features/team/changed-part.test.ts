@@ -6,7 +6,7 @@ const LONG = 'abcdefghij'.repeat(100)
 const START = 'klmnopqrst'.repeat(30)
 const END = 'uvwxyz1234'.repeat(30)
 
-describeBothDatabases('what the trail keeps of a change', (open) => {
+describeBothDatabases('private.changed_part', (open) => {
   let database: Database
   beforeAll(async () => {
     database = await open()
@@ -40,7 +40,7 @@ describeBothDatabases('what the trail keeps of a change', (open) => {
       `…${'abcdefghij'.repeat(2)}${LONG}`,
       '…abcdefghijabcdefghij',
     ],
-  ])('%s', async (_, before, after, old, now) => {
+  ])('changed_part: %s', async (_, before, after, old, now) => {
     const { rows } = await database.asOwner((tx) =>
       tx.query<{ part: unknown }>('select private.changed_part($1::jsonb, $2::jsonb) as part', [
         JSON.stringify(before),

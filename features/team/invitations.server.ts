@@ -18,7 +18,7 @@ export interface Invitation {
   lastName?: string | undefined
 }
 
-/** Answers whether the mail left already, too: the invitation stands either way. */
+/** Also returns whether the mail was sent; the invitation stands either way. */
 export async function invite(invitation: Invitation, work: TeamAction): Promise<object> {
   const { role, firstName = null, lastName = null } = invitation
   const email = invitation.email.trim().toLowerCase()
@@ -28,7 +28,7 @@ export async function invite(invitation: Invitation, work: TeamAction): Promise<
     return inviteAccount(tx, { email, known, siteUrl: work.config.siteUrl, now })
   }).catch(refuse)
   await asService(work, (tx) => giveRole(tx, { id, email, role, firstName, lastName }))
-  return { success: true, id, mailed: await hasLeftNow(work, mailId) }
+  return { success: true, id, mailed: await sendMailsNow(work, mailId) }
 }
 
 export async function resendInvitation(email: string, work: TeamAction): Promise<object> {
@@ -36,7 +36,7 @@ export async function resendInvitation(email: string, work: TeamAction): Promise
   const mailId = await asAuthAdmin(work, (tx) =>
     renewInvitation(tx, { account, siteUrl: work.config.siteUrl, now: work.clock() }),
   ).catch(refuse)
-  return { success: true, id: account.id, mailed: await hasLeftNow(work, mailId) }
+  return { success: true, id: account.id, mailed: await sendMailsNow(work, mailId) }
 }
 
 export async function withdraw(email: string, work: TeamAction): Promise<object> {
@@ -45,8 +45,8 @@ export async function withdraw(email: string, work: TeamAction): Promise<object>
   return { success: true, id: account.id }
 }
 
-/** Works through the mails at once, so that whoever invites hears whether this one left; otherwise it is tried again. */
-async function hasLeftNow(work: TeamAction, mailId: string | null): Promise<boolean> {
+/** Runs the mail queue at once, so that the response can say whether the mail was sent; otherwise it is retried. */
+async function sendMailsNow(work: TeamAction, mailId: string | null): Promise<boolean> {
   await work.queues.drain('mails')
   return asService(work, (tx) => isMailSent(tx, mailId))
 }
@@ -59,7 +59,7 @@ function refuse(error: unknown): never {
   throw error
 }
 
-/** Whether the mail server has taken a mail. Needs `service_role`. */
+/** Whether the mail server has accepted a mail. Needs `service_role`. */
 async function isMailSent(tx: Transaction, mailId: string | null): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select id from public.jobs where queue = 'mails' and state = 'done' and payload = jsonb_build_object('mail', $1::uuid)`,

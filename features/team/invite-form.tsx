@@ -10,11 +10,11 @@ import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
 import { roleLabels, roleNotes, staffRoles } from './team.ts'
-import { refusalWords, useTeamChanges } from './use-team.ts'
+import { refusalText, useTeamChanges } from './use-team.ts'
 
 const empty: Invitation = { email: '', role: 'manager', firstName: '', lastName: '' }
 
-/** Invites somebody by mail. A failure keeps what was typed. */
+/** Invites a person by mail. A failure keeps the form's values. */
 export function InviteForm({ onDone }: { onDone: () => void }) {
   const backend = useClient()
   const toast = useToast()
@@ -25,7 +25,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
     mutationFn: () => inviteMember(backend, draft),
     onSuccess: async (mailed) => {
       await team.readAgain()
-      toast(invited(draft.email, mailed))
+      toast(invitationToast(draft.email, mailed))
       onDone()
     },
   })
@@ -72,7 +72,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
       <p className="panel-text">{roleNotes[draft.role]}</p>
       {error ? (
         <Alert key={failureCount}>
-          {refusalWords(error) ?? 'The invitation could not be sent. Please try again.'}
+          {refusalText(error) ?? 'The invitation could not be sent. Please try again.'}
         </Alert>
       ) : null}
       <MailNote />
@@ -86,8 +86,8 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** What to say of an invitation that stands. */
-export function invited(email: string, mailed: boolean) {
+/** Toast after a successful invitation. */
+export function invitationToast(email: string, mailed: boolean) {
   return mailed
     ? { title: 'Invitation sent', text: `${email.trim()} has 7 days to accept it.` }
     : {

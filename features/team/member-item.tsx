@@ -12,7 +12,7 @@ import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { DeviceList } from '../../web/workspace/device-list.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 
-/** A person in one line, which opens for everything else. */
+/** A team member in one line, with a fold for details. */
 export function MemberItem({ member }: { member: Member }) {
   const [open, setOpen] = useState(false)
   const details = useId()
@@ -75,7 +75,7 @@ function Marks({ member }: { member: Member }) {
   )
 }
 
-/** Everything about one person: what their role means, their devices, and what can be done. */
+/** Role note, devices and actions of a member. */
 function MemberDetails({ member }: { member: Member }) {
   return (
     <div className="member-details">
@@ -100,7 +100,7 @@ function InvitationNote({ invitation }: Pick<Member, 'invitation'>) {
   )
 }
 
-/** Where a person is signed in. */
+/** Devices a member is signed in on. */
 function MemberDevices({ member: { email } }: { member: Member }) {
   const backend = useClient()
   const { data, isError, refetch } = useQuery({

@@ -12,7 +12,7 @@ import { DatabaseError, type Transaction } from '../../platform/database/databas
 import { FunctionError, type FunctionDependencies } from '../../platform/functions/server-function.ts'
 import { asIdentity, type Identity } from '../../platform/database/as-identity.ts'
 
-/** `invites`: whether people are invited from here. A hosted project does that itself, its open invitations included. */
+/** `invites`: whether this server sends invitations. A hosted project manages its own, including open ones. */
 export async function listMembers(work: TeamAction): Promise<object> {
   const invites = work.platform === 'own'
   const accounts = await asAuthAdmin(work, (tx) => listAccounts(tx, work.clock()))
@@ -29,7 +29,7 @@ export async function createMember(
   { email, password, role }: { email: string; password: string; role: Role },
   work: TeamAction,
 ): Promise<object> {
-  // People choose their own passwords; only the machine's owner sets one.
+  // Users choose their own passwords; only the command line may set one.
   if (work.caller.role !== 'service_role')
     throw new FunctionError(403, 'Accounts are created from the machine itself.')
   const id = await asAuthAdmin(work, (tx) =>
@@ -70,19 +70,19 @@ export function refuseExisting(error: unknown): never {
   throw error
 }
 
-/** The rules about roles are the database's: the last admin stays one, an account nobody has confirmed gets none. */
+/** The database enforces the role rules: the last admin keeps the role, and an unconfirmed account gets none. */
 function refuseRole(error: unknown): never {
   if (error instanceof DatabaseError && error.sqlState === 'P0001')
     throw new FunctionError(409, error.message)
   throw error
 }
 
-/** What every action on the team is carried out with. */
+/** Dependencies of a team action, and its caller. */
 export interface TeamAction extends FunctionDependencies {
   caller: Identity
 }
 
-/** One transaction as the owner of the accounts. The audit trail names the admin who asked, not the server. */
+/** Runs a transaction as the auth admin. The audit log records the calling admin as actor. */
 export function asAuthAdmin<T>(work: TeamAction, act: (tx: Transaction) => Promise<T>): Promise<T> {
   return asIdentity(work.database, { role: 'supabase_auth_admin', ...findActor(work) }, act)
 }
@@ -109,7 +109,7 @@ interface Profile {
   lastName: string | null
 }
 
-/** Every profile there is. `tx` acts as service_role, here and below. */
+/** All profiles. `tx` acts as service_role, here and below. */
 export async function listProfiles(tx: Transaction): Promise<Profile[]> {
   const { rows } = await tx.query<Profile>(
     'select id, role, first_name as "firstName", last_name as "lastName" from public.profiles',
@@ -118,8 +118,7 @@ export async function listProfiles(tx: Transaction): Promise<Profile[]> {
 }
 
 /**
- * Gives an account a role, making its profile where it has none yet. Rejects with SQLSTATE P0001 when the last
- * admin would lose the role.
+ * Gives an account a role and creates a missing profile. Rejects with SQLSTATE P0001 if the last admin would lose the role.
  */
 export async function giveRole(
   tx: Transaction,
@@ -134,7 +133,7 @@ export async function giveRole(
   )
 }
 
-/** Whether somebody else could still administer the product without this account. */
+/** Whether another admin remains without this account. */
 async function hasOtherAdmin(tx: Transaction, id: string): Promise<boolean> {
   const { rows } = await tx.query<{ other: boolean }>('select private.has_other_admin($1) as other', [id])
   return rows[0]?.other === true

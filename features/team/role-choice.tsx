@@ -8,7 +8,9 @@ import { useToast } from '../../web/ui/toast.tsx'
 import { roleLabels, roleNotes } from './team.ts'
 import { useTeamChanges, memberName } from './use-team.ts'
 
-/** What a person may do. It counts from their next action on. */
+const NO_QUESTION = { question: '', detail: '', confirm: '' }
+
+/** Role of a member. A change takes effect with the member's next request. */
 export function RoleChoice({ member }: { member: Member }) {
   const own = useProfile()
   const [wanted, setWanted] = useState<Role | null>(null)
@@ -32,7 +34,7 @@ export function RoleChoice({ member }: { member: Member }) {
       </select>
       <ConfirmDialog
         open={wanted !== null}
-        {...(wanted === null ? NOTHING : questionOf(member, wanted, member.id === own.id))}
+        {...(wanted === null ? NO_QUESTION : describeRoleChange(member, wanted, member.id === own.id))}
         onConfirm={() => {
           if (wanted) change(wanted)
           setWanted(null)
@@ -41,24 +43,6 @@ export function RoleChoice({ member }: { member: Member }) {
       />
     </>
   )
-}
-
-const NOTHING = { question: '', detail: '', confirm: '' }
-
-/** By keyboard a list changes with every arrow key, so a role is given only once somebody has read what it means. */
-function questionOf(member: Member, role: Role, own: boolean) {
-  if (own) {
-    return {
-      question: 'Give up your own admin role?',
-      detail: 'You will not see this page any more. Another admin can give the role back.',
-      confirm: 'Give it up',
-    }
-  }
-  const name = memberName(member)
-  const detail = `${roleLabels[role]}: ${roleNotes[role]} It counts from their next action on.`
-  return role === 'admin'
-    ? { question: `Make ${name} an admin?`, detail, confirm: 'Make admin' }
-    : { question: `Make ${name} a ${roleLabels[role].toLowerCase()}?`, detail, confirm: 'Change role' }
 }
 
 function useRoleChange(member: Member) {
@@ -78,4 +62,20 @@ function useRoleChange(member: Member) {
     onSettled: team.readAgain,
   })
   return { change: mutate, pending: isPending ? variables : null }
+}
+
+/** Arrow keys change the select at once, so a role change asks for confirmation. */
+function describeRoleChange(member: Member, role: Role, own: boolean) {
+  if (own) {
+    return {
+      question: 'Give up your own admin role?',
+      detail: 'You will not see this page any more. Another admin can give the role back.',
+      confirm: 'Give it up',
+    }
+  }
+  const name = memberName(member)
+  const detail = `${roleLabels[role]}: ${roleNotes[role]} It counts from their next action on.`
+  return role === 'admin'
+    ? { question: `Make ${name} an admin?`, detail, confirm: 'Make admin' }
+    : { question: `Make ${name} a ${roleLabels[role].toLowerCase()}?`, detail, confirm: 'Change role' }
 }

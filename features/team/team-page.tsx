@@ -12,7 +12,10 @@ import { InviteForm } from './invite-form.tsx'
 import { MemberItem } from './member-item.tsx'
 import { isStaff, useTeam } from './use-team.ts'
 
-/** Who works here and what they may do; for admins. `children` stands between the people and what they did. */
+const groups = { staff: 'Staff', clients: 'Clients' } as const
+type Group = keyof typeof groups
+
+/** Team members and their roles, for admins. `children` is rendered between the members and the audit log. */
 export function TeamPage({ children }: { children: ReactNode }) {
   const { role } = useProfile()
   return (
@@ -32,10 +35,7 @@ export function TeamPage({ children }: { children: ReactNode }) {
   )
 }
 
-const groups = { staff: 'Staff', clients: 'Clients' } as const
-type Group = keyof typeof groups
-
-/** The people of the team, and beside them those who have an account and no role. */
+/** Staff, and clients without a staff role. */
 function People() {
   const { params, change } = useAddress()
   const [inviting, setInviting] = useState(false)

@@ -29,7 +29,7 @@ export interface Invitation {
   lastName: string
 }
 
-/** What an admin may do with an account as it stands. */
+/** What an admin may do with an account. */
 export type MemberAction =
   | 'disable'
   | 'enable'
@@ -41,12 +41,12 @@ export type MemberAction =
 const done = z.object({ success: z.literal(true) })
 const mailed = z.object({ mailed: z.boolean() })
 
-/** Everybody with an account, the oldest first, and whether people are invited from here. All of these throw BackendError. */
+/** All accounts, oldest first, and whether this server sends invitations. Throws BackendError, as do the functions below. */
 export function readTeam(backend: Backend): Promise<Team> {
   return manage(backend, { action: 'list' }, teamAnswer)
 }
 
-/** True where the mail with the link left, too. */
+/** True if the mail was sent. */
 export async function inviteMember(backend: Backend, invitation: Invitation): Promise<boolean> {
   return (await manage(backend, { action: 'invite', ...invitation }, mailed)).mailed
 }

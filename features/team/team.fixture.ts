@@ -18,21 +18,21 @@ export interface Answer {
   body: Record<string, unknown>
 }
 
-/** The whole server on a database, with its letters, and the people who call it through the genuine client. */
+/** The whole server on a database, its sent mails, and supabase-js clients for people. */
 export interface TeamWorld {
   letters: MailMessage[]
   advance(seconds: number): void
-  /** While true, no mail leaves. */
+  /** While true, sending mail fails. */
   failMail(fails: boolean): void
   member(email: string, role: string): Promise<SupabaseClient>
   signIn(email: string, password?: string): Promise<SupabaseClient>
   anybody(): SupabaseClient
-  /** Switches two-factor sign-in on. Returns the secret. */
+  /** Switches on two-factor sign-in. Returns the secret. */
   enrol(
     client: SupabaseClient,
   ): Promise<{ secret: string; code: (shift?: number) => string; factorId: string }>
   mailedToken(email: string): string
-  /** Sends the mails under way. */
+  /** Runs the mail queue. */
   settled(): Promise<void>
 }
 
@@ -67,14 +67,14 @@ export async function createTeamWorld(database: Database): Promise<TeamWorld> {
     pages: async () => new Response(null, { status: 404 }),
     assets: new Hono(),
   })
-  const clientOf = (key: string) =>
+  const connectWith = (key: string) =>
     createClient(SITE, key, {
       auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
       global: {
         fetch: async (input, init) => server.fetch(new Request(input, init), { clientAddress: '192.0.2.1' }),
       },
     })
-  const machine = clientOf(secrets.serviceRoleKey)
+  const machine = connectWith(secrets.serviceRoleKey)
 
   const world: TeamWorld = {
     letters,
@@ -84,14 +84,14 @@ export async function createTeamWorld(database: Database): Promise<TeamWorld> {
     failMail: (fails) => {
       mailFails = fails
     },
-    anybody: () => clientOf(secrets.anonKey),
+    anybody: () => connectWith(secrets.anonKey),
     async member(email, role) {
       const created = await manage(machine, { action: 'create', email, role, password: PASSWORD })
       if (created.status !== 200) throw new Error(JSON.stringify(created.body))
       return world.signIn(email)
     },
     async signIn(email, password = PASSWORD) {
-      const client = clientOf(secrets.anonKey)
+      const client = connectWith(secrets.anonKey)
       const { error } = await client.auth.signInWithPassword({ email, password })
       if (error) throw error
       return client

@@ -4,7 +4,7 @@ import { listAuditEntries } from './audit-log.api.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { call, createTeamWorld, manage, type TeamWorld } from './team.fixture.ts'
 
-describeBothDatabases('team', (open) => {
+describeBothDatabases('manage-team', (open) => {
   let world: TeamWorld
   let admin: SupabaseClient
   beforeAll(async () => {
@@ -12,14 +12,14 @@ describeBothDatabases('team', (open) => {
     admin = await world.member('ada@team.example', 'admin')
   })
 
-  async function memberOf(email: string): Promise<Record<string, unknown> | undefined> {
+  async function findMember(email: string): Promise<Record<string, unknown> | undefined> {
     const { body } = await manage(admin, { action: 'list' })
     if (!Array.isArray(body['members'])) throw new Error('no list')
     return body['members'].find((member) => member.email === email)
   }
 
-  async function trailOf(email: string): Promise<string[]> {
-    const id = (await memberOf(email))?.['id']
+  async function listAuditTrail(email: string): Promise<string[]> {
+    const id = (await findMember(email))?.['id']
     const { data } = await admin.from('audit_log').select('*').eq('row_id', id).order('id').throwOnError()
     return data.map(({ actor, action, table_name, changes }) =>
       [
@@ -31,7 +31,7 @@ describeBothDatabases('team', (open) => {
     )
   }
 
-  test('an invitation is mailed, accepted once, and makes the account what was said', async () => {
+  test('an invitation is mailed and accepted once, and the account gets its role', async () => {
     const email = 'ben@team.example'
     const sent = {
       action: 'invite',
@@ -41,7 +41,7 @@ describeBothDatabases('team', (open) => {
       lastName: 'Ito',
     }
     expect((await manage(admin, sent)).body).toMatchObject({ success: true, mailed: true })
-    expect(await memberOf(email)).toMatchObject({
+    expect(await findMember(email)).toMatchObject({
       role: 'manager',
       firstName: 'Ben',
       lastName: 'Ito',
@@ -61,7 +61,7 @@ describeBothDatabases('team', (open) => {
     expect((await redeem(second)).error?.code).toBe('otp_expired')
     const again = await world.signIn(email, 'the secret of ben')
     expect((await again.from('crm_contacts').select('id')).error).toBeNull()
-    expect(await memberOf(email)).toMatchObject({ confirmed: true, sessions: 2, invitation: null })
+    expect(await findMember(email)).toMatchObject({ confirmed: true, sessions: 2, invitation: null })
 
     for (const action of ['resend-invitation', 'withdraw-invitation']) {
       expect(await refusal(admin, { action, email })).toEqual([
@@ -73,7 +73,7 @@ describeBothDatabases('team', (open) => {
       409,
       `There is an account with the address ${email} already.`,
     ])
-    expect(await trailOf(email)).toEqual([
+    expect(await listAuditTrail(email)).toEqual([
       'admin update users invited_at',
       'admin insert profiles email first_name id last_name lead_mail role',
       'admin update users invited_at',
@@ -82,7 +82,7 @@ describeBothDatabases('team', (open) => {
     ])
   })
 
-  test('an invitation ends after seven days, by withdrawal, and is not ended by strangers', async () => {
+  test('an invitation ends after seven days or by withdrawal, never through a stranger', async () => {
     const email = 'cy@team.example'
     await manage(admin, { action: 'invite', email, role: 'manager' })
     const stranger = world.anybody()
@@ -94,7 +94,7 @@ describeBothDatabases('team', (open) => {
     expect(late.error?.code).toBe('otp_expired')
     world.advance(-7 * 86_400 - 1)
     expect((await manage(admin, { action: 'withdraw-invitation', email })).status).toBe(200)
-    expect(await memberOf(email)).toBeUndefined()
+    expect(await findMember(email)).toBeUndefined()
     const gone = await stranger.auth.verifyOtp({ type: 'invite', token_hash: token })
     expect(gone.error?.code).toBe('otp_expired')
     expect(await refusal(admin, { action: 'invite', email: 'nobody', role: 'manager' })).toEqual([
@@ -103,7 +103,7 @@ describeBothDatabases('team', (open) => {
     ])
   })
 
-  test('a mail that does not leave is said, and the invitation stands', async () => {
+  test('an invitation stands when its mail fails, and the admin is told', async () => {
     const email = 'dee@team.example'
     world.failMail(true)
     expect((await manage(admin, { action: 'invite', email, role: 'manager' })).body).toMatchObject({
@@ -114,11 +114,11 @@ describeBothDatabases('team', (open) => {
     expect((await manage(admin, { action: 'invite', email, role: 'admin' })).body).toMatchObject({
       mailed: true,
     })
-    expect(await memberOf(email)).toMatchObject({ role: 'admin' })
+    expect(await findMember(email)).toMatchObject({ role: 'admin' })
     await manage(admin, { action: 'withdraw-invitation', email })
   })
 
-  test('the trail names clients, who have accounts like everybody else', async () => {
+  test('the audit log shows the names of clients', async () => {
     const email = 'carl@team.example'
     await world.member(email, 'client')
     const { rows, names } = await listAuditEntries(
@@ -130,7 +130,7 @@ describeBothDatabases('team', (open) => {
     expect(entry).toMatchObject({ action: 'insert', table_name: 'sessions' })
   })
 
-  test('admins alone, and only with their second factor', async () => {
+  test('manage-team is for admins with their second factor only', async () => {
     const manager = await world.member('mia@team.example', 'manager')
     const client = await world.member('cleo@team.example', 'client')
     for (const caller of [manager, client]) {
@@ -157,7 +157,7 @@ describeBothDatabases('team', (open) => {
     expect((await manage(second, { action: 'list' })).status).toBe(403)
   })
 
-  test('the last admin stays one', async () => {
+  test('the last admin cannot lose the role or the account', async () => {
     const email = 'ada@team.example'
     expect(await refusal(admin, { action: 'change-role', email, role: 'manager' })).toEqual([
       409,
@@ -169,7 +169,7 @@ describeBothDatabases('team', (open) => {
     ])
   })
 
-  test('an admin who never accepted the invitation does not count as another admin', async () => {
+  test('an admin with an open invitation does not count as another admin', async () => {
     const invited = 'never@team.example'
     await manage(admin, { action: 'invite', email: invited, role: 'admin' })
     const email = 'ada@team.example'
@@ -184,17 +184,17 @@ describeBothDatabases('team', (open) => {
     expect((await manage(admin, { action: 'withdraw-invitation', email: invited })).status).toBe(200)
   })
 
-  test('an account nobody has confirmed gets no role', async () => {
+  test('an unconfirmed account gets no role', async () => {
     const email = 'hal@team.example'
     await world.anybody().auth.signUp({ email, password: 'the password of a stranger' })
     expect(await refusal(admin, { action: 'change-role', email, role: 'manager' })).toEqual([
       409,
       'Nobody has confirmed the address of this account.',
     ])
-    expect(await memberOf(email)).toMatchObject({ role: 'client', confirmed: false })
+    expect(await findMember(email)).toMatchObject({ role: 'client', confirmed: false })
   })
 
-  test('an invitation takes over an account a stranger opened with the address', async () => {
+  test('an invitation takes over an account that a stranger opened with the address', async () => {
     const email = 'ida@team.example'
     const stranger = world.anybody()
     await stranger.auth.signUp({ email, password: 'the password of a stranger' })
@@ -217,14 +217,14 @@ describeBothDatabases('team', (open) => {
     })
     expect((await ida.auth.updateUser({ password: 'the secret of ida' })).error).toBeNull()
     await world.signIn(email, 'the secret of ida')
-    expect(await memberOf(email)).toMatchObject({ role: 'manager', confirmed: true })
+    expect(await findMember(email)).toMatchObject({ role: 'manager', confirmed: true })
   })
 
-  test('shut out, let in again, signed out everywhere, and relieved of a lost telephone', async () => {
+  test('an account can be disabled, enabled, signed out everywhere and freed of a lost authenticator', async () => {
     const email = 'fin@team.example'
     const fin = await world.member(email, 'manager')
     await world.enrol(fin)
-    expect(await memberOf(email)).toMatchObject({ twoFactor: true, sessions: 1, disabled: false })
+    expect(await findMember(email)).toMatchObject({ twoFactor: true, sessions: 1, disabled: false })
     expect((await manage(admin, { action: 'sessions', email })).body).toEqual({
       sessions: [
         {
@@ -247,7 +247,7 @@ describeBothDatabases('team', (open) => {
     await expect(world.signIn(email)).rejects.toMatchObject({ code: 'user_banned' })
     expect((await manage(admin, { action: 'enable', email })).status).toBe(200)
     await world.signIn(email)
-    expect((await trailOf(email)).slice(1)).toEqual([
+    expect((await listAuditTrail(email)).slice(1)).toEqual([
       'self insert sessions ip method user_agent',
       'self insert mfa_factors factor_type',
       'admin delete mfa_factors factor_type',
@@ -260,7 +260,7 @@ describeBothDatabases('team', (open) => {
     ])
   })
 
-  test('people see their own devices and sign one of them out', async () => {
+  test('own-account lists the caller’s devices and signs one of them out', async () => {
     const email = 'gil@team.example'
     const here = await world.member(email, 'manager')
     const there = await world.signIn(email)
@@ -279,7 +279,7 @@ describeBothDatabases('team', (open) => {
     expect([again.status, again.body['error']]).toEqual([404, 'This device was signed out already.'])
     const password = { password: 'another long secret', current_password: 'a long enough secret' }
     expect((await here.auth.updateUser(password)).error).toBeNull()
-    expect((await trailOf(email)).at(-1)).toBe('self update users password')
+    expect((await listAuditTrail(email)).at(-1)).toBe('self update users password')
   })
 })
 

@@ -41,7 +41,7 @@ const request = z.discriminatedUnion('action', [
 
 type TeamRequest = z.infer<typeof request>
 
-/** What only whoever keeps the accounts can do. */
+/** Actions that a hosted project handles itself. */
 const ACCOUNT_ERRORS = new Set<TeamRequest['action']>([
   'create',
   'invite',
@@ -49,7 +49,7 @@ const ACCOUNT_ERRORS = new Set<TeamRequest['action']>([
   'withdraw-invitation',
 ])
 
-/** Accounts and their roles: for admins, and for the commands on the machine itself. */
+/** Manages accounts and roles, for admins and the command line. */
 export const manageTeam: ServerFunction = {
   name: 'manage-team',
   method: 'POST',
@@ -106,7 +106,7 @@ async function endSessions(email: string, work: TeamAction): Promise<object> {
   return { success: true, id }
 }
 
-/** For a lost telephone. Whoever is signed in signs in again, with the password alone. */
+/** For a lost authenticator. Ends all sessions; the user signs in again with the password alone. */
 async function resetSecondFactor(email: string, work: TeamAction): Promise<object> {
   const { id } = await requireAccount(email, work)
   const removed = await asAuthAdmin(work, async (tx) => {

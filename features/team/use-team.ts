@@ -6,13 +6,13 @@ import { ApiError, failureReason } from '../../web/api/api-error.ts'
 import { networkErrorMessage } from '../../web/api/error-text.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 
-/** Everybody with an account, and whether people are invited from here. */
+/** All accounts, and whether this server sends invitations. */
 export function useTeam() {
   const backend = useClient()
   return useQuery({ queryKey: keys.team, queryFn: () => readTeam(backend) })
 }
 
-/** "Marta Ellis", or the address of somebody without a name. */
+/** "Marta Ellis", or the email address without a name. */
 export function memberName({ firstName, lastName, email }: Member): string {
   return [firstName, lastName].filter(Boolean).join(' ') || email
 }
@@ -21,7 +21,7 @@ export function isStaff({ role, invitation }: Member): boolean {
   return role !== 'client' || invitation !== null
 }
 
-/** What follows every change of the team: a list that is read again, or words about why not. */
+/** Refetch and error toast shared by all changes to the team. */
 export function useTeamChanges() {
   const queries = useQueryClient()
   const toast = useToast()
@@ -30,12 +30,12 @@ export function useTeamChanges() {
       await Promise.all([keys.team, keys.trail].map((queryKey) => queries.invalidateQueries({ queryKey })))
     },
     showError: (fallback: string) => (error: unknown) =>
-      toast({ kind: 'destructive', title: 'Error', text: refusalWords(error) ?? fallback }),
+      toast({ kind: 'destructive', title: 'Error', text: refusalText(error) ?? fallback }),
   }
 }
 
-/** The server's own words where it refused, since it alone knows why; null where they would not help. */
-export function refusalWords(error: unknown): string | null {
+/** The server's reason for a refusal or network failure; null for other errors. */
+export function refusalText(error: unknown): string | null {
   const reason = failureReason(error)
   if (reason === 'refused' && error instanceof ApiError) return error.message
   return networkErrorMessage(reason)

@@ -1,11 +1,11 @@
 const PREFIX = 'unsent:'
 
-/** The name under which this browser keeps what was typed about a customer and not sent yet; signing out removes all of it. */
-export function unsentName(kind: string, owner: string, contactId: string): string {
+/** Storage key of unsent text about a contact; signing out removes all of them. */
+export function unsentKey(kind: string, owner: string, contactId: string): string {
   return `${PREFIX}${kind}:${owner}:${contactId}`
 }
 
-/** Whether signing out would lose anything. */
+/** Whether signing out would lose unsent text. */
 export function hasUnsent(): boolean {
   return storages().some((storage) => unsentNames(storage).length > 0)
 }
