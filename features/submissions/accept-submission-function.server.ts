@@ -6,7 +6,7 @@ import { requireStaff } from '../account/account.server.ts'
 
 const request = z.object({ submissionId: z.uuid() })
 
-/** Staff say that a flagged submission is no spam: it becomes a contact. */
+/** Lets staff accept a submission flagged as spam: it becomes a contact. */
 export const acceptFlaggedSubmission: ServerFunction = {
   name: 'accept-submission',
   method: 'POST',
@@ -17,8 +17,7 @@ export const acceptFlaggedSubmission: ServerFunction = {
     const contactId = await asIdentity(deps.database, serviceFor(staff.id), (tx) =>
       acceptSubmission(tx, submissionId),
     )
-    if (contactId === null)
-      throw new FunctionError(409, 'This submission was accepted or forgotten in the meantime.')
+    if (contactId === null) throw new FunctionError(409, 'This submission was already accepted or deleted.')
     return c.json({ contactId })
   },
 }

@@ -9,7 +9,7 @@ describeBothDatabases('a submission that looked like spam', (open) => {
     world = await createContentWorld(await open())
   })
 
-  test('becomes a contact when staff accept it, once, and nobody else may', async () => {
+  test('accept-submission creates a contact once for staff and answers 403 to visitors and clients', async () => {
     const email = `${randomUUID()}@example.com`
     const form = { name: 'Ana Cruz', email, message: 'We need a website.', website: 'x' }
     const { id: submissionId } = await (await world.call('handle-contact-form', 'visitor', form)).json()

@@ -1,10 +1,10 @@
 import { isContactField, parseContactSubmission } from './submissions.ts'
 import { formatPhoneInput } from '../contacts/contacts.ts'
 import type { PageContext } from '../../web/page-context.ts'
-import { DEFAULT_FAILURE, textOfAnswer } from './contact-form.api.ts'
+import { DEFAULT_FAILURE, readTextField } from './contact-form.api.ts'
 import type { FormOutcome, FormValues } from './use-contact-form.ts'
 
-/** Takes a form that was posted without scripts: the same function as the browser calls, in-process. */
+/** Handles a form posted without JavaScript: calls the same function as the browser, in-process. */
 export async function receiveContactForm(request: Request, page: PageContext): Promise<FormOutcome> {
   const values = await readForm(request)
   const submission = { ...values, textConsent: 'textConsent' in values }
@@ -28,13 +28,13 @@ export async function receiveContactForm(request: Request, page: PageContext): P
     }),
   })
   if (response.ok) return { status: 'sent' }
-  const error = await textOfAnswer(response, 'error')
+  const error = await readTextField(response, 'error')
   const failure = error === null ? DEFAULT_FAILURE : `Error: ${error}`
   return { status: 'failed', values, fields: {}, failure }
 }
 
 async function readForm(request: Request): Promise<FormValues> {
-  // A body that is no form has no fields, and is answered like an empty form.
+  // A malformed body counts as an empty form.
   const data = await request.formData().catch(() => new FormData())
   const texts = [...data].filter(
     (entry): entry is [string, string] => isContactField(entry[0]) && typeof entry[1] === 'string',

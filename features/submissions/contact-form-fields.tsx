@@ -10,15 +10,15 @@ import { Checkbox } from '../../web/ui/checkbox.tsx'
 interface ContactFieldsProps {
   values?: FormValues | undefined
   errors: FieldErrors
-  /** A field was edited: what was wrong with it may be right now. */
+  /** Clears the error of an edited field. */
   onEdit: (field: ContactField) => void
 }
 
-/** The fields with the names the wire uses (`features/submissions/submissions.ts`). */
+/** The form's fields, named as in the request body (`submissions.ts`). */
 export function ContactFields({ values, errors, onEdit }: ContactFieldsProps) {
   const [phone, setPhone] = useState(values?.phone ?? '')
   const phoneInput = useRef<HTMLInputElement>(null)
-  // What was typed before the scripts started raised no event they could hear.
+  // Input typed before hydration raised no change event.
   useEffect(() => setPhone(formatPhoneInput(phoneInput.current?.value ?? '')), [])
   const field = (name: ContactField) => ({ name, error: errors[name], onInput: () => onEdit(name) })
   return (
@@ -63,7 +63,7 @@ export function ContactFields({ values, errors, onEdit }: ContactFieldsProps) {
       {consentBoxVisible(phone) ? (
         <TextConsent ticked={values?.textConsent !== undefined} />
       ) : (
-        // Without scripts the box cannot wait for a phone number.
+        // Without JavaScript the box cannot depend on the phone field.
         <noscript>
           <TextConsent ticked={false} />
         </noscript>
@@ -95,7 +95,7 @@ export function ContactFields({ values, errors, onEdit }: ContactFieldsProps) {
   )
 }
 
-/** No person sees or reaches it, so whatever fills it in is a program. */
+/** Invisible and unreachable for people: only bots fill it in. */
 function Honeypot() {
   return (
     <div className="visually-hidden" aria-hidden="true">
@@ -105,7 +105,7 @@ function Honeypot() {
   )
 }
 
-/** The box under the phone number. Never ticked beforehand. */
+/** The consent box, never pre-ticked. */
 function TextConsent({ ticked }: { ticked: boolean }) {
   return (
     <Checkbox

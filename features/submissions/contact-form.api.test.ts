@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { failureText } from './contact-form.api.ts'
+import { describeFailure } from './contact-form.api.ts'
 
-// The three texts and the default of the specification's error catalogue.
+// The texts of the specification's error catalogue, section 8.
 it.each([
   [new TypeError('Failed to fetch'), 'Network error. Please check your internet connection and try again.'],
   [new TypeError('Load failed'), 'Network error. Please check your internet connection and try again.'],
@@ -13,6 +13,6 @@ it.each([
   [new Error('HTTP error! status: 500'), 'Error: HTTP error! status: 500'],
   [new Error(''), 'There was an error submitting your form. Please try again or contact us directly.'],
   ['odd', 'There was an error submitting your form. Please try again or contact us directly.'],
-])('%s is told as "%s"', (error, text) => {
-  expect(failureText(error)).toBe(text)
+])('describeFailure shows %s as "%s"', (error, text) => {
+  expect(describeFailure(error)).toBe(text)
 })

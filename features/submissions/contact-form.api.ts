@@ -1,5 +1,10 @@
 import type { PublicSettings } from '../../web/page-context.ts'
-import type { StartedForm } from './use-form-start.ts'
+import type { FormStart } from './use-form-start.ts'
+
+const NETWORK = 'Network error. Please check your internet connection and try again.'
+const CONNECTION = 'Connection error. Please try refreshing the page and submitting again.'
+export const DEFAULT_FAILURE =
+  'There was an error submitting your form. Please try again or contact us directly.'
 
 export interface Submission {
   name: string
@@ -12,12 +17,12 @@ export interface Submission {
   textConsent: boolean
 }
 
-type SentSubmission = Submission & StartedForm & { idempotencyKey: string }
+type SentSubmission = Submission & FormStart & { idempotencyKey: string }
 
-/** Sends one submission. Throws an Error with the server's words when it was not taken. */
+/** Sends one submission. Throws an Error with the server's message if it was rejected. */
 export async function sendSubmission(settings: PublicSettings, submission: SentSubmission): Promise<void> {
   const { anonKey } = settings
-  const response = await fetch(wireAddress(settings, '/functions/v1/handle-contact-form'), {
+  const response = await fetch(apiUrl(settings, '/functions/v1/handle-contact-form'), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', apikey: anonKey, Authorization: `Bearer ${anonKey}` },
     body: JSON.stringify({
@@ -28,30 +33,25 @@ export async function sendSubmission(settings: PublicSettings, submission: SentS
     }),
   })
   if (response.ok) return
-  throw new Error((await textOfAnswer(response, 'error')) ?? `HTTP error! status: ${response.status}`)
+  throw new Error((await readTextField(response, 'error')) ?? `HTTP error! status: ${response.status}`)
 }
 
-/** An address of the wire. Ours is reached under whatever name the visitor came by. */
-export function wireAddress({ url, siteUrl }: PublicSettings, path: string): string {
+/** URL of an API path; relative on our own server, which may have several host names. */
+export function apiUrl({ url, siteUrl }: PublicSettings, path: string): string {
   return url === siteUrl ? path : new URL(path, url).href
 }
 
-/** A text field of a JSON answer, `{ "error": "…" }`; null where the answer has none or is no JSON. */
-export async function textOfAnswer(response: Response, field: string): Promise<string | null> {
+/** Reads a text field of a JSON response such as `{ "error": "…" }`; null if missing or not JSON. */
+export async function readTextField(response: Response, field: string): Promise<string | null> {
   const body: unknown = await response.json().catch(() => null)
   if (typeof body !== 'object' || body === null) return null
   const value: unknown = new Map(Object.entries(body)).get(field)
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-const NETWORK = 'Network error. Please check your internet connection and try again.'
-const CONNECTION = 'Connection error. Please try refreshing the page and submitting again.'
-export const DEFAULT_FAILURE =
-  'There was an error submitting your form. Please try again or contact us directly.'
-
-/** What the visitor reads when a submission failed. (Specification, section 8.) */
-export function failureText(error: unknown): string {
-  // Browsers word a failed fetch differently; all of them throw a TypeError.
+/** Message for the visitor when a submission failed (specification, section 8). */
+export function describeFailure(error: unknown): string {
+  // Browsers word a failed fetch differently, but all throw a TypeError.
   if (error instanceof TypeError) return NETWORK
   const message = error instanceof Error ? error.message : ''
   if (message === '') return DEFAULT_FAILURE

@@ -1,9 +1,12 @@
+import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
 import { contactLimits } from '../contacts/contacts.ts'
 import { parseContactSubmission } from './submissions.ts'
 import { site } from '../../site.config.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
-import type { MailsOfSubmission } from './submission-mails.server.ts'
+import type { SubmissionMailOptions } from './submission-mails.server.ts'
 import type { ReceivedSubmission } from './submission-contact.server.ts'
 import { recordSubmission } from './record-submission.server.ts'
 import { resolveClientAddress } from '../../platform/http/client-address.ts'
@@ -14,17 +17,24 @@ import {
   type FunctionDependencies,
   type ServerFunction,
 } from '../../platform/functions/server-function.ts'
-import { createHmac } from 'node:crypto'
-import { errors, jwtVerify, SignJWT } from 'jose'
-import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import type { FormTiming } from './spam-score.server.ts'
 import type { Secrets } from '../../server/secrets.ts'
 
-/** What a person types or ticks, and what the browser claims to be its address; the rest has columns of its own, or is of no use later. */
+/** Fields kept raw: the visitor's input and the address the browser claims. Other fields have columns or are not needed later. */
 const KEPT_FIELDS = ['name', 'email', 'company', 'service', 'message', 'phone', 'clientIP'] as const
 
-/** Takes a message from the contact form. Everything is stored before the answer is sent. */
+/** Faster forms are suspicious, in milliseconds. */
+const MIN_OPEN_MS = 2_000
+const MAX_OPEN_MS = 24 * 3_600_000
+const claims = z.object({ shown: z.number() })
+
+interface TimingDependencies {
+  secrets: Pick<Secrets, 'jwtSecret'>
+  clock: Clock
+}
+
+/** Receives a contact form. Responds after everything is stored. */
 export const handleContactForm: ServerFunction = {
   name: 'handle-contact-form',
   method: 'POST',
@@ -35,11 +45,11 @@ export const handleContactForm: ServerFunction = {
     if (!parsed.success) throw new FunctionError(400, parsed.error)
     const received: ReceivedSubmission = {
       submission: parsed.data,
-      raw: rawFields(body),
+      raw: copyRawFields(body),
       origin: {
-        address: storableAddress(c.get('clientAddress')),
+        address: parseAddress(c.get('clientAddress')),
         sender: resolveClientAddress(c.get('clientAddress')),
-        userAgent: userAgent(c.req.header('user-agent')) ?? parsed.data.userAgent,
+        userAgent: readUserAgent(c.req.header('user-agent')) ?? parsed.data.userAgent,
       },
       timing: await readFormToken(parsed.data.formToken, deps),
     }
@@ -47,7 +57,7 @@ export const handleContactForm: ServerFunction = {
       recordSubmission(tx, received, {
         now: deps.clock(),
         takeRateLimit: consumeRateLimit,
-        mails: mailsOf(deps),
+        mails: readMailOptions(deps),
       }),
     )
     if (recorded.outcome === 'recorded') return c.json({ success: true, id: recorded.id })
@@ -57,13 +67,8 @@ export const handleContactForm: ServerFunction = {
   },
 }
 
-function mailsOf({ config, secrets }: FunctionDependencies): MailsOfSubmission {
-  const { siteUrl, mail } = config
-  return { siteUrl, leadsTo: mail.leadsTo ?? site.email.address, secret: secrets.jwtSecret }
-}
-
-// Only the known fields, each in its size: a body may nest deeper than jsonb can hold, and spaces around a name count against no limit.
-function rawFields(body: unknown): ReceivedSubmission['raw'] {
+// Only known fields, each cut to its limit: a body may nest deeper than jsonb allows, and validation ignores surrounding blanks.
+function copyRawFields(body: unknown): ReceivedSubmission['raw'] {
   const sent: Record<string, unknown> = { ...Object(body) }
   const raw: ReceivedSubmission['raw'] = {}
   for (const field of KEPT_FIELDS) {
@@ -76,55 +81,29 @@ function rawFields(body: unknown): ReceivedSubmission['raw'] {
   return raw
 }
 
-function storableAddress(address: string): string | null {
+function parseAddress(address: string): string | null {
   const [bare = ''] = address.split('%')
   return isIP(bare) === 0 ? null : bare
 }
 
-function userAgent(header: string | undefined): string | null {
+function readUserAgent(header: string | undefined): string | null {
   return header?.slice(0, contactLimits.userAgent) || null
 }
 
-/** A timing token for the contact form; sending it back is optional. */
-export const formToken: ServerFunction = {
-  name: 'form-token',
-  method: 'GET',
-  callers: 'everybody',
-  answer: async (c, deps) => c.json({ token: await issueFormToken(deps) }),
-}
-
-/** Nobody writes a message in less, in milliseconds. */
-const SHORTEST = 2_000
-const LONGEST = 24 * 3_600_000
-const claims = z.object({ shown: z.number() })
-
-interface TimingDependencies {
-  secrets: Pick<Secrets, 'jwtSecret'>
-  clock: Clock
-}
-
-/** A signed note of when the form was shown. It names no visitor and grants nothing. */
-async function issueFormToken({ secrets, clock }: TimingDependencies): Promise<string> {
-  return new SignJWT({ shown: clock().getTime() })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setAudience('contact-form')
-    .sign(signingKey(secrets.jwtSecret))
-}
-
-/** What the token that came back says about how long the form was open. */
+/** Classifies how long the form was open, from the returned token. */
 async function readFormToken(token: string | null, deps: TimingDependencies): Promise<FormTiming> {
   if (token === null) return 'absent'
-  const shown = await shownAt(token, deps.secrets.jwtSecret)
+  const shown = await verifyToken(token, deps.secrets.jwtSecret)
   if (shown === null) return 'forged'
   const open = deps.clock().getTime() - shown
-  if (open < SHORTEST) return 'too fast'
-  return open > LONGEST ? 'stale' : 'plausible'
+  if (open < MIN_OPEN_MS) return 'too fast'
+  return open > MAX_OPEN_MS ? 'stale' : 'plausible'
 }
 
-async function shownAt(token: string, secret: string): Promise<number | null> {
+async function verifyToken(token: string, secret: string): Promise<number | null> {
   try {
     const options = { algorithms: ['HS256'], audience: 'contact-form' }
-    return claims.parse((await jwtVerify(token, signingKey(secret), options)).payload).shown
+    return claims.parse((await jwtVerify(token, deriveKey(secret), options)).payload).shown
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof z.ZodError || error instanceof TypeError)
       return null
@@ -132,12 +111,33 @@ async function shownAt(token: string, secret: string): Promise<number | null> {
   }
 }
 
-// A key of its own: a form token must never pass for an access token, nor the other way round.
-function signingKey(secret: string): Uint8Array {
+function readMailOptions({ config, secrets }: FunctionDependencies): SubmissionMailOptions {
+  const { siteUrl, mail } = config
+  return { siteUrl, leadsTo: mail.leadsTo ?? site.email.address, secret: secrets.jwtSecret }
+}
+
+/** Issues a timing token for the contact form; sending it back is optional. */
+export const formToken: ServerFunction = {
+  name: 'form-token',
+  method: 'GET',
+  callers: 'everybody',
+  answer: async (c, deps) => c.json({ token: await issueFormToken(deps) }),
+}
+
+/** Signed timestamp of when the form was first used (spam check). Identifies no visitor and grants nothing. */
+async function issueFormToken({ secrets, clock }: TimingDependencies): Promise<string> {
+  return new SignJWT({ shown: clock().getTime() })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience('contact-form')
+    .sign(deriveKey(secrets.jwtSecret))
+}
+
+// A separate key: a form token must never pass for an access token, nor the reverse.
+function deriveKey(secret: string): Uint8Array {
   return createHmac('sha256', secret).update('contact form timing').digest()
 }
 
-/** The caller's own address, as the contact form asks for it before sending. */
+/** Returns the caller's IP address; the contact form sends it along. */
 export const clientIp: ServerFunction = {
   name: 'client-ip',
   method: 'GET',

@@ -7,7 +7,7 @@ import {
   type FormOutcome,
   type FormValues,
   keepValues,
-  unsentValues,
+  getUnsentValues,
   useSubmission,
 } from './use-contact-form.ts'
 import { useFormStart } from './use-form-start.ts'
@@ -15,22 +15,22 @@ import { site } from '../../site.config.ts'
 import { Icon } from '../../web/ui/icon.tsx'
 
 export interface ContactFormProps {
-  /** What became of a form that was sent without scripts. */
+  /** Result of a form posted without JavaScript. */
   outcome?: FormOutcome | undefined
 }
 
 /**
- * The contact form. With scripts it sends itself and says in place what became of it; without, it posts to `/contact`.
- * What was typed stays until the message has arrived.
+ * The contact form. With JavaScript it sends a request and shows the result in place; without, it posts to `/contact`.
+ * Input is kept until the message was sent.
  */
 export function ContactForm({ outcome }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const settings = usePublicSettings()
   const started = useFormStart(form, settings)
-  const [kept] = useState(unsentValues)
+  const [kept] = useState(getUnsentValues)
   const { state, submit, forget } = useSubmission(settings, started, outcome)
 
-  // The browser's own messages would hide ours; without scripts they are what there is.
+  // Disables the browser's validation messages in favor of ours; without JavaScript they remain.
   useEffect(() => {
     if (form.current) form.current.noValidate = true
   }, [])
@@ -77,7 +77,7 @@ function readValues(form: HTMLFormElement): FormValues {
   )
 }
 
-/** After an attempt that found mistakes, the first of them has the focus. */
+/** Focuses the first invalid field after a failed attempt. */
 function useFocusOnFirstError(form: RefObject<HTMLFormElement | null>, attempt: number) {
   const handled = useRef(attempt)
   useEffect(() => {
@@ -87,7 +87,7 @@ function useFocusOnFirstError(form: RefObject<HTMLFormElement | null>, attempt: 
   }, [attempt, form])
 }
 
-/** Replaces the form once the message has arrived, and takes the focus. */
+/** Replaces the form after the message was sent, and takes the focus. */
 function SentCard() {
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => card.current?.focus(), [])

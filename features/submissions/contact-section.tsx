@@ -14,7 +14,7 @@ interface ContactSectionProps extends ContactFormProps {
   label?: string
 }
 
-/** The form, and beside it the ways to reach us without one. */
+/** The contact form beside the contact details. */
 export function ContactSection({ number, label = 'Contact', ...form }: ContactSectionProps) {
   return (
     <Reveal className="section">
@@ -36,7 +36,7 @@ export function ContactSection({ number, label = 'Contact', ...form }: ContactSe
   )
 }
 
-/** The title block: phone, email, location, hours. */
+/** Phone, email, location and hours. */
 function ContactDetails() {
   const copyPhone = useCopyPhone()
   const onPhone = usePhoneLink()

@@ -1,2 +1,2 @@
-/** The title of a notification about a submission that looks like spam. */
+/** Title of notifications about possible spam. */
 export const FLAGGED_TITLE = 'Possible spam: contact form submission'

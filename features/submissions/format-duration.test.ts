@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationWords } from './format-duration.ts'
+import { formatDuration } from './format-duration.ts'
 
 const MINUTE = 60_000
 
@@ -11,6 +11,6 @@ test.each([
   [185 * MINUTE, '3 h 05 min'],
   [1440 * MINUTE, '1 day'],
   [(2 * 1440 + 250) * MINUTE, '2 days 4 h'],
-])('%i ms are %s', (milliseconds, words) => {
-  expect(durationWords(milliseconds)).toBe(words)
+])('formatDuration formats %i ms as %s', (milliseconds, words) => {
+  expect(formatDuration(milliseconds)).toBe(words)
 })

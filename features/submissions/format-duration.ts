@@ -2,8 +2,8 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** "under 1 min", "24 min", "3 h 05 min", "1 day", "2 days 4 h", from milliseconds; what is begun does not count. */
-export function durationWords(milliseconds: number): string {
+/** Formats milliseconds, rounded down: "under 1 min", "24 min", "3 h 05 min", "1 day", "2 days 4 h". */
+export function formatDuration(milliseconds: number): string {
   const days = Math.floor(milliseconds / DAY)
   const hours = Math.floor((milliseconds % DAY) / HOUR)
   const minutes = Math.floor((milliseconds % HOUR) / MINUTE)

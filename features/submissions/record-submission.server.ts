@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { type MailsOfSubmission, mailSubmission } from './submission-mails.server.ts'
+import { type SubmissionMailOptions, writeSubmissionMails } from './submission-mails.server.ts'
 import {
-  contactOfSubmission,
+  upsertContact,
   type SubmissionContact,
   type ReceivedSubmission,
 } from './submission-contact.server.ts'
@@ -16,23 +16,26 @@ import { FLAGGED_TITLE } from './flagged-submission.ts'
 
 /** Seconds. */
 const DAY = 86_400
-/** How many submissions one sender or e-mail may send, and in which time, before they look like a program's. */
-const USUAL = {
+/** Submissions per sender and email before more count as spam signals. */
+const NORMAL_LIMITS = {
   sender: { capacity: 20, perSeconds: 600 },
   senderPerDay: { capacity: 100, perSeconds: DAY },
   email: { capacity: 10, perSeconds: 3600 },
 }
-/** How many that look like spam are kept. Beyond these they are refused for a while, so that nobody fills the disk. */
-export const FLAGGED = {
+/** Stored spam; more is refused with 429, so that a flood cannot fill the disk. */
+export const SPAM_LIMITS = {
   sender: { capacity: 60, perSeconds: 600 },
   senderPerDay: { capacity: 200, perSeconds: DAY },
   everybody: { capacity: 1000, perSeconds: DAY },
 }
 
+const EXCERPT_LENGTH = 160
+const TITLE = 'New contact form submission'
+
 export interface RecordingTools {
   now: Date
-  mails: MailsOfSubmission
-  /** Counts one request against a limit; returns the seconds to wait, 0 when it is within the limit. */
+  mails: SubmissionMailOptions
+  /** Counts one request against a limit; returns the seconds to wait, 0 within the limit. */
   takeRateLimit: (
     tx: Transaction,
     limit: { key: string; capacity: number; perSeconds: number; now: Date },
@@ -41,14 +44,13 @@ export interface RecordingTools {
 
 export type RecordedSubmission =
   | { outcome: 'recorded'; id: string }
-  /** Nothing was written; the sender may try again in so many seconds. */
+  /** Nothing was written; the sender may retry after this many seconds. */
   | { outcome: 'limited'; retryAfter: number }
 
 /**
- * Writes everything a submission means, in the caller's transaction: the submission as received, its contact, the
- * consent, the notification, the mails. What looks like spam is stored and told to staff, who may accept it
- * (`accept-submission.ts`), and means nothing else. A repeat under the same idempotency key returns the first one's id and changes nothing.
- * Needs the role `service_role`.
+ * Records a submission in the caller's transaction: the raw submission, its contact, consent, notification and mails. Possible
+ * spam is only stored and listed for staff, who may accept it (`accept-submission.server.ts`). A retry with the same
+ * idempotency key returns the first id and changes nothing. Needs `service_role`.
  */
 export async function recordSubmission(
   tx: Transaction,
@@ -57,22 +59,42 @@ export async function recordSubmission(
 ): Promise<RecordedSubmission> {
   const repeated = await findRepeated(tx, received.submission.idempotencyKey)
   if (repeated !== null) return { outcome: 'recorded', id: repeated }
-  const verdict = await judge(tx, received, tools)
+  const verdict = await scoreSubmission(tx, received, tools)
   if (!verdict.spam) return { outcome: 'recorded', id: await writeSubmission(tx, received, verdict, tools) }
-  const retryAfter = await takeRoomForSpam(tx, received.origin.sender, tools)
+  const retryAfter = await consumeSpamLimit(tx, received.origin.sender, tools)
   if (retryAfter > 0) return { outcome: 'limited', retryAfter }
   return { outcome: 'recorded', id: await writeFlagged(tx, received, verdict, tools) }
 }
 
 async function findRepeated(tx: Transaction, key: string | null): Promise<string | null> {
   if (key === null) return null
-  // Of repeats at the same moment one goes on, the others wait here until it is committed and then find it.
+  // Of concurrent retries one proceeds; the others wait here until it commits and then find its row.
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('submission:' || $1::text, 0))`, [key])
   const { rows } = await tx.query<{ id: string }>(
     'select id from public.contact_submissions where idempotency_key = $1',
     [key],
   )
   return rows[0]?.id ?? null
+}
+
+async function scoreSubmission(
+  tx: Transaction,
+  { submission, origin, timing }: ReceivedSubmission,
+  { now, takeRateLimit }: RecordingTools,
+): Promise<SpamVerdict> {
+  const bySender = await takeRateLimit(tx, {
+    key: `submission:address:${origin.sender}`,
+    ...NORMAL_LIMITS.sender,
+    now,
+  })
+  const byDay = await takeRateLimit(tx, {
+    key: `submission:day:${origin.sender}`,
+    ...NORMAL_LIMITS.senderPerDay,
+    now,
+  })
+  const email = submission.email.toLowerCase()
+  const byEmail = await takeRateLimit(tx, { key: `submission:email:${email}`, ...NORMAL_LIMITS.email, now })
+  return scoreSpam(submission, { timing, senderOverLimit: bySender + byDay > 0, emailOverLimit: byEmail > 0 })
 }
 
 async function writeSubmission(
@@ -83,65 +105,14 @@ async function writeSubmission(
 ): Promise<string> {
   const { submission } = received
   const { now } = tools
-  const contact = await contactOfSubmission(tx, submission, now)
+  const contact = await upsertContact(tx, submission, now)
   const submissionId = await insertSubmission(tx, { received, contactId: contact.id, verdict, now })
   if (submission.textConsent && submission.phone !== null) {
     await recordWebFormConsent(tx, { submissionId, contact, received, now })
   }
   await notifyOfSubmission(tx, { submission, submissionId, contactId: contact.id, now })
-  await mailSubmission(tx, { received, contactId: contact.id, now, ...tools.mails })
+  await writeSubmissionMails(tx, { received, contactId: contact.id, now, ...tools.mails })
   return submissionId
-}
-
-/** Without a contact; and what looks like a program's tick proves nobody's agreement. */
-async function writeFlagged(
-  tx: Transaction,
-  received: ReceivedSubmission,
-  verdict: SpamVerdict,
-  { now }: RecordingTools,
-): Promise<string> {
-  const { submission } = received
-  const submissionId = await insertSubmission(tx, { received, contactId: null, verdict, now })
-  await notifyOfSubmission(tx, { submission, submissionId, contactId: null, now })
-  return submissionId
-}
-
-/** Takes one place among the flagged submissions. Returns the seconds to wait, 0 where there is one. */
-async function takeRoomForSpam(
-  tx: Transaction,
-  sender: string,
-  { now, takeRateLimit }: RecordingTools,
-): Promise<number> {
-  const limits = [
-    { key: `submission:flagged:${sender}`, ...FLAGGED.sender },
-    { key: `submission:flagged-day:${sender}`, ...FLAGGED.senderPerDay },
-    { key: 'submission:flagged', ...FLAGGED.everybody },
-  ]
-  for (const limit of limits) {
-    const wait = await takeRateLimit(tx, { ...limit, now })
-    if (wait > 0) return wait
-  }
-  return 0
-}
-
-async function judge(
-  tx: Transaction,
-  { submission, origin, timing }: ReceivedSubmission,
-  { now, takeRateLimit }: RecordingTools,
-): Promise<SpamVerdict> {
-  const bySender = await takeRateLimit(tx, {
-    key: `submission:address:${origin.sender}`,
-    ...USUAL.sender,
-    now,
-  })
-  const byDay = await takeRateLimit(tx, {
-    key: `submission:day:${origin.sender}`,
-    ...USUAL.senderPerDay,
-    now,
-  })
-  const email = submission.email.toLowerCase()
-  const byEmail = await takeRateLimit(tx, { key: `submission:email:${email}`, ...USUAL.email, now })
-  return scoreSpam(submission, { timing, senderOverLimit: bySender + byDay > 0, emailOverLimit: byEmail > 0 })
 }
 
 async function insertSubmission(
@@ -189,8 +160,8 @@ export interface ConsentGrant {
 }
 
 /**
- * Records that the visitor ticked the box for texts, with all that proves it. The contact's own state follows only if the agreed
- * number is the contact's and has not opted out: agreeing for one number says nothing about another, and only START lifts a STOP.
+ * Records that the visitor ticked the consent box, with the evidence. Applies to the contact only if the number is the
+ * contact's and has not opted out: consent covers one number, and only START ends a STOP.
  */
 async function recordWebFormConsent(tx: Transaction, grant: ConsentGrant): Promise<void> {
   const { submission, origin } = grant.received
@@ -223,19 +194,16 @@ async function recordWebFormConsent(tx: Transaction, grant: ConsentGrant): Promi
   )
 }
 
-const EXCERPT_LENGTH = 160
-const TITLE = 'New contact form submission'
-
 /**
- * Tells staff about a submission. Possible spam is listed too, so that a false positive is never lost, but only
- * one such notification is unread at a time: a flood raises the counter by one.
+ * Notifies staff of a submission. Possible spam is listed too, so that no false positive is lost, but only one such
+ * notification is unread at a time: a flood raises the unread count by one.
  */
 async function notifyOfSubmission(
   tx: Transaction,
   about: {
     submission: ContactSubmission
     submissionId: string
-    /** Null for possible spam, which has none. */
+    /** Null for possible spam. */
     contactId: string | null
     now: Date
   },
@@ -246,7 +214,9 @@ async function notifyOfSubmission(
      values ($1, $2, $3, $4, $5 and exists (select from public.notifications where title = $1 and not read), $6)`,
     [
       flagged ? FLAGGED_TITLE : TITLE,
-      flagged ? `${about.submission.email}, ${messageOf(about.submission)}` : messageOf(about.submission),
+      flagged
+        ? `${about.submission.email}, ${formatMessage(about.submission)}`
+        : formatMessage(about.submission),
       about.contactId,
       about.now,
       flagged,
@@ -255,6 +225,37 @@ async function notifyOfSubmission(
   )
 }
 
-function messageOf({ name, service, message }: ContactSubmission): string {
+function formatMessage({ name, service, message }: ContactSubmission): string {
   return `${name}${service === null ? '' : ` (${service})`}: ${shortenText(message.replace(/\s+/g, ' '), EXCERPT_LENGTH)}`
+}
+
+/** Counts one stored spam submission. Returns the seconds to wait, 0 within the limits. */
+async function consumeSpamLimit(
+  tx: Transaction,
+  sender: string,
+  { now, takeRateLimit }: RecordingTools,
+): Promise<number> {
+  const limits = [
+    { key: `submission:flagged:${sender}`, ...SPAM_LIMITS.sender },
+    { key: `submission:flagged-day:${sender}`, ...SPAM_LIMITS.senderPerDay },
+    { key: 'submission:flagged', ...SPAM_LIMITS.everybody },
+  ]
+  for (const limit of limits) {
+    const wait = await takeRateLimit(tx, { ...limit, now })
+    if (wait > 0) return wait
+  }
+  return 0
+}
+
+/** Stores possible spam without a contact or consent: a bot may have ticked the box. */
+async function writeFlagged(
+  tx: Transaction,
+  received: ReceivedSubmission,
+  verdict: SpamVerdict,
+  { now }: RecordingTools,
+): Promise<string> {
+  const { submission } = received
+  const submissionId = await insertSubmission(tx, { received, contactId: null, verdict, now })
+  await notifyOfSubmission(tx, { submission, submissionId, contactId: null, now })
+  return submissionId
 }

@@ -4,8 +4,8 @@ import { site } from '../../site.config.ts'
 
 type Since = Pick<WaitingPersonRow, 'inquiry_since' | 'phone_since'>
 
-/** When a reply to a person is due, by the promises and opening hours of the site. */
-export function replyDueTo({ inquiry_since: inquiry, phone_since: phone }: Since): Date {
+/** When a reply to a person is due, by the site's response promise and opening hours. */
+export function replyDueAt({ inquiry_since: inquiry, phone_since: phone }: Since): Date {
   const waiting = {
     inquirySince: inquiry === null ? null : new Date(inquiry),
     phoneSince: phone === null ? null : new Date(phone),
@@ -14,7 +14,7 @@ export function replyDueTo({ inquiry_since: inquiry, phone_since: phone }: Since
 }
 
 /** Sorts by due time, earliest first. */
-export function byDueTime(people: readonly WaitingPersonRow[]): WaitingPersonRow[] {
-  const due = new Map(people.map((person) => [person, replyDueTo(person).getTime()]))
+export function sortByDueTime(people: readonly WaitingPersonRow[]): WaitingPersonRow[] {
+  const due = new Map(people.map((person) => [person, replyDueAt(person).getTime()]))
   return people.toSorted((a, b) => (due.get(a) ?? 0) - (due.get(b) ?? 0))
 }

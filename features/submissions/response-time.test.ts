@@ -14,19 +14,19 @@ const MINUTE = 60_000
 
 // 20 November 2026 is a Friday.
 test.each([
-  ['an inquiry is due within the guarantee, by any clock', '20T10:00', null, '21T10:00'],
-  ['a text is due within an hour of opening time', null, '20T10:00', '20T11:00'],
-  ['over a night the hour goes on the next morning', null, '19T17:30', '20T09:30'],
-  ['over a weekend it begins on Monday', null, '21T12:00', '23T10:00'],
-  ['of both promises the earlier one wins: the text', '20T10:00', '20T12:00', '20T13:00'],
-  ['of both promises the earlier one wins: the inquiry', '20T10:00', '21T09:00', '21T10:00'],
-])('%s', (_, inquiry, phone, expected) => {
+  ['at the end of the guarantee for an inquiry, regardless of opening hours', '20T10:00', null, '21T10:00'],
+  ['one open hour after a text', null, '20T10:00', '20T11:00'],
+  ['the next morning when the office closes within the hour', null, '19T17:30', '20T09:30'],
+  ['on Monday for a text on the weekend', null, '21T12:00', '23T10:00'],
+  ['by the text when its promise ends first', '20T10:00', '20T12:00', '20T13:00'],
+  ['by the inquiry when its guarantee ends first', '20T10:00', '21T09:00', '21T10:00'],
+])('a reply is due %s', (_, inquiry, phone, expected) => {
   const since = (time: string | null) => (time === null ? null : at(time))
   const waiting = { inquirySince: since(inquiry), phoneSince: since(phone) }
   expect(replyDue(waiting, hours, promise)).toEqual(at(expected))
 })
 
-test('median and shares, with a broken promise among those still waiting', () => {
+test('replyTimes counts an overdue unanswered inquiry as a missed promise', () => {
   const times = replyTimes(
     [
       { received: at('20T10:00'), answered: at('20T10:20') },
@@ -49,7 +49,7 @@ test('median and shares, with a broken promise among those still waiting', () =>
   })
 })
 
-test('the median of an even number lies in the middle', () => {
+test('replyTimes averages the two middle values for the median of an even count', () => {
   const answers = ['10:10', '10:20', '10:40', '16:00'].map((time) => ({
     received: at('20T10:00'),
     answered: at(`20T${time}`),
@@ -63,7 +63,7 @@ test('the median of an even number lies in the middle', () => {
   expect(median).toBe(30 * MINUTE)
 })
 
-test('nothing answered and nothing due has no figures', () => {
+test('replyTimes returns null figures when nothing is answered or overdue', () => {
   expect(replyTimes([], { now: at('20T10:00'), stillWaiting: [at('20T09:00')], hours, promise })).toEqual({
     answered: 0,
     median: null,

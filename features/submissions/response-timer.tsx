@@ -1,7 +1,7 @@
 import { site } from '../../site.config.ts'
 import type { WaitingPersonRow, SubmissionAnswerRow } from '../../db/row-types.ts'
-import { durationWords } from './format-duration.ts'
-import { replyDueTo } from './reply-due.ts'
+import { formatDuration } from './format-duration.ts'
+import { replyDueAt } from './reply-due.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
 import { staffName } from '../../web/ui/full-name.ts'
 import type { LinkedNotification } from '../notifications/notifications.api.ts'
@@ -10,27 +10,34 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useAnswerActions, useWaiting } from './use-replies.ts'
 import './response-time.css'
 
-/** From here on a deadline is near, in milliseconds. */
-const NEAR = 15 * 60_000
+/** Less time left counts as near. */
+const NEAR_MS = 15 * 60_000
 
 const promises =
   `Promised: a reply to texts and calls ${site.response.typical}, in opening hours, ` +
   `and to inquiries ${site.response.guaranteed}`
 
-/** What is left of the promise to a person: "due in 24 min". Counts down without being read aloud. */
-export function PromiseLeft({ to }: { to: WaitingPersonRow }) {
-  const left = replyDueTo(to).getTime() - useNow().getTime()
-  const urgency = left <= 0 ? 'overdue' : left < NEAR ? 'near' : 'calm'
+const methodTexts: Record<SubmissionAnswerRow['method'], string> = {
+  elsewhere: '',
+  text: ' with a text',
+  call: ' with a call',
+  email: ' with an email',
+}
+
+/** Time left until a reply is due: "due in 24 min". Not a live region: screen readers would announce each minute. */
+export function ReplyCountdown({ to }: { to: WaitingPersonRow }) {
+  const left = replyDueAt(to).getTime() - useNow().getTime()
+  const urgency = left <= 0 ? 'overdue' : left < NEAR_MS ? 'near' : 'calm'
   return (
     <span className={`promise-left promise-${urgency}`} title={promises}>
       {left <= 0 ? 'overdue by ' : 'due in '}
-      {durationWords(Math.abs(left))}
+      {formatDuration(Math.abs(left))}
     </span>
   )
 }
 
-/** Under a notification of a submission: what is left of the promise to the person, or who kept it. */
-export function PromiseOfNotification({ notification }: { notification: LinkedNotification }) {
+/** Line under a submission's notification: the countdown, or who answered. */
+export function NotificationReply({ notification }: { notification: LinkedNotification }) {
   const { submission_id: submission, answer, title, contact } = notification
   const { mark, takeBack } = useAnswerActions()
   const waiting = useWaiting()?.find((person) => person.submission_ids?.includes(submission ?? ''))
@@ -38,7 +45,7 @@ export function PromiseOfNotification({ notification }: { notification: LinkedNo
   if (waiting) {
     return (
       <p className="promise-line">
-        <PromiseLeft to={waiting} />
+        <ReplyCountdown to={waiting} />
         <ToolButton icon="check" onClick={() => mark(waiting)}>
           Mark answered{about}
         </ToolButton>
@@ -49,8 +56,8 @@ export function PromiseOfNotification({ notification }: { notification: LinkedNo
   return (
     <p className="promise-line">
       <span className="promise-kept">
-        Answered by {answererOf(answer)}
-        {methods[answer.method]}, <MomentOf at={answer.answered_at} />
+        Answered by {describeAnswerer(answer)}
+        {methodTexts[answer.method]}, <MomentOf at={answer.answered_at} />
       </span>
       <ToolButton variant="quiet" onClick={() => takeBack(answer.submission_id)}>
         Mark as not answered{about}
@@ -59,14 +66,7 @@ export function PromiseOfNotification({ notification }: { notification: LinkedNo
   )
 }
 
-const methods: Record<SubmissionAnswerRow['method'], string> = {
-  elsewhere: '',
-  text: ' with a text',
-  call: ' with a call',
-  email: ' with an email',
-}
-
-function answererOf({ answerer }: SubmissionAnswerRow): string {
-  if (!answerer) return 'somebody who left'
+function describeAnswerer({ answerer }: SubmissionAnswerRow): string {
+  if (!answerer) return 'a former colleague'
   return staffName(answerer)
 }

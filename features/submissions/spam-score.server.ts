@@ -1,9 +1,9 @@
 import type { ContactSubmission } from './submissions.ts'
 
-/** From this score on a submission is marked as possible spam. */
+/** Minimum score of possible spam. */
 const THRESHOLD = 50
 
-/** What the signed timing token of the form said: `absent` is no signal at all. */
+/** Verdict on the form's timing token; `absent` is no signal. */
 export type FormTiming = 'absent' | 'plausible' | 'too fast' | 'stale' | 'forged'
 
 export interface SpamSignals {
@@ -19,15 +19,15 @@ export interface SpamVerdict {
 }
 
 /**
- * How much a submission looks like a program's. A missing token or honeypot field adds nothing: plain forms,
- * scripts of partners and pages without JavaScript have neither.
+ * Scores how much a submission looks automated. A missing token or honeypot field adds nothing: API clients and pages
+ * without JavaScript send neither.
  */
 export function scoreSpam(submission: ContactSubmission, signals: SpamSignals): SpamVerdict {
   const links = countLinks(submission.message)
   const findings: [points: number, applies: boolean, reason: string][] = [
-    [100, submission.website !== null, 'filled in the field no person sees'],
+    [100, submission.website !== null, 'filled in the hidden field'],
     [60, signals.timing === 'forged', 'timing token was not ours'],
-    // Not enough by itself: a browser that fills in a known person's form is as fast as a program.
+    // Below the threshold alone: browser autofill is as fast as a bot.
     [40, signals.timing === 'too fast', 'sent within two seconds'],
     [10, signals.timing === 'stale', 'form was open for more than a day'],
     [60, signals.senderOverLimit, 'many messages from one address'],

@@ -13,21 +13,36 @@ export interface SubmissionContact {
   phone_e164: string | null
 }
 
+/** A valid submission with the server's facts about the request. */
+export interface ReceivedSubmission {
+  submission: ContactSubmission
+  /** Fields before cleaning, for `contact_submissions.raw`. */
+  raw: Record<string, string | number | boolean | null>
+  origin: {
+    /** Address of the connection, not the claimed one; null if unknown. */
+    address: string | null
+    /** Rate limit subject: the address or its network. */
+    sender: string
+    userAgent: string | null
+  }
+  timing: FormTiming
+}
+
 type PersonFields = Pick<ContactSubmission, 'name' | 'email' | 'company' | 'service' | 'message' | 'phone'>
 
 /**
- * The contact this submission belongs to: created, or, when the e-mail is known in any spelling of upper and
- * lower case, completed. Empty fields are filled, filled ones stay, the message is appended to the notes. The phone number of a
- * known contact stays as it is, and be it empty: whoever knows an e-mail address may type any number beside it.
+ * Finds the contact with the submission's email (case-insensitive) and completes it, or creates one. Fills empty fields, keeps
+ * others and appends the message to the notes. Never sets the phone of an existing contact, not even an empty one: anyone
+ * can type a number beside a known email.
  */
-export async function contactOfSubmission(
+export async function upsertContact(
   tx: Transaction,
   submission: PersonFields,
   now: Date,
 ): Promise<SubmissionContact> {
   await lockEmail(tx, submission.email)
   const known = await findContact(tx, submission.email)
-  const note = noteOf(submission, now)
+  const note = formatNote(submission, now)
   if (known === null) {
     await declarePhones(tx, [submission.phone])
     return createContact(tx, submission, note)
@@ -37,7 +52,7 @@ export async function contactOfSubmission(
   return completeContact(tx, known.id, submission, whole)
 }
 
-// Two first messages of one person at the same moment must not become two contacts.
+// Concurrent first messages of one person must not create two contacts.
 async function lockEmail(tx: Transaction, email: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('contact:' || lower($1), 0))`, [email])
 }
@@ -50,10 +65,10 @@ async function findContact(tx: Transaction, email: string): Promise<SubmissionCo
   return rows[0] ?? null
 }
 
-function isNewNumber(phone: string | null, known: SubmissionContact): boolean {
-  if (phone === null || phone === known.phone) return false
-  const number = normalizePhone(phone)
-  return number === null || number !== known.phone_e164
+function formatNote({ service, phone, message }: PersonFields, now: Date): string {
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone: site.hours.timeZone }).format(now)
+  const about = [service, phone].filter((part) => part !== null).join(', ')
+  return `${date}, contact form${about === '' ? '' : ` (${about})`}:\n${message}`
 }
 
 async function createContact(
@@ -68,6 +83,12 @@ async function createContact(
     [first, last, submission.email, submission.phone, submission.company, submission.service, note],
   )
   return requireRow(rows)
+}
+
+function isNewNumber(phone: string | null, known: SubmissionContact): boolean {
+  if (phone === null || phone === known.phone) return false
+  const number = normalizePhone(phone)
+  return number === null || number !== known.phone_e164
 }
 
 async function completeContact(
@@ -90,29 +111,8 @@ async function completeContact(
   return requireRow(rows)
 }
 
-function noteOf({ service, phone, message }: PersonFields, now: Date): string {
-  const date = new Intl.DateTimeFormat('en-CA', { timeZone: site.hours.timeZone }).format(now)
-  const about = [service, phone].filter((part) => part !== null).join(', ')
-  return `${date}, contact form${about === '' ? '' : ` (${about})`}:\n${message}`
-}
-
 function requireRow(rows: SubmissionContact[]): SubmissionContact {
   const [row] = rows
   if (row === undefined) throw new Error('The contact of a submission was not returned.')
   return row
-}
-
-/** A valid submission with everything the server itself knows about how it came in. */
-export interface ReceivedSubmission {
-  submission: ContactSubmission
-  /** The fields before they were tidied, for `contact_submissions.raw`. */
-  raw: Record<string, string | number | boolean | null>
-  origin: {
-    /** The connection's address, not the claimed one; null when unknown. */
-    address: string | null
-    /** Whom limits count: the address, or the network it lies in. */
-    sender: string
-    userAgent: string | null
-  }
-  timing: FormTiming
 }

@@ -8,13 +8,13 @@ import type { ContactSubmission } from './submissions.ts'
 import type { MailMessage } from '../../server/mail/mail-provider.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
 
-export interface MailsOfSubmission extends LeadMailLinks {
-  /** Hears of new leads, besides the staff who want to. */
+export interface SubmissionMailOptions extends LeadMailLinks {
+  /** Receives mail about new leads in addition to subscribed staff. */
   leadsTo: string
 }
 
-/** Writes the confirmation for the visitor and the news for staff, as far as their limits allow. Needs `service_role`. */
-export async function mailSubmission(
+/** Queues the visitor's confirmation and the lead mails for staff, within their limits. Needs `service_role`. */
+export async function writeSubmissionMails(
   tx: Transaction,
   {
     received,
@@ -22,11 +22,11 @@ export async function mailSubmission(
     now,
     leadsTo,
     ...addresses
-  }: MailsOfSubmission & { received: ReceivedSubmission; contactId: string; now: Date },
+  }: SubmissionMailOptions & { received: ReceivedSubmission; contactId: string; now: Date },
 ): Promise<void> {
   const { submission, origin } = received
   const { sender } = origin
-  await writeMail(tx, { kind: 'confirmation', message: confirmationMail(submission), now, sender })
+  await writeMail(tx, { kind: 'confirmation', message: buildConfirmationMail(submission), now, sender })
   for (const reader of await findLeadReaders(tx, leadsTo)) {
     await writeMail(tx, {
       kind: 'lead',
@@ -37,10 +37,10 @@ export async function mailSubmission(
 }
 
 /**
- * Tells the visitor that the message arrived and what was agreed to. It repeats nothing that was typed freely: whoever
- * enters a stranger's address must not be able to write to them in our name.
+ * Confirms the message and the consent to the visitor. Repeats no free text, so that nobody can use the form to send
+ * messages in our name to a stranger's address.
  */
-function confirmationMail(submission: ContactSubmission): Omit<MailMessage, 'messageId'> {
+function buildConfirmationMail(submission: ContactSubmission): Omit<MailMessage, 'messageId'> {
   const { email, service } = submission
   const subject = service === null ? 'your message' : `your message about ${service}`
   return {
@@ -49,13 +49,13 @@ function confirmationMail(submission: ContactSubmission): Omit<MailMessage, 'mes
     subject: `We have your message – ${site.name}`,
     ...mailBody([
       `Thank you for reaching out. We have received ${subject} and will get back to you ${site.response.guaranteed}.`,
-      ...consentBlocks(submission),
+      ...describeConsent(submission),
       `If you have something to add, just answer this mail. If it was not you who wrote to us, you need do nothing.`,
     ]),
   }
 }
 
-function consentBlocks({ textConsent, phone }: ContactSubmission): Block[] {
+function describeConsent({ textConsent, phone }: ContactSubmission): Block[] {
   const number = phone === null ? null : normalizePhone(phone)
   if (!textConsent || phone === null) return ['You did not agree to text messages, so we send you none.']
   return [

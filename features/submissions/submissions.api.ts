@@ -8,23 +8,37 @@ import {
 import { requireRows, requireSuccess, listColumns, STAFF_MEMBER } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
 
-/** As many rows as the server gives at once. */
-const MOST_ROWS = 1000
+/** The server's row limit per request. */
+const MAX_ROWS = 1000
 const ANSWERS = 'submission_answers'
-const ALREADY_THERE = 409
+const CONFLICT = 409
 
-/** Everybody who waits for a reply, whoever has waited longest first. */
+const answeredRow = z.object({ answered_at: z.nullable(z.string()) })
+
+const replyTimeRow = z.object({
+  received_at: z.string(),
+  answered_at: z.string(),
+})
+
+/** Result of one `markAnswered`, for `undoMarks`. */
+export interface MarkedAnswers {
+  person: WaitingPersonRow
+  /** When the person's texts and calls were marked; null if there were none. */
+  at: string | null
+}
+
+/** People who wait for a reply, ordered by their latest message. */
 export async function listWaiting(backend: Backend): Promise<WaitingPersonRow[]> {
   const answer = await backend
     .from('waiting_people')
     .select(listColumns(waitingPersonRow))
     .order('latest_at')
     .order('person')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
   return requireRows(waitingPersonRow, answer)
 }
 
-/** The answers to these submissions, as far as there are any. */
+/** Answers to these submissions; unanswered ones are left out. */
 export async function listAnswers(backend: Backend, submissionIds: string[]): Promise<SubmissionAnswerRow[]> {
   if (submissionIds.length === 0) return []
   const answer = await backend
@@ -34,7 +48,7 @@ export async function listAnswers(backend: Backend, submissionIds: string[]): Pr
   return requireRows(submissionAnswerRow, answer)
 }
 
-/** When what was answered since a moment came in, and when it was answered; the newest thousand. */
+/** Received and answered times of messages answered since a moment; the newest 1,000. */
 export async function listReplyTimes(
   backend: Backend,
   since: Date,
@@ -44,49 +58,31 @@ export async function listReplyTimes(
     .select(listColumns(replyTimeRow))
     .gte('answered_at', since.toISOString())
     .order('answered_at', { ascending: false })
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
   return requireRows(replyTimeRow, answer).map((row) => ({
     received: new Date(row.received_at),
     answered: new Date(row.answered_at),
   }))
 }
 
-/** What was marked as answered at once, to take it back. */
-export interface MarkedAnswers {
-  person: WaitingPersonRow
-  /** Of the texts and calls among them. */
-  at: string | null
-}
-
 /**
- * Says in the name of who is signed in that a person was answered: everything up to the newest item this screen has seen.
- * That somebody else was faster is no failure.
+ * Marks a person as answered by the current user: every message up to the newest one on this screen. Ignores a 409, which
+ * means a colleague marked it first.
  */
 export async function markAnswered(backend: Backend, person: WaitingPersonRow): Promise<MarkedAnswers> {
   for (const submission of person.submission_ids ?? []) {
     const answer = await backend.from(ANSWERS).insert({ submission_id: submission })
-    if (answer.status !== ALREADY_THERE) requireSuccess(answer)
+    if (answer.status !== CONFLICT) requireSuccess(answer)
   }
   if (person.phone_since === null) return { person, at: null }
-  const answer = await messagesOf(backend, person, { awaits_reply: false })
+  const answer = await updateMessages(backend, person, { awaits_reply: false })
     .eq('awaits_reply', true)
     .lte('created_at', person.latest_at)
     .select('answered_at')
   return { person, at: requireRows(answeredRow, answer)[0]?.answered_at ?? null }
 }
 
-/** Takes back what one press has marked. */
-export async function takeMarksBack(backend: Backend, { person, at }: MarkedAnswers): Promise<void> {
-  for (const submission of person.submission_ids ?? []) await unmarkAnswered(backend, submission)
-  if (at === null) return
-  requireSuccess(await messagesOf(backend, person, { awaits_reply: true }).eq('answered_at', at))
-}
-
-export async function unmarkAnswered(backend: Backend, submissionId: string): Promise<void> {
-  requireSuccess(await backend.from(ANSWERS).delete().eq('submission_id', submissionId))
-}
-
-function messagesOf(
+function updateMessages(
   backend: Backend,
   { contact_id: contact, person }: WaitingPersonRow,
   change: { awaits_reply: boolean },
@@ -95,9 +91,13 @@ function messagesOf(
   return contact === null ? update.eq('phone_number', person) : update.eq('contact_id', contact)
 }
 
-const answeredRow = z.object({ answered_at: z.nullable(z.string()) })
+/** Undoes one `markAnswered`. */
+export async function undoMarks(backend: Backend, { person, at }: MarkedAnswers): Promise<void> {
+  for (const submission of person.submission_ids ?? []) await unmarkAnswered(backend, submission)
+  if (at === null) return
+  requireSuccess(await updateMessages(backend, person, { awaits_reply: true }).eq('answered_at', at))
+}
 
-const replyTimeRow = z.object({
-  received_at: z.string(),
-  answered_at: z.string(),
-})
+export async function unmarkAnswered(backend: Backend, submissionId: string): Promise<void> {
+  requireSuccess(await backend.from(ANSWERS).delete().eq('submission_id', submissionId))
+}

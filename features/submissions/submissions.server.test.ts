@@ -4,7 +4,7 @@ import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { ReceivedSubmission } from './submission-contact.server.ts'
 import { acceptSubmission } from './accept-submission.server.ts'
-import { FLAGGED, recordSubmission } from './record-submission.server.ts'
+import { SPAM_LIMITS, recordSubmission } from './record-submission.server.ts'
 import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
 import { parseContactSubmission } from './submissions.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
@@ -14,7 +14,7 @@ const NOW = new Date('2026-11-20T15:00:00Z')
 const PHONE = '(910) 762-0142'
 let addresses = 0
 
-describeBothDatabases('a submission', (open) => {
+describeBothDatabases('recordSubmission', (open) => {
   let database: Database
   beforeAll(async () => {
     database = await open()
@@ -64,21 +64,21 @@ describeBothDatabases('a submission', (open) => {
     )
   const contacts = (email: string) =>
     rows('select * from public.crm_contacts where lower(email) = lower($1) order by created_at', email)
-  const contactOf = async (email: string) => (await contacts(email))[0]
-  const submissionOf = async (id: string) =>
+  const findContact = async (email: string) => (await contacts(email))[0]
+  const findSubmission = async (id: string) =>
     (await rows('select * from public.contact_submissions where id = $1', id))[0]
-  const notificationsOf = (contactId: unknown) =>
+  const listNotifications = (contactId: unknown) =>
     rows('select * from public.notifications where contact_id = $1 order by created_at', contactId)
-  const consentOf = (email: string) => rows('select * from public.consent_events where email = $1', email)
+  const listConsents = (email: string) => rows('select * from public.consent_events where email = $1', email)
 
-  test('leaves in the trail what it added to the notes, however much is there', async () => {
+  test('recordSubmission logs only the part it appended to long notes', async () => {
     const email = 'regular@example.com'
     for (let form = 1; form <= 8; form += 1)
       await submit({ email, message: `Form ${form}: ${'we need another page. '.repeat(100)}` })
     const trail = await rows(
       `select changes -> 'notes' ->> 'old' as old, changes -> 'notes' ->> 'new' as new
        from public.audit_log where row_id = $1 order by id`,
-      (await contactOf(email))?.['id'],
+      (await findContact(email))?.['id'],
     )
     expect(trail).toHaveLength(8)
     expect(trail.at(-1)).toEqual({
@@ -86,10 +86,10 @@ describeBothDatabases('a submission', (open) => {
       new: expect.stringMatching(/^….{0,20}\n\n2026-11-20, contact form:\nForm 8: we need.{2000,2300}$/s),
     })
     expect(JSON.stringify(trail).length).toBeLessThan(8 * 2500)
-    expect(String((await contactOf(email))?.['notes']).length).toBeGreaterThan(16_000)
+    expect(String((await findContact(email))?.['notes']).length).toBeGreaterThan(16_000)
   })
 
-  test('becomes a submission, a contact and a notification', async () => {
+  test('recordSubmission creates a submission, a contact and a notification', async () => {
     const id = await requireId(
       submit(
         {
@@ -105,7 +105,7 @@ describeBothDatabases('a submission', (open) => {
         { raw: { name: ' Ana de la Cruz ' }, origin: { address: '198.51.100.7', userAgent: 'Browser/2' } },
       ),
     )
-    const contact = await contactOf('ana@example.com')
+    const contact = await findContact('ana@example.com')
     expect(contact).toMatchObject({
       first_name: 'Ana',
       last_name: 'de la Cruz',
@@ -119,7 +119,7 @@ describeBothDatabases('a submission', (open) => {
       text_consent: false,
     })
     expect(contact?.['notes']).toContain('We need a website.')
-    expect(await submissionOf(id)).toMatchObject({
+    expect(await findSubmission(id)).toMatchObject({
       contact_id: contact?.['id'],
       name: 'Ana de la Cruz',
       message: 'We need a website.',
@@ -133,19 +133,19 @@ describeBothDatabases('a submission', (open) => {
       spam_score: 0,
       raw: { name: ' Ana de la Cruz ' },
     })
-    expect(await notificationsOf(contact?.['id'])).toMatchObject([
+    expect(await listNotifications(contact?.['id'])).toMatchObject([
       {
         title: 'New contact form submission',
         message: 'Ana de la Cruz (Local SEO): We need a website.',
         read: false,
       },
     ])
-    expect(await consentOf('ana@example.com')).toEqual([])
+    expect(await listConsents('ana@example.com')).toEqual([])
   })
 
-  test('of a known e-mail completes the contact and overwrites nothing', async () => {
+  test('recordSubmission completes the contact of a known email and overwrites nothing', async () => {
     await submit({ name: 'Bo', email: 'Bo@Example.com', company: 'Bo Ltd' })
-    const before = await contactOf('bo@example.com')
+    const before = await findContact('bo@example.com')
     await submit({
       name: 'Bo Lind',
       email: 'bo@example.COM',
@@ -161,7 +161,7 @@ describeBothDatabases('a submission', (open) => {
       message: 'Third message',
     })
     expect(await contacts('bo@example.com')).toHaveLength(1)
-    const after = await contactOf('bo@example.com')
+    const after = await findContact('bo@example.com')
     expect(after).toMatchObject({
       id: before?.['id'],
       first_name: 'Bo',
@@ -174,32 +174,32 @@ describeBothDatabases('a submission', (open) => {
     expect(after?.['notes']).toMatch(/We need a website\.[^]*Second message[^]*Third message/)
     for (const phone of [PHONE, '(910) 762-0143'])
       expect(after?.['notes']).toContain(`New phone number given in the form: ${phone}`)
-    expect(await notificationsOf(after?.['id'])).toHaveLength(3)
+    expect(await listNotifications(after?.['id'])).toHaveLength(3)
   })
 
-  test('never makes notes longer than they may be', async () => {
+  test('recordSubmission skips the note when it would exceed the notes limit', async () => {
     await submit({ email: 'full@example.com' })
     await rows(`update public.crm_contacts set notes = repeat('x', 99999) where email = 'full@example.com'`)
     const id = await requireId(submit({ email: 'full@example.com', message: 'One more' }))
-    expect(String((await contactOf('full@example.com'))?.['notes'])).toHaveLength(99_999)
-    expect(await submissionOf(id)).toMatchObject({ message: 'One more' })
+    expect(String((await findContact('full@example.com'))?.['notes'])).toHaveLength(99_999)
+    expect(await findSubmission(id)).toMatchObject({ message: 'One more' })
   })
 
-  test('repeated under its key returns the first id and changes nothing', async () => {
+  test('recordSubmission returns the first id and changes nothing for a repeated idempotency key', async () => {
     const fields = { email: 'twice@example.com', idempotencyKey: randomUUID() }
     const around = { origin: { address: '198.51.100.20', userAgent: null } }
     const answers = await Promise.all(Array.from({ length: 20 }, () => submit(fields, around)))
     const later = await submit({ ...fields, message: 'Something else' }, around)
     expect(new Set([...answers, later].map((answer) => JSON.stringify(answer))).size).toBe(1)
-    const contact = await contactOf('twice@example.com')
+    const contact = await findContact('twice@example.com')
     expect(
       await rows(`select from public.contact_submissions where email = 'twice@example.com'`),
     ).toHaveLength(1)
-    expect(await notificationsOf(contact?.['id'])).toHaveLength(1)
+    expect(await listNotifications(contact?.['id'])).toHaveLength(1)
     expect(contact?.['notes']).not.toContain('Something else')
   })
 
-  test('of one new person, twenty at the same moment, makes one contact', async () => {
+  test('recordSubmission creates one contact for twenty concurrent submissions of a new person', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => submit({ email: n % 2 ? 'Race@x.org' : 'race@x.org' })),
     )
@@ -210,7 +210,7 @@ describeBothDatabases('a submission', (open) => {
   })
 
   describe('consent to texts', () => {
-    test('is kept with its proof, and the contact follows', async () => {
+    test('web form consent is stored with its evidence and applies to the contact', async () => {
       const id = await requireId(
         submit(
           {
@@ -223,9 +223,9 @@ describeBothDatabases('a submission', (open) => {
           { origin: { address: '198.51.100.8', userAgent: 'Browser/3' } },
         ),
       )
-      const contact = await contactOf('yes@example.com')
+      const contact = await findContact('yes@example.com')
       expect(contact).toMatchObject({ text_consent: true })
-      const [event, ...more] = await consentOf('yes@example.com')
+      const [event, ...more] = await listConsents('yes@example.com')
       expect(more).toEqual([])
       expect(event).toMatchObject({
         contact_id: contact?.['id'],
@@ -246,45 +246,45 @@ describeBothDatabases('a submission', (open) => {
       expect(Date.parse(String(event?.['occurred_at']))).toBe(NOW.getTime())
     })
 
-    test('is not withdrawn by a later unticked box', async () => {
+    test('web form consent is not withdrawn by a later unticked box', async () => {
       await submit({ email: 'stays@example.com', phone: PHONE, textConsent: true })
       await submit({ email: 'stays@example.com', phone: PHONE, textConsent: false })
-      expect(await contactOf('stays@example.com')).toMatchObject({ text_consent: true })
-      expect(await consentOf('stays@example.com')).toHaveLength(1)
+      expect(await findContact('stays@example.com')).toMatchObject({ text_consent: true })
+      expect(await listConsents('stays@example.com')).toHaveLength(1)
     })
 
-    test('is nothing without a number', async () => {
+    test('web form consent without a phone number is ignored', async () => {
       await submit({ email: 'nonumber@example.com', textConsent: true })
-      expect(await contactOf('nonumber@example.com')).toMatchObject({ text_consent: false })
-      expect(await consentOf('nonumber@example.com')).toEqual([])
+      expect(await findContact('nonumber@example.com')).toMatchObject({ text_consent: false })
+      expect(await listConsents('nonumber@example.com')).toEqual([])
     })
 
-    test('for another number says nothing about the number on file', async () => {
+    test('web form consent for another number does not apply to the number on file', async () => {
       await submit({ email: 'two@example.com', phone: '(910) 762-0100' })
       await submit({ email: 'two@example.com', phone: '(910) 762-0101', textConsent: true })
-      expect(await contactOf('two@example.com')).toMatchObject({
+      expect(await findContact('two@example.com')).toMatchObject({
         text_consent: false,
         phone: '(910) 762-0100',
       })
-      expect(await consentOf('two@example.com')).toMatchObject([
+      expect(await listConsents('two@example.com')).toMatchObject([
         { phone_e164: '+19107620101', contact_id: null },
       ])
     })
 
-    test('of a known contact without a number is not given by whoever knows the e-mail', async () => {
+    test('web form consent does not apply to a known contact without a number', async () => {
       await submit({ email: 'empty@example.com' })
       await submit({ email: 'empty@example.com', phone: '(910) 762-0102', textConsent: true })
-      expect(await contactOf('empty@example.com')).toMatchObject({
+      expect(await findContact('empty@example.com')).toMatchObject({
         text_consent: false,
         phone: null,
         notes: expect.stringContaining('New phone number given in the form: (910) 762-0102'),
       })
-      expect(await consentOf('empty@example.com')).toMatchObject([
+      expect(await listConsents('empty@example.com')).toMatchObject([
         { phone_e164: '+19107620102', contact_id: null },
       ])
     })
 
-    test('does not lift the STOP of a number', async () => {
+    test('web form consent does not end a STOP for the number', async () => {
       const phone = '(910) 762-0103'
       await submit({ email: 'stopped@example.com', phone, textConsent: true })
       await rows(
@@ -296,7 +296,7 @@ describeBothDatabases('a submission', (open) => {
       for (const email of ['stopped@example.com', 'somebody-new@example.com'])
         await submit({ email, phone, textConsent: true }, { now })
       for (const email of ['stopped@example.com', 'somebody-new@example.com'])
-        expect(await contactOf(email)).toMatchObject({ text_consent: false })
+        expect(await findContact(email)).toMatchObject({ text_consent: false })
       expect(await rows(`select private.is_suppressed('+19107620103') as suppressed`)).toEqual([
         { suppressed: true },
       ])
@@ -305,40 +305,39 @@ describeBothDatabases('a submission', (open) => {
 
   describe('that looks like spam', () => {
     const suspicious: [string, Record<string, unknown>, Partial<ReceivedSubmission>][] = [
-      ['fills in the hidden field', { website: 'https://spam.example' }, {}],
-      [
-        'comes too fast and has many links',
-        { message: 'https://a.example '.repeat(4) },
-        { timing: 'too fast' },
-      ],
-      ['brings a token that is not ours', {}, { timing: 'forged' }],
-      ['is full of links', { message: 'https://a.example '.repeat(8) }, {}],
-      ['writes link markup', { message: '[url=https://a.example]a[/url]' }, {}],
-      ['is called a link', { name: 'https://a.example' }, {}],
+      ['with the hidden field filled in', { website: 'https://spam.example' }, {}],
+      ['sent too fast with many links', { message: 'https://a.example '.repeat(4) }, { timing: 'too fast' }],
+      ['with a forged token', {}, { timing: 'forged' }],
+      ['full of links', { message: 'https://a.example '.repeat(8) }, {}],
+      ['with link markup', { message: '[url=https://a.example]a[/url]' }, {}],
+      ['with a link as the name', { name: 'https://a.example' }, {}],
     ]
 
-    test.each(suspicious)('%s: stored, listed and marked', async (_, fields, around) => {
-      const email = `${randomUUID()}@example.com`
-      const id = await requireId(submit({ email, phone: PHONE, textConsent: true, ...fields }, around))
-      const stored = await submissionOf(id)
-      expect(stored).toMatchObject({ spam: true, contact_id: null })
-      expect(stored?.['spam_reasons']).not.toEqual([])
-      expect(await contacts(email)).toEqual([])
-      expect(await rows('select * from public.notifications where submission_id = $1', id)).toMatchObject([
-        { title: 'Possible spam: contact form submission', message: expect.stringContaining(email) },
-      ])
-      expect(await consentOf(email)).toEqual([])
-    })
+    test.each(suspicious)(
+      'a submission %s is stored and listed as possible spam, without contact or consent',
+      async (_, fields, around) => {
+        const email = `${randomUUID()}@example.com`
+        const id = await requireId(submit({ email, phone: PHONE, textConsent: true, ...fields }, around))
+        const stored = await findSubmission(id)
+        expect(stored).toMatchObject({ spam: true, contact_id: null })
+        expect(stored?.['spam_reasons']).not.toEqual([])
+        expect(await contacts(email)).toEqual([])
+        expect(await rows('select * from public.notifications where submission_id = $1', id)).toMatchObject([
+          { title: 'Possible spam: contact form submission', message: expect.stringContaining(email) },
+        ])
+        expect(await listConsents(email)).toEqual([])
+      },
+    )
 
-    test('changes nothing of a contact it names', async () => {
+    test('a spam submission changes nothing of a contact with its email', async () => {
       const email = 'customer@example.com'
       await submit({ email })
-      const before = await contactOf(email)
+      const before = await findContact(email)
       await submit({ email, company: 'Bad Ltd', message: 'Buy this', website: 'x' })
-      expect(await contactOf(email)).toEqual(before)
+      expect(await findContact(email)).toEqual(before)
     })
 
-    test('becomes a contact, once, when staff accept it, and still proves no consent', async () => {
+    test('a spam submission accepted twice at once becomes one contact without consent', async () => {
       const email = 'mistaken@example.com'
       const id = await requireId(submit({ email, phone: PHONE, textConsent: true, website: 'x' }))
       const accept = () => asIdentity(database, { role: 'service_role' }, (tx) => acceptSubmission(tx, id))
@@ -347,12 +346,12 @@ describeBothDatabases('a submission', (open) => {
       expect(more).toEqual([])
       expect(new Set(accepted)).toEqual(new Set([contact?.['id'], null]))
       expect(contact).toMatchObject({ first_name: 'Ana', phone: PHONE, text_consent: false })
-      expect(await submissionOf(id)).toMatchObject({ contact_id: contact?.['id'] })
-      expect(await notificationsOf(contact?.['id'])).toHaveLength(1)
-      expect(await consentOf(email)).toEqual([])
+      expect(await findSubmission(id)).toMatchObject({ contact_id: contact?.['id'] })
+      expect(await listNotifications(contact?.['id'])).toHaveLength(1)
+      expect(await listConsents(email)).toEqual([])
     })
 
-    test('raises the unread counter by one, however much of it comes', async () => {
+    test('a flood of spam submissions raises the unread count by one', async () => {
       await rows('delete from public.notifications')
       for (let n = 0; n < 5; n += 1) await submit({ email: `flood-${n}@example.com`, website: 'x' })
       expect(await rows('select from public.notifications')).toHaveLength(5)
@@ -362,18 +361,18 @@ describeBothDatabases('a submission', (open) => {
     })
 
     test.each(['plausible', 'too fast', 'stale', 'absent'] as const)(
-      'a %s token alone marks nothing',
+      'a submission with a timing token that is "%s" is not spam for that alone',
       async (timing) => {
         const id = await requireId(
           submit({ email: `${randomUUID()}@example.com`, message: 'See www.example.com' }, { timing }),
         )
-        expect(await submissionOf(id)).toMatchObject({ spam: false })
+        expect(await findSubmission(id)).toMatchObject({ spam: false })
       },
     )
   })
 
   describe('limits', () => {
-    test('many from one address are marked, then refused for a while, and nothing of a refused one is kept', async () => {
+    test('submissions over the limit of one address are flagged, then refused without storing anything', async () => {
       const origin = { address: '198.51.100.30', userAgent: null }
       const send = (n: number, now = NOW) => submit({ email: `many-${n}@example.com` }, { origin, now })
       const answers = []
@@ -381,8 +380,8 @@ describeBothDatabases('a submission', (open) => {
       await rows(
         'select count(private.take_rate_limit($1, $2, $3, $4)) from generate_series(11, $2)',
         `submission:flagged:${origin.address}`,
-        FLAGGED.sender.capacity,
-        FLAGGED.sender.perSeconds,
+        SPAM_LIMITS.sender.capacity,
+        SPAM_LIMITS.sender.perSeconds,
         NOW,
       )
       answers.push(await send(60))
@@ -399,11 +398,11 @@ describeBothDatabases('a submission', (open) => {
       expect(await send(60, new Date(NOW.getTime() + 10_000))).toMatchObject({ outcome: 'recorded' })
     })
 
-    test('more than 100 a day from one address are marked', async () => {
+    test('submissions beyond 100 a day from one address are flagged as spam', async () => {
       const origin = { address: '198.51.100.33', userAgent: null }
       const isMarked = async (now: Date) => {
         const fields = { email: `${randomUUID()}@example.com` }
-        return (await submissionOf(await requireId(submit(fields, { origin, now }))))?.['spam']
+        return (await findSubmission(await requireId(submit(fields, { origin, now }))))?.['spam']
       }
       await emptyBucket(`submission:day:${origin.address}`, { capacity: 100, perSeconds: 86_400 })
       expect(await isMarked(NOW)).toBe(true)
@@ -412,28 +411,28 @@ describeBothDatabases('a submission', (open) => {
       expect(await isMarked(oneIsFree)).toBe(true)
     })
 
-    test('possible spam is kept up to 200 a day of one address and 1,000 of all', async () => {
+    test('spam submissions are stored up to 200 a day per address and 1,000 in total', async () => {
       const origin = { address: '198.51.100.31', userAgent: null }
       const send = () => submit({ email: `${randomUUID()}@example.com`, website: 'x' }, { origin })
-      await emptyBucket(`submission:flagged-day:${origin.address}`, FLAGGED.senderPerDay)
+      await emptyBucket(`submission:flagged-day:${origin.address}`, SPAM_LIMITS.senderPerDay)
       expect(await send()).toEqual({ outcome: 'limited', retryAfter: 432 })
       origin.address = '198.51.100.32'
-      await emptyBucket('submission:flagged', FLAGGED.everybody)
+      await emptyBucket('submission:flagged', SPAM_LIMITS.everybody)
       expect(await send()).toMatchObject({ outcome: 'limited' })
       expect(await submit({ email: 'honest@day.example' }, { origin })).toMatchObject({ outcome: 'recorded' })
       await database.transaction((tx) => tx.query('delete from private.rate_limits'))
     })
 
-    test('many under one e-mail are marked', async () => {
+    test('submissions beyond 10 an hour with one email are flagged as spam', async () => {
       const ids = []
       for (let n = 0; n < 11; n += 1)
         ids.push(await requireId(submit({ email: n % 2 ? 'OFTEN@x.org' : 'often@x.org' })))
-      expect(await submissionOf(ids[9] ?? '')).toMatchObject({ spam: false })
-      expect(await submissionOf(ids[10] ?? '')).toMatchObject({ spam: true })
+      expect(await findSubmission(ids[9] ?? '')).toMatchObject({ spam: false })
+      expect(await findSubmission(ids[10] ?? '')).toMatchObject({ spam: true })
     })
   })
 
-  test('is written as a whole or not at all', async () => {
+  test('recordSubmission leaves nothing behind when its transaction fails', async () => {
     await expect(
       asIdentity(database, { role: 'service_role' }, async (tx) => {
         const parsed = parseContactSubmission({ name: 'Half', email: 'half@example.com', message: 'Hello' })
@@ -447,7 +446,7 @@ describeBothDatabases('a submission', (open) => {
         await tx.query('select 1 / 0')
       }),
     ).rejects.toMatchObject({ sqlState: '22012' })
-    expect(await contactOf('half@example.com')).toBeUndefined()
+    expect(await findContact('half@example.com')).toBeUndefined()
     expect(await rows(`select from public.contact_submissions where email = 'half@example.com'`)).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ const keyMessage = 'The submission key must be a UUID.'
 const submissionSchema = z.object({
   name: requiredLine('Please enter your name.', 'name'),
   email: z.string('Please enter your email address.').check(
-    z.overwrite(tidyText),
+    z.overwrite(cleanText),
     z.minLength(1, { error: 'Please enter your email address.', abort: true }),
     z.maxLength(contactLimits.email, {
       error: `Please keep your email address under ${contactLimits.email + 1} characters.`,
@@ -26,7 +26,7 @@ const submissionSchema = z.object({
   message: z
     .string('Please tell us about your project.')
     .check(
-      z.overwrite(tidyText),
+      z.overwrite(cleanText),
       z.minLength(1, { error: 'Please tell us about your project.', abort: true }),
       z.maxLength(
         contactLimits.message,
@@ -42,26 +42,26 @@ const submissionSchema = z.object({
     z.nullish(z.string(keyMessage).check(z.refine(isKey, keyMessage))),
     z.transform((value) => value?.toLowerCase() || null),
   ),
-  clientIP: machineText(contactLimits.clientIP),
-  userAgent: machineText(contactLimits.userAgent),
-  page: machineText(contactLimits.page),
-  referrer: machineText(contactLimits.referrer),
-  formToken: machineText(contactLimits.formToken),
-  /** The honeypot: no person sees it, so whatever fills it in is a program. */
-  website: machineText(contactLimits.website),
+  clientIP: truncatedText(contactLimits.clientIP),
+  userAgent: truncatedText(contactLimits.userAgent),
+  page: truncatedText(contactLimits.page),
+  referrer: truncatedText(contactLimits.referrer),
+  formToken: truncatedText(contactLimits.formToken),
+  /** Honeypot: people do not see the field, only bots fill it in. */
+  website: truncatedText(contactLimits.website),
 })
 
-/** A valid submission: trimmed, control characters removed, what was left empty is null. */
+/** A valid submission: trimmed, without control characters, empty fields null. */
 export type ContactSubmission = z.infer<typeof submissionSchema>
 
 export type ContactField = keyof ContactSubmission
 
 export type ContactSubmissionResult =
   | { success: true; data: ContactSubmission }
-  /** `error` is the first problem in plain words; `fields` has one per field that needs attention. */
+  /** `error` is the first problem; `fields` has one message per invalid field. */
   | { success: false; error: string; fields: Partial<Record<ContactField, string>> }
 
-/** Checks what a visitor sent, in the browser before sending and again on the server. Unknown keys are ignored. */
+/** Validates a submission, in the browser and again on the server. Ignores unknown keys. */
 export function parseContactSubmission(input: unknown): ContactSubmissionResult {
   const parsed = submissionSchema.safeParse(input)
   if (parsed.success) return { success: true, data: parsed.data }
@@ -79,7 +79,7 @@ function requiredLine(missing: string, field: 'name') {
   return z
     .string(missing)
     .check(
-      z.overwrite(tidyText),
+      z.overwrite(cleanText),
       z.minLength(1, { error: missing, abort: true }),
       z.maxLength(
         contactLimits[field],
@@ -93,7 +93,7 @@ function optionalLine(label: string, field: 'company' | 'service' | 'phone') {
   const text = z
     .string(`Please enter your ${label} as text.`)
     .check(
-      z.overwrite(tidyText),
+      z.overwrite(cleanText),
       z.maxLength(
         contactLimits[field],
         `Please keep your ${label} under ${contactLimits[field] + 1} characters.`,
@@ -106,13 +106,13 @@ function optionalLine(label: string, field: 'company' | 'service' | 'phone') {
   )
 }
 
-/** Fields the page fills in. A visitor could not correct them, so they are cut to size instead of refused. */
-function machineText(limit: number) {
+/** A field filled in by the page: truncated instead of rejected, because the visitor could not correct it. */
+function truncatedText(limit: number) {
   return z.pipe(
     z.nullish(z.string('The details the page adds must be text.')),
     z.transform(
       (value) =>
-        tidyText(value ?? '')
+        cleanText(value ?? '')
           .replaceAll('\n', ' ')
           .slice(0, limit)
           .toWellFormed() || null,
@@ -120,8 +120,8 @@ function machineText(limit: number) {
   )
 }
 
-// Every control character goes, a tab becomes a space and every line break a plain "\n", which only `message` may keep.
-function tidyText(value: string): string {
+// Removes control characters; turns tabs into spaces and line breaks into "\n", which only `message` may contain.
+function cleanText(value: string): string {
   return value
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -140,7 +140,7 @@ function isEmailAddress(value: string): boolean {
   )
 }
 
-// Empty counts as absent: a form sent without JavaScript carries the field with no value.
+// Empty counts as absent: a form without JavaScript sends the field empty.
 function isKey(value: string): boolean {
   return /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/i.test(value)
 }

@@ -1,36 +1,49 @@
 import { useRef, useState, type RefObject } from 'react'
 import type { ContactField } from './submissions.ts'
 import type { PublicSettings } from '../../web/page-context.ts'
-import { failureText, sendSubmission, type Submission } from './contact-form.api.ts'
+import { describeFailure, sendSubmission, type Submission } from './contact-form.api.ts'
 import { newKey } from '../../web/api/idempotency-key.ts'
-import type { StartedForm } from './use-form-start.ts'
+import type { FormStart } from './use-form-start.ts'
+
+/** Form values by field name; an unticked box is absent. */
+export type FormValues = Partial<Record<string, string>>
+
+export type FieldErrors = Partial<Record<ContactField, string>>
+
+/** Result of a form posted without JavaScript. */
+export type FormOutcome =
+  | { status: 'sent'; values?: undefined }
+  | { status: 'failed'; values: FormValues; fields: FieldErrors; failure: string | null }
 
 interface SubmissionState {
   status: 'idle' | 'sending' | 'sent'
   fields: FieldErrors
   failure: string | null
-  /** Counts the attempts, so that the same failure twice is announced twice. */
+  /** Number of attempts, so that a repeated failure is announced again. */
   attempt: number
 }
 
-/** The rules and the library they are written in are needed by those who send the form, not by every visitor. */
+/** Loaded on submit: most visitors never need the validation code. */
 const loadRules = () => import('./submissions.ts')
 
-/** The form's life: idle, sending, then sent or idle again with what went wrong. */
+/** Browser only; never set during server rendering. */
+let keptValues: FormValues | undefined
+
+/** State of the form: idle, sending, then sent, or idle again with errors. */
 export function useSubmission(
   settings: PublicSettings,
-  started: RefObject<StartedForm>,
+  started: RefObject<FormStart>,
   outcome: FormOutcome | undefined,
 ) {
-  const [state, setState] = useState<SubmissionState>(() => stateAfter(outcome))
+  const [state, setState] = useState<SubmissionState>(() => toInitialState(outcome))
   const underWay = useRef(false)
-  const keyFor = useKeyPerContents()
+  const keyFor = useIdempotencyKey()
 
   async function submit(values: FormValues): Promise<void> {
     if (underWay.current) return
     underWay.current = true
     const attempt = state.attempt + 1
-    setState(await checkAndSend(asSubmission(values), attempt))
+    setState(await checkAndSend(toSubmission(values), attempt))
     underWay.current = false
   }
 
@@ -42,14 +55,14 @@ export function useSubmission(
       setState({ status: 'sending', fields: {}, failure: null, attempt })
       return await send(submission, attempt)
     } catch (error) {
-      return { status: 'idle', fields: {}, failure: failureText(error), attempt }
+      return { status: 'idle', fields: {}, failure: describeFailure(error), attempt }
     }
   }
 
   async function send(submission: Submission, attempt: number): Promise<SubmissionState> {
     const extras = { ...started.current, idempotencyKey: keyFor(submission) }
     await sendSubmission(settings, { ...submission, ...extras })
-    forgetValues()
+    clearValues()
     reportSubmission(submission.service)
     return { status: 'sent', fields: {}, failure: null, attempt }
   }
@@ -63,18 +76,18 @@ export function useSubmission(
   return { state, submit, forget }
 }
 
-function stateAfter(outcome: FormOutcome | undefined): SubmissionState {
+function toInitialState(outcome: FormOutcome | undefined): SubmissionState {
   if (outcome?.status === 'sent') return { status: 'sent', fields: {}, failure: null, attempt: 0 }
   return { status: 'idle', fields: outcome?.fields ?? {}, failure: outcome?.failure ?? null, attempt: 0 }
 }
 
-function asSubmission(values: FormValues): Submission {
+function toSubmission(values: FormValues): Submission {
   const { name = '', email = '', company = '', service = '', message = '', phone = '', website = '' } = values
   return { name, email, company, service, message, phone, website, textConsent: 'textConsent' in values }
 }
 
-/** The same contents sent again are the same submission; edited ones are a new one, so that no edit is lost. */
-function useKeyPerContents(): (submission: Submission) => string {
+/** One idempotency key per contents: a retry is the same submission, an edited form a new one. */
+function useIdempotencyKey(): (submission: Submission) => string {
   const last = useRef({ contents: '', key: '' })
   return (submission) => {
     const contents = JSON.stringify(submission)
@@ -83,36 +96,23 @@ function useKeyPerContents(): (submission: Submission) => string {
   }
 }
 
-/** Of the visitor whose browser this is; only what happens in a browser writes it. */
-let kept: FormValues | undefined
-
-/** What was typed and not sent, for whoever looks at another page and comes back. It is gone with the document. */
-export function unsentValues(): FormValues | undefined {
-  return kept
+/** Unsent form values, kept in memory across client-side navigation. */
+export function getUnsentValues(): FormValues | undefined {
+  return keptValues
 }
 
-/** The box of the consent is ticked anew each time, and what a program typed is not kept for a person. */
+/** Keeps the values except the consent box, which must be ticked each time, and the honeypot. */
 export function keepValues({ textConsent: _consent, website: _trap, ...typed }: FormValues): void {
-  kept = typed
+  keptValues = typed
 }
 
-function forgetValues(): void {
-  kept = undefined
+function clearValues(): void {
+  keptValues = undefined
 }
 
-/** Tells the analytics of the page, where there are any, that a submission arrived. Our own count is what is stored. */
+/** Reports a sent form to the page's analytics, if any. */
 function reportSubmission(service: string): void {
   const parameters = { event_category: 'engagement', event_label: service || 'general', value: 1 }
   if (window.gtag) window.gtag('event', 'contact_form_submit', parameters)
   else window.dataLayer?.push({ event: 'contact_form_submit', ...parameters })
 }
-
-/** What stands in the form, by field name; a box that is not ticked is absent. */
-export type FormValues = Partial<Record<string, string>>
-
-export type FieldErrors = Partial<Record<ContactField, string>>
-
-/** What became of a form that was posted without scripts. */
-export type FormOutcome =
-  | { status: 'sent'; values?: undefined }
-  | { status: 'failed'; values: FormValues; fields: FieldErrors; failure: string | null }

@@ -4,7 +4,7 @@ import {
   listWaiting,
   markAnswered,
   unmarkAnswered,
-  takeMarksBack,
+  undoMarks,
   type MarkedAnswers,
 } from './submissions.api.ts'
 import { useClient } from '../../web/api/session.ts'
@@ -18,17 +18,19 @@ const MEASURED_MS = 30 * 86_400_000
 
 const waitingKey = [...keys.replies, 'waiting']
 
-/** Everybody who waits for a reply, once that is known. A failure is only logged. */
+const meta = { changes: [keys.replies, keys.notifications] }
+
+/** People who wait for a reply; undefined until loaded. A failure is only logged. */
 export function useWaiting(): WaitingPersonRow[] | undefined {
   const backend = useClient()
   const { data } = useQuery({
     queryKey: waitingKey,
-    queryFn: () => listWaiting(backend).catch(logFailure('who waits for an answer')),
+    queryFn: () => listWaiting(backend).catch(logFailure('waiting people')),
   })
   return data
 }
 
-/** When what was answered in the last 30 days came in, and when it was answered. */
+/** Received and answered times of the last 30 days. */
 export function useReplyTimes() {
   const backend = useClient()
   const { data } = useQuery({
@@ -39,9 +41,7 @@ export function useReplyTimes() {
   return data
 }
 
-const meta = { changes: [keys.replies, keys.notifications] }
-
-/** Marks a person as answered, which shows at once and can be taken back. */
+/** Marks people as answered optimistically, with undo. */
 export function useAnswerActions() {
   const backend = useClient()
   const queries = useQueryClient()
@@ -55,7 +55,7 @@ export function useAnswerActions() {
   })
   const undo = useMutation({
     meta,
-    mutationFn: (marked: MarkedAnswers) => takeMarksBack(backend, marked),
+    mutationFn: (marked: MarkedAnswers) => undoMarks(backend, marked),
     onError: (error) => fail('Failed to take the answer back', error),
   })
   const mark = useMutation({

@@ -31,7 +31,7 @@ const events = [
 ] as const
 type Event = (typeof events)[number]
 
-/** What the view says of one person, in minutes from the beginning. */
+/** Expected waiting times of one person, in minutes from the start. */
 interface Expected {
   inquiry: number[]
   phone: number[]
@@ -41,7 +41,7 @@ const atMinute = (minute: number) => new Date(NOON + minute * MINUTE)
 const iso = (minute: number | undefined) => (minute === undefined ? null : atMinute(minute).getTime())
 const time = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : null)
 
-describeBothDatabases('who waits for a reply', (open) => {
+describeBothDatabases('waiting_people', (open) => {
   let database: Database
   const manager = randomUUID()
   let serial = 0
@@ -117,7 +117,7 @@ describeBothDatabases('who waits for a reply', (open) => {
     return asServer((tx) => receiveTexts(tx, [text], () => ''))
   }
 
-  /** A call either way, and how it went. */
+  /** Records an inbound or outbound call with its result. */
   function call(
     person: Person | null,
     now: Date,
@@ -144,7 +144,7 @@ describeBothDatabases('who waits for a reply', (open) => {
     })
   }
 
-  /** A text that goes out, and what the carrier says to it. */
+  /** Sends a text with the carrier's response. */
   function send(
     { id, number }: Person,
     now: Date,
@@ -166,7 +166,7 @@ describeBothDatabases('who waits for a reply', (open) => {
     })
   }
 
-  /** As the dashboard does when somebody presses "Mark answered". */
+  /** Does what the "Mark answered" button does. */
   function mark({ id }: Person): Promise<unknown> {
     return asManager(async (tx) => {
       await tx.query(
@@ -195,7 +195,7 @@ describeBothDatabases('who waits for a reply', (open) => {
     mark: (person) => mark(person),
   }
 
-  /** The rule in plain words: what asks adds, what reaches the person ends everything, the rest does nothing. */
+  /** Reference model: questions add waiting items, a reply that reaches the person clears them, other events change nothing. */
   function model(history: readonly Event[]): Expected {
     const waiting: Expected = { inquiry: [], phone: [] }
     for (const [minute, event] of history.entries()) {
@@ -209,7 +209,7 @@ describeBothDatabases('who waits for a reply', (open) => {
     return waiting
   }
 
-  test('is whoever a plain model of random histories says, one row per person', async () => {
+  test('waiting_people matches a reference model for random histories, one row per person', async () => {
     const histories = array(array(constantFrom(...events), { maxLength: 8 }), {
       minLength: 1,
       maxLength: 3,
@@ -242,7 +242,7 @@ describeBothDatabases('who waits for a reply', (open) => {
     await assert(property, { numRuns: 60, seed: 20261122, endOnFailure: true })
   }, 120_000)
 
-  test('is told with the newest words, where to answer, and who marked it', async () => {
+  test('waiting_people shows the latest message, and a mark records who answered', async () => {
     const person = await newPerson()
     await submit(person, atMinute(0))
     await write(person, 'Did you get my form?', atMinute(1))
@@ -261,14 +261,14 @@ describeBothDatabases('who waits for a reply', (open) => {
     expect(await rows('select awaits_reply, answered_by from public.communication_logs')).toEqual([
       { awaits_reply: false, answered_by: manager },
     ])
-    // Taken back: as before.
+    // Undo.
     await rows(`update public.communication_logs set awaits_reply = true`)
     expect(await rows('select answered_at, answered_by from public.communication_logs')).toEqual([
       { answered_at: null, answered_by: null },
     ])
   })
 
-  test('is nobody whose text says yes to nothing, and everybody who says yes', async () => {
+  test('waiting_people ignores keyword texts but lists a person who texts "Yes!"', async () => {
     const person = await newPerson()
     for (const [minute, words] of ['STOP', 'start', 'HELP', 'info', 'wrong number'].entries())
       await write(person, words, atMinute(minute))
@@ -277,7 +277,7 @@ describeBothDatabases('who waits for a reply', (open) => {
     expect(await rows('select latest_words from public.waiting_people')).toEqual([{ latest_words: 'Yes!' }])
   })
 
-  test('is a hidden caller by that name, until staff say otherwise', async () => {
+  test('waiting_people lists a missed call from a hidden number as "Hidden number"', async () => {
     await call(null, atMinute(0), { status: 'no-answer', direction: 'inbound' })
     await call(null, atMinute(1), { status: 'completed', direction: 'inbound' })
     expect(await rows('select person, contact_id, name, latest_kind from public.waiting_people')).toEqual([
@@ -285,7 +285,7 @@ describeBothDatabases('who waits for a reply', (open) => {
     ])
   })
 
-  test('is nobody whose contact was deleted, and again whoever is restored', async () => {
+  test('waiting_people hides a deleted contact and lists it again after it is restored', async () => {
     const person = await newPerson()
     await submit(person, atMinute(0))
     await write(person, 'Hello?', atMinute(1))
@@ -297,12 +297,12 @@ describeBothDatabases('who waits for a reply', (open) => {
     expect(await rows('select items from public.waiting_people')).toEqual([{ items: 2 }])
   })
 
-  test('is not ended by a reply that went out before the question, whenever it is reported', async () => {
+  test('waiting_people keeps a question when an earlier reply is confirmed after it', async () => {
     const person = await newPerson()
     await write(person, 'First', atMinute(0))
     await send(person, atMinute(1), { purpose: 'staff', accepted: true })
     await write(person, 'Second', atMinute(2))
-    // Nobody knew whether the reply was sent; the carrier says so only now.
+    // The reply's outcome was unknown until the carrier confirmed it now.
     await rows(`update public.communication_logs set status = 'unknown' where direction = 'outbound'`)
     await rows(`update public.communication_logs set status = 'sent' where direction = 'outbound'`)
     expect(await rows('select latest_words, items from public.waiting_people')).toEqual([
@@ -310,7 +310,7 @@ describeBothDatabases('who waits for a reply', (open) => {
     ])
   })
 
-  test('an inquiry has one answer, the first', async () => {
+  test('submission_answers keeps only the first answer to an inquiry', async () => {
     const person = await newPerson()
     const first = await submit(person, atMinute(0))
     const spam = await submit(person, atMinute(1), { website: 'https://spam.example' })

@@ -18,7 +18,7 @@ import { loadSecrets, type Secrets } from '../../server/secrets.ts'
 import type { MailProvider } from '../../server/mail/mail-provider.ts'
 import { contactLimits } from '../../features/contacts/contacts.ts'
 import { functionRequests } from '../faults/fuzz-functions.ts'
-import { FLAGGED } from '../../features/submissions/record-submission.server.ts'
+import { SPAM_LIMITS } from '../../features/submissions/record-submission.server.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 import { noOpPhone } from '../support/no-op-phone.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
@@ -213,8 +213,8 @@ describeBothDatabases('Edge Functions', (open) => {
       await fixture.rows(
         'select count(private.take_rate_limit($1, $2, $3, $4)) from generate_series(2, $2)',
         'submission:flagged:2001:db8:60:1::/64',
-        FLAGGED.sender.capacity,
-        FLAGGED.sender.perSeconds,
+        SPAM_LIMITS.sender.capacity,
+        SPAM_LIMITS.sender.perSeconds,
         '2026-11-20T15:00:00Z',
       )
       last = await fixture.submit(

@@ -11,7 +11,7 @@ import { RecycleBinPage } from '../../features/contacts/recycle-bin-page.tsx'
 import { FlaggedNotification } from '../../features/notifications/flagged-notification.tsx'
 import { NotificationsSection } from '../../features/notifications/notification-list.tsx'
 import { PersonalData } from '../../features/privacy/personal-data.tsx'
-import { PromiseOfNotification } from '../../features/submissions/response-timer.tsx'
+import { NotificationReply } from '../../features/submissions/response-timer.tsx'
 import { WaitingPanel } from '../../features/submissions/waiting-list.tsx'
 import { ConnectionNote } from '../workspace/connection-note.tsx'
 import { DashboardHeader } from '../workspace/workspace-header.tsx'
@@ -85,7 +85,7 @@ const sections: Record<TabId, React.ReactNode> = {
     <NotificationsSection>
       {(notification) => (
         <>
-          <PromiseOfNotification notification={notification} />
+          <NotificationReply notification={notification} />
           <FlaggedNotification notification={notification} />
         </>
       )}
