@@ -5,20 +5,20 @@ import type { SiteOptions } from './tests/journeys/support/journey.ts'
 const desktop = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** Journeys drive the built product, as a real process, in a real browser. */
+/** Journeys run the built server as a child process and a real browser. */
 export default defineConfig<object, SiteOptions>({
   testDir: 'tests/journeys',
   testMatch: '**/*.spec.ts',
   globalSetup: './tests/journeys/support/journey-setup.ts',
   outputDir: 'test-results',
   workers: 2,
-  // Far above what anything takes on an idle machine: only what never happens may fail, however busy this one is.
+  // Far longer than any step takes on an idle machine: a timeout only catches a hang, even on a busy machine.
   timeout: 240_000,
   expect: { timeout: 45_000 },
   forbidOnly: true,
   use: {
     actionTimeout: 45_000,
-    // No trace: recording costs a quarter of the time. `--trace=retain-on-failure` shows what happened.
+    // No trace: recording takes a quarter of the time. Use `--trace=retain-on-failure` to debug.
     launchOptions: {
       executablePath: findChromium(),
       args: [
@@ -34,13 +34,13 @@ export default defineConfig<object, SiteOptions>({
   },
   projects: [
     { name: 'desktop', use: { ...desktop, database: 'embedded' } },
-    // What no screen's width changes runs on one of them.
+    // Tests that do not depend on the screen width run on one project.
     { name: 'phone', use: { ...phone, database: 'embedded' }, grepInvert: /@any-width/ },
-    // What depends on the database engine, once more on a server.
+    // Tests that depend on the database engine run again on a server.
     {
       name: 'server',
       use: { ...desktop, database: 'server' },
-      // All of them when `npm run scale` puts three copies behind a proxy.
+      // All of them when `npm run scale` runs three instances behind a proxy.
       grep: process.env['SITE_INSTANCES'] === undefined ? /@both-databases/ : /./,
     },
   ],

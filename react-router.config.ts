@@ -5,7 +5,7 @@ export default {
   appDirectory: 'web',
   buildDirectory: 'build',
   ssr: true,
-  // The route table is small: shipping it whole saves a request per hovered link.
+  // The route table is small: shipping all of it saves a request per hovered link.
   routeDiscovery: { mode: 'initial' },
   buildEnd: () => compressAssets('build/client'),
 } satisfies Config

@@ -36,7 +36,7 @@ export const site = {
     { role: 'Co-founder, technical strategy', focus: 'technical strategy' },
     { role: 'Co-founder, creative strategy', focus: 'creative strategy' },
   ],
-  /** The six cities of the region, as structured data and pages name them. */
+  /** The six cities of the region, for structured data and pages. */
   cities: ['Wilmington', 'Wrightsville Beach', 'Carolina Beach', 'Leland', 'Hampstead', 'Southport'],
   claims: {
     years: '26+',
@@ -58,7 +58,7 @@ export type ServiceId =
   | 'strategic-consulting'
   | 'social-media'
 
-/** A signal flag; the five home services together spell SOUND, the sixth flies the answering pennant. */
+/** A signal flag; the five home services spell SOUND, the sixth has the answering pennant. */
 export type Flag = 'S' | 'O' | 'U' | 'N' | 'D' | 'A'
 
 export interface Service {
@@ -69,7 +69,7 @@ export interface Service {
   flag: Flag
 }
 
-/** The six services, in the order every list shows them; the home page shows the first five. */
+/** The six services in display order; the home page shows the first five. */
 export const services: readonly Service[] = [
   { id: 'ai-automation', name: 'AI Business Automation', shortName: 'AI Automation', flag: 'S' },
   { id: 'website-development', name: 'Websites & Brand', shortName: 'Website Development', flag: 'O' },
@@ -94,7 +94,7 @@ export const mainNavigation: readonly NavLink[] = [
   { label: 'Contact', to: '/contact' },
 ]
 
-/** The footer's columns. Brand Design and Analytics & Insights are parts of other services. */
+/** Columns of the footer. Brand Design and Analytics & Insights are parts of other services. */
 export const footerNavigation: readonly { title: string; links: readonly NavLink[] }[] = [
   {
     title: 'Services',
@@ -123,7 +123,7 @@ export const footerNavigation: readonly { title: string; links: readonly NavLink
   },
 ]
 
-/** "© 2025", extended to a range once the year is later. */
+/** "© 2025", or a range in later years. */
 export function copyrightYears(year: number): string {
   return year > site.copyrightFrom ? `${site.copyrightFrom}–${year}` : `${site.copyrightFrom}`
 }

@@ -1,7 +1,9 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
-/** Every file costs a request, so what pages share is few of them. React and the router start one after the other. */
+/**
+ * Every file costs a request, so shared code goes into few chunks. React and the router start one after the other.
+ */
 const sharedChunks = [
   {
     name: 'react',
@@ -10,11 +12,11 @@ const sharedChunks = [
   { name: 'router', test: /node_modules\/(react-router|cookie|cookie-es)\// },
   {
     name: 'site',
-    // Forms that only a script sends are the staff's.
+    // Forms that need JavaScript are only in the dashboard.
     test: /\/(web\/(ui\/(?!form\.)|navigation\/|site\/|root-data)|features\/site\/[^/]+$|site\.config)/,
     minShareCount: 3,
   },
-  // Smaller than what a request of its own costs.
+  // Smaller than the overhead of a request.
   { name: 'small-parts', test: /\/web\/(site\/home-link|assets\/art\/hull-)/ },
   {
     name: 'blog',
@@ -26,7 +28,7 @@ const sharedChunks = [
     test: /\/features\/(submissions\/(contact-(form|form-fields|form\.api|section)|phone-button|use-(contact-form|form-start))|contacts\/(contacts|phone)|consent\/consent)\./,
     minShareCount: 2,
   },
-  // Also checks what the contact form sends, so it stays apart from the staff's.
+  // Also validates the contact form, so it is separate from the dashboard.
   { name: 'schemas', test: /node_modules\/zod\// },
   {
     name: 'staff',
@@ -40,15 +42,15 @@ export default defineConfig(({ command }) => ({
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },
-    // The content security policy lets images come from data addresses, fonts not. Vite leaves braces as they are, which no
-    // address may have.
+    // The content security policy allows images from data URLs, but not fonts. Vite does not escape braces, which are
+    // invalid in URLs.
     assetsInlineLimit: (file, content) =>
       file.endsWith('.svg') && !content.includes('{') ? undefined : false,
   },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } } } },
   },
-  // React asks the environment of the process which of its two forms it is; bundled, the answer is given here.
+  // React picks its development or production build by NODE_ENV; the bundle fixes that here.
   ...(command === 'build'
     ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': JSON.stringify('production') } }
     : {}),

@@ -1,13 +1,13 @@
-// Where systemd runs the product (deploy/tidewright.service), its commands have to see what the service sees: the settings
-// of /etc/tidewright.env, which root alone may read, and the data of a user of its own. Typed by root in the folder of the
-// product they are run so. Plain JavaScript without dependencies, as run.mjs is.
+// If systemd runs the site (deploy/tidewright.service), commands must see what the service sees: the settings in
+// /etc/tidewright.env, which only root may read, and the data of the service user. This runs a command that root
+// types in the project folder in the environment of the service. Plain JavaScript without dependencies, like run.mjs.
 import { existsSync, readFileSync } from 'node:fs'
 
 const UNIT = '/etc/systemd/system/tidewright.service'
 const OF_THE_SERVICE = new Set(['start', 'user', 'person', 'doctor', 'backup', 'restore', 'seed'])
-/** Backups are put, and found, where that user has no business: a disk that was plugged in, the home of root. */
+/** Backups may be on a mounted disk or in root's home, where the service user has no access. */
 const ANYWHERE = new Set(['backup', 'restore'])
-/** Without the second, asking whether a file may be written says no where writing it works: access(2). */
+/** Without the second line, access(2) reports a file as read-only although writing it works. */
 const PAST_FILE_RIGHTS = ['AmbientCapabilities=CAP_DAC_OVERRIDE', 'SecureBits=no-setuid-fixup']
 const SURROUNDINGS = new Set([
   'User',
@@ -23,14 +23,14 @@ const SURROUNDINGS = new Set([
 ])
 
 /**
- * The program and its words that run a command of the product. Those of `node` and `words`, unless systemd runs the product from
- * `root`. Ends the process where that is so and somebody else than root asks.
+ * Returns the command line for a command: `node` and `words`, or systemd-run if systemd runs the site from `root`. In
+ * that case exits unless the user is root.
  */
 export function asService({ root, name, node, words, unitFile = UNIT }) {
   const unit = existsSync(unitFile) ? readFileSync(unitFile, 'utf8').split('\n') : []
   if (!OF_THE_SERVICE.has(name) || !unit.includes(`WorkingDirectory=${root}`)) return [node, ...words]
   if (process.getuid() !== 0) {
-    console.error(`systemd runs the site here: type the command as root, or sudo npm run ${name}.`)
+    console.error(`systemd runs the site here. Run the command as root: sudo npm run ${name}`)
     process.exit(1)
   }
   if (name === 'start') return ['systemctl', 'start', 'tidewright']
@@ -40,7 +40,7 @@ export function asService({ root, name, node, words, unitFile = UNIT }) {
     'systemd-run',
     ...'--quiet --collect --wait --pipe --pty'.split(' '),
     ...properties.flatMap((property) => ['--property', property]),
-    // In a word of its own, systemd takes $NAME for a variable.
+    // systemd expands $NAME in arguments.
     ...[node, ...words].map((word) => word.replaceAll('$', '$$$$')),
   ]
 }

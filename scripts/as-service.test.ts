@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const program = z.array(z.string())
 
-/** What `npm run NAME` starts for root in `folder` of a machine that has our systemd unit. */
+/** The command line of `npm run NAME` for root in `folder` on a machine with our systemd unit. */
 function started(name: string, { folder = '/opt/tidewright', words = ['scripts/any.ts'] } = {}): string[] {
   const asked = { root: folder, name, node: 'node', words, unitFile: 'deploy/tidewright.service' }
   const script = `import { asService } from './scripts/as-service.mjs'
@@ -16,7 +16,7 @@ function started(name: string, { folder = '/opt/tidewright', words = ['scripts/a
   return program.parse(JSON.parse(output))
 }
 
-test('where systemd runs the site, a command gets the user, the settings and the data of the service', () => {
+test('where systemd runs the site, a command gets the user, settings and data of the service', () => {
   expect(started('doctor')).toEqual(
     expect.arrayContaining([
       'systemd-run',
@@ -31,21 +31,21 @@ test('where systemd runs the site, a command gets the user, the settings and the
   expect(started('start')).toEqual(['systemctl', 'start', 'tidewright'])
 })
 
-test('only backups may be put and found where that user has no business', () => {
+test('only backup and restore may access files beyond the rights of the service user', () => {
   const capability = 'AmbientCapabilities=CAP_DAC_OVERRIDE'
   expect(started('backup')).toContain(capability)
   expect(started('restore')).toContain(capability)
   expect(started('user')).not.toContain(capability)
 })
 
-test('a password with dollar signs arrives as it was typed, because systemd reads two as one', () => {
+test('dollar signs in a password are escaped for systemd', () => {
   expect(started('user', { words: ['scripts/user.ts', 'a$b$$c'] }).slice(-2)).toEqual([
     'scripts/user.ts',
     'a$$b$$$$c',
   ])
 })
 
-test('another folder and the commands of engineers are run as ever', () => {
+test('commands in another folder and developer commands run without systemd', () => {
   expect(started('doctor', { folder: '/home/jo/site' })).toEqual(['node', 'scripts/any.ts'])
   expect(started('check')).toEqual(['node', 'scripts/any.ts'])
 })

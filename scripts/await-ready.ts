@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findRunningServer } from '../server/running-server.ts'
 
-// `node scripts/await-ready.ts PID DATA_DIR`: ends when the server says on /readyz that it can work, with status 1 when the
-// process of that pid has ended before. For systemd, which takes a start for done when this is (deploy/tidewright.service).
-// The settings are not read: when they are wrong, the server has to come to say so.
+// `node scripts/await-ready.ts PID DATA_DIR` exits once /readyz reports that the server is ready, with status 1 if
+// the process with that pid has ended before. systemd counts a start as done when this exits
+// (deploy/tidewright.service). It does not read the settings: the server itself has to report errors in them.
 
 const [pid, dataDirectory = ''] = process.argv.slice(2)
 
@@ -18,7 +18,7 @@ async function isReady(): Promise<boolean> {
   try {
     return (await fetch(`${origin}/readyz`)).ok
   } catch {
-    // Nobody listens yet; the address may also be that of a server that was killed.
+    // Not listening yet, or the address of a server that was killed.
     return false
   }
 }

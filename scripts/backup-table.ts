@@ -2,7 +2,7 @@ import type { TableSum } from '../server/backup/backup-records.ts'
 
 const DIGITS = 16
 
-/** What was compared, for people: a line for each table with its rows and the beginning of its checksum. */
+/** Verification report: a line for each table with its row count and the start of its checksum. */
 export function tableOfSums(sums: Record<string, TableSum>): string {
   const names = Object.keys(sums)
   const width = Math.max(...names.map((name) => name.length), 'table'.length)

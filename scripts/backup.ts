@@ -16,9 +16,9 @@ import { loadSecrets } from '../server/secrets.ts'
 import { tableOfSums } from './backup-table.ts'
 import { fail, runExplained } from './run-explained.ts'
 
-const USAGE = `Everything, database and files, in one file; while the site runs or not:
+const USAGE = `Writes the database and all files into one file, whether the site runs or not:
   npm run backup -- FILE
-The file holds what customers and staff have written, and the keys of this installation: keep it where nobody else reads it.`
+The file contains customer data and the keys of this site: keep it where no one else can read it.`
 
 const written = z.object({
   path: z.string(),
@@ -35,29 +35,29 @@ async function main([file, ...others]: string[]): Promise<void> {
   await requireFree(target)
   const config = readConfig()
   requireDatabase(config)
-  console.log('Writing the backup, then restoring it into a database of its own to prove it…')
+  console.log('Writing the backup and verifying it by restoring it into a temporary database…')
   report((await askRunningServer(config, target)) ?? (await makeHere(config, target)), target)
 }
 
 async function requireFree(target: string): Promise<void> {
   const folder = dirname(target)
-  if (!existsSync(folder)) fail(`There is no folder ${folder}.`)
+  if (!existsSync(folder)) fail(`The folder ${folder} does not exist.`)
   await access(folder, constants.W_OK).catch(() =>
-    fail(`Nothing may be written into ${folder} by this command. Name a file in another folder.`),
+    fail(`This command may not write to ${folder}. Choose another folder.`),
   )
   if (!existsSync(target)) return
   if ((await stat(target)).isDirectory())
-    fail(`${target} is a folder. Name the file as well, for example ${join(target, 'site.backup')}`)
-  if (!(await looksSealed(target))) fail(`${target} exists and is no backup. Choose another name.`)
+    fail(`${target} is a folder. Add a file name, for example ${join(target, 'site.backup')}`)
+  if (!(await looksSealed(target))) fail(`${target} exists and is not a backup. Choose another name.`)
 }
 
-/** Opening would make an empty one. */
+/** Opening it would create an empty one. */
 function requireDatabase({ databaseUrl, dataDirectory }: Config): void {
   if (databaseUrl !== undefined || existsSync(join(dataDirectory, 'database'))) return
-  fail(`There is no database in ${resolve(dataDirectory)}. Is DATA_DIR the one the site uses?`)
+  fail(`No database found in ${resolve(dataDirectory)}. Does DATA_DIR match the site's setting?`)
 }
 
-/** The embedded database belongs to the running server alone; it leaves the file in the data directory for us. */
+/** Only the running server can open the embedded database; it leaves the file in the data directory for us. */
 async function askRunningServer(config: Config, target: string): Promise<Written | null> {
   if (config.databaseUrl !== undefined) return null
   const origin = await findRunningServer(config.dataDirectory)
@@ -68,7 +68,7 @@ async function askRunningServer(config: Config, target: string): Promise<Written
       method: 'POST',
       headers: { 'Content-Type': 'application/json', apikey: serviceRoleKey },
       body: JSON.stringify({ recordAs: target }),
-      // It answers when the backup is proved.
+      // The response comes after the verification.
       dispatcher: new Agent({ headersTimeout: 0 }),
     })
     const answer = await response.json()
@@ -77,7 +77,7 @@ async function askRunningServer(config: Config, target: string): Promise<Written
     await move(join(backupDirectory(config), basename(made.path)), target)
     return made
   } catch (error) {
-    // A server that was killed leaves its address behind. Nobody listens there, so the database is free.
+    // Stale address of a server that was killed; the database is free.
     if (error instanceof TypeError) return null
     throw error
   }
@@ -100,7 +100,7 @@ async function makeHere(config: Config, target: string): Promise<Written> {
   }
 }
 
-/** Also onto another disk. */
+/** Also works across disks. */
 async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
@@ -120,10 +120,10 @@ function report(made: Written, target: string): void {
   console.log(tableOfSums(made.sums))
   console.log(`${target}: ${megabytes} MB, ${count} stored files.`)
   if (missing.length > 0) {
-    console.log(`Not in the storage any more, though articles show them: ${listed(missing)}.`)
+    console.log(`Missing in the storage, although articles use them: ${listed(missing)}.`)
   }
   console.log(
-    'Proved: restored into a database of its own, every table has these rows and every file its bytes.',
+    'Verified: after a restore into a temporary database, every table has these rows and every file its bytes.',
   )
 }
 

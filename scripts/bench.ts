@@ -11,21 +11,21 @@ import { measureTransfer } from './bench/transfer.ts'
 import { buildIfStale } from './build-if-stale.ts'
 import { fail } from './run-explained.ts'
 
-const USAGE = `How good the product is, measured on this machine:
+const USAGE = `Measures performance and quality on this machine:
   npm run bench -- pages [PATH…]      Lighthouse on a phone, for every public page or those named
   npm run bench -- instances          one instance and three behind a proxy, embedded database and server
-  npm run bench -- http               requests per second, beside a plain server that sends the same bytes
+  npm run bench -- http               requests per second, compared to a plain server that sends the same bytes
   npm run bench -- axe [PATH…]        accessibility problems of every public page at three widths
-  npm run bench -- blog               pages, searches and feeds of the blog at 10,000 posts, beside 100
-  npm run bench -- dashboard          the contacts at 100,000, beside bare SQL, and in a browser;
+  npm run bench -- blog               pages, searches and feeds of the blog at 10,000 posts, compared to 100
+  npm run bench -- dashboard          100,000 contacts, compared to plain SQL, and in a browser;
                                       --database server|embedded|URL, --contacts N, --messages N, --data-dir DIR
-                                      (what is in DIR and at URL is kept for the next run)
-  npm run bench -- enumeration        whether the time of an answer tells if an address has an account
+                                      (data in DIR and at URL is kept for the next run)
+  npm run bench -- enumeration        whether response times reveal that an account exists
   npm run bench -- sms [SECONDS]      100 incoming SMS a second, with repeats and out of order, on both databases or
-                                      --database server|embedded; 60 s unless said otherwise
-  npm run bench -- transfer [CONTACTS] contacts in from a file and out again, and how long others wait meanwhile;
-                                      50,000 unless said otherwise
-pages, instances, http, axe, blog and sms write their tables into docs/ when given --write.`
+                                      --database server|embedded; default 60 s
+  npm run bench -- transfer [CONTACTS] import and export of contacts (default 50,000), and how long other users
+                                      wait during it
+pages, instances, http, axe, blog and sms write their tables into docs/ with --write.`
 
 const [what, ...rest] = process.argv.slice(2)
 const paths = rest.filter((word) => word.startsWith('/'))

@@ -15,7 +15,7 @@ const SOURCES = [
 ]
 const MARKER = 'build/.sources'
 
-/** Builds the pages unless the last build was made from the same sources. Exits the process when the build fails. */
+/** Builds the pages unless the sources have not changed since the last build. Exits if the build fails. */
 export function buildIfStale(): void {
   const sources = fingerprint()
   if (existsSync(MARKER) && readFileSync(MARKER, 'utf8') === sources) return

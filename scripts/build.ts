@@ -1,5 +1,5 @@
 import { buildIfStale } from './build-if-stale.ts'
 
-// `npm run build`: what is installed and built once and after every update, for a server that somebody else starts.
+// `npm run build` installs and builds everything, once and after each update, for a server started by other means.
 
 buildIfStale()

@@ -15,9 +15,9 @@ import { fail } from './run-explained.ts'
 const failure = z.object({ error: z.string() })
 
 /**
- * Calls a function of the server with the service key: on the running server, because it alone may have the
- * embedded database open; otherwise on a server of its own that listens nowhere. Ends the process with the
- * function's own words when it refuses. Throws ExplainedError.
+ * Calls a function with the service role key: on the running server, because only that may have the embedded database
+ * open; otherwise on a temporary server without a port. If the function fails, prints its error and exits. Throws
+ * ExplainedError.
  */
 export async function callFunction(name: string, body: object): Promise<unknown> {
   const config = readConfig()
@@ -43,7 +43,7 @@ async function askRunningServer(
   try {
     return await fetch(request(origin))
   } catch (error) {
-    // A server that was killed leaves its address behind. Nobody listens there, so the database is free.
+    // Stale address of a server that was killed; the database is free.
     if (error instanceof TypeError) return null
     throw error
   }

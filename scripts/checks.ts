@@ -13,7 +13,7 @@ export interface Tally {
   failed: number
 }
 
-/** Types, lint, format, dead code: each counts as one test. A failing check prints what it found. */
+/** Types, lint, format and unused code, each counted as one test. Prints the output of a failing check. */
 export function runChecks(): Tally {
   const results = Object.entries(checks).map(([name, [command = '', ...args]]) => passes(name, command, args))
   const passed = results.filter(Boolean).length

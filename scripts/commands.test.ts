@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What `npm run NAME -- WORDS` prints and how it ends, on the machine of the server. */
+/** Output and exit code of `npm run NAME -- WORDS` on the server's machine. */
 function run(
   name: 'backup' | 'person' | 'restore' | 'seed' | 'user',
   ...words: string[]
@@ -52,11 +52,11 @@ function runWith(
   })
 }
 
-test('a backup of the running site, which goes on; nobody but the machine itself can ask for one', async () => {
+test('npm run backup verifies a backup of the running site, and the endpoint rejects the anon key', async () => {
   const file = join(folder, 'site.backup')
   const [backup, health] = await Promise.all([run('backup', file), fetch(`${server.address}/readyz`)])
   expect(backup.output).toMatch(/public\.blog_posts +8 +[0-9a-f]{16}\n/)
-  expect(backup.output).toMatch(/Proved: restored into a database of its own/)
+  expect(backup.output).toMatch(/Verified: after a restore into a temporary database/)
   expect(backup.code).toBe(0)
   expect(health.status).toBe(200)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -78,7 +78,7 @@ test('a backup of the running site, which goes on; nobody but the machine itself
   expect(await run('restore', file)).toEqual({
     code: 1,
     output: expect.stringMatching(
-      /in use by the process[^]*Stop the site, restore, start it again\. Nothing was changed/,
+      /in use by the process[^]*Stop the site, restore, and start it again\. Nothing was changed/,
     ),
   })
 }, 120_000)
@@ -89,7 +89,7 @@ test.each([
   ['seed', '--contacts', '1'],
   ['user', 'list'],
   ['person', 'export', 'ada@example.com'],
-] as const)('%s names a setting that is wrong, in words', async (name, ...words) => {
+] as const)('npm run %s reports an invalid setting by name', async (name, ...words) => {
   const answer = await runWith({ PORT: 'many' }, name, ...words)
   expect(answer).toEqual({
     code: 1,
@@ -97,38 +97,38 @@ test.each([
   })
 })
 
-test('person says how it is called when no address is given', async () => {
+test('npm run person prints its usage when the address is missing', async () => {
   expect(await run('person', 'erase')).toEqual({ code: 1, output: expect.stringMatching(/erase EMAIL/) })
 })
 
-test('rows are not seeded while the site runs', async () => {
+test('npm run seed refuses to run while the site runs on the embedded database', async () => {
   expect(await run('seed', '--contacts', '1')).toEqual({
     code: 1,
     output: expect.stringMatching(/^The data directory .* is in use by the process[^]*stop the site, seed/),
   })
 })
 
-test('nothing is overwritten but an older backup', async () => {
+test('npm run backup overwrites only older backups', async () => {
   const letter = join(folder, 'letter.txt')
   await writeFile(letter, 'Dear Ada')
   expect(await run('backup', letter)).toMatchObject({
     code: 1,
-    output: expect.stringMatching(/is no backup/),
+    output: expect.stringMatching(/is not a backup/),
   })
   expect(await readFile(letter, 'utf8')).toBe('Dear Ada')
   expect(await run('backup', folder)).toMatchObject({ code: 1, output: expect.stringMatching(/is a folder/) })
   const nowhere = join(folder, 'missing', 'site.backup')
   expect(await run('backup', nowhere)).toEqual({
     code: 1,
-    output: `There is no folder ${join(folder, 'missing')}.\n`,
+    output: `The folder ${join(folder, 'missing')} does not exist.\n`,
   })
   expect(await run('restore', folder)).toEqual({
     code: 1,
-    output: `${folder} is a folder. Name the file in it.\n`,
+    output: `${folder} is a folder. Add the file name.\n`,
   })
 })
 
-test('accounts are made, listed, given a role and shut out, while the site runs and while it does not', async () => {
+test('npm run user creates, lists, changes and disables accounts while the site runs or not', async () => {
   const email = 'wes@house.example'
   const created = await run('user', 'create', email, '--role', 'manager')
   const [, password = ''] = /with the password (\S+) \(shown only now\)/.exec(created.output) ?? []

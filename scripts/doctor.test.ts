@@ -28,8 +28,8 @@ const STRONG = 'Zq3vT8xLp0Rk5WnY7uBfHc2JdMs9GaEi4QoX1lKt'
 const NOW = new Date('2026-11-20T12:00:00Z')
 const ago = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
 
-describeBothDatabases('what the doctor sees of a database', (open) => {
-  test('one as its migrations made it is well', async () => {
+describeBothDatabases('npm run doctor: database', (open) => {
+  test('doctor reports a freshly migrated database as ok', async () => {
     const facts = await readDatabaseFacts(await open())
     const expected = await readExpectedSchema(MIGRATIONS)
     expect(facts.policies).toEqual(expected.policies)
@@ -42,7 +42,7 @@ describeBothDatabases('what the doctor sees of a database', (open) => {
     })
   })
 
-  test('one without its protection is not, and neither is one of another version', async () => {
+  test('doctor reports missing or extra policies, disabled row-level security and other migrations', async () => {
     const database = await open()
     const expected = await readExpectedSchema(MIGRATIONS)
     const see = async () => checkDatabase(await readDatabaseFacts(database), expected)
@@ -64,7 +64,7 @@ describeBothDatabases('what the doctor sees of a database', (open) => {
       `drop policy everybody on public.crm_contacts; drop policy ${policy} on public.${table}`,
     )
     expect(await see()).toContainEqual(
-      expect.objectContaining({ state: 'broken', says: `Rules are missing: ${lost}.` }),
+      expect.objectContaining({ state: 'broken', says: `Missing policies: ${lost}.` }),
     )
     const list = async (...migrations: AppliedMigration[]) => {
       await database.asOwner(async (tx) => {
@@ -92,23 +92,23 @@ describeBothDatabases('what the doctor sees of a database', (open) => {
     })
   })
 
-  test('one that was never migrated can be looked at', async () => {
+  test('doctor can check a database that was never migrated', async () => {
     const facts = await readDatabaseFacts(await open({ content: 'empty' }))
     expect(facts).toMatchObject({ journal: [], policies: [], backup: null })
   })
 })
 
-describe('the whole check-up', () => {
+describe('npm run doctor: all checks', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'doctor-'))
   afterAll(() => rmSync(scratch, { recursive: true }))
 
-  test('before the first start makes nothing', async () => {
+  test('doctor creates nothing before the first start', async () => {
     const states = mapStates(await diagnose(configWith({ DATA_DIR: scratch })))
     expect(states).toMatchObject({ Keys: 'attention', Database: 'attention', Server: 'attention' })
     expect(readdirSync(scratch)).toEqual([])
   })
 
-  test('while the site runs behind a proxy, and after it was killed', async () => {
+  test('doctor works while the site runs behind a proxy and after it was killed', async () => {
     const dataDirectory = await newDataDirectory()
     const proxy = await startProxy()
     const settings = { PUBLIC_SITE_URL: proxy.url, JWT_SECRET: STRONG }
@@ -141,8 +141,8 @@ describe('the whole check-up', () => {
   })
 })
 
-describe('one look at', () => {
-  test('keys', async () => {
+describe('npm run doctor: single checks', () => {
+  test('doctor reports weak signing keys and API keys that do not match', async () => {
     const judge = async (env: Record<string, string>) => {
       const config = configWith(env)
       return (await checkKeys(config, await loadSecrets(config))).map(({ state }) => state)
@@ -155,13 +155,13 @@ describe('one look at', () => {
     expect(await judge({ JWT_SECRET: `${STRONG}x`, SERVICE_ROLE_KEY: serviceRoleKey })).toEqual(['attention'])
   })
 
-  test('the bucket of the pictures', async () => {
+  test('doctor names the missing S3 permission of the image bucket', async () => {
     const bucket = await startBucket()
     const check = async (wrong = {}) =>
       (await checkContent(configWith({ ...bucket.env, ...wrong }))).find(({ about }) => about === 'Files')
     expect(await check()).toMatchObject({
       state: 'ok',
-      says: expect.stringContaining('The bucket site takes'),
+      says: expect.stringContaining('The bucket site stores'),
     })
     expect(bucket.objects.size).toBe(0)
     bucket.forbid('PUT')
@@ -178,7 +178,7 @@ describe('one look at', () => {
     await bucket.close()
   })
 
-  test('mail', async () => {
+  test('doctor reports a refused mail login without printing the password', async () => {
     const server = new SMTPServer({
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
@@ -200,7 +200,7 @@ describe('one look at', () => {
     expect(await mailWith(`smtp://us:right@127.0.0.1:${port}`)).toMatchObject({ state: 'broken' })
   })
 
-  test('the carrier', async () => {
+  test('doctor reports wrong webhooks, foreign numbers and refused logins of the carrier', async () => {
     const site = 'https://agency.test'
     const carrier = await startStubServer()
     const config = configWith({
@@ -229,18 +229,21 @@ describe('one look at', () => {
     answerWith({ incoming_phone_numbers: [] })
     expect((await checkCarrier(config)).at(-1)).toMatchObject({ state: 'broken' })
     carrier.answer(json(401, { code: 20003 }))
-    expect((await checkCarrier(config))[0]?.says).toContain('refuses our key')
+    expect((await checkCarrier(config))[0]?.says).toContain('rejects our API key')
     carrier.answer(json(200, { status: 'suspended' }))
     expect((await checkCarrier(config))[0]?.says).toContain('suspended')
     await carrier.close()
-    expect((await checkCarrier(config))[0]?.says).toContain('does not answer')
+    expect((await checkCarrier(config))[0]?.says).toContain('does not respond')
   })
 
-  test('clock, backup and disk', () => {
+  test('doctor judges the clock, the age of backups and free disk space', () => {
     const clock = (seconds: number) =>
       checkClock(NOW, [{ whose: "the database's", says: new Date(NOW.getTime() + seconds * 1_000) }])[0]
     expect(clock(20)?.state).toBe('ok')
-    expect(clock(90)).toMatchObject({ state: 'attention', says: "It is 90 seconds behind the database's." })
+    expect(clock(90)).toMatchObject({
+      state: 'attention',
+      says: "The clock is 90 seconds behind the database's.",
+    })
     expect(clock(-400)?.state).toBe('broken')
     const night = { now: NOW, nightly: true }
     const backup = (provenAt: Date | null, error: string | null = null) =>
@@ -256,7 +259,7 @@ describe('one look at', () => {
   })
 })
 
-/** The worst state of each subject. */
+/** The worst state for each subject. */
 function mapStates(findings: Finding[]): Record<string, Finding['state']> {
   const order: Finding['state'][] = ['ok', 'attention', 'broken']
   const sorted = findings.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
@@ -267,7 +270,7 @@ async function mailWith(SMTP_URL = ''): Promise<Finding | undefined> {
   return (await checkMail(configWith({ MAIL_FROM: 'us@site.test', SMTP_URL })))[0]
 }
 
-/** The carrier's words for where it reports texts and calls. */
+/** A phone number in the carrier's API, with its webhook URLs. */
 function createNumber(sms: string, voice: string) {
   return { incoming_phone_numbers: [{ sms_url: sms, voice_url: voice }] }
 }
@@ -276,7 +279,7 @@ function configWith(env: Record<string, string>) {
   return parseConfig({ PORT: '0', ...env })
 }
 
-/** A proxy in front of the site; without a site behind it, it answers like somebody else's. */
+/** A proxy for the site; until a site is set, it answers like a foreign server. */
 async function startProxy() {
   let behind: string | null = null
   const server = createServer((incoming, outgoing) => {

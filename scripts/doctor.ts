@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from '../server/config.ts'
 import { diagnose } from './doctor/diagnose.ts'
 import { broken, counted, type Finding } from './doctor/finding.ts'
 
-// `npm run doctor`: looks at everything the product depends on and says what to do. Ends with status 1 when something is
+// `npm run doctor` checks everything the site depends on and says what to do. Exits with status 1 if something is
 // broken, so that a monitor can run it.
 
 async function findings(): Promise<Finding[]> {
@@ -11,7 +11,7 @@ async function findings(): Promise<Finding[]> {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return [
-      broken('Configuration', error.message, 'Correct these settings; the site does not start with them.'),
+      broken('Configuration', error.message, 'Correct these settings. The site does not start until then.'),
     ]
   }
 }
@@ -24,5 +24,5 @@ function line({ about, state, says, todo }: Finding): string {
 const found = await findings()
 const count = (state: Finding['state']) => found.filter((finding) => finding.state === state).length
 console.log(found.map(line).join('\n'))
-console.log(`\n${count('ok')} ok, ${counted(count('attention'), 'thing')} to know, ${count('broken')} broken`)
+console.log(`\n${count('ok')} ok, ${counted(count('attention'), 'warning')}, ${count('broken')} broken`)
 process.exit(count('broken') === 0 ? 0 : 1)

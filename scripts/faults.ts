@@ -6,7 +6,7 @@ import { runKills } from '../tests/faults/kill.ts'
 import { cutPower } from '../tests/faults/power-cut.ts'
 import { buildIfStale } from './build-if-stale.ts'
 
-/** The long form of the fault tests; their short form is part of `npm test`. */
+/** Long runs of the fault tests; `npm test` has the short ones. */
 const ROUNDS = 50
 const CUTS = 200
 const SEED = 20_261_120

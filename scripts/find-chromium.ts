@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-// The shell is the same browser without its own windows: it starts faster and needs less memory.
+// The headless shell starts faster and needs less memory.
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -9,7 +9,7 @@ const NAMES = [
   'google-chrome-stable',
 ]
 
-/** Path of the browser the journeys use; installs the operating system's Chromium where that is allowed. Throws where there is none. */
+/** Path of the browser for journeys. Installs Chromium from the operating system if permitted, otherwise throws. */
 export function findChromium(): string {
   const found = process.env['CHROMIUM_PATH'] ?? onPath()
   if (found !== undefined) return found

@@ -17,14 +17,14 @@ import {
 import { startServer } from '../tests/faults/started-server.ts'
 import { buildIfStale } from './build-if-stale.ts'
 
-// `npm run fuzz -- [requests] [seed]`: random requests over the wire and the pages of a real process. Every one has to be
-// answered within two seconds, by no failure of ours, without a stack trace and without leading elsewhere.
-// `npm run fuzz -- --hostile [seconds] [seed]`: attacks below HTTP, then a search for expensive requests, while others use
-// the server.
+// `npm run fuzz -- [requests] [seed]`: random requests to the API and the pages of a real server. Each must get a
+// response within two seconds that is no server error, contains no stack trace and redirects nowhere else. `npm run
+// fuzz -- --hostile [seconds] [seed]`: attacks below HTTP, then a search for expensive requests, while others use the
+// server.
 
 const SLOWEST_MS = 2_000
 const AT_ONCE = 8
-/** So that the requests of a long run are not all in memory. */
+/** Limits the requests in memory during a long run. */
 const BATCH = 5_000
 
 interface Fuzzed {
@@ -81,7 +81,7 @@ function* numbered<T>(requests: fc.Arbitrary<T>, count: number, seed: number): G
   }
 }
 
-/** Nobody, the public, the owner's key, a signed-in admin, and somebody with a made-up token. */
+/** No key, the anon key, the service role key, a signed-in admin, and a forged token. */
 async function createCallers(
   address: string,
   keys: z.infer<typeof secrets>,
@@ -101,7 +101,7 @@ async function createCallers(
   ]
 }
 
-/** Every request comes from an address of its own: limits are tested elsewhere. */
+/** A different address for each request: other tests cover rate limits. */
 function visitor(index: number): Record<string, string> {
   return { 'x-forwarded-for': `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}` }
 }
@@ -126,7 +126,7 @@ async function ask(
   return { status: response.status, ms, problem }
 }
 
-/** Redirects may name the public address, which here is that of a port nobody listens on. */
+/** Redirects may use the public address, here a port without a listener. */
 function elsewhere({ headers }: Response, address: string): string | null {
   const { host } = new URL(headers.get('location') ?? '/', address)
   return host === new URL(address).host || host === 'localhost:0' ? null : `leads to ${host}`
@@ -146,7 +146,7 @@ async function attack(seconds: number, seed: number): Promise<void> {
     console.log(name, JSON.stringify(report, null, 2))
     failures.push(...[...listHarm(report), ...listDelays(report)].map((failure) => `${name}: ${failure}`))
   }
-  console.log(failures.length === 0 ? 'The server withstood both.' : failures.join('\n'))
+  console.log(failures.length === 0 ? 'The server passed both attacks.' : failures.join('\n'))
   process.exit(failures.length === 0 ? 0 : 1)
 }
 

@@ -11,7 +11,7 @@ import { newDataDirectory } from '../tests/support/databases.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const readText = (path: string) => readFile(join(ROOT, path), 'utf8')
 
-test('the commands run from the files that are in the image, and from nothing else', async () => {
+test('the commands run with only the files of the container image', async () => {
   const image = await mkdtemp(join(tmpdir(), 'image-'))
   onTestFinished(() => rm(image, { recursive: true }))
   await symlink(join(ROOT, 'node_modules'), join(image, 'node_modules'))
@@ -27,12 +27,12 @@ test('the commands run from the files that are in the image, and from nothing el
   expect(stdout).toBe('Created ada@site.test as manager.\n')
 }, 60_000)
 
-test('what the image is made from is let through by .dockerignore', async () => {
+test('.dockerignore includes every file the container image copies', async () => {
   const letThrough = (await readText('.dockerignore')).split('\n')
   for (const path of await copiedPaths()) expect(letThrough).toContain(`!${path}`)
 })
 
-test('every setting compose.yaml and the Caddyfile ask for is in the operations page', async () => {
+test('docs/operations.md lists every setting in compose.yaml and the Caddyfile', async () => {
   const asked = `${await readText('compose.yaml')}${await readText('deploy/Caddyfile')}`
   const names = new Set(Array.from(asked.matchAll(/\{\$?(\w+)[:}]/g), ([, name = '']) => name))
   const page = await readText('docs/operations.md')
@@ -40,7 +40,7 @@ test('every setting compose.yaml and the Caddyfile ask for is in the operations 
   expect([...names].filter((name) => !page.includes(name))).toEqual([])
 })
 
-/** What the last stage of the Dockerfile takes from the project itself. */
+/** Files of the project that the last stage of the Dockerfile copies. */
 async function copiedPaths(): Promise<string[]> {
   const stages = (await readText('Dockerfile')).split(/^FROM /m)
   const lines = stages.at(-1)?.matchAll(/^COPY (?!--)(.+) \S+$/gm) ?? []

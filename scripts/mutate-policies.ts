@@ -7,9 +7,8 @@ import { dryRun, dryRunChange } from '../tests/policies/dry-run.ts'
 import type { Failure } from '../tests/policies/run-matrix.ts'
 import { runMatrix } from '../tests/policies/run-matrix.ts'
 
-// Weakens or removes each rule of the database in turn and asks the permission matrix again. A mutation that
-// turns no cell red survives: the matrix does not say anything about that rule. With words as arguments, only the
-// mutations whose names contain one of them.
+// Weakens or removes each rule of the database in turn and runs the permission matrix. A mutation without a failing
+// cell survives: the matrix does not cover that rule. Arguments select mutations by parts of their names.
 
 const words = process.argv.slice(2)
 
@@ -17,8 +16,7 @@ const database = await openPglite(null)
 await migrate(database, MIGRATIONS)
 const survivors = await dryRun(database, async (scratch, tx) => {
   const red = await runMatrix(scratch)
-  if (red.length > 0)
-    throw new Error(`The matrix is red before anything is changed: ${JSON.stringify(red, null, 2)}`)
+  if (red.length > 0) throw new Error(`The matrix fails before any mutation: ${JSON.stringify(red, null, 2)}`)
 
   const mutations = [...(await listMutations(tx)), ...mistakes].filter(isWanted)
   const alive: Mutation[] = []
@@ -29,7 +27,7 @@ const survivors = await dryRun(database, async (scratch, tx) => {
     if (survived) alive.push(mutation)
   }
   console.log(
-    `${mutations.length - alive.length} of ${mutations.length} mutations noticed, ${alive.length} survived`,
+    `${mutations.length - alive.length} of ${mutations.length} mutations detected, ${alive.length} survived`,
   )
   return alive
 })
@@ -40,7 +38,7 @@ function isWanted({ name }: Mutation): boolean {
   return words.length === 0 || words.some((word) => name.includes(word))
 }
 
-/** A cell about something else turning red does not prove that the rule itself is looked at. */
+/** A failing cell of another rule does not prove that this rule is covered. */
 function notices({ table, privilege }: Failure, { noticedBy }: Mutation): boolean {
   return noticedBy === undefined || (noticedBy.table === table && noticedBy.privilege === privilege)
 }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { callFunction } from './call-function.ts'
 import { fail, runExplained } from './run-explained.ts'
 
-const USAGE = `What is stored about one person, by e-mail address:
-  npm run --silent person -- export EMAIL    prints everything as JSON; add > person.json to keep it
-  npm run person -- erase EMAIL              erases it for good, but for the proof of consent to texts`
+const USAGE = `Exports or erases the data of a person, by email address:
+  npm run --silent person -- export EMAIL    prints everything as JSON; add > person.json to save it
+  npm run person -- erase EMAIL              erases it permanently, except proof of consent to SMS`
 
 const erased = z.object({ erased: z.record(z.string(), z.number()) })
 
@@ -17,7 +17,7 @@ async function main([command, email]: string[]): Promise<void> {
     case 'erase': {
       const answer = erased.parse(await callFunction('personal-data', { action: 'erase', email }))
       for (const [table, rows] of Object.entries(answer.erased)) console.log(`${table.padEnd(34)} ${rows}`)
-      console.log('Erased, but for public.consent_events, which stays as the privacy policy says.')
+      console.log('Erased, except public.consent_events, which the privacy policy requires to keep.')
       break
     }
     default:

@@ -11,9 +11,9 @@ import { loadSecrets } from '../server/secrets.ts'
 import { tableOfSums } from './backup-table.ts'
 import { fail, runExplained } from './run-explained.ts'
 
-const USAGE = `Puts a backup in the place of everything that is here. Only while the site is stopped:
+const USAGE = `Replaces all data of this site with a backup, while the site is stopped:
   npm run restore -- FILE
-A file that is damaged, foreign or made by a newer version is refused, and nothing changes then.`
+A damaged file, a foreign file or one from a newer version is rejected, and nothing changes.`
 
 async function main([file, ...others]: string[]): Promise<void> {
   if (file === undefined || others.length > 0) return fail(USAGE)
@@ -28,11 +28,11 @@ async function main([file, ...others]: string[]): Promise<void> {
 }
 
 async function requireReadable(path: string): Promise<void> {
-  if (!existsSync(path)) fail(`There is no file ${path}.`)
-  if ((await stat(path)).isDirectory()) fail(`${path} is a folder. Name the file in it.`)
+  if (!existsSync(path)) fail(`The file ${path} does not exist.`)
+  if ((await stat(path)).isDirectory()) fail(`${path} is a folder. Add the file name.`)
   await access(path, constants.R_OK).catch(() =>
     fail(
-      `${path} may be read by its owner alone, and this command runs as somebody else. Nothing was changed.`,
+      `Only the owner of ${path} may read it, and this command runs as another user. Nothing was changed.`,
     ),
   )
 }
@@ -46,15 +46,15 @@ function describePlace({ databaseUrl, dataDirectory }: Config): string {
 function report({ sums, end, backup, kept }: Restored): void {
   console.log(tableOfSums(sums))
   const files = end.filesElsewhere
-    ? `no stored files (they are in ${end.filesElsewhere})`
+    ? `no stored files (those are in ${end.filesElsewhere})`
     : `${end.files.count} stored files`
-  console.log(`Restored: every table has the rows it had on ${backup.header.createdAt}, and ${files}.`)
+  console.log(`Restored: every table has its rows of ${backup.header.createdAt}, and ${files}.`)
   const { missing } = end.files
-  if (missing.length > 0) console.log(`Missing already when the backup was made: ${listed(missing)}.`)
-  if (kept !== null) console.log(`What the database held before is in ${kept}.`)
+  if (missing.length > 0) console.log(`Already missing when the backup was made: ${listed(missing)}.`)
+  if (kept !== null) console.log(`The previous content of the database is in ${kept}.`)
 }
 
-/** Second factors open only with the signing secret they were made with. */
+/** Second factors can only be decrypted with the signing secret they were created with. */
 async function reportKeys(config: Config, { backup, keysRestored }: Restored): Promise<void> {
   const { jwtSecret } = await loadSecrets(config)
   if (secretIdOf(jwtSecret) === backup.header.secretId) {
@@ -62,11 +62,11 @@ async function reportKeys(config: Config, { backup, keysRestored }: Restored): P
     return
   }
   console.log(
-    'JWT_SECRET is not the one of the backup. Whoever signs in with a second factor cannot, until JWT_SECRET is what it was there, or npm run user -- reset-mfa EMAIL takes the factor away.',
+    'JWT_SECRET differs from the backup. Users with a second factor cannot sign in until you set the JWT_SECRET of the backup or run npm run user -- reset-mfa EMAIL.',
   )
 }
 
 await runExplained(
   () => main(process.argv.slice(2)),
-  '\nStop the site, restore, start it again. Nothing was changed.',
+  '\nStop the site, restore, and start it again. Nothing was changed.',
 )

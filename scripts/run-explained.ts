@@ -1,7 +1,7 @@
 import { DataDirectoryLockedError } from '../platform/database/data-directory-lock.ts'
 import { ExplainedError } from '../platform/errors.ts'
 
-/** Runs a command and ends the process. What its owner can mend is said in words, with status 1; the rest is thrown. */
+/** Runs a command and ends the process. Prints an ExplainedError and exits with status 1; throws other errors. */
 export async function runExplained(command: () => Promise<void>, whenLocked = ''): Promise<never> {
   try {
     await command()
@@ -12,7 +12,6 @@ export async function runExplained(command: () => Promise<void>, whenLocked = ''
   process.exit(0)
 }
 
-/** Ends the process with status 1 and a message. */
 export function fail(message: string): never {
   console.error(message)
   process.exit(1)

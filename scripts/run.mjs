@@ -1,5 +1,5 @@
-// The door to every `npm run` command. Runs under any Node.js from 20 on, so it is plain JavaScript without
-// dependencies: it installs what is missing, then hands over to the Node.js the project pins for itself.
+// Entry point of every `npm run` command. Plain JavaScript without dependencies that runs on Node.js 20 and newer:
+// installs missing packages, then starts the pinned Node.js of the project.
 import { spawnSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,8 @@ const commands = {
 
 const [name = '', ...rest] = process.argv.slice(2)
 const command = commands[name]
-if (command === undefined) fail(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}.`)
+if (command === undefined)
+  fail(`Unknown command "${name}". Available commands: ${Object.keys(commands).join(', ')}.`)
 
 install()
 const node = pinnedNode()
@@ -53,31 +54,33 @@ child.on('exit', (code, signal) =>
 
 function install() {
   const lock = join(root, 'package-lock.json')
-  // A container image carries its packages and no lock file.
+  // A container image has its packages and no lock file.
   if (!existsSync(lock)) return
   const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex')
   const marker = join(root, 'node_modules/.installed-lock')
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
   console.log('Installing packages (once, and after an update)…')
   runNpm(process.execPath)
-  // Under an older Node.js npm leaves packages out that need a newer one, without a word. Ours is there now.
+  // On an older Node.js, npm silently skips packages that need a newer one. The pinned Node.js is there now.
   if (isOlderThan(20, 19)) runNpm(pinnedNode())
-  // Under another name first: a marker that is there is whole.
+  // Written under another name first, so that an existing marker is always complete.
   writeFileSync(`${marker}.new`, wanted)
   renameSync(`${marker}.new`, marker)
 }
 
 function runNpm(node) {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  // Not `npm ci`: it refuses a lock file that lacks optional packages for other platforms, and registries do not have
-  // them all. Versions and checksums are the lock file's here too, and it is not written.
+  // Not `npm ci`: it rejects a lock file without optional packages for other platforms, which not every registry has.
+  // Versions and checksums still come from the lock file, which stays unchanged.
   const { status } = spawnSync(npm, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` },
   })
   if (status !== 0)
-    fail('The packages could not be installed. Is the npm registry reachable? Then run the command again.')
+    fail(
+      'The packages could not be installed. Check that the npm registry is reachable and run the command again.',
+    )
 }
 
 function isOlderThan(major, minor) {
@@ -96,7 +99,7 @@ function pinnedNode() {
   )
 }
 
-/** Under the one name the systemd unit and people know it by; npm 9 leaves the link out. */
+/** Provides the `node` that the systemd unit expects; npm 9 does not create the link. */
 function linkNode(node) {
   const link = join(root, 'node_modules/.bin/node')
   if (node !== process.execPath && !existsSync(link)) symlinkSync(relative(dirname(link), node), link)

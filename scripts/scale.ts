@@ -8,7 +8,7 @@ import { DatabaseFixtures } from '../tests/support/database-fixtures.ts'
 import { buildIfStale } from './build-if-stale.ts'
 import { findChromium } from './find-chromium.ts'
 
-/** The long form of server: what `npm test` shows in seconds, and every journey. */
+/** The long run for a server database: the kills that `npm test` runs for seconds, and every journey. */
 const INSTANCES = 3
 const KILLS = 20
 const SEED = 20_261_121
@@ -21,7 +21,10 @@ const { status } = spawnSync('playwright', ['test', '--project=server', ...proce
 })
 process.exit(problems === 0 && status === 0 ? 0 : 1)
 
-/** Kills one instance after the other while forms come in through the proxy. Returns how much was lost or disagrees. */
+/**
+ * Kills one instance after another while forms come in through the proxy. Returns the number of losses and
+ * inconsistencies.
+ */
 async function kills(): Promise<number> {
   const fixtures = new DatabaseFixtures(process.env['TEST_DATABASE_URL'])
   const dataDirectory = mkdtempSync(join(tmpdir(), 'scale-'))
@@ -29,7 +32,7 @@ async function kills(): Promise<number> {
   const instances = await startInstances(INSTANCES, where)
   const victim = { address: instances.url, kill: () => instances.killOne() }
   const report = await runKills({ rounds: KILLS, seed: SEED, ...where, start: async () => victim })
-  console.log(`${INSTANCES} instances, one killed after the other`, report)
+  console.log(`${INSTANCES} instances, killed one after another`, report)
   await instances.stop()
   await fixtures.close()
   rmSync(dataDirectory, { recursive: true })

@@ -5,7 +5,8 @@ import { startSite } from '../tests/journeys/support/running-site.ts'
 import { buildIfStale } from './build-if-stale.ts'
 import { findChromium } from './find-chromium.ts'
 
-// `npm run screenshots -- [path …]`: every public page, whole, at three widths, into screenshots/ (ignored by git).
+// `npm run screenshots -- [path …]` captures every public page in full at three widths in screenshots/ (ignored by
+// git).
 
 const WIDTHS = [390, 768, 1440]
 const FOLDER = 'screenshots'
@@ -15,7 +16,7 @@ await mkdir(FOLDER, { recursive: true })
 const site = await startSite({})
 const browser = await chromium.launch({
   executablePath: findChromium(),
-  // Drawings are documents of their own, which only learn of reduced motion from the browser.
+  // Drawings are separate documents, which only get reduced motion from the browser.
   args: ['--no-sandbox', '--disable-gpu', '--force-prefers-reduced-motion'],
 })
 const asked = process.argv.slice(2)
@@ -35,7 +36,7 @@ await browser.close()
 await site.stop()
 console.log(`${paths.length} pages at ${WIDTHS.join(', ')} px are in ${FOLDER}/.`)
 
-/** Pictures below the fold load when they come near it. */
+/** Images below the fold load when they come into view. */
 async function showLazyPictures(page: Awaited<ReturnType<typeof browser.newPage>>): Promise<void> {
   await page.evaluate(async () => {
     for (const image of document.querySelectorAll('img')) image.loading = 'eager'

@@ -7,8 +7,8 @@ import { describeBothDatabases } from '../tests/support/databases.ts'
 
 const QUIET = () => undefined
 
-describeBothDatabases('synthetic data', (open) => {
-  test('is what was asked for, the same every time, and nobody is told', async () => {
+describeBothDatabases('npm run seed', (open) => {
+  test('seed writes the requested rows, repeatable, without notifications', async () => {
     const database = await open()
     await seed(database, { contacts: 40, messages: 60, posts: 7 }, QUIET)
     const ask = async (sql: string) =>
@@ -38,7 +38,7 @@ describeBothDatabases('synthetic data', (open) => {
     await database.close()
   })
 
-  test('messages need somebody to be to', async () => {
+  test('seed rejects messages without contacts', async () => {
     const database = await open()
     await expect(seed(database, { contacts: 0, messages: 1, posts: 0 }, QUIET)).rejects.toThrow(/--contacts/)
     await database.close()

@@ -6,9 +6,9 @@ import { prepareDatabase } from '../server/prepare-database.ts'
 import { fail, runExplained } from './run-explained.ts'
 import { seed } from './seed/seed-database.ts'
 
-const USAGE = `Synthetic data, for trying things at size; the same numbers always give the same rows:
+const USAGE = `Writes synthetic data for tests at scale; the same numbers always give the same rows:
   npm run seed -- [--contacts N] [--messages N] [--posts N]
-Run again with larger numbers, it adds the rest. On the embedded database only while the site is stopped.`
+Run again with larger numbers to add rows. On the embedded database only while the site is stopped.`
 
 const amount = z.coerce.number().int().min(0).max(10_000_000).default(0)
 const amounts = z.object({ contacts: amount, messages: amount, posts: amount })
@@ -26,5 +26,5 @@ async function main(): Promise<void> {
 
 await runExplained(
   main,
-  '\nThe embedded database belongs to one process at a time: stop the site, seed, start it again.',
+  '\nOnly one process at a time can open the embedded database: stop the site, seed, start it again.',
 )

@@ -18,7 +18,7 @@ const journeysReport = z.object({
   errors: z.array(z.unknown()),
 })
 
-/** Everything that proves the product: checks, then unit, wire, policies and faults, then journeys in a browser. */
+/** Runs everything: checks, then unit, API, policy and fault tests, then journeys in a browser. */
 function main(): void {
   const reports = mkdtempSync(join(tmpdir(), 'test-reports-'))
   const chromium = findChromium()
@@ -41,7 +41,7 @@ function runVitest(report: string): Tally {
     { stdio: 'inherit' },
   )
   const { numPassedTests, numFailedTests, success } = vitestReport.parse(readReport(report))
-  // A file that cannot be loaded, or whose process crashed, has no failed test of its own.
+  // A file that fails to load or crashes has no failed test.
   const ok = success && status === 0
   return { passed: numPassedTests, failed: ok ? numFailedTests : Math.max(1, numFailedTests) }
 }

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { callFunction } from './call-function.ts'
 import { fail, runExplained } from './run-explained.ts'
 
-const USAGE = `Accounts, from the machine itself:
+const USAGE = `Manages accounts:
   npm run user -- list
   npm run user -- create EMAIL --role client|manager|admin [--password P]
   npm run user -- role EMAIL client|manager|admin
   npm run user -- disable EMAIL
   npm run user -- enable EMAIL
-  npm run user -- reset-mfa EMAIL    for a lost telephone: takes the second factor away`
+  npm run user -- reset-mfa EMAIL    removes the second factor, for example of a lost phone`
 
 const members = z.object({
   members: z.array(
@@ -84,7 +84,7 @@ async function resetSecondFactor(email: string): Promise<void> {
   const { removed } = reset.parse(await callTeam({ action: 'reset-mfa', email }))
   console.log(
     removed
-      ? `${email} signs in with the password alone now; open sessions have ended.`
+      ? `${email} can sign in with just the password now; open sessions have ended.`
       : `${email} had no second factor; open sessions have ended.`,
   )
 }

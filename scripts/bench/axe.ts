@@ -9,7 +9,7 @@ import type { MeasuredPages } from './pages-bench.ts'
 const WIDTHS = [390, 768, 1440]
 const HEAD = ['page', ...WIDTHS.map((width) => `${width} px`)]
 
-/** Counts what axe finds on each page at three widths, on a server of its own. */
+/** Counts axe violations on each page at three widths, on its own server. */
 export async function countAccessibilityProblems({ paths, write }: MeasuredPages): Promise<void> {
   const site = await startSite({})
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })

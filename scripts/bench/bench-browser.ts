@@ -28,7 +28,7 @@ export interface DebuggedBrowser {
   close: () => Promise<void>
 }
 
-/** A browser with a profile of its own, steered through `port`. */
+/** A browser with a temporary profile, controlled through `port`. */
 async function startBrowser(): Promise<DebuggedBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'browser-'))
   const browser = spawn(findChromium(), [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], {
@@ -47,7 +47,7 @@ async function startBrowser(): Promise<DebuggedBrowser> {
   throw new Error('The browser did not start.')
 }
 
-/** Asks the browser itself: where a shell script starts it, as on Debian, a signal would end the script alone. */
+/** Closes through the protocol: a signal would only end the shell script that starts the browser on Debian. */
 async function quit(browser: ChildProcess, address: string): Promise<void> {
   const ended = once(browser, 'exit')
   const connection = new WebSocket(address)
@@ -61,16 +61,16 @@ const requests = z.object({
 })
 
 export interface Run {
-  /** 0 to 100: performance, accessibility, best practices, search engines. */
+  /** Scores from 0 to 100: performance, accessibility, best practices, SEO. */
   scores: number[]
   /** Milliseconds. */
   largestPaint: number
   /** Milliseconds. */
   blocked: number
   layoutShift: number
-  /** Transferred: documents, scripts, style sheets, fonts, images. */
+  /** Transferred bytes: documents, scripts, style sheets, fonts, images. */
   bytes: number[]
-  /** Titles of the audits that cost points. */
+  /** Titles of the audits that lower a score. */
   problems: string[]
 }
 
@@ -79,13 +79,13 @@ const KINDS = ['Document', 'Script', 'Stylesheet', 'Font', 'Image']
 
 const ATTEMPTS = 3
 
-/** One Lighthouse run as a visitor on a phone, in a new browser. Throws when Lighthouse could not measure. */
+/** One Lighthouse run of a mobile visitor in a new browser. Throws if Lighthouse could not measure. */
 export async function runLighthouse(url: string): Promise<Run> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await measure(url)
     } catch (error) {
-      // On a busy machine a recording now and then lacks its beginning.
+      // On a busy machine a recording sometimes lacks its start.
       if (attempt === ATTEMPTS) throw error
     }
   }

@@ -3,7 +3,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 
 export type Row = readonly (string | number)[]
 
-/** A Markdown table, its columns as wide as their widest cell. */
+/** A Markdown table with aligned columns. */
 export function table(head: readonly string[], rows: readonly Row[]): string {
   const cells = [head, ...rows].map((row) => row.map(String))
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)))
@@ -21,20 +21,20 @@ export function median(values: readonly number[]): number {
 
 interface DocumentedTable {
   document: string
-  /** The table stands between `<!-- name -->` and `<!-- /name -->`. */
+  /** The table is between `<!-- name -->` and `<!-- /name -->`. */
   name: string
   head: readonly string[]
-  /** How many of the first cells tell rows apart. */
+  /** Number of leading cells that identify a row. */
   keys?: number
 }
 
-/** Writes `rows` into the documentation, in the place of those measured before; what was not measured now stays. */
+/** Writes `rows` into the documentation in place of earlier results; rows not measured now stay. */
 export function writeRows({ document, name, head, keys = 1 }: DocumentedTable, rows: readonly Row[]): void {
   const text = readFileSync(document, 'utf8')
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const from = text.indexOf(start)
   const to = text.indexOf(end)
-  if (from === -1 || to === -1) throw new Error(`${document} has no place marked ${start} … ${end}`)
+  if (from === -1 || to === -1) throw new Error(`${document} has no markers ${start} … ${end}`)
   const merged = merge(parseRows(text.slice(from, to), head), rows, keys)
   const written = `${start}\n\n${circumstances()}\n\n${table(head, merged)}\n\n`
   writeFileSync(document, text.slice(0, from) + written + text.slice(to))
@@ -45,7 +45,7 @@ function merge(old: readonly Row[], rows: readonly Row[], keys: number): Row[] {
   return [...byKey.values()]
 }
 
-/** A table with other columns than today's is of no use any more. */
+/** Ignores a table with other columns. */
 function parseRows(text: string, head: readonly string[]): Row[] {
   const [first, , ...rows] = text
     .split('\n')

@@ -10,7 +10,7 @@ const CATEGORIES = ['ai-automation', 'seo-marketing', 'web-development', 'techno
 
 const HEAD = ['path', `${FEW} posts, ms`, `${MANY} posts, ms`, 'ratio']
 
-/** What readers and their programs ask for. */
+/** Paths that readers and feed readers request. */
 const PATHS = [
   '/blog?page=2',
   '/blog?page=3',
@@ -25,8 +25,8 @@ const PATHS = [
 ]
 
 /**
- * How long pages of the blog, searches and feeds take with ten thousand posts, as a ratio to a hundred: two servers, asked in
- * turns in one run.
+ * Latency of blog pages, searches and feeds at ten thousand posts, as a ratio to a hundred. Two servers take turns in
+ * one run.
  */
 export async function measureBlog({ write }: { write: boolean }): Promise<void> {
   const few = await startSite({})
@@ -46,7 +46,7 @@ async function compare(path: string, few: RunningSite, many: RunningSite): Promi
   for (let round = 0; round < ROUNDS + 2; round += 1) {
     const address = fresh(path, round)
     const [one, other] = [await time(few.url + address), await time(many.url + address)]
-    // The first two warm up.
+    // The first two are warm-up.
     if (round < 2) continue
     times[0].push(one)
     times[1].push(other)
@@ -55,7 +55,7 @@ async function compare(path: string, few: RunningSite, many: RunningSite): Promi
   return [path, one.toFixed(1), other.toFixed(1), (other / one).toFixed(2)]
 }
 
-/** A page asked for again is kept: each round writes the number of the page in another way. */
+/** Avoids the page cache: each round writes the page number differently. */
 function fresh(path: string, round: number): string {
   if (!path.includes('?')) return path
   const { pathname, searchParams } = new URL(path, 'http://site')

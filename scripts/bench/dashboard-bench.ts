@@ -37,7 +37,7 @@ const HEAD = ['question', 'bare SQL, ms', 'HTTP, ms', 'ratio', 'HTTP p95, ms']
 const COLUMNS = Object.keys(contactRow.shape).join(', ')
 const ALL: ContactQuery = { search: '', status: null, service: null, sort: 'created_at', ascending: false }
 
-/** What the dashboard asks, and the same in bare SQL with the best index there is. */
+/** A query of the dashboard, and the same in plain SQL with the best index. */
 interface Question {
   name: string
   ask: (backend: Backend) => Promise<unknown>
@@ -45,8 +45,8 @@ interface Question {
 }
 
 /**
- * The dashboard's questions over HTTP as a manager, beside the bare statements on the same database, in one interleaved
- * run. Only the ratios mean something on another machine.
+ * Dashboard queries over HTTP as a manager, and the plain statements on the same database, interleaved in one run.
+ * Only the ratios carry over to other machines.
  */
 export async function measureDashboard(size: DashboardSize): Promise<void> {
   const data = await openDashboardData(size)
@@ -107,7 +107,7 @@ function questions(contacts: number): Question[] {
   ]
 }
 
-/** The seed's first contact. */
+/** The first contact of the seed. */
 const FIRST_CONTACT = '41872ac2-20e9-4c7c-9f70-430e198ff603'
 
 function page(condition: string, order: string): string {
@@ -148,18 +148,18 @@ function percentile(values: readonly number[], share: number): number {
 
 export interface DashboardSize {
   database: 'embedded' | 'server'
-  /** Of a database on a server that stays as it is, for the next run. */
+  /** A database to keep for the next run. */
   databaseUrl: string | undefined
   contacts: number
   messages: number
-  /** Kept for the next run; without one everything is made anew and removed. */
+  /** Kept for the next run; without one, temporary data is used. */
   dataDirectory: string | undefined
 }
 
 export interface DashboardData {
   database: Database
   directory: string
-  /** A signed-in manager. */
+  /** Signed in as a manager. */
   backend: Backend
   close: () => Promise<void>
   remove: () => Promise<void>
@@ -167,7 +167,7 @@ export interface DashboardData {
 
 const NOT_USED = 'http://127.0.0.1'
 
-/** A database with so much in it, and the REST surface on it, listening on loopback. */
+/** A database of the given size with the REST API on loopback. */
 async function openDashboardData(size: DashboardSize): Promise<DashboardData> {
   const directory = size.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'bench-')))
   const fixtures = new DatabaseFixtures(process.env['TEST_DATABASE_URL'])

@@ -5,10 +5,10 @@ import { findChromium } from '../find-chromium.ts'
 import { table } from './bench-table.ts'
 
 const SCROLLED_MS = 4000
-/** A frame that took longer than one and a half of those of a 60 Hz screen was late. */
+/** A frame is late if it takes longer than 1.5 frames at 60 Hz. */
 const LATE_MS = 25
 
-/** The dashboard in a browser on a copy of the data: what it loads, how it scrolls, how much memory it takes. */
+/** Loading, scrolling and memory of the dashboard in a browser, on a copy of the data. */
 export async function measureInBrowser(dataDirectory: string): Promise<string> {
   const site = await startSite({ template: dataDirectory })
   const manager = await site.createAccount(`bench-${Date.now()}@desk.example`, 'manager')
@@ -44,7 +44,7 @@ export async function measureInBrowser(dataDirectory: string): Promise<string> {
   )
 }
 
-/** Bytes of all scripts as they came over the wire, from now on. */
+/** Compressed bytes of all scripts loaded from now on. */
 async function countScripts(session: CDPSession): Promise<() => number> {
   const scripts = new Set<string>()
   let bytes = 0
@@ -83,7 +83,7 @@ async function scroll(page: Page): Promise<{ all: number; late: number; median: 
   }
 }
 
-/** Every status and a few searches, one after the other. */
+/** Every status and a few searches in sequence. */
 async function filter(page: Page): Promise<void> {
   const shown = page.getByText(/^Showing [\d,]+ of [\d,]+ contacts$/)
   for (const status of ['lead', 'prospect', 'customer', 'inactive', '']) {
@@ -98,14 +98,14 @@ async function filter(page: Page): Promise<void> {
 }
 
 interface Memory {
-  /** Bytes, like all of these but the nodes. */
+  /** In bytes, like all of these except nodes. */
   heap: number
   nodes: number
   process: number
   emptyProcess: number
 }
 
-/** What can be freed is freed first. */
+/** Collects garbage first. */
 async function measureMemory(browser: Browser, session: CDPSession): Promise<Memory> {
   await session.send('HeapProfiler.enable')
   await session.send('HeapProfiler.collectGarbage')
@@ -119,7 +119,7 @@ async function measureMemory(browser: Browser, session: CDPSession): Promise<Mem
   return { heap, nodes, process: largest, emptyProcess: emptied?.bytes ?? Number.NaN }
 }
 
-/** The processes of pages, with what each has for itself and its share of what several have. */
+/** Renderer processes with their private memory and their share of shared memory. */
 async function renderers(browser: Browser): Promise<{ id: number; bytes: number }[]> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -128,7 +128,7 @@ async function renderers(browser: Browser): Promise<{ id: number; bytes: number 
   return Promise.all(pages.map(async ({ id }) => ({ id, bytes: await proportionalBytes(id) })))
 }
 
-/** PSS of a process, which only Linux tells. */
+/** PSS of a process; Linux only. */
 async function proportionalBytes(id: number): Promise<number> {
   const rollup = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '')
   return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? Number.NaN) * 1024

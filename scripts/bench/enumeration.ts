@@ -6,14 +6,16 @@ import { startServer } from '../../tests/faults/started-server.ts'
 import { median, table, type Row } from './bench-table.ts'
 
 const ACCOUNTS = 170
-/** Each account is asked about so often; more would be refused by its own limit. */
+/** Requests per account; its rate limit rejects more. */
 const ROUNDS = 3
 const PASSWORD = 'a long enough secret'
 const MOST_APART_MS = 5
 
 const keys = z.object({ anonKey: z.string(), serviceRoleKey: z.string() })
 
-/** Whether the time of an answer tells if an address has an account: known and unknown ones in turn, medians compared. */
+/**
+ * Checks whether response times reveal that an account exists: known and unknown addresses in turn, medians compared.
+ */
 export async function measureEnumeration(): Promise<void> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'enumeration-'))
   const server = await startServer({ dataDirectory })

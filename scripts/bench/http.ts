@@ -13,7 +13,7 @@ const CONNECTIONS = 32
 const ENCODINGS = ['identity', 'gzip', 'br'] as const
 
 const PAGES = ['/', '/contact', '/blog']
-/** Between two saves of a post. Compressing a page thoroughly takes longer, so none is ever ready to be kept. */
+/** Pause between saves of a post. Full compression of a page takes longer, so no page ever enters the cache. */
 const PAUSE_MS = 50
 const HEAD = [
   'page',
@@ -30,16 +30,16 @@ const HEAD = [
 interface Target {
   name: string
   url: (encoding: string) => string
-  /** Whether no request may be for the address of another. */
-  anew?: boolean
-  /** What goes on meanwhile; returns what ends it. */
-  meanwhile?: () => () => Promise<void>
+  /** Whether every request needs a unique URL. */
+  uniqueUrl?: boolean
+  /** Background work during the measurement; returns a function that stops it. */
+  background?: () => () => Promise<void>
 }
 
 /**
- * Requests per second of kept pages, of pages whose content changes faster than they can be kept, and of searches nobody
- * made before, beside a plain server that sends the same body, in one interleaved run. Only the ratios mean something on
- * another machine.
+ * Requests per second of cached pages, of pages that change faster than they can be cached, and of new searches,
+ * compared to a plain server with the same body, interleaved in one run. Only the ratios carry over to other
+ * machines.
  */
 export async function measureHttp({ write }: { write: boolean }): Promise<void> {
   const site = await startSite({})
@@ -51,8 +51,10 @@ export async function measureHttp({ write }: { write: boolean }): Promise<void> 
     const targets: Target[] = [
       { name: 'raw', url: (encoding) => `${raw.url}/${encoding}` },
       { name: 'kept', url: () => site.url + path },
-      { name: 'changing', url: () => site.url + path, meanwhile: saving },
-      ...(path === '/blog' ? [{ name: 'search', url: () => `${site.url}/blog?search=a`, anew: true }] : []),
+      { name: 'changing', url: () => site.url + path, background: saving },
+      ...(path === '/blog'
+        ? [{ name: 'search', url: () => `${site.url}/blog?search=a`, uniqueUrl: true }]
+        : []),
     ]
     for (const row of await measure(targets)) rows.push([path, ...row])
     raw.stop()
@@ -66,10 +68,10 @@ async function measure(targets: readonly Target[]): Promise<Row[]> {
   const rates = new Map<string, number[]>()
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const encoding of ENCODINGS) {
-      for (const { name, url, anew, meanwhile } of targets) {
+      for (const { name, url, uniqueUrl, background } of targets) {
         const key = `${name} ${encoding}`
-        const stop = meanwhile?.()
-        rates.set(key, [...(rates.get(key) ?? []), await rate(url(encoding), { encoding, anew })])
+        const stop = background?.()
+        rates.set(key, [...(rates.get(key) ?? []), await rate(url(encoding), { encoding, uniqueUrl })])
         await stop?.()
       }
     }
@@ -85,12 +87,12 @@ function columns(rates: readonly number[] | undefined, raw: readonly number[]): 
   return rates ? [Math.round(median(rates)), ratio(rates, raw)] : ['', '']
 }
 
-/** The median of the rounds' ratios: what disturbs the machine disturbs both sides of a round. */
+/** The median of the ratios per round: other load affects both sides of a round. */
 function ratio(rates: readonly number[], raw: readonly number[]): string {
   return median(rates.map((value, round) => value / (raw[round] ?? Number.NaN))).toFixed(3)
 }
 
-/** Makes a post, and returns what saves it again and again until it is told to stop. */
+/** Creates a post and returns a function that saves it repeatedly until stopped. */
 async function preparePost({ url, serviceRoleKey }: RunningSite): Promise<() => () => Promise<void>> {
   const posts = createClient(url, serviceRoleKey, { auth: { persistSession: false } }).from('blog_posts')
   const slug = 'saved-again-and-again'
@@ -116,14 +118,14 @@ async function preparePost({ url, serviceRoleKey }: RunningSite): Promise<() => 
 
 let searches = 0
 
-/** The same words each time, spaced as nobody has spaced them before. */
+/** The same words with new spacing each time, for a unique URL. */
 function spacing(count: number): string {
   return Array.from(count.toString(2), (bit) => (bit === '0' ? '+' : '%09')).join('')
 }
 
 async function rate(
   url: string,
-  { encoding, anew = false }: { encoding: string; anew?: boolean | undefined },
+  { encoding, uniqueUrl = false }: { encoding: string; uniqueUrl?: boolean | undefined },
 ): Promise<number> {
   const headers = { 'accept-encoding': encoding }
   const { pathname, search } = new URL(url)
@@ -131,15 +133,15 @@ async function rate(
     ...request,
     path: pathname + search + spacing(++searches),
   })
-  // An empty list of requests would be asked for, too.
-  const requests = anew ? { requests: [{ setupRequest }] } : {}
+  // autocannon would request an empty list, too.
+  const requests = uniqueUrl ? { requests: [{ setupRequest }] } : {}
   const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, headers, ...requests })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} failures, ${result.errors} errors`)
   return result.requests.total / result.duration
 }
 
-/** A page is kept once it has been compressed, soon after it was first asked for. */
+/** A page is cached once it is compressed, soon after the first request. */
 async function untilKept(url: string): Promise<void> {
   const ask = async () => {
     const response = await fetch(url, { headers: { 'accept-encoding': 'br' } })
@@ -149,7 +151,7 @@ async function untilKept(url: string): Promise<void> {
   const first = await ask()
   const deadline = performance.now() + 10_000
   while ((await ask()) >= first) {
-    if (performance.now() > deadline) throw new Error(`${url} is not kept`)
+    if (performance.now() > deadline) throw new Error(`${url} is not cached`)
   }
 }
 

@@ -18,7 +18,7 @@ interface Installation {
   stop: () => Promise<void>
 }
 
-/** What one instance and three answer in a second, with the embedded database and with a server, all on this machine. */
+/** Throughput of one instance and three, with the embedded database and a server, all on this machine. */
 export async function measureInstances({ write }: { write: boolean }): Promise<void> {
   const fixtures = new DatabaseFixtures(process.env['TEST_DATABASE_URL'], { durable: true })
   const rows: Row[] = []
@@ -56,7 +56,7 @@ async function measure(url: string): Promise<Row> {
   const settings: unknown = await (await fetch(`${url}/public-settings.json`)).json()
   const { anonKey } = z.object({ anonKey: z.string() }).parse(settings)
   const kept = await load(url, () => ({ path: '/contact' }))
-  // Nothing kept answers a search nobody made before.
+  // A new search is never cached.
   const rendered = await load(url, () => ({ path: `/blog?search=${randomUUID()}` }))
   const forms = await load(url, () => ({
     method: 'POST',
@@ -83,7 +83,7 @@ async function load(url: string, next: () => autocannon.Request): Promise<{ rate
   return { rate: Math.round(result.requests.total / result.duration), p99: Math.round(result.latency.p99) }
 }
 
-/** Each form from a visitor of its own, so that limits do not come into it. */
+/** A different visitor for each form, so that rate limits do not apply. */
 function someAddress(): string {
   return `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(9, 13)}::1`
 }

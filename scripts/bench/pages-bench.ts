@@ -21,13 +21,13 @@ const HEAD = [
 ]
 
 export interface MeasuredPages {
-  /** Empty: every public page. */
+  /** Empty for every public page. */
   paths: string[]
-  /** Whether the table goes into the documentation. */
+  /** Whether to write the table into the documentation. */
   write: boolean
 }
 
-/** Lighthouse for each page, the median of three runs, on a server of its own. */
+/** Lighthouse for each page, the median of three runs, on its own server. */
 export async function measurePages({ paths, write }: MeasuredPages): Promise<void> {
   const site = await startSite({})
   const rows: Row[] = []

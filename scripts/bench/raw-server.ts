@@ -1,5 +1,5 @@
-// A plain node:http server that sends what the site sends, and does nothing else. Started with the address of a page;
-// prints its own. `/br`, `/gzip` and `/identity` answer with the page in that encoding.
+// A plain node:http server that sends the same bytes as the site. Takes the URL of a page and prints its own URL.
+// `/br`, `/gzip` and `/identity` return the page in that encoding.
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
@@ -29,7 +29,7 @@ async function read(response: IncomingMessage): Promise<Answer> {
   return { headers: sent === undefined ? headers : { ...headers, 'content-encoding': sent }, body }
 }
 
-/** node:http, unlike fetch, leaves a body as it was sent. */
+/** node:http, unlike fetch, does not decompress the body. */
 function fetchAs(encoding: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     get(page, { headers: { 'accept-encoding': encoding } }, (response) => {

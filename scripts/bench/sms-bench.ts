@@ -11,8 +11,8 @@ const TOKEN = 'only-for-measuring'
 const PER_SECOND = 100
 const REPEATED = 0.1
 const SEED = 20_261_123
-/** How long the last changes may take to reach an open dashboard, in milliseconds. */
-const TOLD_MS = 10_000
+/** Milliseconds within which the last changes must reach an open dashboard. */
+const RECEIVED_MS = 10_000
 const HEAD = [
   'database',
   'seconds',
@@ -33,8 +33,8 @@ interface SmsLoad {
 }
 
 /**
- * Incoming texts at the rate of a campaign, with repeats and out of order, while a dashboard is open: how long the carrier
- * waits for its answer, whether each text is in the history once, and whether the dashboard was told of each once.
+ * Incoming SMS at the rate of a campaign, with repeats and out of order, while a dashboard is open: webhook latency,
+ * and whether each SMS is in the history once and reached the dashboard once.
  */
 export async function measureSms({ databases, seconds, write }: SmsLoad): Promise<void> {
   const rows = []
@@ -62,12 +62,12 @@ async function measure(database: 'embedded' | 'server', seconds: number): Promis
   const dashboard = await openDashboard(site)
   const { waits, failures } = await sendAll(site, texts)
   const sent = PER_SECOND * seconds
-  const told = await dashboard.told(sent)
+  const received = await dashboard.received(sent)
   const kept = await dashboard.count()
   await dashboard.close()
   await site.stop()
   await fixtures.close()
-  if (kept !== sent || told !== sent || failures > 0) process.exitCode = 1
+  if (kept !== sent || received !== sent || failures > 0) process.exitCode = 1
   const sorted = waits.toSorted((a, b) => a - b)
   const quantile = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN)
   return [
@@ -76,7 +76,7 @@ async function measure(database: 'embedded' | 'server', seconds: number): Promis
     sent,
     texts.length,
     kept,
-    told,
+    received,
     failures,
     quantile(0.5),
     quantile(0.99),
@@ -92,7 +92,7 @@ async function sendAll(
   const signatures = await Promise.all(texts.map(({ params }) => signatureOf(TOKEN, { url, params })))
   const waits: number[] = []
   let failures = 0
-  // At their own times, whether or not the ones before have been answered: a carrier does not wait.
+  // Sent on schedule, like a carrier, without waiting for earlier responses.
   await Promise.all(
     texts.map(async ({ after, params }, index) => {
       await sleep(after)
@@ -111,14 +111,14 @@ async function sendAll(
 }
 
 interface OpenDashboard {
-  /** How many texts it heard of, once each; waits for the last of so many. */
-  told: (expected: number) => Promise<number>
-  /** How many are in the history. */
+  /** The number of distinct SMS the dashboard received, once `expected` have arrived or the time is up. */
+  received: (expected: number) => Promise<number>
+  /** The number in the history. */
   count: () => Promise<number>
   close: () => Promise<void>
 }
 
-/** Somebody of the staff, who watches what the dashboard watches. */
+/** A staff member subscribed to the same changes as the dashboard. */
 async function openDashboard(site: RunningSite): Promise<OpenDashboard> {
   const backend = createClient(site.url, site.anonKey, { auth: { persistSession: false } })
   const { error } = await backend.auth.signInWithPassword(site.admin)
@@ -126,8 +126,8 @@ async function openDashboard(site: RunningSite): Promise<OpenDashboard> {
   const heard: unknown[] = []
   await watch(backend, (id) => heard.push(id))
   return {
-    told: async (expected) => {
-      for (let waited = 0; heard.length < expected && waited < TOLD_MS; waited += 50) await sleep(50)
+    received: async (expected) => {
+      for (let waited = 0; heard.length < expected && waited < RECEIVED_MS; waited += 50) await sleep(50)
       return new Set(heard).size === heard.length ? heard.length : Number.NaN
     },
     count: async () => {
@@ -151,7 +151,7 @@ function watch(backend: SupabaseClient, onText: (id: unknown) => void): Promise<
   return new Promise((resolve, reject) => {
     channel.subscribe((status, error) => {
       if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) resolve()
-      else reject(error ?? new Error(`The dashboard is not told of changes: ${status}`))
+      else reject(error ?? new Error(`The dashboard could not subscribe to changes: ${status}`))
     })
   })
 }

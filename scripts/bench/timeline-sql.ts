@@ -1,4 +1,4 @@
-/** Everything that happened with one contact, from the six tables that know of it: what the timeline shows, asked without views. */
+/** Plain SQL for the timeline of a contact, over its six tables and without views. */
 export function timelineSql(contactId: string, limit: number): string {
   const entries = PLACES.map(({ table, of, at, kind, who, details, where }) => {
     const condition = `${of} = '${contactId}'${where === undefined ? '' : ` and ${where}`}`

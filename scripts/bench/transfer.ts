@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { startSite, type RunningSite } from '../../tests/journeys/support/running-site.ts'
 import { table } from './bench-table.ts'
 
-/** How often somebody else asks for the first page of contacts meanwhile, in milliseconds. */
+/** Milliseconds between requests of another user for the first page of contacts. */
 const EVERY_MS = 50
 const HEAD = ['step', 'seconds', 'rows /s', 'other requests', 'p50 ms', 'p95 ms', 'p95 : alone']
 
 const started = z.object({ id: z.string() })
 
-/** So many contacts in from a file and out into one, and how long others wait for a page of contacts meanwhile. */
+/** Imports and exports so many contacts and measures how long other users wait for a page of contacts. */
 export async function measureTransfer(contacts: number): Promise<void> {
   const site = await startSite({})
   const backend = await signedIn(site)
@@ -52,7 +52,7 @@ interface Waiting {
   times: number[]
 }
 
-/** Runs `work`, and all the while asks for contacts as the list does. */
+/** Requests the contact list repeatedly while `work` runs. */
 async function others(backend: SupabaseClient, work: () => Promise<unknown>): Promise<Waiting> {
   const begun = performance.now()
   const times: number[] = []

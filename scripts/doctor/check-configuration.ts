@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import type { Config } from '../../server/config.ts'
 import { attention, ok, type Finding } from './finding.ts'
 
-/** What of the settings makes sense to a program but may not be what the owner meant. */
+/** Settings that are valid but may not be intended. */
 export function checkConfiguration(config: Config): Finding[] {
   const problems = [
     addressProblem(config),
@@ -10,32 +10,32 @@ export function checkConfiguration(config: Config): Finding[] {
     fileProblem(),
     passwordProblem(config),
   ].filter((finding) => finding !== null)
-  return problems.length > 0 ? problems : [ok('Configuration', `The site is ${config.siteUrl}.`)]
+  return problems.length > 0 ? problems : [ok('Configuration', `The site address is ${config.siteUrl}.`)]
 }
 
 function addressProblem({ siteUrl }: Config): Finding | null {
   if (isLocal(siteUrl)) {
     return attention(
       'Configuration',
-      `The site's address is ${siteUrl}, which only this machine can open.`,
-      'Before anybody else uses the site, set PUBLIC_SITE_URL to its public address: links in mails and the carrier need it.',
+      `The site address is ${siteUrl}, which only this machine can open.`,
+      'Before others use the site, set PUBLIC_SITE_URL to its public address: links in mails and the carrier need it.',
     )
   }
   if (siteUrl.startsWith('https:')) return null
   return attention(
     'Configuration',
-    `The site's address ${siteUrl} is not encrypted: passwords can be read on their way.`,
+    `The site address ${siteUrl} is not encrypted: passwords can be read in transit.`,
     'Put a proxy with TLS in front and set PUBLIC_SITE_URL to the https address.',
   )
 }
 
-/** A public https address is served by a proxy; without its hop, all visitors count as one. */
+/** A public https address needs a proxy; if it is not trusted, all visitors share its address. */
 function proxyProblem({ siteUrl, trustedProxies }: Config): Finding | null {
   if (isLocal(siteUrl) || trustedProxies > 0) return null
   return attention(
     'Proxies',
-    'No proxy is trusted, so behind one all visitors have its address and share their limits.',
-    'Set TRUSTED_PROXIES to the number of proxies in front, usually 1. Without any proxy this is right as it is.',
+    'No proxy is trusted. Behind one, all visitors would have its address and share their rate limits.',
+    'Set TRUSTED_PROXIES to the number of proxies in front, usually 1. Ignore this if there is no proxy.',
   )
 }
 
@@ -57,7 +57,7 @@ function passwordProblem({ firstAdmin }: Config): Finding | null {
   )
 }
 
-/** Whether users other than the owner have any right to the file or folder. */
+/** Whether other users have any access to the file or folder. */
 export function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
 }

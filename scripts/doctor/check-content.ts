@@ -6,21 +6,24 @@ import { broken, ok, type Finding } from './finding.ts'
 
 const ABOUT = 'Files'
 
-/** What writes, finds and keeps the content of the blog. Asking a model or a photo service costs, so those are not tried. */
+/**
+ * AI, stock photos and file storage. Requests to a model or a photo service cost money or quota, so those are not
+ * tested.
+ */
 export async function checkContent(config: Config): Promise<Finding[]> {
   const { ai, photos } = config
   return [
     ok(
       'AI',
       ai.provider === 'simulated'
-        ? 'Simulated: sample drafts and drawn covers.'
-        : `Live: ${ai.provider}, ${ai.textModel}; not tried, as that costs.`,
+        ? 'Simulated: sample drafts and generated covers.'
+        : `Live: ${ai.provider}, ${ai.textModel}; not tested, because requests cost money.`,
     ),
     ok(
       'Photos',
       photos.provider === 'simulated'
-        ? 'Simulated: a few drawings of our own.'
-        : `Live: ${photos.provider}; not tried, as its use is counted.`,
+        ? 'Simulated: a few built-in drawings.'
+        : `Live: ${photos.provider}; not tested, because requests are limited.`,
     ),
     await checkFileStore(config),
   ]
@@ -30,31 +33,30 @@ async function checkFileStore(config: Config): Promise<Finding> {
   if (config.s3 === undefined) return checkFolder(join(config.dataDirectory, 'files'))
   const { bucket } = config.s3
   const refusal = await findRefusal(chooseFiles(config))
-  if (refusal === null)
-    return ok(ABOUT, `The bucket ${bucket} takes a file, gives it back and removes it again.`)
+  if (refusal === null) return ok(ABOUT, `The bucket ${bucket} stores, returns and deletes files.`)
   return broken(ABOUT, `${refusal.reason}.`, REMEDY[refusal.what])
 }
 
 const KEYS = 'Check S3_ENDPOINT, S3_REGION, S3_BUCKET and the two keys, and that the keys may'
 
-/** What a key must be allowed, in the words of S3, by what did not work. */
+/** Advice by the operation that failed. */
 const REMEDY: Record<Refusal['what'], string> = {
-  write: `${KEYS} put objects (s3:PutObject). No picture can be uploaded until then, and no backup restored.`,
-  read: `${KEYS} get objects (s3:GetObject). No picture is shown until then, and no backup made.`,
-  remove: `${KEYS} delete objects (s3:DeleteObject). Pictures nobody uses stay until then, and the file just tried, pictures/probe-….`,
-  miss: `${KEYS} list the bucket (s3:ListBucket). Without it a picture that is gone cannot be told from a storage that refuses.`,
+  write: `${KEYS} put objects (s3:PutObject). Until then, no picture can be uploaded and no backup restored.`,
+  read: `${KEYS} get objects (s3:GetObject). Until then, no picture is shown and no backup is made.`,
+  remove: `${KEYS} delete objects (s3:DeleteObject). Until then, unused pictures stay, and so does the test file pictures/probe-….`,
+  miss: `${KEYS} list the bucket (s3:ListBucket). Without it, a missing picture looks like a refused request.`,
 }
 
 function checkFolder(folder: string): Finding {
-  if (!existsSync(folder)) return ok(ABOUT, `They will be kept in ${folder}.`)
+  if (!existsSync(folder)) return ok(ABOUT, `Files will be stored in ${folder}.`)
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
-    return ok(ABOUT, `They are kept in ${folder}.`)
+    return ok(ABOUT, `Files are stored in ${folder}.`)
   } catch {
     return broken(
       ABOUT,
-      `${folder} cannot be written.`,
-      `Make it belong to the user the site runs as: chown -R USER ${folder}`,
+      `${folder} is not writable.`,
+      `Give it to the user that runs the site: chown -R USER ${folder}`,
     )
   }
 }

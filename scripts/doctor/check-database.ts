@@ -5,7 +5,7 @@ import type { ExpectedSchema } from './find-database.ts'
 
 const RESTORE = 'Restore the last backup (npm run restore), or ask an engineer to put it back.'
 
-/** Compares the database with what its migrations make of it. */
+/** Compares the database with the result of its migrations. */
 export function checkDatabase(found: DatabaseFacts, expected: ExpectedSchema): Finding[] {
   const facts = { ...found, journal: withBaseline(found.journal, expected.migrations) }
   return [
@@ -32,16 +32,16 @@ function migrations({ journal }: Pick<DatabaseFacts, 'journal'>, expected: Expec
   if (unknown.length > 0) {
     return broken(
       about,
-      `The database was used by a newer version: it has ${counted(unknown.length, 'change')} this program does not know.`,
-      'Start the newer version again. Going back needs a backup made by the older one.',
+      `The database was used by a newer version: it has ${counted(unknown.length, 'migration')} unknown to this version.`,
+      'Start the newer version again. To go back, restore a backup made by the older one.',
     )
   }
   const edited = mismatches.filter(({ reason }) => reason === 'edited')
   if (edited.length > 0) {
     return broken(
       about,
-      `These files of the program were edited after they had been applied: ${edited.map(({ migration }) => migration.version).join(', ')}.`,
-      'Put the original files back (git checkout db); changes belong in new files.',
+      `These migrations were edited after they had been applied: ${edited.map(({ migration }) => migration.version).join(', ')}.`,
+      'Restore the original files (git checkout db) and put changes into new migrations.',
     )
   }
   if (mismatches.length > 0) {
@@ -52,37 +52,37 @@ function migrations({ journal }: Pick<DatabaseFacts, 'journal'>, expected: Expec
     )
   }
   const waiting = expected.migrations.filter(({ version }) => !applied.has(version))
-  if (waiting.length === 0) return ok(about, `All ${journal.length} have been applied.`)
+  if (waiting.length === 0) return ok(about, `All ${journal.length} are applied.`)
   return attention(
     about,
-    `${counted(waiting.length, 'change')} of the database ${waiting.length === 1 ? 'waits' : 'wait'} to be applied.`,
-    'Restart the site: they are applied as it starts.',
+    `${counted(waiting.length, 'migration')} not applied yet.`,
+    'Restart the site, which applies them.',
   )
 }
 
-/** Policies of migrations that wait are not missed. */
+/** Ignores policies of pending migrations. */
 function permissions({ openTables, policies, journal }: DatabaseFacts, expected: ExpectedSchema): Finding {
   const about = 'Permissions'
   if (openTables.length > 0) {
     return broken(
       about,
-      `Row-level security is off for ${openTables.join(', ')}: everybody with a key may read and write there.`,
+      `Row-level security is off for ${openTables.join(', ')}: anyone with an API key can read and write these tables.`,
       RESTORE,
     )
   }
   const complete = journal.length === expected.migrations.length
   const missing = expected.policies.filter((policy) => !policies.includes(policy))
   if (complete && missing.length > 0)
-    return broken(about, `Rules are missing: ${missing.join(', ')}.`, RESTORE)
+    return broken(about, `Missing policies: ${missing.join(', ')}.`, RESTORE)
   const added = policies.filter((policy) => !expected.policies.includes(policy))
   if (added.length > 0) {
     return attention(
       about,
-      `Rules that are not the product's own: ${added.join(', ')}.`,
-      'If nobody of yours added them, somebody may be reading what they should not: ask an engineer.',
+      `Unknown policies: ${added.join(', ')}.`,
+      'If your team did not add them, someone may have unauthorized access. Ask an engineer.',
     )
   }
-  return ok(about, `Every table is protected; ${counted(policies.length, 'rule')} as they should be.`)
+  return ok(about, `Row-level security is on for every table, with all ${policies.length} policies in place.`)
 }
 
 function extensions({ extensions: there, journal }: DatabaseFacts, expected: ExpectedSchema): Finding {
@@ -91,10 +91,10 @@ function extensions({ extensions: there, journal }: DatabaseFacts, expected: Exp
   if (missing.length === 0) return ok(about, `${expected.extensions.join(', ')}: installed.`)
   const todo = `On the database server, as an administrator: create extension ${missing.join('; create extension ')};`
   return journal.length === expected.migrations.length
-    ? broken(about, `Missing: ${missing.join(', ')}. The search of contacts needs it.`, todo)
+    ? broken(about, `Missing: ${missing.join(', ')}. The contact search needs it.`, todo)
     : attention(
         about,
-        `Not yet there: ${missing.join(', ')}.`,
-        `The next start installs it. Where that is refused: ${todo}`,
+        `Not installed yet: ${missing.join(', ')}.`,
+        `The next start installs it. If that is refused: ${todo}`,
       )
 }

@@ -10,10 +10,10 @@ import { KEPT_BY_PROJECT } from '../../platform/realtime/hosted-stubs.ts'
 import { PUBLISHED_KEYS } from '../../platform/http/token-keys.ts'
 
 const ABOUT = 'Keys'
-/** What random text of 32 characters practically always has. */
+/** Practically always present in random text of 32 characters. */
 const DIFFERENT_CHARACTERS = 12
 
-/** The files that hold keys and data, before anything reads them: the server puts their rights right as it starts. */
+/** Permissions of files with keys and data, before the server starts, which corrects them. */
 export function checkFiles({ dataDirectory }: Config): Finding[] {
   const exposed = [dataDirectory, join(dataDirectory, 'secrets.json')].filter(
     (path) => existsSync(path) && isOpenToOthers(path),
@@ -27,7 +27,7 @@ export function checkFiles({ dataDirectory }: Config): Finding[] {
   )
 }
 
-/** Whether the signing key can be guessed, and whether the two API keys were made with it. */
+/** Whether the signing key can be guessed, and whether it signed the two API keys. */
 export async function checkKeys({ keys }: Config, secrets: Secrets): Promise<Finding[]> {
   if (
     new Set(secrets.jwtSecret).size < DIFFERENT_CHARACTERS ||
@@ -36,8 +36,8 @@ export async function checkKeys({ keys }: Config, secrets: Secrets): Promise<Fin
     return [
       broken(
         ABOUT,
-        'JWT_SECRET can be guessed: whoever does can sign in as anybody.',
-        'Replace it by the output of: openssl rand -base64 48 (everybody has to sign in again), or remove it, and one is made.',
+        'JWT_SECRET can be guessed, which lets an attacker sign in as anyone.',
+        'Replace it with the output of: openssl rand -base64 48 (all users have to sign in again). Or remove it to generate one.',
       ),
     ]
   }
@@ -49,12 +49,11 @@ export async function checkKeys({ keys }: Config, secrets: Secrets): Promise<Fin
     }),
   ].filter((finding) => finding !== null)
   if (wrong.length > 0) return wrong
-  const origin =
-    keys.jwtSecret === undefined ? 'made by the product, readable by its owner alone' : 'set by you'
-  return [ok(ABOUT, `The signing key is strong (${origin}), and the API keys fit it.`)]
+  const origin = keys.jwtSecret === undefined ? 'generated, readable only by its owner' : 'set by you'
+  return [ok(ABOUT, `The signing key is strong (${origin}), and the API keys match it.`)]
 }
 
-/** Opaque keys are compared as text and cannot be wrong; tokens have to be signed with our key for the right role. */
+/** Opaque keys are compared as text; tokens must be signed with our key for the right role. */
 async function keyProblem(
   name: string,
   key: string,
@@ -64,7 +63,7 @@ async function keyProblem(
   const says = await tokenProblem(key, { secret, role })
   return says === null
     ? null
-    : attention(ABOUT, `${name} ${says}.`, `Remove ${name}: a fitting one is made from JWT_SECRET.`)
+    : attention(ABOUT, `${name} ${says}.`, `Remove ${name} to generate a matching one from JWT_SECRET.`)
 }
 
 async function tokenProblem(
@@ -75,7 +74,7 @@ async function tokenProblem(
     await jwtVerify(key, new TextEncoder().encode(secret), { algorithms: ['HS256'] })
     return decodeJwt(key)['role'] === role ? null : `is not a key for ${role}`
   } catch {
-    // Every reason for which a token is refused has the same remedy.
+    // The advice is the same for every reason.
     return 'has expired or was not made with JWT_SECRET'
   }
 }
@@ -85,34 +84,44 @@ const SET_KEYS = "Set JWT_SECRET, ANON_KEY and SERVICE_ROLE_KEY to the project's
 
 const keySet = z.object({ keys: z.array(z.unknown()) })
 
-/** Whether the public address leads to the hosted project that keeps the accounts, and whether its tokens are believed here. */
+/**
+ * Whether the public address leads to the hosted project with the accounts, and whether this server accepts its
+ * tokens.
+ */
 export async function checkProject({ siteUrl, keys }: Config): Promise<Finding[]> {
   if (keys.jwtSecret === undefined && keys.anonKey === undefined)
-    return [broken(PROJECT, 'The hosted project keeps them, but the keys are our own.', SET_KEYS)]
+    return [
+      broken(
+        PROJECT,
+        "The hosted project stores the accounts, but the API keys are not the project's.",
+        SET_KEYS,
+      ),
+    ]
   const answer = await ask(siteUrl + PUBLISHED_KEYS)
   if (answer?.text.includes(KEPT_BY_PROJECT)) {
     return [
       broken(
         PROJECT,
-        `The hosted project keeps them, but ${siteUrl}/auth/v1 leads to this process: nobody can sign in.`,
-        'In the proxy in front, send /auth/v1 and /realtime/v1 to the project (docs/hosted.md).',
+        `The hosted project stores the accounts, but ${siteUrl}/auth/v1 leads to this server: sign-in fails.`,
+        'In the reverse proxy, send /auth/v1 and /realtime/v1 to the project (docs/hosted.md).',
       ),
     ]
   }
   const published = answer?.status === 200 ? keySet.safeParse(parseJson(answer.text)).data : undefined
   if (published === undefined) {
-    const instead = answer === null ? 'cannot be reached from this machine' : 'is not answered as it does'
+    const instead =
+      answer === null ? 'cannot be reached from this machine' : 'does not respond like the project'
     return [
       attention(
         PROJECT,
-        `The hosted project keeps them; ${siteUrl}/auth/v1 ${instead}.`,
-        'If people can sign in, all is well; otherwise check the proxy in front (docs/hosted.md).',
+        `The hosted project stores the accounts, but ${siteUrl}/auth/v1 ${instead}.`,
+        'If users can sign in, ignore this; otherwise check the reverse proxy (docs/hosted.md).',
       ),
     ]
   }
   if (published.keys.length === 0 && keys.jwtSecret === undefined)
-    return [broken(PROJECT, 'The hosted project signs with a secret that is not known here.', SET_KEYS)]
-  return [ok(PROJECT, `The hosted project keeps them, and ${siteUrl}/auth/v1 leads there.`)]
+    return [broken(PROJECT, 'The hosted project signs with a secret this server does not have.', SET_KEYS)]
+  return [ok(PROJECT, `The hosted project stores the accounts, and ${siteUrl}/auth/v1 leads there.`)]
 }
 
 function parseJson(text: string): unknown {

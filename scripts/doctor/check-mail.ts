@@ -5,14 +5,14 @@ import { attention, broken, ok, type Finding } from './finding.ts'
 
 const ABOUT = 'Mail'
 
-/** Signs in at the mail server, without sending anything. */
+/** Logs in to the mail server without sending anything. */
 export async function checkMail({ mail, dataDirectory }: Config): Promise<Finding[]> {
   if (mail.smtpUrl === undefined) {
     return [
       attention(
         ABOUT,
-        `Simulated: mails are written to ${dataDirectory}/mail, nobody gets them.`,
-        'Set SMTP_URL and MAIL_FROM to what your mail provider gave you.',
+        `Simulated: mails are written to ${dataDirectory}/mail and not delivered.`,
+        'Set SMTP_URL and MAIL_FROM to the values from your mail provider.',
       ),
     ]
   }
@@ -21,12 +21,12 @@ export async function checkMail({ mail, dataDirectory }: Config): Promise<Findin
     await verifySmtp(mail.smtpUrl)
   } catch (error) {
     if (!(error instanceof MailError)) throw error
-    const says = `The mail server ${host} does not take us: ${error.detail}`
+    const says = `Cannot log in to the mail server ${host}: ${error.detail}`
     return [
       broken(
         ABOUT,
         says,
-        'Check host, port, user and password in SMTP_URL. Mails wait and leave once it works.',
+        'Check host, port, user and password in SMTP_URL. Queued mails are sent once it works.',
       ),
     ]
   }
@@ -34,10 +34,10 @@ export async function checkMail({ mail, dataDirectory }: Config): Promise<Findin
     return [
       attention(
         ABOUT,
-        `The mail server ${host} takes us, but MAIL_FROM is not set.`,
+        `The mail server ${host} accepts the login, but MAIL_FROM is not set.`,
         'Set it to an address your mail provider lets you send from.',
       ),
     ]
   }
-  return [ok(ABOUT, `Live: the mail server ${host} takes us.`)]
+  return [ok(ABOUT, `Live: the mail server ${host} accepts the login.`)]
 }

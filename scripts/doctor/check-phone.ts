@@ -8,14 +8,14 @@ import { ask, attention, broken, ok, type Finding } from './finding.ts'
 const ABOUT = 'Telephone'
 const WEBHOOKS = '/functions/v1/phone-webhook'
 
-/** The carrier's account, and where the carrier reports texts and calls to. */
+/** The account with the carrier, and its webhook addresses. */
 export async function checkCarrier({ phone, siteUrl }: Config): Promise<Finding[]> {
   const { accountSid, from } = phone
   if (phone.provider === 'simulated' || accountSid === undefined) {
     return [
       attention(
         ABOUT,
-        'Simulated: no text leaves and no telephone rings.',
+        'Simulated: no SMS is sent and no phone rings.',
         'Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM once you have a number.',
       ),
     ]
@@ -28,13 +28,13 @@ export async function checkCarrier({ phone, siteUrl }: Config): Promise<Finding[
       ? [
           attention(
             ABOUT,
-            'STAFF_PHONE is not set: calls can neither be made nor put through.',
-            'Set it to the telephone that should ring.',
+            'STAFF_PHONE is not set: staff can neither make nor receive calls.',
+            'Set it to the phone number that should ring.',
           ),
         ]
       : []
   return [
-    ok(ABOUT, 'Live: the carrier takes us.'),
+    ok(ABOUT, 'Live: the carrier accepts the login.'),
     ...staff,
     ...(from === undefined ? [] : await checkNumber()),
   ]
@@ -46,18 +46,18 @@ export async function checkCarrier({ phone, siteUrl }: Config): Promise<Finding[
         broken(
           ABOUT,
           `The number ${from} does not belong to the account.`,
-          'Set TWILIO_FROM to a number of yours.',
+          'Set TWILIO_FROM to one of your numbers.',
         ),
       ]
     const wrong = [
-      // With a Messaging Service, texts are reported where the service says.
+      // With a Messaging Service, its own settings say where SMS go.
       phone.messagingServiceSid === undefined && reports.sms !== `${siteUrl}${WEBHOOKS}/sms` ? ['sms'] : [],
       reports.voice === `${siteUrl}${WEBHOOKS}/voice` ? [] : ['voice'],
     ].flat()
     return wrong.map((name) =>
       broken(
         ABOUT,
-        `The carrier does not report ${name === 'sms' ? 'texts' : 'calls'} to this site.`,
+        `The carrier does not send ${name === 'sms' ? 'SMS' : 'call'} webhooks to this site.`,
         `At the carrier, set ${siteUrl}${WEBHOOKS}/${name} for the number ${from}.`,
       ),
     )
@@ -68,15 +68,19 @@ function standingProblem(standing: string): Finding {
   if (standing === 'away')
     return broken(
       ABOUT,
-      'The carrier does not answer.',
-      'Texts wait and leave once it does. Check the connection of this machine.',
+      'The carrier does not respond.',
+      'Queued SMS are sent once it does. Check the network connection of this machine.',
     )
   if (standing === 'refused')
-    return broken(ABOUT, 'The carrier refuses our key.', 'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.')
-  return broken(ABOUT, `The carrier calls the account ${standing}.`, 'Settle that with the carrier.')
+    return broken(
+      ABOUT,
+      'The carrier rejects our API key.',
+      'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.',
+    )
+  return broken(ABOUT, `The carrier reports the account as ${standing}.`, 'Settle that with the carrier.')
 }
 
-/** Sends a webhook as the carrier would, through the public address, signed and then not. It says nothing and changes nothing. */
+/** Sends a signed and an unsigned webhook through the public address. Neither has any effect. */
 export async function checkWebhooks(
   { phone, siteUrl }: Config,
   secrets: Secrets,
@@ -95,22 +99,22 @@ export async function checkWebhooks(
       return attention(
         about,
         `${siteUrl} cannot be reached from this machine.`,
-        'If browsers reach it, all is well; otherwise check PUBLIC_SITE_URL, its DNS entry and the proxy.',
+        'If browsers reach it, ignore this; otherwise check PUBLIC_SITE_URL, its DNS entry and the proxy.',
       )
     }
     if (answer.status === 200 && answer.text.includes('<Response>'))
-      return ok(about, `A signed request through ${siteUrl} arrived and was taken.`)
+      return ok(about, `A signed request through ${siteUrl} was accepted.`)
     if (answer.status === 403) {
       return broken(
         about,
-        `${siteUrl} refuses the carrier's signature.`,
-        'PUBLIC_SITE_URL must be exactly the address people see, and every copy must have the same TWILIO_AUTH_TOKEN and keys.',
+        `${siteUrl} rejects the carrier's signature.`,
+        'PUBLIC_SITE_URL must be exactly the public address, and every instance needs the same TWILIO_AUTH_TOKEN and keys.',
       )
     }
     return broken(
       about,
-      `${siteUrl} answered with ${answer.status}, which is not this site's answer.`,
-      'Check that PUBLIC_SITE_URL leads here, and that the proxy passes on every path and POST.',
+      `${siteUrl} returned ${answer.status}, which is not a response of this site.`,
+      'Check that PUBLIC_SITE_URL leads here, and that the proxy forwards every path and POST requests.',
     )
   }
 }

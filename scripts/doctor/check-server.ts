@@ -2,14 +2,14 @@ import { ask, attention, broken, ok, type Finding } from './finding.ts'
 
 const ABOUT = 'Server'
 
-/** Whether the process of this data directory answers, and is ready to. `origin` null: it is not running. */
+/** Whether the server of this data directory responds and is ready. `origin` is null if none is running. */
 export async function checkServer(origin: string | null): Promise<Finding[]> {
   if (origin === null) {
     return [
       attention(
         ABOUT,
         'The site is not running.',
-        'Start it with npm start; then run this again, it sees more.',
+        'Start it with npm start and run this command again for more checks.',
       ),
     ]
   }
@@ -18,17 +18,17 @@ export async function checkServer(origin: string | null): Promise<Finding[]> {
     return [
       broken(
         ABOUT,
-        `A server has announced itself at ${origin}, but does not answer there.`,
-        'If it was stopped by force, start it again with npm start; if it runs, look at its log.',
+        `The server at ${origin} does not respond.`,
+        'If it was killed, start it again with npm start; if it runs, check its log.',
       ),
     ]
   }
-  if (answer.status === 200) return [ok(ABOUT, `It runs and is ready, at ${origin}.`)]
+  if (answer.status === 200) return [ok(ABOUT, `The site runs at ${origin} and is ready.`)]
   return [
     broken(
       ABOUT,
-      `It runs, but says it is not ready: ${answer.text.slice(0, 200)}`,
-      'Look at its log; restart it if this stays.',
+      `The site runs, but is not ready: ${answer.text.slice(0, 200)}`,
+      'Check its log; restart it if this persists.',
     ),
   ]
 }

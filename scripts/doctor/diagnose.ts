@@ -15,7 +15,7 @@ import { checkCarrier, checkWebhooks } from './check-phone.ts'
 import { checkServer } from './check-server.ts'
 import { findDatabase, readExpectedSchema } from './find-database.ts'
 
-/** The whole check-up, in the order it is read. Looks everywhere and leaves everything as it was, whether the site runs or not. */
+/** Runs all checks, in the order of the report. Changes nothing, whether the site runs or not. */
 export async function diagnose(config: Config): Promise<Finding[]> {
   const origin = await findServer(config)
   const files = checkFiles(config)
@@ -34,7 +34,7 @@ export async function diagnose(config: Config): Promise<Finding[]> {
   ]
 }
 
-/** Database, backups, clock, and what comes through the public address: one look for all. */
+/** Database, backups, clock and webhooks, which share one connection. */
 async function checkData(
   config: Config,
   { origin, secrets }: { origin: string | null; secrets: Secrets | null },
@@ -46,7 +46,7 @@ async function checkData(
   const findings = webhooks?.findings ?? []
   if ('state' in facts) return [facts, ...findings]
   const others = [{ whose: "the database's", says: facts.now }]
-  // On this machine it would be the same clock.
+  // On the same machine the clocks are identical.
   if (webhooks?.date && !isLocal(config.siteUrl))
     others.push({ whose: "the public address's", says: webhooks.date })
   return [
@@ -63,5 +63,5 @@ async function findServer({ dataDirectory }: Config): Promise<string | null> {
 }
 
 function noKeysYet(): Finding {
-  return attention('Keys', 'There are none yet.', 'The first npm start makes them.')
+  return attention('Keys', 'No keys yet.', 'The first npm start generates them.')
 }

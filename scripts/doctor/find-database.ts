@@ -11,16 +11,16 @@ import { readMigrations, type MigrationSource } from '../../platform/database/mi
 
 const ABOUT = 'Database'
 
-/** Opens the database and looks, or says why that cannot be done. Makes none where there is none. */
+/** Opens the database and reads its facts, or explains why it cannot. Never creates one. */
 export async function findDatabase(config: Config): Promise<DatabaseFacts | Finding> {
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDirectory, 'database'))) {
-    return attention(ABOUT, `There is none yet in ${config.dataDirectory}.`, 'Run npm start: it makes one.')
+    return attention(ABOUT, `No database yet in ${config.dataDirectory}.`, 'Run npm start to create it.')
   }
   try {
     return await readFacts(await openDatabase(config))
   } catch (error) {
     if (error instanceof DataDirectoryLockedError) {
-      return broken(ABOUT, error.message, 'If that process is the site, it does not answer: restart it.')
+      return broken(ABOUT, error.message, 'If that process is the site, it does not respond: restart it.')
     }
     if (error instanceof DatabaseError) return unreachable(error, config)
     throw error
@@ -38,12 +38,12 @@ async function readFacts(database: Database): Promise<DatabaseFacts> {
 function unreachable({ message, sqlState }: DatabaseError, { databaseUrl }: Config): Finding {
   const todo =
     databaseUrl === undefined
-      ? 'Stop the site, keep a copy of DATA_DIR, and restore the last backup: npm run restore -- FILE'
-      : 'Check DATABASE_URL, and that the database server runs and lets this machine in.'
-  return broken(ABOUT, `It cannot be opened: ${message} (${sqlState})`, todo)
+      ? 'Stop the site, copy DATA_DIR, and restore the last backup: npm run restore -- FILE'
+      : 'Check DATABASE_URL, and that the database server runs and accepts connections from this machine.'
+  return broken(ABOUT, `The database cannot be opened: ${message} (${sqlState})`, todo)
 }
 
-/** What a database has once every migration was applied, read from the migrations' text. */
+/** The schema after all migrations, read from their text. */
 export interface ExpectedSchema {
   migrations: readonly Migration[]
   extensions: string[]

@@ -1,10 +1,10 @@
 import { databaseFacts, type DatabaseFacts } from '../../features/system-status/system-status.server.ts'
 import type { Secrets } from '../../server/secrets.ts'
 
-/** One line of the check-up: what was looked at, how it stands, and what to do where something is to be done. */
+/** One line of the report: the subject, its state, and what to do. */
 export interface Finding {
   about: string
-  /** `attention`: it works, but the owner should know. `broken`: part of the product does not work. */
+  /** `attention`: works, but the owner should know. `broken`: part of the site does not work. */
   state: 'ok' | 'attention' | 'broken'
   says: string
   todo?: string
@@ -29,7 +29,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 const PATIENCE_MS = 10_000
 
-/** Asks an address and reads the answer; null where nobody answers in time. */
+/** Requests a URL; null if there is no response in time. */
 export async function ask(
   address: string,
   init: RequestInit = {},
@@ -48,7 +48,7 @@ export async function ask(
   }
 }
 
-/** The database as the running server sees it; null when the server cannot say. */
+/** The database facts of the running server; null if it cannot return them. */
 export async function factsFromServer(
   origin: string,
   { serviceRoleKey }: Secrets,

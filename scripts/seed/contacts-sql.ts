@@ -1,12 +1,12 @@
 import { serviceOptions } from '../../features/contacts/contacts.ts'
 import { normalizePhone } from '../../features/contacts/contacts.server.ts'
 
-/** A whole number from 0 below `below`, always the same for the same `name` and row `n`. */
+/** A number from 0 below `below`, repeatable for a `name` and row `n`. */
 function chance(name: string, below: number): string {
   return `(('x' || substr(md5('${name} ' || n), 1, 7))::bit(28)::int % ${below})`
 }
 
-/** A random UUID (version 4) of row `n`, always the same for the same `name`; `n` is the SQL of its number. */
+/** A UUID (version 4) of row `n`, repeatable for a `name`; `n` is an SQL expression. */
 export function uuidSql(name: string, n = 'n'): string {
   const seed = `md5('${name} ' || ${n})`
   return `overlay(overlay(${seed} placing '4' from 13) placing substr('89ab', 1 + ('x' || substr(${seed}, 17, 1))::bit(4)::int % 4, 1) from 17)::uuid`
@@ -31,12 +31,12 @@ const ENDING =
   )
 const TRADE = 'Dental,Tile,Roofing,Marine,Yoga,Law,Bakery,Landscaping,Surf,Motors,Clinic,Studio'.split(',')
 
-/** Area codes in use: a contact with another one could not be texted. */
+/** Valid area codes: contacts with other ones cannot get SMS. */
 const CODES = Array.from({ length: 789 }, (_, place) => 201 + place).filter(
   (code) => normalizePhone(`(${code}) 555-0100`) !== null,
 )
 
-/** The contacts from row $1 to $2: addresses under .example, numbers of the range kept for fiction (555-01xx). */
+/** Contacts from row $1 to $2, with addresses under .example and fictional phone numbers (555-01xx). */
 export const CONTACTS_SQL = `
 insert into public.crm_contacts (id, first_name, last_name, email, phone, phone_e164, phone_type, company, status, notes,
   service_request, text_consent, created_at, updated_at)
@@ -54,7 +54,7 @@ cross join lateral (select ${pickSql('given', GIVEN)} as given, ${pickSql('famil
   timestamptz '2026-11-20 12:00:00+00' - n * interval '11 minutes' as created_at) as person
 on conflict (id) do nothing`
 
-/** The agreement of each of them who agreed to texts; every other fact about it would be invented. */
+/** A consent event for each contact that agreed to SMS, without invented details. */
 export const CONSENT_SQL = `
 insert into public.consent_events (id, occurred_at, contact_id, phone_e164, email, action, method, evidence)
 select ${uuidSql('consent')}, created_at, contact.id, phone_e164, email, 'grant', 'import', '{"synthetic": true}'

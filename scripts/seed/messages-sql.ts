@@ -1,6 +1,6 @@
 import { uuidSql } from './contacts-sql.ts'
 
-/** Texts and calls from row $1 to $2, spread over the first $3 contacts, newest first. */
+/** SMS and calls from row $1 to $2, spread over the first $3 contacts, newest first. */
 export const MESSAGES_SQL = `
 insert into public.communication_logs (id, type, direction, contact_id, phone_number, message, status, created_at)
 select ${uuidSql('message')}, case when n % 8 = 0 then 'call' else 'sms' end,

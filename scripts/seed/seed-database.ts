@@ -9,32 +9,32 @@ export interface Amounts {
   posts: number
 }
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const BATCH = 20_000
 
 /**
- * Writes so many synthetic rows; those that are there already stay as they are. Contacts and messages are written
- * without their triggers: nobody is told, and the audit trail has no entry for a person who does not exist.
+ * Writes synthetic rows and leaves existing ones unchanged. Contacts and messages are written without triggers: no
+ * notifications, and no audit log entries for people who do not exist.
  */
 export async function seed(
   database: Database,
   { contacts, messages, posts }: Amounts,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   await inBatches(database, contacts, async (tx, range) => {
     await withoutTriggers(tx, 'crm_contacts', () => tx.query(CONTACTS_SQL, range))
     await withoutTriggers(tx, 'consent_events', () => tx.query(CONSENT_SQL, range))
   })
-  tell(`${contacts} contacts`)
+  log(`${contacts} contacts`)
   const people = await countPeople(database)
   if (messages > 0 && people === 0) throw new Error('Messages need contacts: ask for --contacts as well.')
   await inBatches(database, messages, (tx, range) =>
     withoutTriggers(tx, 'communication_logs', () => tx.query(MESSAGES_SQL, [...range, people])),
   )
-  tell(`${messages} messages`)
+  log(`${messages} messages`)
   await inBatches(database, posts, async (tx, range) => void (await tx.query(POSTS_SQL, range)))
-  tell(`${posts} posts`)
-  // The embedded database has nobody who does this by himself.
+  log(`${posts} posts`)
+  // The embedded database has no autovacuum.
   await database.script('analyze')
 }
 
@@ -58,7 +58,7 @@ async function withoutTriggers(
   await tx.script(`alter table public.${table} enable trigger user`)
 }
 
-/** How many synthetic contacts there are. */
+/** The number of synthetic contacts. */
 export async function countPeople(database: Database): Promise<number> {
   const { rows } = await database.asOwner((tx) =>
     tx.query<{ people: number }>(
