@@ -4,10 +4,7 @@ import { nightlyBackup } from './backup/nightly-backup.ts'
 import { skipAfterClockJump } from './jobs/scheduler.ts'
 import { publishScheduled } from '../features/blog/publish-posts.server.ts'
 import { purgeDeletedContacts } from '../features/contacts/contacts.server.ts'
-import {
-  forgetImportedFiles,
-  requeueInterruptedImports,
-} from '../features/contact-import/import-run.server.ts'
+import { purgeOldImports, recoverImports } from '../features/contact-import/import-run.server.ts'
 import { refreshStatistics, vacuumTables } from './jobs/maintenance.ts'
 import { removeUnusedPictures } from '../features/blog/unused-pictures.server.ts'
 import { sendLeadDigests } from '../features/notifications/lead-digest.server.ts'
@@ -34,10 +31,10 @@ export const schedule = {
   'forget what was kept long enough': { every: HOUR, run: skipAfterClockJump(runRetention) },
   'purge what the queues have done': { every: MINUTE, run: purgeQueues },
   'refresh statistics': { every: MINUTE, run: refreshStatistics },
-  'take back interrupted imports': { every: 10 * SECOND, run: requeueInterruptedImports },
+  'take back interrupted imports': { every: 10 * SECOND, run: recoverImports },
   'back up every night': { every: 5 * MINUTE, run: nightlyBackup },
   'vacuum every night': { every: 5 * MINUTE, run: vacuumTables },
-  'forget imported files': { every: HOUR, run: skipAfterClockJump(forgetImportedFiles) },
+  'forget imported files': { every: HOUR, run: skipAfterClockJump(purgeOldImports) },
   'remove unused pictures': { every: 6 * HOUR, run: skipAfterClockJump(removeUnusedPictures) },
 } satisfies Record<string, Job>
 

@@ -13,7 +13,7 @@ interface ColumnChoicesProps {
   children?: ReactNode
 }
 
-/** For each field of a contact the column it is read from, and what that column holds. A field with a column is ticked off. */
+/** A column choice per contact field, with a sample of the chosen column. Mapped fields get a check mark. */
 export function ColumnChoices({ legend, fields, found, mapping, onMap, children }: ColumnChoicesProps) {
   const { data } = useImportPreview(found.id, mapping)
   return (

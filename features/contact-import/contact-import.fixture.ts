@@ -23,7 +23,7 @@ export interface TransferWorld {
   call: (path: string, init?: RequestInit & { as?: Caller }) => Promise<Response>
   upload: (content: string | Buffer, as?: Caller) => Promise<Response>
   act: (body: object, as?: Caller) => Promise<Response>
-  /** Uploads, checks, and imports; resolves when the import has come to rest. */
+  /** Uploads, checks and imports a file; resolves when the import has finished. */
   importFile: (content: string, settings?: Partial<ImportSettings>) => Promise<ImportRow>
   /** Resolves once the import is in one of these states. */
   until: (id: string, ...states: ImportState[]) => Promise<ImportRow>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forgetOldImports, recoverImports } from './import-run.server.ts'
+import { purgeOldImports, recoverImports } from './import-run.server.ts'
 import { importLimits, importRow } from './contact-import.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { createTransferWorld, type TransferWorld } from './contact-import.fixture.ts'
@@ -15,7 +15,7 @@ function manyRows(domain: string): string {
   return `Name,Email\n${Array.from({ length: 450 }, (_, n) => `Person ${n},p${n}@${domain}`).join('\n')}`
 }
 
-describeBothDatabases('contacts from a file', (open) => {
+describeBothDatabases('contact import', (open) => {
   let world: TransferWorld
   beforeAll(async () => {
     world = await createTransferWorld(await open())
@@ -27,7 +27,7 @@ describeBothDatabases('contacts from a file', (open) => {
        from public.crm_contacts where email like $1 order by email`,
       emails,
     )
-  /** Gone, and not even among the deleted. */
+  /** Deletes contacts permanently, also from the recycle bin. */
   const forget = async (emails: string) => {
     await world.rows('delete from public.crm_contacts where email like $1', emails)
     await world.rows(`delete from public.deleted_contacts where contact ->> 'email' like $1`, emails)
@@ -39,7 +39,7 @@ describeBothDatabases('contacts from a file', (open) => {
       relax_column_count: true,
     })
 
-  test('become contacts', async () => {
+  test('an import creates contacts and audit entries of the importing manager', async () => {
     const done = await world.importFile(
       `${HEADER}\r\nAna,Cruz,ana@one.example,910.762.0142,"Cruz, Sons & Co",,,\r\nBo,,bo@one.example,,,,,\r\n`,
     )
@@ -72,7 +72,7 @@ describeBothDatabases('contacts from a file', (open) => {
       'utf-16be',
     ],
     ['Windows-1252', Buffer.from('Name,Email\nJosé Ruiz,win@enc.example', 'latin1'), 'windows-1252'],
-  ])('are read from %s', async (_, bytes, encoding) => {
+  ])('an import file is decoded from %s', async (_, bytes, encoding) => {
     const { id } = await (await world.upload(bytes)).json()
     const read = await world.until(id, 'read')
     expect(read).toMatchObject({
@@ -124,7 +124,7 @@ describeBothDatabases('contacts from a file', (open) => {
       readFileSync(process.execPath).subarray(0, 50_000),
       'This does not look like a text file. Save it as CSV (comma separated) and try again.',
     ],
-  ])('are not read from %s, and it says why', async (_, content, error) => {
+  ])('upload-contacts rejects %s with a message and stores nothing', async (_, content, error) => {
     const [before] = await world.rows('select count(*) from public.contact_imports')
     const response = await world.upload(content)
     expect(response.status).toBe(400)
@@ -132,7 +132,7 @@ describeBothDatabases('contacts from a file', (open) => {
     expect(await world.rows('select count(*) from public.contact_imports')).toEqual([before])
   })
 
-  test('are not read from a file beyond the limit', async () => {
+  test('upload-contacts answers 413 for a file beyond the size limit', async () => {
     const response = await world.upload(Buffer.alloc(importLimits.bytes + 1, 'a'))
     expect(response.status).toBe(413)
     expect(await response.json()).toEqual({
@@ -140,7 +140,7 @@ describeBothDatabases('contacts from a file', (open) => {
     })
   })
 
-  test('rows that are wrong stay out, with a reason each; the others come in', async () => {
+  test('an import skips invalid rows with a reason each and imports the others', async () => {
     const extra = Array.from({ length: 96 }, (_, index) => `,Extra ${index}`).join('')
     const empty = ','.repeat(96)
     const done = await world.importFile(
@@ -176,7 +176,7 @@ describeBothDatabases('contacts from a file', (open) => {
     ])
   })
 
-  test('rows that stay out are counted by their reason, whatever their cells say', async () => {
+  test('the reasons action counts invalid rows per reason, regardless of their cell values', async () => {
     const done = await world.importFile(
       [
         'First name,Email',
@@ -198,13 +198,16 @@ describeBothDatabases('contacts from a file', (open) => {
   test.each([
     ['Name,Wohin,Notes', 'Ana,ana@col.example,x@y.example', 1],
     ['Name,A,B', 'Ana,ana@@col.example,at home', undefined],
-  ])('of the columns %s the one full of addresses is taken for the email', async (columns, row, column) => {
-    const sent = await world.upload([columns, row, row].join('\n'))
-    const { id } = await sent.json()
-    expect((await world.until(id, 'read')).settings.mapping.email).toBe(column)
-  })
+  ])(
+    'upload-contacts maps the email in the columns %s to the one full of addresses',
+    async (columns, row, column) => {
+      const sent = await world.upload([columns, row, row].join('\n'))
+      const { id } = await sent.json()
+      expect((await world.until(id, 'read')).settings.mapping.email).toBe(column)
+    },
+  )
 
-  test('an odd phone or status is left empty, kept in the notes, and reported apart from rows not imported', async () => {
+  test('an invalid phone or status stays empty, is kept in the notes and reported as a warning', async () => {
     const done = await world.importFile(
       [
         'First name,E-Mail Adresse,Phone,Status,Notes',
@@ -238,7 +241,7 @@ describeBothDatabases('contacts from a file', (open) => {
     ])
   })
 
-  test('a contact with neither address nor number can be exported and imported again, and is then known', async () => {
+  test('a contact without email and phone is matched by name when its export is imported', async () => {
     await world.rows(
       `insert into public.crm_contacts (first_name, last_name, notes) values ('Bare', 'Nameonly', E'one\\ntwo')`,
     )
@@ -251,8 +254,8 @@ describeBothDatabases('contacts from a file', (open) => {
     ])
   })
 
-  describe('people who are known', () => {
-    test('are skipped, or their empty fields are filled; nothing they have is replaced', async () => {
+  describe('known people', () => {
+    test('an import skips known contacts or fills only their empty fields', async () => {
       await world.rows(
         `insert into public.crm_contacts (first_name, email, phone, company)
          values ('Kim', 'kim@four.example', '(910) 762-0150', '')`,
@@ -270,7 +273,7 @@ describeBothDatabases('contacts from a file', (open) => {
       expect(await contacts('kim@four.example')).toMatchObject([{ last_name: '', company: '' }])
     })
 
-    test('are not brought back once they were deleted', async () => {
+    test('an import does not restore deleted contacts', async () => {
       await world.rows(
         `insert into public.crm_contacts (first_name, email) values ('Gone', 'gone@four.example')`,
       )
@@ -283,7 +286,7 @@ describeBothDatabases('contacts from a file', (open) => {
       ])
     })
 
-    test('are known by their number too, unless that is not wanted', async () => {
+    test('an import matches contacts by phone number unless matchPhone is off', async () => {
       await world.rows(
         `insert into public.crm_contacts (first_name, email, phone) values ('Lou', 'lou@five.example', '(910) 762-0160')`,
       )
@@ -292,7 +295,7 @@ describeBothDatabases('contacts from a file', (open) => {
       expect((await world.importFile(file, { matchPhone: false })).summary).toEqual({ created: 1 })
     })
 
-    test('stand in the file twice: the first counts, and takes what the later ones know', async () => {
+    test('an import merges rows of one person into the first row', async () => {
       const file = `${HEADER}\nPat,,pat@six.example,,,,,\nPat,Roe,Pat@Six.example,910-762-0170,,,,\nP,,,9107620170,Roe Inc,,,\n`
       const skipped = await world.importFile(file)
       expect(skipped.summary).toEqual({ created: 1, repeated: 2 })
@@ -310,7 +313,7 @@ describeBothDatabases('contacts from a file', (open) => {
     })
   })
 
-  test('an agreement to be texted counts with evidence alone, and never against an opt-out', async () => {
+  test('an import records consent only with evidence and never against an opt-out', async () => {
     await world.rows(
       `insert into public.consent_events (phone_e164, action, method) values ('+19107620181', 'revoke', 'keyword')`,
     )
@@ -356,7 +359,7 @@ describeBothDatabases('contacts from a file', (open) => {
     ])
   })
 
-  test('undo leaves contacts that have changed since, and names them', async () => {
+  test('undoing an import keeps contacts that changed since and reports them', async () => {
     const done = await world.importFile(
       `${HEADER}\nGus,,gus@eight.example,,,,,\nHal,,hal@eight.example,,,,,\nIda,,ida@eight.example,,,,,\n`,
     )
@@ -375,7 +378,7 @@ describeBothDatabases('contacts from a file', (open) => {
     expect((await world.act({ action: 'undo', id: done.id })).status).toBe(409)
   })
 
-  test('cancelling in the middle takes everything back', async () => {
+  test('canceling a running import undoes everything', async () => {
     const id = await ready(manyRows('nine.example'))
     await world.act({ action: 'start', id })
     expect((await world.act({ action: 'cancel', id })).status).toBe(200)
@@ -385,11 +388,11 @@ describeBothDatabases('contacts from a file', (open) => {
     expect(await contacts('%@nine.example')).toEqual([])
   })
 
-  test('a server that stops in the middle leaves nothing behind', async () => {
+  test('recoverImports undoes an import that a server stop interrupted', async () => {
     const id = await ready(manyRows('ten.example'))
     await world.act({ action: 'start', id })
     while ((await contacts('%@ten.example')).length === 0);
-    // Whoever works on it is not heard of any more: from here on the clock of the others decides.
+    // The worker's lease expires by the clock of the other instances.
     world.advance(60_000)
     await recoverImports({ database: world.database, clock: world.now })
     expect(await world.until(id, 'undone')).toMatchObject({
@@ -398,7 +401,7 @@ describeBothDatabases('contacts from a file', (open) => {
     expect(await contacts('%@ten.example')).toEqual([])
   })
 
-  test('a fault in the middle takes everything back', async () => {
+  test('an import that fails halfway undoes everything', async () => {
     const id = await ready(manyRows('eleven.example'))
     await world.rows(
       `update public.contact_import_rows set fields = jsonb_set(fields, '{status}', '"lost"')
@@ -410,8 +413,8 @@ describeBothDatabases('contacts from a file', (open) => {
     expect(await contacts('%@eleven.example')).toEqual([])
   })
 
-  test('a step that gives way to another transaction is done again, and nobody is there twice', async () => {
-    // Once in the middle of each step's kind, what PostgreSQL says of a deadlock it ended.
+  test('an import retries a batch after a deadlock and creates no duplicates', async () => {
+    // Raises PostgreSQL's deadlock error once during each kind of batch.
     await world.database.script(`
       create sequence public.times_given_way;
       grant usage on sequence public.times_given_way to service_role;
@@ -441,7 +444,7 @@ describeBothDatabases('contacts from a file', (open) => {
     return id
   }
 
-  test('a file that is discarded and imported at the same moment is one of the two', async () => {
+  test('a file discarded and imported at the same moment ends in exactly one of the two', async () => {
     const people = Array.from({ length: 100 }, (_, n) => `Ana,ana${n}@thirteen.example`)
     const id = await ready(['Name,Email', ...people].join('\n'))
     const answers = await Promise.all(['start', 'discard'].map((action) => world.act({ action, id })))
@@ -454,7 +457,7 @@ describeBothDatabases('contacts from a file', (open) => {
     )
   })
 
-  test('an import that is undone while its file is forgotten is undone whole or not at all', async () => {
+  test('an import undone during purgeOldImports is undone completely or not at all', async () => {
     const people = Array.from({ length: 100 }, (_, n) => `Ana,ana${n}@fourteen.example`)
     const { id } = await world.importFile(['Name,Email', ...people].join('\n'))
     await world.rows(
@@ -463,14 +466,14 @@ describeBothDatabases('contacts from a file', (open) => {
     )
     const [undone] = await Promise.all([
       world.act({ action: 'undo', id }),
-      forgetOldImports({ database: world.database, clock: world.now }),
+      purgeOldImports({ database: world.database, clock: world.now }),
     ])
     const { state } = await world.until(id, 'undone', 'closed')
     expect([undone?.status, state]).toEqual(undone?.status === 200 ? [200, 'undone'] : [409, 'closed'])
     expect(await contacts('%@fourteen.example')).toHaveLength(state === 'undone' ? 0 : 100)
   })
 
-  test('belong to managers', async () => {
+  test('import and export answer 401 or 403 to everyone but staff', async () => {
     const { id } = await (await world.upload('Name,Email\nAna,ana@twelve.example')).json()
     for (const path of ['export-contacts', `import-report?id=${id}`]) {
       expect((await world.call(path, { as: 'client' })).status).toBe(403)
@@ -483,8 +486,8 @@ describeBothDatabases('contacts from a file', (open) => {
     expect((await world.act({ action: 'discard', id })).status).toBe(404)
   })
 
-  describe('and back', () => {
-    test('the export has what the list shows, in its order, with formulas made harmless', async () => {
+  describe('export', () => {
+    test('export-contacts returns the listed contacts in their order, with formulas escaped', async () => {
       await world.rows(`insert into public.crm_contacts (first_name, last_name, email, company, status) values
         ('Zoe', 'Fifty%', 'z@out.example', '=1+1', 'customer'), ('Yan', '', 'y@out.example', null, 'customer'),
         ('Xu', '', 'x@out.example', '-2', 'lead')`)
@@ -520,7 +523,7 @@ describeBothDatabases('contacts from a file', (open) => {
       expect(empty.headers.get('x-total-count')).toBe('0')
     })
 
-    test('what was exported can be imported again, unchanged', async () => {
+    test('importing an export restores the same contacts', async () => {
       const word = fc
         .string({ unit: 'binary', minLength: 1, maxLength: 30 })
         .map((text) => text.replaceAll(/[\p{C}\u2028\u2029\uFFFD]/gu, '').trim())
@@ -567,7 +570,7 @@ describeBothDatabases('contacts from a file', (open) => {
       )
     })
 
-    test('with the agreement to be texted and its evidence', async () => {
+    test('importing an export restores consent to texts with its evidence', async () => {
       await world.importFile(`${HEADER}\nNed,,ned@proof.example,910 762 0199,,yes,2025-03-04,Paper form\n`)
       const exported = await (await world.call('export-contacts?q=ned@proof.example')).text()
       await forget('ned@proof.example')
@@ -581,7 +584,7 @@ describeBothDatabases('contacts from a file', (open) => {
     })
   })
 
-  test('a row of the table is what the screens expect', async () => {
+  test('rows of contact_imports match the schema of the client', async () => {
     for (const row of await world.rows(`select * from public.contact_imports where row_count > 0`)) {
       expect(importRow.safeParse(row).success).toBe(true)
     }

@@ -11,7 +11,7 @@ import { claimImport, findImport, requestCancel, asService, type ImportWork } fr
 import { readContactRow } from './import-row.server.ts'
 import { discardImport } from './import-undo.server.ts'
 import { runCheck, runImport, runUndo } from './import-run.server.ts'
-import { storedRows, type StoredRow } from './import-rows.server.ts'
+import { listStoredRows, type StoredRow } from './import-rows.server.ts'
 import { tallyReasons } from './tally-reasons.server.ts'
 import {
   FunctionError,
@@ -25,12 +25,18 @@ import { requireStaff } from '../account/account.server.ts'
 import { ImportFileError } from './import-encoding.server.ts'
 import { receiveFile } from './import-file.server.ts'
 
-/** Rows the preview shows. */
-const PREVIEW = 8
-/** Rows looked at for it: some may be blank. */
-const LOOKED_AT = 100
-/** Characters shown of what a column holds. */
-const SAMPLE = 60
+/** Rows in the preview. */
+const PREVIEW_ROWS = 8
+/** Rows searched for samples: cells may be blank. */
+const SCANNED_ROWS = 100
+/** Characters. */
+const SAMPLE_LENGTH = 60
+
+const FILE_LIMIT = {
+  limit: importLimits.bytes,
+  named: `${importLimits.bytes / 1024 / 1024} MB`,
+  what: 'file',
+}
 
 const request = z.discriminatedUnion('action', [
   z.object({ action: z.literal('preview'), id: uuid, mapping: importMapping }),
@@ -40,11 +46,11 @@ const request = z.discriminatedUnion('action', [
 ])
 type ImportRequest = z.infer<typeof request>
 
-interface Work extends FunctionDependencies {
+interface RequestContext extends FunctionDependencies {
   actor: string | null
 }
 
-/** Everything about a file that was uploaded: what it would become, checking it, importing it, and undoing that. */
+/** Previews, checks, imports, undoes, cancels or discards an uploaded file. */
 export const importContacts: ServerFunction = {
   name: 'import-contacts',
   method: 'POST',
@@ -52,52 +58,62 @@ export const importContacts: ServerFunction = {
   answer: async (c, deps) => {
     const { id: actor } = await requireStaff(c.get('identity'), deps)
     const wanted = await requireBody(c.req.raw, request)
-    return c.json(await carryOut(wanted, { ...deps, actor }))
+    return c.json(await dispatch(wanted, { ...deps, actor }))
   },
 }
 
-function carryOut(wanted: ImportRequest, work: Work): Promise<object> {
+function dispatch(wanted: ImportRequest, work: RequestContext): Promise<object> {
   switch (wanted.action) {
     case 'preview':
-      return preview(wanted, work)
+      return previewRows(wanted, work)
     case 'reasons':
-      return reasons(wanted.id, work)
+      return listReasons(wanted.id, work)
     case 'check':
-      return start(work, { ...wanted, from: ['read', 'checked'], to: 'checking', run: runCheck })
+      return startWork(work, { ...wanted, from: ['read', 'checked'], to: 'checking', run: runCheck })
     case 'start':
-      return start(work, { ...wanted, from: ['checked'], to: 'importing', run: runImport })
+      return startWork(work, { ...wanted, from: ['checked'], to: 'importing', run: runImport })
     case 'undo':
-      return start(work, { ...wanted, from: ['imported'], to: 'undoing', run: runUndo })
+      return startWork(work, { ...wanted, from: ['imported'], to: 'undoing', run: runUndo })
     case 'cancel':
-      return cancel(wanted.id, work)
+      return cancelImport(wanted.id, work)
     case 'discard':
-      return discard(wanted.id, work)
+      return discardFile(wanted.id, work)
   }
 }
 
-async function preview(
+async function previewRows(
   { id, mapping }: { id: string; mapping: ImportRow['settings']['mapping'] },
-  work: Work,
+  work: RequestContext,
 ) {
   const { columns } = await requireImport(id, work)
-  const rows = await asService(work, (tx) => storedRows(tx, { importId: id, after: 0, upTo: LOOKED_AT }))
+  const rows = await asService(work, (tx) =>
+    listStoredRows(tx, { importId: id, after: 0, upTo: SCANNED_ROWS }),
+  )
   return {
-    rows: rows.slice(0, PREVIEW).map((row) => readContactRow(row, { mapping, columns, now: work.clock() })),
-    samples: columns.map((_, column) => firstOf(rows, column)),
+    rows: rows
+      .slice(0, PREVIEW_ROWS)
+      .map((row) => readContactRow(row, { mapping, columns, now: work.clock() })),
+    samples: columns.map((_, column) => findSample(rows, column)),
   }
 }
 
-/** What a column of the file holds first, as it stands there; empty where the rows leave it blank. */
-function firstOf(rows: readonly StoredRow[], column: number): string {
-  const cells = rows.map((row) => row.cells[column]?.trim() ?? '')
-  return cells.find((cell) => cell !== '')?.slice(0, SAMPLE) ?? ''
+async function requireImport(id: string, work: RequestContext): Promise<ImportRow> {
+  const found = await asService(work, (tx) => findImport(tx, id))
+  if (found === null) throw new FunctionError(404, 'This import does not exist any more.')
+  return found
 }
 
-async function reasons(id: string, work: Work): Promise<object> {
+/** First non-empty cell of a column, unprocessed; empty if there is none. */
+function findSample(rows: readonly StoredRow[], column: number): string {
+  const cells = rows.map((row) => row.cells[column]?.trim() ?? '')
+  return cells.find((cell) => cell !== '')?.slice(0, SAMPLE_LENGTH) ?? ''
+}
+
+async function listReasons(id: string, work: RequestContext): Promise<object> {
   return { reasons: await asService(work, (tx) => tallyReasons(tx, id)) }
 }
 
-interface Start {
+interface WorkOptions {
   id: string
   settings?: ImportRow['settings']
   from: readonly ImportState[]
@@ -105,56 +121,48 @@ interface Start {
   run: (work: ImportWork) => Promise<void>
 }
 
-/** Answers at once; how far the work is stands in the import's own row. */
-async function start(work: Work, { run, ...claim }: Start): Promise<object> {
+/** Starts work and responds at once; progress is in the import's row. */
+async function startWork(work: RequestContext, { run, ...claim }: WorkOptions): Promise<object> {
   const { database, clock, actor, log } = work
   await requireImport(claim.id, work)
   const worker = randomUUID()
   const claimed = await asService(work, (tx) => claimImport(tx, { ...claim, worker, now: clock() }))
   if (claimed === null)
-    throw new FunctionError(409, 'This import has moved on in the meantime. Look at it again.')
+    throw new FunctionError(409, 'This import has changed in the meantime. Please reload it.')
   run({ database, clock, actor, worker, import: claimed }).catch((error: unknown) =>
-    log.error({ err: error, import: claim.id, state: claim.to }, 'work on an import failed'),
+    log.error({ err: error, import: claim.id, state: claim.to }, 'import failed'),
   )
   return { state: claimed.state }
 }
 
-async function cancel(id: string, work: Work): Promise<object> {
+async function cancelImport(id: string, work: RequestContext): Promise<object> {
   const asked = await asService(work, (tx) => requestCancel(tx, id))
-  if (!asked) throw new FunctionError(409, 'There is nothing to cancel any more.')
+  if (!asked) throw new FunctionError(409, 'There is nothing left to cancel.')
   return { success: true }
 }
 
-async function discard(id: string, work: Work): Promise<object> {
+async function discardFile(id: string, work: RequestContext): Promise<object> {
   await requireImport(id, work)
   if (!(await discardImport(work, id)))
-    throw new FunctionError(409, 'Only files that were not imported can go.')
+    throw new FunctionError(409, 'Only files that were not imported can be discarded.')
   return { success: true }
 }
 
-async function requireImport(id: string, work: Work): Promise<ImportRow> {
-  const found = await asService(work, (tx) => findImport(tx, id))
-  if (found === null) throw new FunctionError(404, 'There is no such import any more.')
-  return found
-}
-
-const LIMIT = { limit: importLimits.bytes, named: `${importLimits.bytes / 1024 / 1024} MB`, what: 'file' }
-
-/** Takes a file of contacts, as it is; `?name=` is what it is called. Nothing is imported yet. */
+/** Receives a file of contacts without importing it; `?name=` is the file's name. */
 export const uploadContacts: ServerFunction = {
   name: 'upload-contacts',
   method: 'POST',
   callers: ['authenticated'],
   answer: async (c, { database, clock }) => {
     const { id: actor } = await requireStaff(c.get('identity'), { database })
-    const name = fileName(c.req.query('name') ?? '')
-    const bytes = await readBody(c.req.raw, LIMIT)
-    const id = await receiveFile({ database, clock, actor }, { name, bytes }).catch(refuse)
+    const name = cleanFileName(c.req.query('name') ?? '')
+    const bytes = await readBody(c.req.raw, FILE_LIMIT)
+    const id = await receiveFile({ database, clock, actor }, { name, bytes }).catch(rethrow)
     return c.json({ id })
   },
 }
 
-function fileName(raw: string): string {
+function cleanFileName(raw: string): string {
   return (
     raw
       .toWellFormed()
@@ -164,6 +172,6 @@ function fileName(raw: string): string {
   )
 }
 
-function refuse(error: unknown): never {
+function rethrow(error: unknown): never {
   throw error instanceof ImportFileError ? new FunctionError(400, error.message) : error
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a column of a file can be read as, by the names people know. */
+/** Fields a column can be mapped to, with their labels. */
 export const importFieldLabels = {
   first_name: 'First name',
   last_name: 'Last name',
@@ -18,7 +18,7 @@ export const importFieldLabels = {
 } as const
 export type ImportField = keyof typeof importFieldLabels
 
-/** Limits of a file of contacts: bytes, rows, columns, and bytes of one row. */
+/** Limits of an import file; `rowBytes` is per row. */
 export const importLimits = {
   bytes: 20 * 1024 * 1024,
   rows: 100_000,
@@ -39,14 +39,14 @@ export const personFields = [
   'notes',
 ] as const satisfies ImportField[]
 
-/** An agreement to be texted, and what proves it. */
+/** Consent to texts and its evidence. */
 export const consentFields = [
   'text_consent',
   'consent_date',
   'consent_source',
 ] as const satisfies ImportField[]
 
-/** Which column of the file (counted from 0) each field is read from; a field that is not named is left empty. */
+/** Field → zero-based column; fields without a column stay empty. */
 export const importMapping = z.partialRecord(
   z.enum([...personFields, ...consentFields]),
   z.int().check(z.minimum(0), z.maximum(importLimits.columns - 1)),
@@ -55,9 +55,9 @@ export type ImportMapping = z.infer<typeof importMapping>
 
 export const importSettings = z.object({
   mapping: importMapping,
-  /** What happens to contacts who are there already, and to people who stand in the file twice. */
+  /** How to treat existing contacts, and people who appear in the file twice. */
   duplicates: z.enum(['skip', 'fill']),
-  /** Whether the same telephone number means the same person, where the e-mail address does not say. */
+  /** Whether the same phone number means the same person if the email does not match. */
   matchPhone: z.boolean(),
 })
 export type ImportSettings = z.infer<typeof importSettings>
@@ -92,25 +92,25 @@ export type RowOutcome = (typeof rowOutcomes)[number]
 
 const text = z.nullable(z.string())
 
-/** A contact as a row of a file gives it; null for what the row does not say. */
+/** A contact read from a row; null for missing values. */
 export const importedFields = z.object({
   first_name: text,
   last_name: text,
   email: text,
   phone: text,
-  /** The number in E.164. */
+  /** E.164. */
   phone_e164: text,
   phone_type: text,
   company: text,
   status: text,
   service_request: text,
   notes: text,
-  /** The agreement to be texted, where the row proves one. `given_at` is ISO 8601. */
+  /** Consent to texts, if the row has its evidence. `given_at` is ISO 8601. */
   consent: z.nullable(z.object({ given_at: z.string(), source: z.string() })),
 })
 export type ImportedFields = z.infer<typeof importedFields>
 
-/** One row of a file, read: what would be stored, what keeps it out, and what was left out of it. */
+/** A parsed row: the fields to store, `problems` that exclude it, and `notes` about values left out. */
 export const readRow = z.object({
   row_number: z.number(),
   fields: importedFields,
@@ -119,7 +119,7 @@ export const readRow = z.object({
 })
 export type ReadRow = z.infer<typeof readRow>
 
-/** An import as it travels over the wire. */
+/** An import as the API returns it. */
 export const importRow = z.object({
   id: z.string(),
   created_at: z.string(),

@@ -1,32 +1,59 @@
+import { randomUUID } from 'node:crypto'
 import type { Transaction } from '../../platform/database/database.ts'
 import {
   DuplicateIndex,
   matchContacts,
-  filledFields,
-  fillingFor,
+  fillableFields,
+  findFilling,
   type Filling,
   type KnownContact,
   type Matches,
 } from './import-match.server.ts'
-import { inBatches, type ImportWork } from './import-record.server.ts'
-import { rowsWithOutcome, type StoredCheckedRow } from './import-rows.server.ts'
-import { randomUUID } from 'node:crypto'
+import { runBatches, type ImportWork } from './import-record.server.ts'
+import { listRowsByOutcome, type StoredCheckedRow } from './import-rows.server.ts'
 import type { ImportedFields, ImportSettings, RowOutcome } from './contact-import.ts'
 import { declarePhones } from '../contacts/contacts.server.ts'
 
 const BATCH = 20
 
-/** Writes the checked rows to the contacts, batch by batch, keeping with each row what it takes to undo it. */
+/** What to do with one row. */
+interface PlannedRow {
+  row_number: number
+  outcome: Extract<RowOutcome, 'created' | 'filled' | 'skipped' | 'deleted'>
+  contact_id: string
+  fields: ImportedFields
+  filling: Filling
+  /** Previous values of the fields that change; null if none do. */
+  previous: Record<string, string | boolean | null> | null
+  /** Whether to record consent to texts. */
+  consents: boolean
+  notes: string[]
+}
+
+export interface PlanTools {
+  settings: ImportSettings
+  matches: Matches
+  /** Numbers that opted out; an import cannot override that. */
+  optedOut: ReadonlySet<string>
+  people: DuplicateIndex
+}
+
+interface FileRow {
+  row_number: number
+  fields: ImportedFields
+}
+
+/** Writes the checked rows to the contacts in batches, and stores with each row what an undo needs. */
 export async function applyImport(work: ImportWork): Promise<void> {
   const people = new DuplicateIndex(work.import.settings.matchPhone)
-  await inBatches(work, { state: 'importing', size: BATCH }, async (tx, range) => {
-    const rows = await rowsWithOutcome(tx, ['new', 'known'], range)
-    if (rows.length > 0) await write(tx, await plan(tx, rows, { work, people }), work)
+  await runBatches(work, { state: 'importing', size: BATCH }, async (tx, range) => {
+    const rows = await listRowsByOutcome(tx, ['new', 'known'], range)
+    if (rows.length > 0) await writeRows(tx, await planRows(tx, rows, { work, people }), work)
     return rows.length
   })
 }
 
-async function plan(
+async function planRows(
   tx: Transaction,
   rows: readonly StoredCheckedRow[],
   { work, people }: { work: ImportWork; people: DuplicateIndex },
@@ -42,7 +69,7 @@ async function plan(
   return planBatch(rows, { settings, matches, people, optedOut: await findOptedOut(tx, numbers) })
 }
 
-/** A message of the same person at the same moment must not make a second contact. In order, so that nobody waits in a circle. */
+/** Prevents a concurrent form submission from creating a second contact. Locks in a fixed order to avoid deadlocks. */
 async function lockEmails(tx: Transaction, emails: readonly string[]): Promise<void> {
   await tx.query(
     `select pg_advisory_xact_lock(key) from (
@@ -51,7 +78,7 @@ async function lockEmails(tx: Transaction, emails: readonly string[]): Promise<v
   )
 }
 
-/** Of these numbers those whose owner said no, or about whom the last word was no. */
+/** Numbers that opted out, or with a withdrawal as the latest consent event. */
 async function findOptedOut(tx: Transaction, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set()
   const { rows } = await tx.query<{ number: string }>(
@@ -64,51 +91,7 @@ async function findOptedOut(tx: Transaction, numbers: readonly string[]): Promis
   return new Set(rows.map(({ number }) => number))
 }
 
-async function write(tx: Transaction, planned: readonly PlannedRow[], work: ImportWork): Promise<void> {
-  await insertContacts(
-    tx,
-    planned.filter(({ outcome }) => outcome === 'created'),
-  )
-  await fillContacts(
-    tx,
-    planned.filter(({ outcome }) => outcome === 'filled'),
-  )
-  await recordConsents(
-    tx,
-    planned.filter(({ consents }) => consents),
-    work,
-  )
-  await recordOutcomes(tx, work.import.id, planned)
-}
-
-/** What is done with one row. */
-interface PlannedRow {
-  row_number: number
-  outcome: Extract<RowOutcome, 'created' | 'filled' | 'skipped' | 'deleted'>
-  contact_id: string
-  fields: ImportedFields
-  filling: Filling
-  /** What the contact held in the fields that change; null where nothing changes. */
-  previous: Record<string, string | boolean | null> | null
-  /** Whether the agreement to be texted is recorded. */
-  consents: boolean
-  notes: string[]
-}
-
-export interface PlanTools {
-  settings: ImportSettings
-  matches: Matches
-  /** Numbers whose owner does not want to be texted: no file changes that. */
-  optedOut: ReadonlySet<string>
-  people: DuplicateIndex
-}
-
-interface FileRow {
-  row_number: number
-  fields: ImportedFields
-}
-
-/** Decides for each row, by what there is now: contacts may have come since the check. */
+/** Decides for each row from the current contacts, which may have changed since the check. */
 function planBatch(rows: readonly FileRow[], tools: PlanTools): PlannedRow[] {
   return rows.map((row) => planRow(row, tools))
 }
@@ -129,25 +112,40 @@ function planRow(
   const proven = fields.consent !== null && !refused
   if (known === null) return { ...row, outcome: 'created', consents: proven, notes }
   if (settings.duplicates === 'skip') return { ...row, outcome: 'skipped', notes: [] }
-  const filling = fillingFor(known, fields)
-  const consents = proven && !known.text_consent && isForNumber(known, filling, fields)
-  const previous = { ...valuesOf(known, filling), ...(consents ? { text_consent: false } : {}) }
+  const filling = findFilling(known, fields)
+  const consents = proven && !known.text_consent && coversNumber(known, filling, fields)
+  const previous = { ...pickValues(known, filling), ...(consents ? { text_consent: false } : {}) }
   if (Object.keys(previous).length === 0) return { ...row, outcome: 'skipped', notes }
   return { ...row, outcome: 'filled', filling, previous, consents, notes }
 }
 
-function valuesOf(known: KnownContact, filling: Filling): Record<string, string | null> {
-  return Object.fromEntries(
-    filledFields.filter((field) => field in filling).map((field) => [field, known[field]]),
-  )
-}
-
-/** Agreeing for one number says nothing about another. */
-function isForNumber(known: KnownContact, filling: Filling, fields: ImportedFields): boolean {
+/** Consent applies only to the number it was given for. */
+function coversNumber(known: KnownContact, filling: Filling, fields: ImportedFields): boolean {
   return filling.phone !== undefined || known.phone_e164 === fields.phone_e164
 }
 
-/** Each of these takes rows of one batch, in the batch's transaction of `service_role`. */
+function pickValues(known: KnownContact, filling: Filling): Record<string, string | null> {
+  return Object.fromEntries(
+    fillableFields.filter((field) => field in filling).map((field) => [field, known[field]]),
+  )
+}
+
+async function writeRows(tx: Transaction, planned: readonly PlannedRow[], work: ImportWork): Promise<void> {
+  await insertContacts(
+    tx,
+    planned.filter(({ outcome }) => outcome === 'created'),
+  )
+  await fillContacts(
+    tx,
+    planned.filter(({ outcome }) => outcome === 'filled'),
+  )
+  await recordConsents(
+    tx,
+    planned.filter(({ consents }) => consents),
+    work,
+  )
+  await recordOutcomes(tx, work.import.id, planned)
+}
 
 async function insertContacts(tx: Transaction, rows: readonly PlannedRow[]): Promise<void> {
   if (rows.length === 0) return
@@ -166,7 +164,7 @@ async function insertContacts(tx: Transaction, rows: readonly PlannedRow[]): Pro
   )
 }
 
-/** Only what was empty when the contacts were read and locked. */
+/** Fills only fields that were empty when the contacts were locked. */
 async function fillContacts(tx: Transaction, rows: readonly PlannedRow[]): Promise<void> {
   const filled = rows.filter(({ filling }) => Object.keys(filling).length > 0)
   if (filled.length === 0) return
@@ -187,7 +185,7 @@ async function fillContacts(tx: Transaction, rows: readonly PlannedRow[]): Promi
   )
 }
 
-/** The contact's own state follows the record by its trigger. */
+/** A trigger updates the contacts from these events. */
 async function recordConsents(
   tx: Transaction,
   rows: readonly PlannedRow[],

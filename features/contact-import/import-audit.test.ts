@@ -14,11 +14,11 @@ import { createTeamWorld } from '../team/team.fixture.ts'
 const MIA = 'mia@trail.example'
 const ADA = 'ada@trail.example'
 
-function csvOf(domain: string, count: number): string {
+function buildCsv(domain: string, count: number): string {
   return `Name,Email,Company\n${Array.from({ length: count }, (_, n) => `Person ${n},p${n}@${domain},Bell`).join('\n')}`
 }
 
-describeBothDatabases('the trail of an import', (open) => {
+describeBothDatabases('audit log of an import', (open) => {
   let database: Database
   let admin: SupabaseClient
   let manager: SupabaseClient
@@ -49,7 +49,7 @@ describeBothDatabases('the trail of an import', (open) => {
       .map((entry) => `${formatActor(entry, names)} ${describeAuditEntry(entry, names)}`)
   }
 
-  /** Resolves once the import is in this state, with so many rows done. */
+  /** Resolves once the import is in this state with at least `done` rows processed. */
   async function until(id: string, state: ImportState, done = 0): Promise<void> {
     for (;;) {
       const found = await findImport(manager, id)
@@ -58,7 +58,7 @@ describeBothDatabases('the trail of an import', (open) => {
     }
   }
 
-  /** Starts to import what the manager sends. */
+  /** Uploads, checks and starts a file as the manager. */
   async function startImport(name: string, content: string): Promise<string> {
     const id = await uploadContacts(manager, new File([content], name))
     await until(id, 'read')
@@ -70,27 +70,27 @@ describeBothDatabases('the trail of an import', (open) => {
     return id
   }
 
-  /** What another server does that has not heard of the first for a minute. */
+  /** Recovers imports as another instance would after a minute without heartbeat. */
   async function takeOver(): Promise<void> {
     await recoverImports({ database, clock: () => new Date(Date.now() + 60_000) })
   }
 
-  async function idOf(email: string): Promise<string> {
+  async function findContactId(email: string): Promise<string> {
     const { data } = await admin.from('crm_contacts').select('id').eq('email', email).single().throwOnError()
     return data.id
   }
 
-  /** The company after each change, the newest first. */
+  /** The company after each change, newest first. */
   async function companiesIn(timelineOf: string): Promise<unknown[]> {
     const { rows } = await listTimeline(manager, timelineOf, 0)
     return rows.flatMap((entry) => (entry.kind === 'change' ? [entry.details.changes['company']?.new] : []))
   }
 
-  test('an import of 300 contacts adds one line, its undo another, and each contact keeps its own history', async () => {
+  test('an import of 300 contacts and its undo add one audit line each and keep the timeline of each contact', async () => {
     await admin.from('crm_contacts').insert({ first_name: 'Kim', email: 'p0@one.example' }).throwOnError()
-    const kim = await idOf('p0@one.example')
+    const kim = await findContactId('p0@one.example')
     const before = await list()
-    const id = await startImport('clients.csv', csvOf('one.example', 300))
+    const id = await startImport('clients.csv', buildCsv('one.example', 300))
     await until(id, 'imported')
     const imported = await list()
     expect(imported.rows.slice(1)).toEqual(before.rows)
@@ -98,7 +98,7 @@ describeBothDatabases('the trail of an import', (open) => {
       `${MIA} imported 300 contacts from clients.csv (299 added, 1 updated)`,
     ])
     expect(await companiesIn(kim)).toEqual(['Bell', null])
-    expect(await companiesIn(await idOf('p7@one.example'))).toEqual(['Bell'])
+    expect(await companiesIn(await findContactId('p7@one.example'))).toEqual(['Bell'])
 
     await changeImport(admin, id, 'undo')
     await until(id, 'undone')
@@ -117,9 +117,9 @@ describeBothDatabases('the trail of an import', (open) => {
     expect(count).toBe(600)
   })
 
-  test('an import whose server stops in the middle is one line, which says so', async () => {
+  test('an import interrupted by a server stop is one audit line that states it', async () => {
     const lines = await countLines()
-    const id = await startImport('stopped.csv', csvOf('two.example', 300))
+    const id = await startImport('stopped.csv', buildCsv('two.example', 300))
     await until(id, 'importing', 1)
     await takeOver()
     await until(id, 'undone')
@@ -129,8 +129,8 @@ describeBothDatabases('the trail of an import', (open) => {
     expect(await countLines()).toBe(lines + 1)
   })
 
-  test('an undo that another server finishes is one line, in the name of the person who asked for it', async () => {
-    const id = await startImport('taken-back.csv', csvOf('three.example', 300))
+  test('an undo finished by another instance is one audit line with the user who requested it', async () => {
+    const id = await startImport('taken-back.csv', buildCsv('three.example', 300))
     await until(id, 'imported')
     const lines = await countLines()
     await changeImport(admin, id, 'undo')

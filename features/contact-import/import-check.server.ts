@@ -1,9 +1,9 @@
 import { importedFields, type ImportedFields, type ReadRow, type RowOutcome } from './contact-import.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { DuplicateIndex, mergeRows, matchContacts } from './import-match.server.ts'
-import { inBatches, type ImportWork } from './import-record.server.ts'
+import { runBatches, type ImportWork } from './import-record.server.ts'
 import { readContactRow } from './import-row.server.ts'
-import { storedRows, type StoredRow } from './import-rows.server.ts'
+import { listStoredRows, type StoredRow } from './import-rows.server.ts'
 
 const BATCH = 100
 
@@ -13,34 +13,34 @@ interface CheckedRow extends ReadRow {
   contact_id: string | null
 }
 
-/** Reads every row by the settings and finds out what would become of it. Writes nothing to the contacts. */
+interface CheckContext {
+  work: ImportWork
+  people: DuplicateIndex
+}
+
+/** Parses every row with the settings and stores its expected outcome. Writes no contacts. */
 export async function checkImport(work: ImportWork): Promise<void> {
   const people = new DuplicateIndex(work.import.settings.matchPhone)
-  await inBatches(work, { state: 'checking', size: BATCH }, async (tx, range) => {
-    const rows = await storedRows(tx, range)
+  await runBatches(work, { state: 'checking', size: BATCH }, async (tx, range) => {
+    const rows = await listStoredRows(tx, range)
     if (rows.length > 0) await checkBatch(tx, rows, { work, people })
     return rows.length
   })
 }
 
-interface Check {
-  work: ImportWork
-  people: DuplicateIndex
-}
-
-async function checkBatch(tx: Transaction, rows: readonly StoredRow[], check: Check): Promise<void> {
+async function checkBatch(tx: Transaction, rows: readonly StoredRow[], check: CheckContext): Promise<void> {
   const { settings, columns, id } = check.work.import
   const now = check.work.clock()
   const read = rows.map((row) => readContactRow(row, { mapping: settings.mapping, columns, now }))
-  const checked = await judge(tx, read, check)
+  const checked = await decideOutcomes(tx, read, check)
   await writeChecked(tx, id, checked)
   if (settings.duplicates === 'fill') await mergeRepeated(tx, id, checked)
 }
 
-async function judge(
+async function decideOutcomes(
   tx: Transaction,
   read: readonly ReadRow[],
-  { work, people }: Check,
+  { work, people }: CheckContext,
 ): Promise<CheckedRow[]> {
   const { matchPhone } = work.import.settings
   const sound = read.filter(({ problems }) => problems.length === 0)
@@ -73,7 +73,7 @@ async function writeChecked(tx: Transaction, id: string, rows: readonly CheckedR
   )
 }
 
-/** What a later row about the same person knows more goes to the first one. */
+/** Adds the extra values of repeated rows to the person's first row. */
 async function mergeRepeated(tx: Transaction, id: string, checked: readonly CheckedRow[]): Promise<void> {
   const repeated = checked.filter(({ outcome }) => outcome === 'repeated')
   if (repeated.length === 0) return

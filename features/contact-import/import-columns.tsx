@@ -15,8 +15,8 @@ import { ColumnChoices } from './column-mapping.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { useImportActions } from './use-import.ts'
 
-/** Names of columns that are not taken over. */
-const MOST_NAMED = 12
+/** Names of ignored columns to show. */
+const MAX_NAMED = 12
 const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
 
 interface ImportColumnsProps {
@@ -24,7 +24,7 @@ interface ImportColumnsProps {
   onDiscarded: () => void
 }
 
-/** The second step: which column is what, what the first rows would become, and what happens to people who are known. */
+/** Second step: column mapping, preview and the treatment of duplicates. */
 export function ImportColumns({ found, onDiscarded }: ImportColumnsProps) {
   const [settings, setSettings] = useState<ImportSettings>(found.settings)
   const { check, act, isPending } = useImportActions(found.id)
@@ -33,14 +33,14 @@ export function ImportColumns({ found, onDiscarded }: ImportColumnsProps) {
     const { [field]: _, ...others } = mapping
     setSettings({ ...settings, mapping: column === undefined ? others : { ...others, [field]: column } })
   }
-  const missing = missingColumns(mapping)
+  const missing = findMissingColumn(mapping)
   const rows = found.row_count.toLocaleString('en-US')
   return (
     <>
       {found.problem === null ? null : <Alert>{found.problem}</Alert>}
       <p className="transfer-note">
         <b>{found.file_name}</b>: {rows} {found.row_count === 1 ? 'row' : 'rows'}, {found.columns.length}{' '}
-        columns separated by {DELIMITERS[found.delimiter]}, {encodingInWords(found.encoding)}
+        columns separated by {DELIMITERS[found.delimiter]}, {describeEncoding(found.encoding)}
       </p>
       <ColumnChoices
         legend="What each column holds"
@@ -49,10 +49,10 @@ export function ImportColumns({ found, onDiscarded }: ImportColumnsProps) {
         onMap={map}
       />
       <ColumnChoices legend="Consent to texts" fields={consentFields} {...{ found, mapping }} onMap={map}>
-        An agreement counts only with its proof: the day it was given and the wording or where it comes from.
-        Without them consent stays off, and whoever has opted out stays out.
+        Consent counts only with evidence: the date it was given, and its wording or source. Without them it
+        stays off. People who opted out stay opted out.
       </ColumnChoices>
-      <LeftOut {...{ found, mapping }} />
+      <IgnoredColumns {...{ found, mapping }} />
       <ImportPreview id={found.id} mapping={mapping} />
       <DuplicateChoices settings={settings} onChange={setSettings} />
       {missing === null ? null : <p className="field-error">{missing}</p>}
@@ -73,15 +73,15 @@ export function ImportColumns({ found, onDiscarded }: ImportColumnsProps) {
   )
 }
 
-/** Columns nobody asked for are no loss, as long as one knows of them. */
-function LeftOut({ found, mapping }: { found: ImportRow; mapping: ImportMapping }) {
+/** Lists the columns that will not be imported. */
+function IgnoredColumns({ found, mapping }: { found: ImportRow; mapping: ImportMapping }) {
   const taken = new Set(Object.values(mapping))
   const left = found.columns.filter((_, column) => !taken.has(column))
   if (left.length === 0) return null
-  const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : ''
+  const more = left.length > MAX_NAMED ? ` and ${left.length - MAX_NAMED} more` : ''
   return (
     <p className="transfer-note">
-      Columns that are not taken over: {left.slice(0, MOST_NAMED).join(', ')}
+      Columns that are not imported: {left.slice(0, MAX_NAMED).join(', ')}
       {more}.
     </p>
   )
@@ -114,7 +114,12 @@ function DuplicateChoices({ settings, onChange }: DuplicateChoicesProps) {
   )
 }
 
-function missingColumns({ first_name: first, full_name: full, email, phone }: ImportMapping): string | null {
+function findMissingColumn({
+  first_name: first,
+  full_name: full,
+  email,
+  phone,
+}: ImportMapping): string | null {
   if (first === undefined && full === undefined)
     return 'Choose the column of the first name or of the full name.'
   if (email === undefined && phone === undefined)
@@ -122,7 +127,7 @@ function missingColumns({ first_name: first, full_name: full, email, phone }: Im
   return null
 }
 
-function encodingInWords(encoding: ImportRow['encoding']): string {
+function describeEncoding(encoding: ImportRow['encoding']): string {
   return encoding === 'windows-1252'
     ? 'read as Windows-1252, because it is not UTF-8. Check accented letters below.'
     : `read as ${encoding.toUpperCase()}.`

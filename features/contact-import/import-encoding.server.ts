@@ -7,7 +7,7 @@ interface FileText {
   text: Buffer
 }
 
-/** The beginnings of files people take for CSV. */
+/** Magic bytes of formats that people mistake for CSV. */
 const OTHER_FORMATS: [bytes: string, is: string][] = [
   ['504b0304', 'an Excel workbook or a zip file'],
   ['d0cf11e0', 'an old Excel workbook'],
@@ -17,14 +17,16 @@ const OTHER_FORMATS: [bytes: string, is: string][] = [
   ['1f8b', 'a compressed file'],
 ]
 
+const DELIMITERS: ImportRow['delimiter'][] = [',', ';', '\t']
+
 /**
- * The text of a file whose encoding nobody says: by its byte order mark, as UTF-8 where it is valid UTF-8, and as
- * Windows-1252 otherwise. Throws ImportFileError for what is no text.
+ * Decodes a file of unknown encoding: by its byte order mark, else as UTF-8 if valid, else as Windows-1252. Throws
+ * ImportFileError for anything but text.
  */
-export function utf8OfFile(bytes: Buffer): FileText {
+export function decodeFile(bytes: Buffer): FileText {
   if (bytes.length === 0) throw new ImportFileError('The file is empty.')
-  refuseOtherFormats(bytes)
-  const file = decode(bytes)
+  rejectOtherFormats(bytes)
+  const file = decodeByMark(bytes)
   if (looksBinary(file.text)) {
     throw new ImportFileError(
       'This does not look like a text file. Save it as CSV (comma separated) and try again.',
@@ -33,13 +35,13 @@ export function utf8OfFile(bytes: Buffer): FileText {
   return file
 }
 
-function refuseOtherFormats(bytes: Buffer): void {
+function rejectOtherFormats(bytes: Buffer): void {
   const start = bytes.toString('hex', 0, 8)
   const found = OTHER_FORMATS.find(([beginning]) => start.startsWith(beginning))
   if (found) throw new ImportFileError(`This is ${found[1]}. Save it as CSV (comma separated) and try again.`)
 }
 
-function decode(bytes: Buffer): FileText {
+function decodeByMark(bytes: Buffer): FileText {
   const start = bytes.toString('hex', 0, 3)
   if (start === 'efbbbf') return transcode(bytes.subarray(3), 'utf-8')
   if (start.startsWith('fffe')) return transcode(bytes, 'utf-16le')
@@ -52,16 +54,14 @@ function transcode(bytes: Buffer, encoding: FileText['encoding']): FileText {
   return { encoding, text: Buffer.from(new TextDecoder(encoding).decode(bytes)) }
 }
 
-/** More than one control character in fifty: stray ones are the business of their rows. */
+/** More than 2 % control characters; stray ones are reported with their rows. */
 function looksBinary(text: Buffer): boolean {
   const sample = text.subarray(0, 8192)
   const strange = sample.filter((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13)
   return strange.length * 50 > sample.length
 }
 
-const DELIMITERS: ImportRow['delimiter'][] = [',', ';', '\t']
-
-/** What separates the columns: whatever stands most often in the first line, outside of quotation marks. */
+/** Column delimiter: the most frequent candidate in the first line, outside quotation marks. */
 export function findDelimiter(text: Buffer): ImportRow['delimiter'] {
   const [line = ''] = text
     .toString('utf8', 0, 65_536)
@@ -72,7 +72,7 @@ export function findDelimiter(text: Buffer): ImportRow['delimiter'] {
   return counted.toSorted((a, b) => b.count - a.count)[0]?.delimiter ?? ','
 }
 
-/** The file as a whole cannot be read; `message` tells the person who chose it what to do. */
+/** The whole file cannot be read; `message` names the user's next step. */
 export class ImportFileError extends Error {
   override readonly name = 'ImportFileError'
 }

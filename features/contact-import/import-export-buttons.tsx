@@ -1,14 +1,17 @@
+import { useMutation } from '@tanstack/react-query'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { NEW_IMPORT } from './import-panel.tsx'
-import { useMutation } from '@tanstack/react-query'
 import { exportContacts } from './contact-import.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { saveCsv } from '../../web/workspace/download-file.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 
-/** What stands above the list: contacts in from a file, and the shown ones out into one. */
+/** Query parameters that select the listed contacts. */
+const QUERY_PARAMETERS = ['q', 'status', 'service', 'sort', 'dir']
+
+/** Import and export buttons above the contact list. */
 export function TransferButtons() {
   const { change } = useAddress()
   const { exportNow, isExporting } = useExport()
@@ -17,7 +20,7 @@ export function TransferButtons() {
       <ToolButton onClick={() => change({ import: NEW_IMPORT, contact: null })}>Import</ToolButton>
       <ToolButton
         busy={isExporting}
-        title="Saves the contacts of the list, as it is searched and filtered"
+        title="Saves the contacts the list shows, with its search and filters"
         onClick={exportNow}
       >
         {isExporting ? 'Exporting...' : 'Export'}
@@ -26,10 +29,7 @@ export function TransferButtons() {
   )
 }
 
-/** What of the address the list and its export depend on. */
-const SELECTION = ['q', 'status', 'service', 'sort', 'dir']
-
-/** Saves the contacts the list shows at the moment, in its order. */
+/** Saves the contacts the list currently shows, in its order. */
 function useExport() {
   const backend = useClient()
   const toast = useToast()
@@ -37,7 +37,7 @@ function useExport() {
   const { params } = useAddress()
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
-      const selection = SELECTION.flatMap((name) => {
+      const selection = QUERY_PARAMETERS.flatMap((name) => {
         const value = params.get(name)
         return value === null ? [] : [[name, value]]
       })

@@ -1,30 +1,39 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
 import { importLimits, type ImportSettings, type ImportRow } from './contact-import.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { findDelimiter, ImportFileError, utf8OfFile } from './import-encoding.server.ts'
+import { findDelimiter, ImportFileError, decodeFile } from './import-encoding.server.ts'
 import { guessMapping } from './import-mapping.server.ts'
 import { createImport, asService, type ImportWork } from './import-record.server.ts'
 import { removeImport } from './import-undo.server.ts'
-import { CsvError, parse } from 'csv-parse'
-import { Readable } from 'node:stream'
 
-/** Rows written in one transaction. */
+/** Rows per transaction. */
 const BATCH = 200
+
+/** Bytes parsed per tick, so that other requests are served in between. */
+const CHUNK_BYTES = 32_768
 
 type Receiver = Pick<ImportWork, 'database' | 'clock' | 'actor'>
 
+interface FileRecord {
+  /** Spreadsheet row number: the header is row 1. */
+  row: number
+  cells: string[]
+}
+
 /**
- * Reads a file of contacts and keeps its rows as they are. Returns the id of the import. Throws ImportFileError, and then
- * keeps nothing.
+ * Parses a file of contacts and stores its rows unchanged. Returns the import's id. Stores nothing if it throws
+ * ImportFileError.
  */
 export async function receiveFile(
   receiver: Receiver,
   file: { name: string; bytes: Buffer },
 ): Promise<string> {
-  const { encoding, text } = utf8OfFile(file.bytes)
+  const { encoding, text } = decodeFile(file.bytes)
   const delimiter = findDelimiter(text)
-  const records = recordsOfFile(text, delimiter)
-  const columns = await requireColumns(records)
-  const first = await takeBatch(records)
+  const records = readRecords(text, delimiter)
+  const columns = await readColumns(records)
+  const first = await readBatch(records)
   const mapping = guessMapping(
     columns,
     first.map(({ cells }) => cells),
@@ -35,7 +44,7 @@ export async function receiveFile(
     createImport(tx, { fileName: file.name, encoding, delimiter, columns, settings, actor, now: clock() }),
   )
   try {
-    await keepRows(receiver, { id, first, rest: records })
+    await storeRows(receiver, { id, first, rest: records })
   } catch (error) {
     await removeImport(receiver, id)
     throw error
@@ -43,7 +52,52 @@ export async function receiveFile(
   return id
 }
 
-async function requireColumns(records: AsyncGenerator<FileRecord>): Promise<string[]> {
+/** Yields the non-blank rows of a file. Throws ImportFileError at a row that cannot be parsed. */
+async function* readRecords(text: Buffer, delimiter: ImportRow['delimiter']): AsyncGenerator<FileRecord> {
+  const parser = Readable.from(splitChunks(text)).pipe(
+    parse({
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: importLimits.rowBytes,
+    }),
+  )
+  let row = 0
+  try {
+    for await (const cells of parser) {
+      row += 1
+      if (isRecord(cells) && cells.some((cell) => cell.trim() !== '')) yield { row, cells }
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? toFileError(error, parser.info.records + 1) : error
+  }
+}
+
+function* splitChunks(text: Buffer): Generator<Buffer> {
+  for (let start = 0; start < text.length; start += CHUNK_BYTES)
+    yield text.subarray(start, start + CHUNK_BYTES)
+}
+
+function isRecord(value: unknown): value is string[] {
+  return Array.isArray(value)
+}
+
+function toFileError(error: CsvError, row: number): ImportFileError {
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
+    return new ImportFileError(
+      `Row ${row} opens a quotation mark (") that is never closed. Close it, or remove it, and try again.`,
+    )
+  }
+  if (error.code === 'CSV_MAX_RECORD_SIZE') {
+    const limit = importLimits.rowBytes.toLocaleString('en-US')
+    return new ImportFileError(
+      `Row ${row} is longer than ${limit} characters. Often a quotation mark (") before it is never closed.`,
+    )
+  }
+  return new ImportFileError(`Row ${row} cannot be read. Check its quotation marks (") and try again.`)
+}
+
+async function readColumns(records: AsyncGenerator<FileRecord>): Promise<string[]> {
   const { value: first, done } = await records.next()
   if (done) throw new ImportFileError('The file is empty.')
   const cells = first.cells.map((cell) => cell.trim().slice(0, 200))
@@ -61,8 +115,8 @@ async function requireColumns(records: AsyncGenerator<FileRecord>): Promise<stri
   return named.map((cell, index) => cell.replaceAll('\0', '') || `Column ${index + 1}`)
 }
 
-/** The next rows, as many as are written at once; fewer at the end of the file. */
-async function takeBatch(records: AsyncGenerator<FileRecord>): Promise<FileRecord[]> {
+/** Reads up to BATCH records; fewer at the end of the file. */
+async function readBatch(records: AsyncGenerator<FileRecord>): Promise<FileRecord[]> {
   const batch: FileRecord[] = []
   while (batch.length < BATCH) {
     const next = await records.next()
@@ -72,12 +126,12 @@ async function takeBatch(records: AsyncGenerator<FileRecord>): Promise<FileRecor
   return batch
 }
 
-async function keepRows(
+async function storeRows(
   receiver: Receiver,
   { id, first, rest }: { id: string; first: FileRecord[]; rest: AsyncGenerator<FileRecord> },
 ): Promise<void> {
   let count = 0
-  for (let batch = first; batch.length > 0; batch = await takeBatch(rest)) {
+  for (let batch = first; batch.length > 0; batch = await readBatch(rest)) {
     count += batch.length
     if (count > importLimits.rows) {
       const limit = importLimits.rows.toLocaleString('en-US')
@@ -99,7 +153,7 @@ async function insertRows(
   batch: readonly FileRecord[],
   now: Date,
 ): Promise<void> {
-  // The database holds no NUL; the character in its place tells the check that one was there.
+  // PostgreSQL text cannot contain NUL; the replacement character lets the check report it.
   const rows = batch.map(({ row, cells }) => [row, cells.map((cell) => cell.replaceAll('\0', '\uFFFD'))])
   await tx.query(
     `insert into public.contact_import_rows (import_id, row_number, cells)
@@ -107,57 +161,4 @@ async function insertRows(
     [id, JSON.stringify(rows)],
   )
   await tx.query('update public.contact_imports set heartbeat_at = $2 where id = $1', [id, now])
-}
-
-/** Bytes parsed at a time; other requests are answered in between. */
-const CHUNK = 32_768
-
-interface FileRecord {
-  /** As spreadsheets count: the first row of the file is 1. */
-  row: number
-  cells: string[]
-}
-
-/** The rows of a file that hold anything, one by one. Throws ImportFileError where the file cannot be read on. */
-async function* recordsOfFile(text: Buffer, delimiter: ImportRow['delimiter']): AsyncGenerator<FileRecord> {
-  const parser = Readable.from(chunks(text)).pipe(
-    parse({
-      delimiter,
-      relax_column_count: true,
-      relax_quotes: true,
-      max_record_size: importLimits.rowBytes,
-    }),
-  )
-  let row = 0
-  try {
-    for await (const cells of parser) {
-      row += 1
-      if (isRecord(cells) && cells.some((cell) => cell.trim() !== '')) yield { row, cells }
-    }
-  } catch (error) {
-    throw error instanceof CsvError ? inWords(error, parser.info.records + 1) : error
-  }
-}
-
-function* chunks(text: Buffer): Generator<Buffer> {
-  for (let start = 0; start < text.length; start += CHUNK) yield text.subarray(start, start + CHUNK)
-}
-
-function isRecord(value: unknown): value is string[] {
-  return Array.isArray(value)
-}
-
-function inWords(error: CsvError, row: number): ImportFileError {
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
-    return new ImportFileError(
-      `Row ${row} opens a quotation mark (") that is never closed. Close it, or remove it, and try again.`,
-    )
-  }
-  if (error.code === 'CSV_MAX_RECORD_SIZE') {
-    const limit = importLimits.rowBytes.toLocaleString('en-US')
-    return new ImportFileError(
-      `Row ${row} is longer than ${limit} characters. Often a quotation mark (") before it is never closed.`,
-    )
-  }
-  return new ImportFileError(`Row ${row} cannot be read. Check its quotation marks (") and try again.`)
 }

@@ -1,7 +1,7 @@
 import type { ImportField, ImportMapping } from './contact-import.ts'
 
-/** What programs people come from call a field, in letters and digits alone; the likeliest first. */
-const NAMES: Record<ImportField, string[]> = {
+/** Column names that other programs use per field, letters and digits only, most likely first. */
+const FIELD_NAMES: Record<ImportField, string[]> = {
   first_name: ['firstname', 'givenname', 'forename', 'first'],
   last_name: ['lastname', 'surname', 'familyname', 'last'],
   full_name: ['name', 'fullname', 'contactname', 'contact', 'displayname', 'customername', 'clientname'],
@@ -56,15 +56,15 @@ const NAMES: Record<ImportField, string[]> = {
   ],
 }
 
-/** Of the cells of a column, at least so many are addresses where the column is taken for one of addresses. */
-const MOSTLY = 0.8
-/** No cell longer than an address can be is tried: the pattern takes long for those. */
-const LONGEST = 320
-const ADDRESS = /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/
+/** Minimum share of email addresses in a column that counts as an email column. */
+const MIN_ADDRESS_SHARE = 0.8
+/** Longer cells are skipped, because the pattern is slow on them. */
+const MAX_ADDRESS_LENGTH = 320
+const ADDRESS_PATTERN = /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/
 
 /**
- * The columns (counted from 0) whose names say which field they are; a full name only where its parts are missing. Where no
- * name says so, the email address is in the column whose cells in these rows are addresses.
+ * Maps fields to zero-based columns by column name; maps a full name only without a first name. If no column is named like
+ * an email, uses the column with email addresses in most of these rows.
  */
 export function guessMapping(
   columns: readonly string[],
@@ -72,37 +72,39 @@ export function guessMapping(
 ): ImportMapping {
   const plain = columns.map((column) => column.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
   const mapping: ImportMapping = {}
-  for (const [field, names] of fieldNames()) {
+  for (const [field, names] of listFieldNames()) {
     const column = names.map((name) => plain.indexOf(name)).find((index) => index !== -1)
     if (column !== undefined) mapping[field] = column
   }
-  // Such as "E-Mail Adresse"; a mailing address is another thing.
+  // Matches "E-Mail Adresse" but not "Mailing address".
   const mail = plain.findIndex((name) => /email|^mail(?!ing)/.test(name))
   if (mapping.email === undefined && mail !== -1) mapping.email = mail
-  const addresses = findAddresses(columns.length, { rows, taken: Object.values(mapping) })
+  const addresses = findAddressColumn(columns.length, { rows, taken: Object.values(mapping) })
   if (mapping.email === undefined && addresses !== undefined) mapping.email = addresses
   if (mapping.first_name !== undefined) delete mapping.full_name
   return mapping
 }
 
-function findAddresses(
+function findAddressColumn(
   columns: number,
   { rows, taken }: { rows: readonly (readonly string[])[]; taken: readonly number[] },
 ): number | undefined {
   const counted = Array.from({ length: columns }, (_, column) => {
     const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '')
-    const addresses = cells.filter((cell) => cell.length <= LONGEST && ADDRESS.test(cell)).length
-    return { column, addresses, found: addresses > 0 && addresses >= cells.length * MOSTLY }
+    const addresses = cells.filter(
+      (cell) => cell.length <= MAX_ADDRESS_LENGTH && ADDRESS_PATTERN.test(cell),
+    ).length
+    return { column, addresses, found: addresses > 0 && addresses >= cells.length * MIN_ADDRESS_SHARE }
   })
   return counted
     .filter(({ column, found }) => found && !taken.includes(column))
     .toSorted((one, other) => other.addresses - one.addresses)[0]?.column
 }
 
-function fieldNames(): [ImportField, string[]][] {
-  return Object.keys(NAMES).flatMap((name) => (isField(name) ? [[name, NAMES[name]]] : []))
+function listFieldNames(): [ImportField, string[]][] {
+  return Object.keys(FIELD_NAMES).flatMap((name) => (isField(name) ? [[name, FIELD_NAMES[name]]] : []))
 }
 
 function isField(name: string): name is ImportField {
-  return name in NAMES
+  return name in FIELD_NAMES
 }

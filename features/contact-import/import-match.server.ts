@@ -5,11 +5,11 @@ interface MatchKeys {
   id: string
   email_key: string | null
   phone_e164: string | null
-  /** The name in lower case, where it is all that is known. */
+  /** Lower-case name of a contact without email and phone. */
   bare_name: string | null
 }
 
-/** A contact who may be the person of a row, with what an import can fill. */
+/** A contact that may match a row, with the fields an import can fill. */
 export interface KnownContact extends MatchKeys {
   last_name: string
   email: string | null
@@ -22,14 +22,14 @@ export interface KnownContact extends MatchKeys {
 
 export interface MatchOptions {
   matchPhone: boolean
-  /** Locks the contacts, so that nobody changes them before the caller does. */
+  /** Locks the contacts against changes until the transaction ends. */
   lock?: boolean
 }
 
-/** Who a row is about, as far as anybody knows. */
+/** Finds the contact a row belongs to. */
 export interface Matches {
   known: (fields: ImportedFields) => KnownContact | null
-  /** The id of the deleted contact a row is about. */
+  /** Returns the id of a deleted contact. */
   deleted: (fields: ImportedFields) => string | null
 }
 
@@ -37,9 +37,14 @@ const BARE_NAME = 'case when contact.email is null and contact.phone is null the
 const COLUMNS = `contact.id, ${BARE_NAME} as bare_name, contact.email_key, contact.phone_e164, contact.last_name, contact.email, contact.phone,
   contact.company, contact.service_request, contact.notes, contact.text_consent`
 
+/** Fields an import can fill in an existing contact. */
+export const fillableFields = ['last_name', 'email', 'phone', 'company', 'service_request', 'notes'] as const
+
+export type Filling = Partial<Record<(typeof fillableFields)[number], string>>
+
 /**
- * The contacts of many rows at once: the e-mail address decides, whatever its case; the telephone number where no contact
- * has the address; the name where neither side has more. Of several the oldest. `tx` acts as service_role.
+ * Matches many rows to contacts: by email (case-insensitive), then by phone number, then by name if neither side has an email
+ * or phone. The oldest contact wins. Needs `service_role`.
  */
 export async function matchContacts(
   tx: Transaction,
@@ -47,7 +52,7 @@ export async function matchContacts(
   { matchPhone, lock = false }: MatchOptions,
 ): Promise<Matches> {
   const emails = rows.flatMap(({ email }) => email?.toLowerCase() ?? [])
-  const names = rows.flatMap((fields) => bareName(fields) ?? [])
+  const names = rows.flatMap((fields) => getBareName(fields) ?? [])
   const numbers = matchPhone ? rows.flatMap(({ phone_e164: number }) => number ?? []) : []
   const { rows: contacts } = await tx.query<KnownContact>(
     `select ${COLUMNS} from public.crm_contacts as contact
@@ -56,12 +61,12 @@ export async function matchContacts(
      order by contact.created_at, contact.id ${lock ? 'for update' : ''}`,
     [emails, numbers, names],
   )
-  const known = finder(contacts, matchPhone)
-  const gone = finder(await deletedContacts(tx, emails, numbers), matchPhone)
+  const known = createFinder(contacts, matchPhone)
+  const gone = createFinder(await findDeleted(tx, emails, numbers), matchPhone)
   return { known, deleted: (fields) => gone(fields)?.id ?? null }
 }
 
-async function deletedContacts(
+async function findDeleted(
   tx: Transaction,
   emails: readonly string[],
   numbers: readonly string[],
@@ -75,38 +80,38 @@ async function deletedContacts(
   return rows
 }
 
-function finder<Contact extends MatchKeys>(
+function createFinder<Contact extends MatchKeys>(
   contacts: readonly Contact[],
   matchPhone: boolean,
 ): (fields: ImportedFields) => Contact | null {
-  const byEmail = firstBy(contacts, ({ email_key: key }) => key)
-  const byNumber = firstBy(contacts, ({ phone_e164: number }) => number)
-  const byName = firstBy(contacts, ({ bare_name: name }) => name)
+  const byEmail = indexFirst(contacts, ({ email_key: key }) => key)
+  const byNumber = indexFirst(contacts, ({ phone_e164: number }) => number)
+  const byName = indexFirst(contacts, ({ bare_name: name }) => name)
   return (fields) => {
     const { email, phone_e164: number } = fields
     const reached =
       byEmail.get(email?.toLowerCase() ?? '') ?? (matchPhone ? byNumber.get(number ?? '') : undefined)
-    return reached ?? byName.get(bareName(fields) ?? '') ?? null
+    return reached ?? byName.get(getBareName(fields) ?? '') ?? null
   }
 }
 
-function bareName({ first_name: first, last_name: last, email, phone }: ImportedFields): string | null {
+function getBareName({ first_name: first, last_name: last, email, phone }: ImportedFields): string | null {
   return email === null && phone === null ? `${first ?? ''} ${last ?? ''}`.toLowerCase() : null
 }
 
-function firstBy<Contact>(
+function indexFirst<Contact>(
   contacts: readonly Contact[],
-  keyOf: (contact: Contact) => string | null,
+  getKey: (contact: Contact) => string | null,
 ): Map<string, Contact> {
   const first = new Map<string, Contact>()
   for (const contact of contacts) {
-    const key = keyOf(contact)
+    const key = getKey(contact)
     if (key !== null && !first.has(key)) first.set(key, contact)
   }
   return first
 }
 
-/** Remembers who stands in which row of a file, to notice people who stand there twice. */
+/** Detects people who appear more than once in a file. */
 export class DuplicateIndex {
   readonly #matchPhone: boolean
   readonly #emails = new Map<string, number>()
@@ -118,8 +123,8 @@ export class DuplicateIndex {
   }
 
   /**
-   * The row in which this person, or the contact they are, stood first; null, and remembered, where this is the first, however
-   * often it is asked.
+   * Returns the first row of the same person or contact. Returns null if that is `row`, which it then records; repeated calls
+   * for a row give the same result.
    */
   findEarlier(row: number, fields: ImportedFields, contactId: string | null): number | null {
     const email = fields.email?.toLowerCase() ?? ''
@@ -134,22 +139,17 @@ export class DuplicateIndex {
   }
 }
 
-/** What an import can fill in a contact who is there already. */
-export const filledFields = ['last_name', 'email', 'phone', 'company', 'service_request', 'notes'] as const
-
-export type Filling = Partial<Record<(typeof filledFields)[number], string>>
-
-/** What the row knows and the contact does not. Nothing the contact has is ever replaced. */
-export function fillingFor(contact: KnownContact, fields: ImportedFields): Filling {
+/** Values of the row for the contact's empty fields. Never replaces a value. */
+export function findFilling(contact: KnownContact, fields: ImportedFields): Filling {
   const filling: Filling = {}
-  for (const field of filledFields) {
+  for (const field of fillableFields) {
     const value = fields[field]
     if (value !== null && (contact[field] ?? '').trim() === '') filling[field] = value
   }
   return filling
 }
 
-/** Two rows about one person as one: the earlier one's fields, and the later one's where the earlier is silent. */
+/** Merges two rows of one person: the earlier row's values win. */
 export function mergeRows(earlier: ImportedFields, later: ImportedFields): ImportedFields {
   const withPhone = earlier.phone === null ? later : earlier
   const sameNumber = withPhone.phone_e164 === later.phone_e164
@@ -164,7 +164,7 @@ export function mergeRows(earlier: ImportedFields, later: ImportedFields): Impor
     status: earlier.status ?? later.status,
     service_request: earlier.service_request ?? later.service_request,
     notes: earlier.notes ?? later.notes,
-    // Agreeing for one number says nothing about another.
+    // Consent applies only to the number it was given for.
     consent: earlier.consent ?? (sameNumber ? later.consent : null),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ImportRow } from './contact-import.ts'
-import { outcomesInWords, rowsToWrite } from './import-outcome.ts'
+import { describeOutcomes, rowsToWrite } from './import-outcome.ts'
 
 const checked: ImportRow = {
   id: '1',
@@ -18,15 +18,15 @@ const checked: ImportRow = {
   finished_at: null,
 }
 
-test('what there is none of is not mentioned, and one is not many', () => {
-  expect(outcomesInWords(checked).map(({ count, words }) => `${count} ${words}`)).toEqual([
+test('describeOutcomes leaves out zero counts and uses the singular for one', () => {
+  expect(describeOutcomes(checked).map(({ count, words }) => `${count} ${words}`)).toEqual([
     '1 new contact',
     '2 rows have a problem and stay out',
     '3 are contacts already, and are left as they are',
   ])
 })
 
-test('known contacts are written only where their empty fields are to be filled', () => {
+test('rowsToWrite counts known contacts only when their empty fields are filled', () => {
   expect(rowsToWrite(checked)).toBe(1)
   expect(rowsToWrite({ ...checked, settings: { ...checked.settings, duplicates: 'fill' } })).toBe(4)
 })

@@ -1,8 +1,8 @@
 import type { ImportRow, ImportState, RowOutcome } from './contact-import.ts'
 
-type Words = [one: string, several: string]
+type TextForms = [one: string, several: string]
 
-const BEFORE: Partial<Record<RowOutcome, Words>> = {
+const BEFORE: Partial<Record<RowOutcome, TextForms>> = {
   new: ['new contact', 'new contacts'],
   invalid: ['row has a problem and stays out', 'rows have a problem and stay out'],
   deleted: [
@@ -10,7 +10,7 @@ const BEFORE: Partial<Record<RowOutcome, Words>> = {
     'are contacts somebody deleted, and stay deleted',
   ],
 }
-const AFTER: Partial<Record<RowOutcome, Words>> = {
+const AFTER: Partial<Record<RowOutcome, TextForms>> = {
   created: ['contact was created', 'contacts were created'],
   filled: ['contact had empty fields filled', 'contacts had empty fields filled'],
   removed: ['contact was removed again', 'contacts were removed again'],
@@ -31,15 +31,27 @@ const AFTER: Partial<Record<RowOutcome, Words>> = {
   invalid: ['row had a problem and stayed out', 'rows had a problem and stayed out'],
 }
 
-export interface CountInWords {
+const STATES: Record<ImportState, string> = {
+  reading: 'being read',
+  read: 'waiting for its columns',
+  checking: 'being checked',
+  checked: 'checked, not imported',
+  importing: 'being imported',
+  imported: 'imported',
+  undoing: 'being undone',
+  undone: 'undone',
+  closed: 'imported, can no longer be undone',
+}
+
+export interface OutcomeCount {
   outcome: RowOutcome
   count: number
   words: string
 }
 
-/** What would become of the rows of a checked file, or became of those of an imported one; only what there is. */
-export function outcomesInWords({ state, summary, settings }: ImportRow): CountInWords[] {
-  const words = state === 'checked' ? { ...BEFORE, ...byChoice(settings.duplicates) } : AFTER
+/** Non-zero row counts per outcome, worded for a checked or an imported file. */
+export function describeOutcomes({ state, summary, settings }: ImportRow): OutcomeCount[] {
+  const words = state === 'checked' ? { ...BEFORE, ...duplicateTexts(settings.duplicates) } : AFTER
   const outcomes = Object.keys(words).filter((outcome): outcome is RowOutcome => outcome in words)
   return outcomes.flatMap((outcome) => {
     const count = summary[outcome] ?? 0
@@ -48,7 +60,9 @@ export function outcomesInWords({ state, summary, settings }: ImportRow): CountI
   })
 }
 
-function byChoice(duplicates: ImportRow['settings']['duplicates']): Partial<Record<RowOutcome, Words>> {
+function duplicateTexts(
+  duplicates: ImportRow['settings']['duplicates'],
+): Partial<Record<RowOutcome, TextForms>> {
   return duplicates === 'skip'
     ? {
         known: [
@@ -69,23 +83,11 @@ function byChoice(duplicates: ImportRow['settings']['duplicates']): Partial<Reco
       }
 }
 
-/** How many contacts importing a checked file would write. */
+/** Number of contacts that importing a checked file would write. */
 export function rowsToWrite({ summary, settings }: Pick<ImportRow, 'summary' | 'settings'>): number {
   return (summary.new ?? 0) + (settings.duplicates === 'fill' ? (summary.known ?? 0) : 0)
 }
 
-const STATES: Record<ImportState, string> = {
-  reading: 'being read',
-  read: 'waiting for its columns',
-  checking: 'being checked',
-  checked: 'checked, not imported',
-  importing: 'being imported',
-  imported: 'imported',
-  undoing: 'being undone',
-  undone: 'undone',
-  closed: 'imported, can no longer be undone',
-}
-
-export function stateInWords(state: ImportState): string {
+export function describeState(state: ImportState): string {
   return STATES[state]
 }

@@ -8,12 +8,12 @@ import { ChooseFile } from './import-upload.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportResult } from './import-result.tsx'
 import { isRunning, useImport, useImportActions } from './use-import.ts'
-import './contact-import.css'
 import { rowsToWrite } from './import-outcome.ts'
+import './contact-import.css'
 
 export const NEW_IMPORT = 'new'
 
-/** Contacts from a file, step by step; which import it is stands in the address. Nothing without one. */
+/** The import panel for the import in the URL; renders nothing without one. */
 export function ImportPanel() {
   const { params, change } = useAddress()
   const id = params.get('import')
@@ -40,61 +40,59 @@ function OpenPanel({ id, onOpen }: { id: string; onOpen: (id: string | null) => 
           </div>
         }
       >
-        {isNew ? <ChooseFile onOpen={onOpen} /> : <OneImport id={id} onOpen={onOpen} />}
+        {isNew ? <ChooseFile onOpen={onOpen} /> : <OpenImport id={id} onOpen={onOpen} />}
       </Panel>
     </div>
   )
 }
 
-function OneImport({ id, onOpen }: { id: string; onOpen: (id: string | null) => void }) {
+function OpenImport({ id, onOpen }: { id: string; onOpen: (id: string | null) => void }) {
   const { data, isPending, isError, refetch } = useImport(id)
   if (isPending) return <LoadingList label="Loading import..." />
   if (isError && data === undefined)
     return <FailedList onRetry={() => void refetch()}>The import could not be loaded.</FailedList>
   if (!data) return <EmptyList>This import does not exist any more.</EmptyList>
-  return <div className="transfer-body">{stepOf(data, () => onOpen(NEW_IMPORT))}</div>
+  return <div className="transfer-body">{renderStep(data, () => onOpen(NEW_IMPORT))}</div>
 }
 
-function stepOf(found: ImportRow, onDiscarded: () => void) {
+function renderStep(found: ImportRow, onDiscarded: () => void) {
   if (isRunning(found)) return <ImportProgress found={found} />
   if (found.state === 'read') return <ImportColumns found={found} onDiscarded={onDiscarded} />
   return <ImportResult found={found} onDiscarded={onDiscarded} />
 }
 
-/** What the server is doing, how far it is, and the way to stop it. It goes on when the page is closed. */
+/** Progress of the server's work, with a cancel button. The work continues after the page is closed. */
 function ImportProgress({ found }: { found: ImportRow }) {
   const { act, isPending } = useImportActions(found.id)
   const { state, progress } = found
-  const total = totalOf(found)
+  const total = countTotal(found)
   const done = Math.min(progress, total)
   return (
     <div className="transfer-progress">
-      <h3 id="import-doing">{doing(found)}</h3>
+      <h3 id="import-doing">{describeProgress(found)}</h3>
       <progress aria-labelledby="import-doing" value={done} max={Math.max(1, total)} />
       <p className="mono">
         {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
       </p>
       {state === 'checking' || state === 'importing' ? (
-        // At the other side: a second press of "Import" must not cancel it.
+        // On the other side: a double click on "Import" must not cancel it.
         <div className="transfer-undo">
           <ToolButton busy={isPending} onClick={() => act('cancel')}>
             {state === 'checking' ? 'Stop checking' : 'Cancel and undo'}
           </ToolButton>
         </div>
       ) : null}
-      <p className="transfer-note">
-        You can go on working, or close this page: the import goes on by itself.
-      </p>
+      <p className="transfer-note">You can keep working or close this page: the import continues.</p>
     </div>
   )
 }
 
-function doing({ state, file_name: name }: ImportRow): string {
+function describeProgress({ state, file_name: name }: ImportRow): string {
   if (state === 'checking') return `Checking ${name}...`
   return state === 'undoing' ? `Undoing ${name}...` : `Importing ${name}...`
 }
 
-function totalOf(found: ImportRow): number {
+function countTotal(found: ImportRow): number {
   if (found.state === 'checking') return found.row_count
   const { created = 0, filled = 0 } = found.summary
   if (found.state === 'undoing' && created + filled > 0) return created + filled

@@ -6,7 +6,7 @@ import { useImportPreview } from './use-import.ts'
 
 const HEADINGS = ['Row', 'Name', 'Email', 'Phone', 'Company', 'Status', 'Service request', 'Notes', 'Texts']
 
-/** The first rows of the file as they would be stored, by the columns chosen at the moment. */
+/** The first rows as they would be stored with the current mapping. */
 export function ImportPreview({ id, mapping }: { id: string; mapping: ImportMapping }) {
   const { data, isPending, isError, refetch } = useImportPreview(id, mapping)
   if (isPending) return <LoadingList label="Loading preview..." />

@@ -1,10 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { importRow, type ImportRow, type ImportSettings, type ImportState } from './contact-import.ts'
 import { type Row, type Transaction, type Database, DatabaseError } from '../../platform/database/database.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
-import { lastRow, type RowRange } from './import-rows.server.ts'
+import { findLastRow, type RowRange } from './import-rows.server.ts'
 
-/** Every function here needs a transaction of `service_role`. */
+// Functions that take a transaction need `service_role`.
+
+/** Maximum pause after a batch. */
+const MAX_PAUSE_MS = 250
+/** Serialization failure or deadlock: the transaction can be retried. */
+const RETRYABLE_STATE = /^(40001|40P01)$/
+const MAX_ATTEMPTS = 5
 
 interface NewImport {
   fileName: string
@@ -12,12 +18,33 @@ interface NewImport {
   delimiter: ImportRow['delimiter']
   columns: string[]
   settings: ImportSettings
-  /** The account that imports. */
+  /** The importing user. */
   actor: string | null
   now: Date
 }
 
-/** Makes the record of a file that is being read. Returns its id. */
+/** An import claimed by a worker. */
+export interface ImportWork {
+  database: Database
+  clock: () => Date
+  /** User for the audit log. */
+  actor: string | null
+  worker: string
+  import: ImportRow
+}
+
+/** A user canceled the import, or another instance took it over. */
+export class ImportStoppedError extends Error {
+  override readonly name = 'ImportStoppedError'
+  readonly reason: 'cancelled' | 'taken over'
+
+  constructor(reason: ImportStoppedError['reason']) {
+    super(`The import was ${reason}.`)
+    this.reason = reason
+  }
+}
+
+/** Creates the record of a file in state `reading`. Returns its id. */
 export async function createImport(tx: Transaction, file: NewImport): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
     `insert into public.contact_imports
@@ -43,6 +70,10 @@ export async function findImport(tx: Transaction, id: string): Promise<ImportRow
   return parseFirst(rows)
 }
 
+function parseFirst(rows: readonly Row[]): ImportRow | null {
+  return rows[0] === undefined ? null : importRow.parse(rows[0])
+}
+
 interface Claim {
   id: string
   from: readonly ImportState[]
@@ -54,8 +85,8 @@ interface Claim {
 }
 
 /**
- * Takes an import on: from now on `worker` alone works on it. Returns it as it is now; null where it is in no state to be
- * taken on, because somebody else was faster or it was never ready.
+ * Claims an import for `worker` and moves it to state `to`. Returns the updated import; null if it is in none of the `from`
+ * states, because another worker was faster or it is not ready.
  */
 export async function claimImport(tx: Transaction, claim: Claim): Promise<ImportRow | null> {
   const { rows } = await tx.query(
@@ -76,7 +107,7 @@ interface Finish {
   now: Date
 }
 
-/** Lets go of an import, counting its rows by their outcome. */
+/** Releases an import and stores its row counts per outcome. */
 export async function finishImport(
   tx: Transaction,
   { id, worker, state, problem, now }: Finish,
@@ -92,7 +123,7 @@ export async function finishImport(
   )
 }
 
-/** Asks whoever works on it to stop. Returns whether anybody does. */
+/** Requests a running import to stop. Returns false if it is not running. */
 export async function requestCancel(tx: Transaction, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update public.contact_imports set cancel_requested = true where id = $1 and state in ('checking', 'importing')`,
@@ -101,85 +132,37 @@ export async function requestCancel(tx: Transaction, id: string): Promise<boolea
   return rowCount > 0
 }
 
-function parseFirst(rows: readonly Row[]): ImportRow | null {
-  return rows[0] === undefined ? null : importRow.parse(rows[0])
-}
-
-/** One worker's hold on one import. */
-export interface ImportWork {
-  database: Database
-  clock: () => Date
-  /** On whose behalf, for the audit trail. */
-  actor: string | null
-  worker: string
-  import: ImportRow
-}
-
-/** Somebody cancelled, or another server has taken the import over. */
-export class ImportStoppedError extends Error {
-  override readonly name = 'ImportStoppedError'
-  readonly reason: 'cancelled' | 'taken over'
-
-  constructor(reason: ImportStoppedError['reason']) {
-    super(`The import was ${reason}.`)
-    this.reason = reason
-  }
-}
-
-/** Longest pause after a batch, in milliseconds. */
-const LONGEST_PAUSE = 250
-/** Deadlock, or a conflict of two transactions: PostgreSQL ended one of them, and it may be tried again. */
-const GAVE_WAY = /^(40001|40P01)$/
-const ATTEMPTS = 5
-
 /**
- * Goes through the rows of an import in short transactions, `size` row numbers at a time, in `state` throughout; `step` gives
- * the number of rows it did, and is done again when it had to give way to another transaction. Rests after each batch for as
- * long as it took, so that half of the database is always left to others. Throws ImportStoppedError.
+ * Runs `step` over an import's rows in short transactions of `size` row numbers, while the import stays in `state`. `step`
+ * returns its row count and is retried after a transaction conflict. Pauses after each batch for as long as the batch took, so
+ * that half of the database's time is left to others. Throws ImportStoppedError.
  */
-export async function inBatches(
+export async function runBatches(
   work: ImportWork,
   { state, size }: { state: ImportState; size: number },
   step: (tx: Transaction, range: RowRange) => Promise<number>,
 ): Promise<void> {
   const importId = work.import.id
-  const last = await asService(work, (tx) => lastRow(tx, importId))
+  const last = await asService(work, (tx) => findLastRow(tx, importId))
   let done = 0
   for (let after = 0; after < last; after += size) {
     const begun = performance.now()
     const progress = done
-    done += await untilDone(() =>
+    done += await retryOnConflict(() =>
       asService(work, async (tx) => {
-        await keepHold(tx, work, { state, progress })
+        await renewLease(tx, work, { state, progress })
         return step(tx, { importId, after, upTo: after + size })
       }),
     )
-    await sleep(Math.min(LONGEST_PAUSE, performance.now() - begun))
+    await sleep(Math.min(MAX_PAUSE_MS, performance.now() - begun))
   }
-}
-
-async function untilDone<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let left = ATTEMPTS - 1; ; left -= 1) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (left === 0 || !(error instanceof DatabaseError) || !GAVE_WAY.test(error.sqlState)) throw error
-    }
-  }
-}
-
-export function asService<T>(
-  { database, actor }: Pick<ImportWork, 'database' | 'actor'>,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
-  return asIdentity(database, serviceFor(actor), work)
 }
 
 /**
- * In the transaction of the batch itself, so that nothing is written after the hold was lost. The audit log marks what the
- * transaction writes as part of this import.
+ * Runs in the batch's transaction, so that nothing is written after the claim was lost. Marks the transaction's audit entries
+ * as part of this import.
  */
-async function keepHold(
+async function renewLease(
   tx: Transaction,
   { import: { id }, worker, clock }: ImportWork,
   { state, progress }: { state: ImportState; progress: number },
@@ -192,4 +175,22 @@ async function keepHold(
   )
   if (rows[0] === undefined) throw new ImportStoppedError('taken over')
   if (rows[0].cancel_requested) throw new ImportStoppedError('cancelled')
+}
+
+async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (left === 0 || !(error instanceof DatabaseError) || !RETRYABLE_STATE.test(error.sqlState))
+        throw error
+    }
+  }
+}
+
+export function asService<T>(
+  { database, actor }: Pick<ImportWork, 'database' | 'actor'>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return asIdentity(database, serviceFor(actor), work)
 }

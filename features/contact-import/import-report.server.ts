@@ -2,35 +2,14 @@ import { z } from 'zod'
 import type { ImportRow, RowOutcome } from './contact-import.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { BYTE_ORDER_MARK, csvLines } from '../../server/csv.ts'
-import { lastRow, type RowRange } from './import-rows.server.ts'
+import { findLastRow, type RowRange } from './import-rows.server.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import { findImport } from './import-record.server.ts'
 import { csvResponse } from '../../server/csv-response.ts'
 import { FunctionError, uuid, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
 
-/** The rows of an import (`?id=`) that were not imported, or with `rows=warnings` those imported in part, with the reason, as CSV. */
-export const importReport: ServerFunction = {
-  name: 'import-report',
-  method: 'GET',
-  callers: ['authenticated'],
-  answer: async (c, { database }) => {
-    const caller = c.get('identity')
-    await requireStaff(caller, { database })
-    const id = uuid.safeParse(c.req.query('id'))
-    const found = id.success
-      ? await asIdentity(database, caller, (tx) => findImport(tx, id.data), { readOnly: true })
-      : null
-    if (found === null) throw new FunctionError(404, 'There is no such import any more.')
-    const rows = c.req.query('rows') === 'warnings' ? 'warnings' : 'not imported'
-    return csvResponse(
-      problemReport({ found, rows }, (work) => asIdentity(database, caller, work, { readOnly: true })),
-      { fileName: rows === 'warnings' ? 'rows-with-warnings.csv' : 'rows-not-imported.csv' },
-    )
-  },
-}
-
-/** Row numbers looked at in one transaction. */
+/** Row numbers per transaction. */
 const BATCH = 1000
 
 const reportedRow = z.object({
@@ -44,7 +23,7 @@ const reportedRow = z.object({
 })
 type ReportedRow = z.infer<typeof reportedRow>
 
-const SENTENCES: Partial<Record<RowOutcome, (row: ReportedRow) => string>> = {
+const OUTCOME_TEXTS: Partial<Record<RowOutcome, (row: ReportedRow) => string>> = {
   repeated: ({ same_as: row }) => `The same person as row ${row}.`,
   known: ({ contact }) => `Already a contact: ${contact ?? 'since deleted'}.`,
   skipped: ({ contact }) => `Already a contact: ${contact ?? 'since deleted'}.`,
@@ -52,31 +31,52 @@ const SENTENCES: Partial<Record<RowOutcome, (row: ReportedRow) => string>> = {
   kept: ({ contact }) => `Left as it is, because it has changed since: ${contact ?? 'deleted'}.`,
 }
 
-/** Rows that were not imported, or rows that were imported without a part of them. */
+/** `warnings`: rows that were imported in part. */
 export type ReportedRows = 'not imported' | 'warnings'
 
-const LEFT_OUT = `outcome in ('invalid', 'repeated', 'known', 'skipped', 'deleted', 'kept')`
+const NOT_IMPORTED = `outcome in ('invalid', 'repeated', 'known', 'skipped', 'deleted', 'kept')`
 const CONDITIONS: Record<ReportedRows, string> = {
-  'not imported': LEFT_OUT,
-  warnings: `not ${LEFT_OUT} and row.notes <> '[]'`,
+  'not imported': NOT_IMPORTED,
+  warnings: `not ${NOT_IMPORTED} and row.notes <> '[]'`,
+}
+
+/** Rows of an import (`?id=`) that were not imported, or with `rows=warnings` imported in part, with the reasons, as CSV. */
+export const importReport: ServerFunction = {
+  name: 'import-report',
+  method: 'GET',
+  callers: ['authenticated'],
+  answer: async (c, { database }) => {
+    const caller = c.get('identity')
+    await requireStaff(caller, { database })
+    const id = uuid.safeParse(c.req.query('id'))
+    const found = id.success
+      ? await asIdentity(database, caller, (tx) => findImport(tx, id.data), { readOnly: true })
+      : null
+    if (found === null) throw new FunctionError(404, 'This import does not exist any more.')
+    const rows = c.req.query('rows') === 'warnings' ? 'warnings' : 'not imported'
+    return csvResponse(
+      streamReport({ found, rows }, (work) => asIdentity(database, caller, work, { readOnly: true })),
+      { fileName: rows === 'warnings' ? 'rows-with-warnings.csv' : 'rows-not-imported.csv' },
+    )
+  },
 }
 
 /**
- * Rows of an import as CSV: the row's number, what is the matter, and its cells as they were, so that they can be put right
- * and imported again. `transact` opens a transaction of the reader.
+ * Rows of an import as CSV: row number, problem and original cells, so that users can correct and import them again.
+ * `transact` opens a transaction as the caller.
  */
-async function* problemReport(
+async function* streamReport(
   { found: { id, columns }, rows: wanted }: { found: ImportRow; rows: ReportedRows },
   transact: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLines([['Row', 'Problem', ...columns]])
-  const last = await transact((tx) => lastRow(tx, id))
+  const last = await transact((tx) => findLastRow(tx, id))
   for (let after = 0; after < last; after += BATCH) {
     const rows = await transact((tx) =>
       readRows(tx, { importId: id, after, upTo: after + BATCH }, CONDITIONS[wanted]),
     )
     yield csvLines(
-      rows.map((row) => [String(row.row_number), sentence(row), ...padded(row.cells, columns.length)]),
+      rows.map((row) => [String(row.row_number), describeRow(row), ...padCells(row.cells, columns.length)]),
     )
   }
 }
@@ -100,8 +100,8 @@ async function readRows(
   return z.array(reportedRow).parse(rows)
 }
 
-function sentence(row: ReportedRow): string {
-  const byOutcome = Object.entries(SENTENCES).find(([outcome]) => outcome === row.outcome)?.[1](row)
+function describeRow(row: ReportedRow): string {
+  const byOutcome = Object.entries(OUTCOME_TEXTS).find(([outcome]) => outcome === row.outcome)?.[1](row)
   return [
     ...row.problems,
     ...(byOutcome === undefined || row.notes.length > 0 ? [] : [byOutcome]),
@@ -109,6 +109,6 @@ function sentence(row: ReportedRow): string {
   ].join(' ')
 }
 
-function padded(cells: readonly string[], length: number): string[] {
+function padCells(cells: readonly string[], length: number): string[] {
   return [...cells, ...Array<string>(Math.max(0, length - cells.length)).fill('')]
 }

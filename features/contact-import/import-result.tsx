@@ -9,16 +9,30 @@ import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { ImportColumns } from './import-columns.tsx'
-import { outcomesInWords, rowsToWrite } from './import-outcome.ts'
+import { describeOutcomes, rowsToWrite } from './import-outcome.ts'
 import { saveCsv } from '../../web/workspace/download-file.ts'
-import { importsKey, useImportActions, wordsOf } from './use-import.ts'
+import { importsKey, useImportActions, describeImportError } from './use-import.ts'
+
+const TITLES: Partial<Record<ImportRow['state'], string>> = {
+  checked: 'Checked:',
+  imported: 'Imported:',
+  undone: 'Undone:',
+  closed: 'Imported:',
+}
+
+const REPORTS = {
+  'not imported': { label: 'Download rows not imported', file: 'not-imported' },
+  warnings: { label: 'Download rows with warnings', file: 'warnings' },
+} as const
+
+const MAX_NAMES = 10
 
 interface ImportResultProps {
   found: ImportRow
   onDiscarded: () => void
 }
 
-/** What a file would become, and the way to import it; or what became of it, and the way to undo it. */
+/** Result of a check with the import button, or of an import with the undo button. */
 export function ImportResult({ found, onDiscarded }: ImportResultProps) {
   const [changing, setChanging] = useState(false)
   if (changing) return <ImportColumns found={found} onDiscarded={onDiscarded} />
@@ -26,10 +40,10 @@ export function ImportResult({ found, onDiscarded }: ImportResultProps) {
     <>
       {found.problem === null ? null : <Alert>{found.problem}</Alert>}
       <h3>
-        {titleOf(found)} <span className="mono">{found.file_name}</span>
+        {formatTitle(found)} <span className="mono">{found.file_name}</span>
       </h3>
       <ul className="transfer-counts">
-        {outcomesInWords(found).map(({ outcome, count, words }) => (
+        {describeOutcomes(found).map(({ outcome, count, words }) => (
           <li key={outcome}>
             <b>{count.toLocaleString('en-US')}</b>
             <span>
@@ -49,15 +63,42 @@ export function ImportResult({ found, onDiscarded }: ImportResultProps) {
   )
 }
 
-const TITLES: Partial<Record<ImportRow['state'], string>> = {
-  checked: 'Checked:',
-  imported: 'Imported:',
-  undone: 'Undone:',
-  closed: 'Imported:',
+function formatTitle({ state }: ImportRow): string {
+  return TITLES[state] ?? ''
 }
 
-function titleOf({ state }: ImportRow): string {
-  return TITLES[state] ?? ''
+function KeptNames({ id, count }: { id: string; count: number }) {
+  const backend = useClient()
+  const { data } = useQuery({
+    queryKey: [...importsKey, id, 'kept'],
+    queryFn: () => listKeptNames(backend, id, MAX_NAMES),
+  })
+  if (!data || data.length === 0) return null
+  const more = count - data.length
+  return (
+    <>
+      : {data.join(', ')}
+      {more > 0 ? ` and ${more.toLocaleString('en-US')} more` : null}
+    </>
+  )
+}
+
+function Reasons({ found: { id, state } }: { found: ImportRow }) {
+  const backend = useClient()
+  const { data } = useQuery({
+    queryKey: [...importsKey, id, 'reasons', state],
+    queryFn: () => listReasons(backend, id),
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <ul>
+      {data.map(({ reason, rows }) => (
+        <li key={reason}>
+          {rows.toLocaleString('en-US')} {rows === 1 ? 'row' : 'rows'}: {reason}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function CheckedActions({ found, onDiscarded, onChange }: ImportResultProps & { onChange: () => void }) {
@@ -94,7 +135,7 @@ function DoneActions({ found }: { found: ImportRow }) {
         )}
       </div>
       {found.state === 'imported' ? (
-        // At the other side: a second press of "Import" must not undo it.
+        // On the other side: a double click on "Import" must not undo it.
         <div className="transfer-undo">
           <p className="transfer-note">It can be undone for {RETENTION_DAYS.imports} days.</p>
           <ToolButton busy={isPending} onClick={() => setAsking(true)}>
@@ -117,58 +158,17 @@ function DoneActions({ found }: { found: ImportRow }) {
   )
 }
 
-const REPORTS = {
-  'not imported': { label: 'Download rows not imported', file: 'not-imported' },
-  warnings: { label: 'Download rows with warnings', file: 'warnings' },
-} as const
-
 function ReportButton({ found, rows }: { found: ImportRow; rows: keyof typeof REPORTS }) {
   const backend = useClient()
   const toast = useToast()
   const { mutate, isPending } = useMutation({
     mutationFn: () => fetchReport(backend, { id: found.id, rows }),
     onSuccess: (text) => saveCsv(text, `${REPORTS[rows].file}-${found.file_name.replace(/\.\w+$/, '')}.csv`),
-    onError: (error) => toast({ kind: 'destructive', title: 'Error', text: wordsOf(error) }),
+    onError: (error) => toast({ kind: 'destructive', title: 'Error', text: describeImportError(error) }),
   })
   return (
     <ToolButton busy={isPending} onClick={() => mutate()}>
       {isPending ? 'Preparing...' : REPORTS[rows].label}
     </ToolButton>
-  )
-}
-
-const MOST_NAMES = 10
-
-function KeptNames({ id, count }: { id: string; count: number }) {
-  const backend = useClient()
-  const { data } = useQuery({
-    queryKey: [...importsKey, id, 'kept'],
-    queryFn: () => listKeptNames(backend, id, MOST_NAMES),
-  })
-  if (!data || data.length === 0) return null
-  const more = count - data.length
-  return (
-    <>
-      : {data.join(', ')}
-      {more > 0 ? ` and ${more.toLocaleString('en-US')} more` : null}
-    </>
-  )
-}
-
-function Reasons({ found: { id, state } }: { found: ImportRow }) {
-  const backend = useClient()
-  const { data } = useQuery({
-    queryKey: [...importsKey, id, 'reasons', state],
-    queryFn: () => listReasons(backend, id),
-  })
-  if (!data || data.length === 0) return null
-  return (
-    <ul>
-      {data.map(({ reason, rows }) => (
-        <li key={reason}>
-          {rows.toLocaleString('en-US')} {rows === 1 ? 'row' : 'rows'}: {reason}
-        </li>
-      ))}
-    </ul>
   )
 }

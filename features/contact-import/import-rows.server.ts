@@ -5,32 +5,6 @@ import type { Transaction } from '../../platform/database/database.ts'
 const storedRow = z.object({ row_number: z.number(), cells: z.array(z.string()) })
 export type StoredRow = z.infer<typeof storedRow>
 
-/** Row numbers above `after`, up to `upTo`. A limit instead of an end would make the planner read the whole file. */
-export interface RowRange {
-  importId: string
-  after: number
-  upTo: number
-}
-
-/** The number of the last row of a file; 0 where it has none. */
-export async function lastRow(tx: Transaction, importId: string): Promise<number> {
-  const { rows } = await tx.query<{ last: number | null }>(
-    'select max(row_number) as last from public.contact_import_rows where import_id = $1',
-    [importId],
-  )
-  return rows[0]?.last ?? 0
-}
-
-/** Rows of a file as they were in it. */
-export async function storedRows(tx: Transaction, { importId, after, upTo }: RowRange): Promise<StoredRow[]> {
-  const { rows } = await tx.query(
-    `select row_number, cells from public.contact_import_rows
-     where import_id = $1 and row_number > $2 and row_number <= $3 order by row_number`,
-    [importId, after, upTo],
-  )
-  return z.array(storedRow).parse(rows)
-}
-
 const checkedRow = z.object({
   row_number: z.number(),
   outcome: z.string(),
@@ -40,8 +14,37 @@ const checkedRow = z.object({
 })
 export type StoredCheckedRow = z.infer<typeof checkedRow>
 
-/** The rows with one of these outcomes. */
-export async function rowsWithOutcome(
+/** Row numbers above `after`, up to `upTo`. With a LIMIT instead, the planner would read the whole file. */
+export interface RowRange {
+  importId: string
+  after: number
+  upTo: number
+}
+
+/** Number of the last row; 0 for an empty file. */
+export async function findLastRow(tx: Transaction, importId: string): Promise<number> {
+  const { rows } = await tx.query<{ last: number | null }>(
+    'select max(row_number) as last from public.contact_import_rows where import_id = $1',
+    [importId],
+  )
+  return rows[0]?.last ?? 0
+}
+
+/** Rows with their original cells. */
+export async function listStoredRows(
+  tx: Transaction,
+  { importId, after, upTo }: RowRange,
+): Promise<StoredRow[]> {
+  const { rows } = await tx.query(
+    `select row_number, cells from public.contact_import_rows
+     where import_id = $1 and row_number > $2 and row_number <= $3 order by row_number`,
+    [importId, after, upTo],
+  )
+  return z.array(storedRow).parse(rows)
+}
+
+/** Checked rows with one of these outcomes. */
+export async function listRowsByOutcome(
   tx: Transaction,
   outcomes: readonly RowOutcome[],
   { importId, after, upTo }: RowRange,

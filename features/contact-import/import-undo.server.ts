@@ -1,19 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import type { RowOutcome } from './contact-import.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { filledFields } from './import-match.server.ts'
-import { inBatches, type ImportWork, claimImport, asService } from './import-record.server.ts'
-import { rowsWithOutcome, type StoredCheckedRow } from './import-rows.server.ts'
-import { randomUUID } from 'node:crypto'
+import { fillableFields } from './import-match.server.ts'
+import { runBatches, type ImportWork, claimImport, asService } from './import-record.server.ts'
+import { listRowsByOutcome, type StoredCheckedRow } from './import-rows.server.ts'
 
 const BATCH = 20
 
+/** Rows deleted per transaction. */
+const REMOVAL_BATCH = 2000
+
 /**
- * Takes back what an import did, batch by batch: contacts it made go, fields it filled are as empty as before, agreements
- * it recorded are withdrawn. Contacts somebody has changed, written to or heard from since are left as they are.
+ * Undoes an import in batches: removes contacts it created, restores fields it filled and withdraws consent it recorded.
+ * Leaves contacts unchanged that were edited since, or that have messages, submissions or notes.
  */
 export async function undoImport(work: ImportWork): Promise<void> {
-  await inBatches(work, { state: 'undoing', size: BATCH }, async (tx, range) => {
-    const rows = await rowsWithOutcome(tx, ['created', 'filled'], range)
+  await runBatches(work, { state: 'undoing', size: BATCH }, async (tx, range) => {
+    const rows = await listRowsByOutcome(tx, ['created', 'filled'], range)
     if (rows.length > 0) await undoRows(tx, rows, work)
     return rows.length
   })
@@ -25,15 +28,10 @@ async function undoRows(tx: Transaction, rows: readonly StoredCheckedRow[], work
   const filled = reversible.filter(({ outcome }) => outcome === 'filled')
   await withdrawConsents(tx, filled, work)
   await restoreFields(tx, filled)
-  await recordUndone(tx, work.import.id, rows, (row) => outcomeOf(row, reversible.includes(row)))
+  await recordUndone(tx, work.import.id, rows, (row) => decideOutcome(row, reversible.includes(row)))
 }
 
-function outcomeOf({ outcome, contact_id: id }: StoredCheckedRow, reversed: boolean): RowOutcome {
-  if (id === null || !reversed) return 'kept'
-  return outcome === 'created' ? 'removed' : 'restored'
-}
-
-/** Of these rows' contacts those who are exactly as the import left them. */
+/** Locks and returns the contacts that are exactly as the import left them. */
 async function lockUntouched(
   tx: Transaction,
   rows: readonly StoredCheckedRow[],
@@ -53,7 +51,7 @@ async function lockUntouched(
   return new Set(contacts.map(({ id }) => id))
 }
 
-/** The event names no number: nobody withdrew anything for it. */
+/** The event has no number, because its owner did not withdraw consent. */
 async function withdrawConsents(
   tx: Transaction,
   rows: readonly StoredCheckedRow[],
@@ -73,11 +71,15 @@ async function restoreFields(tx: Transaction, rows: readonly StoredCheckedRow[])
   if (rows.length === 0) return
   await tx.query(
     `update public.crm_contacts as contact
-     set ${filledFields.map(restored).join(', ')}
+     set ${fillableFields.map(restoreColumn).join(', ')}
      from jsonb_to_recordset($1::jsonb) as row (contact_id uuid, previous jsonb)
      where contact.id = row.contact_id`,
     [JSON.stringify(rows)],
   )
+}
+
+function restoreColumn(column: string): string {
+  return `${column} = case when previous ? '${column}' then previous ->> '${column}' else contact.${column} end`
 }
 
 /** A trigger removes the contacts of rows that were created. */
@@ -99,46 +101,20 @@ async function recordUndone(
   )
 }
 
-function restored(column: string): string {
-  return `${column} = case when previous ? '${column}' then previous ->> '${column}' else contact.${column} end`
+function decideOutcome({ outcome, contact_id: id }: StoredCheckedRow, reversed: boolean): RowOutcome {
+  if (id === null || !reversed) return 'kept'
+  return outcome === 'created' ? 'removed' : 'restored'
 }
-
-/** Rows deleted in one transaction. */
-const REMOVAL_BATCH = 2000
 
 type Removal = Pick<ImportWork, 'database' | 'actor'>
 
-/** Forgets a file and its record. For files nobody can import: see `discardImport`. */
+/** Deletes a file and its record, which must not be importable: see `discardImport`. */
 export async function removeImport(work: Removal, id: string): Promise<void> {
   await removeRows(work, id)
   await asService(work, (tx) => tx.query('delete from public.contact_imports where id = $1', [id]))
 }
 
-/**
- * Forgets a file that was not imported. It is taken back to being read first, which nobody can import, and which goes by itself
- * where this is interrupted. False where it is in no state to be discarded.
- */
-export async function discardImport(work: Removal & Pick<ImportWork, 'clock'>, id: string): Promise<boolean> {
-  const from = ['read', 'checked'] as const
-  const claim = { id, from, to: 'reading', worker: randomUUID(), now: work.clock() } as const
-  const claimed = await asService(work, (tx) => claimImport(tx, claim))
-  if (claimed === null) return false
-  await removeImport(work, id)
-  return true
-}
-
-/** Forgets the rows of an import that is over, from which it could be undone; its record stays. */
-export async function closeImport(work: Removal, id: string): Promise<void> {
-  const { rowCount } = await asService(work, (tx) =>
-    tx.query(
-      `update public.contact_imports set state = 'closed' where id = $1 and state in ('imported', 'undone', 'closed')`,
-      [id],
-    ),
-  )
-  if (rowCount > 0) await removeRows(work, id)
-}
-
-/** In short transactions. */
+/** Deletes in short transactions. */
 async function removeRows(work: Removal, id: string): Promise<void> {
   let removed = 0
   do {
@@ -151,4 +127,28 @@ async function removeRows(work: Removal, id: string): Promise<void> {
     )
     removed = rowCount
   } while (removed === REMOVAL_BATCH)
+}
+
+/**
+ * Deletes a file that was not imported. First moves it to `reading`, a state that cannot be imported and that `recoverImports`
+ * cleans up after an interruption. Returns false if the import is in another state.
+ */
+export async function discardImport(work: Removal & Pick<ImportWork, 'clock'>, id: string): Promise<boolean> {
+  const from = ['read', 'checked'] as const
+  const claim = { id, from, to: 'reading', worker: randomUUID(), now: work.clock() } as const
+  const claimed = await asService(work, (tx) => claimImport(tx, claim))
+  if (claimed === null) return false
+  await removeImport(work, id)
+  return true
+}
+
+/** Deletes the rows an undo would need; the import's record stays. */
+export async function closeImport(work: Removal, id: string): Promise<void> {
+  const { rowCount } = await asService(work, (tx) =>
+    tx.query(
+      `update public.contact_imports set state = 'closed' where id = $1 and state in ('imported', 'undone', 'closed')`,
+      [id],
+    ),
+  )
+  if (rowCount > 0) await removeRows(work, id)
 }

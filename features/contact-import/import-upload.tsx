@@ -7,12 +7,12 @@ import { useClient } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { stateInWords } from './import-outcome.ts'
-import { importsKey, wordsOf } from './use-import.ts'
+import { describeState } from './import-outcome.ts'
+import { importsKey, describeImportError } from './use-import.ts'
 
 const MEGABYTES = importLimits.bytes / 1024 / 1024
 
-/** The first step: a file, dropped or chosen. Below it the earlier imports. */
+/** First step: choose or drop a file. Lists earlier imports below. */
 export function ChooseFile({ onOpen }: { onOpen: (id: string) => void }) {
   const backend = useClient()
   const { mutate, isPending, error, submittedAt } = useMutation({
@@ -29,12 +29,12 @@ export function ChooseFile({ onOpen }: { onOpen: (id: string) => void }) {
   })
   return (
     <div className="transfer-body">
-      {error && !isPending ? <Alert key={submittedAt}>{wordsOf(error)}</Alert> : null}
+      {error && !isPending ? <Alert key={submittedAt}>{describeImportError(error)}</Alert> : null}
       <DropZone busy={isPending} onFile={mutate} />
       <p className="transfer-note">
         A CSV file with a row of column names, as Excel, Google Contacts or another CRM saves it: up to{' '}
-        {importLimits.rows.toLocaleString('en-US')} rows and {MEGABYTES} MB. Nothing is stored as a contact
-        before you have seen what it would be, and the whole import can be undone.
+        {importLimits.rows.toLocaleString('en-US')} rows and {MEGABYTES} MB. You see a preview before any
+        contact is stored, and the whole import can be undone.
       </p>
       <EarlierImports onOpen={onOpen} />
     </div>
@@ -75,7 +75,7 @@ function DropZone({ busy, onFile }: { busy: boolean; onFile: (file: File) => voi
         hidden
         onChange={(event) => {
           take(event.target.files?.[0])
-          // So that the same file can be chosen again once it was put right.
+          // Allows choosing the same file again after correcting it.
           event.target.value = ''
         }}
       />
@@ -96,7 +96,7 @@ function EarlierImports({ onOpen }: { onOpen: (id: string) => void }) {
             <b>{name}</b>
             <MomentOf at={at} />
             <span>
-              {rows.toLocaleString('en-US')} {rows === 1 ? 'row' : 'rows'}, {stateInWords(state)}
+              {rows.toLocaleString('en-US')} {rows === 1 ? 'row' : 'rows'}, {describeState(state)}
             </span>
             <ToolButton variant="quiet" aria-label={`Open ${name}`} onClick={() => onOpen(id)}>
               Open

@@ -15,22 +15,22 @@ import { keys } from '../../web/workspace/query-client.ts'
 
 export const importsKey = ['contact-imports']
 
-/** How often a running import is looked at, in milliseconds. */
-const LOOK_MS = 700
+/** Polling interval of a running import. */
+const POLL_MS = 700
 const RUNNING: ReadonlySet<ImportState> = new Set(['reading', 'checking', 'importing', 'undoing'])
 
 export function isRunning({ state }: ImportRow): boolean {
   return RUNNING.has(state)
 }
 
-/** An import, followed for as long as the server works on it. */
+/** An import, polled while the server works on it. */
 export function useImport(id: string) {
   const backend = useClient()
   const queries = useQueryClient()
   const found = useQuery({
     queryKey: [...importsKey, id],
     queryFn: () => findImport(backend, id),
-    refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? LOOK_MS : false),
+    refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? POLL_MS : false),
   })
   const state = found.data?.state
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useImport(id: string) {
   return found
 }
 
-/** What the file would become by the columns chosen at the moment. */
+/** Preview of the file with the current mapping. */
 export function useImportPreview(id: string, mapping: ImportMapping) {
   const backend = useClient()
   return useQuery({
@@ -51,7 +51,7 @@ export function useImportPreview(id: string, mapping: ImportMapping) {
   })
 }
 
-/** What a person can do with an import. Refusals are told in the server's own words. */
+/** Actions on an import. Shows the server's message on failure. */
 export function useImportActions(id: string) {
   const backend = useClient()
   const toast = useToast()
@@ -59,7 +59,7 @@ export function useImportActions(id: string) {
   const { mutate, isPending } = useMutation({
     mutationFn: (wanted: ImportAction | ImportSettings) =>
       typeof wanted === 'string' ? changeImport(backend, id, wanted) : checkImport(backend, id, wanted),
-    onError: (error) => toast({ kind: 'destructive', title: 'Error', text: wordsOf(error) }),
+    onError: (error) => toast({ kind: 'destructive', title: 'Error', text: describeImportError(error) }),
     onSettled: () => queries.invalidateQueries({ queryKey: importsKey }),
   })
   return {
@@ -69,9 +69,9 @@ export function useImportActions(id: string) {
   }
 }
 
-/** What the server says about the file or the import; otherwise that it did not work. */
-export function wordsOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'It did not work. Please try again.'
+/** The server's message about the file or import, or a general failure text. */
+export function describeImportError(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Something went wrong. Please try again.'
   if (error.reason === 'refused') return error.message
   if (error.reason === 'offline') return 'Network error. Please check your internet connection and try again.'
   return 'The server could not do it right now. Please try again in a moment.'

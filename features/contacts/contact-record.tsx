@@ -29,7 +29,7 @@ export function ContactPanel({ id, onClose, children }: ContactPanelProps) {
   const { change } = useAddress()
   useEscape(onClose)
   useEffect(() => {
-    // On narrow screens the panel is below the list: scroll its top to the top of the window, whatever its height (contacts.css).
+    // On narrow screens the panel is below the list: scroll its top to the top of the window (contacts.css).
     const stacked = window.matchMedia('(max-width: 1180px)').matches
     // In braces: scrollIntoView returns a promise in newer browsers, which must not become the effect's cleanup.
     panel.current?.scrollIntoView({ block: stacked ? 'start' : 'nearest' })

@@ -41,7 +41,7 @@ test(
       await expect(panel.getByText('4 rows, 4 columns separated by semicolons, read as UTF-8.')).toBeVisible()
       await expect(panel.getByLabel('Email')).toHaveValue('1')
       await expect(panel.getByLabel('Email')).toHaveAccessibleDescription(`ana@${tag}.example`)
-      await expect(panel.getByText('Columns that are not taken over: Who, Where.')).toBeVisible()
+      await expect(panel.getByText('Columns that are not imported: Who, Where.')).toBeVisible()
       await expect(panel.getByRole('button', { name: 'Check 4 rows' })).toBeDisabled()
       await panel.getByLabel('Full name').selectOption('Who')
       await panel.getByLabel('Company').selectOption('Where')
