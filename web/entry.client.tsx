@@ -2,7 +2,7 @@ import { startTransition, StrictMode, useEffect, type ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
-/** Tells the page's own script (`start/start-page.js`) that React has taken over. */
+/** Signals the inline script (`web/start-page.js`) that React has hydrated. */
 function Started({ children }: { children: ReactNode }) {
   useEffect(() => {
     window.dispatchEvent(new Event('page-started'))
@@ -10,7 +10,7 @@ function Started({ children }: { children: ReactNode }) {
   return children
 }
 
-// Loaded after the page has been painted.
+// This module loads after the first paint.
 startTransition(() => {
   hydrateRoot(
     document,

@@ -16,11 +16,11 @@ const BEGIN = '<body>'
 const END = '</body></html>'
 
 /**
- * Answers page requests from `build`. It lives inside the build so that the context keys and React Router
- * are the very instances the routes use.
+ * Creates the request handler of `build`. Part of the build itself, so that context keys and React Router are the same
+ * instances the routes use.
  */
 export function createRenderer(build: ServerBuild) {
-  // Whose forms are taken is decided before, with the address the browser sees; behind a proxy it is not this request's.
+  // The HTTP layer checks the origin of forms against the public address; behind a proxy this request has another.
   const handle = createRequestHandler({ ...build, allowedActionOrigins: ['**'] }, import.meta.env.MODE)
   return (request: Request, page: PageContext, render: RenderContext): Promise<Response> => {
     const context = new RouterContextProvider()
@@ -30,7 +30,7 @@ export function createRenderer(build: ServerBuild) {
   }
 }
 
-/** Renders the whole page before the first byte leaves: a page is small, and its status is then final. */
+/** Renders the whole page before sending: pages are small, and the status is final. */
 export default async function renderDocument(
   request: Request,
   status: number,
@@ -38,14 +38,14 @@ export default async function renderDocument(
   entry: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  // Without the stream of its data the tree has nothing to wait for; the data is part of the script.
+  // Without its data stream the tree does not suspend; the script carries the data.
   const page = renderToString(
     <ServerRouter context={{ ...entry, serverHandoffStream: undefined }} url={request.url} />,
   )
   const render = context.get(renderContext)
   const script = await startScript(entry, render.nonce)
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  headers.set('No-Vary-Search', variesWith(entry))
+  headers.set('No-Vary-Search', noVarySearch(entry))
   const marked = isStaffPage(new URL(request.url).pathname)
     ? page.replace(BEGIN, BEGIN + markScript(render.nonce))
     : page
@@ -54,21 +54,21 @@ export default async function renderDocument(
   return new Response(null, { status, headers })
 }
 
-/** In the words of the header: which names in the address's query make it another page. */
-function variesWith({ routeModules, staticHandlerContext }: EntryContext): string {
+/** The No-Vary-Search header: the query parameters that select another page. */
+function noVarySearch({ routeModules, staticHandlerContext }: EntryContext): string {
   const names = staticHandlerContext.matches.flatMap(({ route: { id } }) =>
-    namesRead(routeModules[id]?.handle),
+    listReadParams(routeModules[id]?.handle),
   )
   return names.length === 0 ? 'params' : `params, except=(${names.map((name) => `"${name}"`).join(' ')})`
 }
 
-/** A route whose page depends on the address's query says so: `export const handle = { readsQuery: ['search'] }`. */
-function namesRead(handle: unknown): string[] {
+/** Query parameters a route declares: `export const handle = { readsQuery: ['search'] }`. */
+function listReadParams(handle: unknown): string[] {
   if (typeof handle !== 'object' || handle === null || !('readsQuery' in handle)) return []
   return Array.isArray(handle.readsQuery) ? handle.readsQuery : []
 }
 
-/** Unknown addresses and abandoned requests are everyday; everything else goes to the log. */
+/** Ignores 404s and aborted requests; logs everything else. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   context.get(renderContext).reportError(error)

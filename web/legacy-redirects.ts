@@ -1,4 +1,4 @@
-/** Addresses of an earlier site, and where each of them lives now. (Specification, section 2.) */
+/** Addresses of an earlier site and their replacements. (Specification, section 2.) */
 export const legacyRedirects: Readonly<Record<string, string>> = {
   '/whatwedo': '/services',
   '/connect': '/contact',
@@ -6,7 +6,7 @@ export const legacyRedirects: Readonly<Record<string, string>> = {
   '/home': '/',
 }
 
-/** The present address of a legacy path (with or without a slash at its end), or null for any other. */
+/** The new address of a legacy path (with or without trailing slash), or null. */
 export function findLegacyRedirect(pathname: string): string | null {
   const path = pathname.replace(/\/+$/, '')
   return Object.hasOwn(legacyRedirects, path) ? (legacyRedirects[path] ?? null) : null

@@ -1,25 +1,25 @@
 import { useRouteLoaderData } from 'react-router'
 import type { PublicSettings } from './page-context.ts'
 
-/** What the root route loads once per visit. */
+/** Root data, loaded once per visit. */
 export interface RootData {
   settings: PublicSettings
   year: number
-  /** Whether the policy of this document lets the analytics tag load. */
+  /** Whether this document's policy allows the analytics tag. */
   mayMeasure: boolean
 }
 
-/** The server's public settings: address and anonymous key of the wire, sandbox flags. */
+/** The server's public settings: API address, anonymous key, sandbox flags. */
 export function usePublicSettings(): PublicSettings {
   return useRootData().settings
 }
 
-/** The current year, by the server's clock. */
+/** The current year by the server's clock. */
 export function useCurrentYear(): number {
   return useRootData().year
 }
 
-/** The analytics tag this document may load, or null. */
+/** The analytics id if this document may load the tag, or null. */
 export function useMeasurementId(): string | null {
   const { settings, mayMeasure } = useRootData()
   return mayMeasure ? settings.analyticsId : null

@@ -20,7 +20,7 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
   return { settings: publicSettings, year: clock().getFullYear(), mayMeasure }
 }
 
-/** Settings of the server do not change while a visitor looks at the site. */
+/** Server settings do not change during a visit. */
 export const shouldRevalidate = () => false
 
 const preloadedFont = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
@@ -42,7 +42,7 @@ export const links: Route.LinksFunction = () => [
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    // The mark of a stored session is the browser's.
+    // An inline script may add the data-session attribute.
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />

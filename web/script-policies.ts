@@ -1,3 +1,3 @@
-/** Names of the Trusted Types policies that pages may create; the content security policy lists them. */
+/** Trusted Types policies that pages may create; listed in the content security policy. */
 export const DATA_POLICY = 'structured-data'
 export const ANALYTICS_POLICY = 'analytics-tag'

@@ -1,4 +1,4 @@
-/** Pages for staff: never cached, never listed, and without anything of a third party. */
+/** Staff pages: not cached, not indexed, without third-party content. */
 export function isStaffPage(path: string): boolean {
   return path === '/login' || path.startsWith('/sandbox/')
 }

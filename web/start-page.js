@@ -1,6 +1,6 @@
 /**
- * Starts React once the page has been painted and the browser is idle, or as soon as the visitor does something.
- * The text of this function becomes part of every page, so it must be self-contained.
+ * Starts React once the page has painted and the browser is idle, or at the first input. The text of this function is inlined
+ * into every page, so it must be self-contained.
  */
 export function startPage(page) {
   const { head } = document
@@ -13,7 +13,7 @@ export function startPage(page) {
 
   async function load() {
     for (const href of page.preloads) addLink('modulepreload', href)
-    // One after the other, so that the visitor's taps and keys find their way in between.
+    // One at a time, so that input is handled in between.
     for (const module of [...page.before, ...page.preloads]) await import(module)
     const modules = await Promise.all(page.routes.map(([, module]) => import(module)))
     const routeModules = Object.fromEntries(page.routes.map(([id], index) => [id, modules[index]]))
@@ -24,7 +24,7 @@ export function startPage(page) {
   function start() {
     if (started) return
     started = true
-    // Leaving, or without a line: the page stays as the server sent it, and the next thing the visitor does tries again.
+    // On navigation or a lost connection the server-rendered page stays, and the next input retries.
     load().catch(() => (started = false))
   }
 
@@ -34,8 +34,8 @@ export function startPage(page) {
     else setTimeout(start)
   }
 
-  // On a slow phone all has arrived long before it is painted: what is fetched meanwhile would delay that. The second frame
-  // is the first after the pictures that came with the page.
+  // On slow phones everything arrives long before the first paint, and more requests would delay it. The second frame is the
+  // first one after the images of the page.
   function startOnceOnScreen() {
     if (typeof PerformancePaintTiming === 'undefined') return startWhenIdle()
     new PerformanceObserver((_, observer) => {
@@ -44,8 +44,8 @@ export function startPage(page) {
     }).observe({ type: 'paint', buffered: true })
   }
 
-  // What only works with React is held back, and pressed once React works; links and forms with an address work by
-  // themselves. React must not hear of it as well: it may or may not answer while it is taking over.
+  // Holds a click on a button that needs React and repeats it after hydration; links and forms with an address work without.
+  // React must not see the held click, because it may or may not respond during hydration.
   function hold(event) {
     const button = event.target.closest?.('button')
     const sends = button?.type === 'submit' && button.form?.matches('[action], [method="dialog"]')

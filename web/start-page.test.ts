@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { site } from '../site.config.ts'
 
-/** What a newcomer types, in an empty data directory. The pages are built first where they are not yet. */
+/** Runs the documented command in an empty data directory. Builds the pages first if necessary. */
 test(
-  'npm start serves the site, names the first admin, and stops when told',
+  'npm start serves the site, prints the first admin, and stops on SIGTERM',
   { timeout: 240_000 },
   async () => {
     const child = await start()

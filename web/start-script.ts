@@ -2,10 +2,10 @@ import { text } from 'node:stream/consumers'
 import type { EntryContext } from 'react-router'
 import { STORED_SESSION } from './api/stored-session.ts'
 import lateStyles from './styles/brand-fonts.css?url'
-// oxlint-disable-next-line import/default, import/no-named-as-default -- Vite gives the file's text
+// oxlint-disable-next-line import/default, import/no-named-as-default -- Vite returns the file's text
 import startPage from './start-page.js?raw'
 
-/** Without the comments and the indentation: every page carries it, and 14 kB are all that comes at once. */
+/** Without comments and indentation: it is part of every page, and the first round trip carries 14 kB. */
 const program = startPage
   .slice(startPage.indexOf('function startPage'))
   .split('\n')
@@ -14,26 +14,26 @@ const program = startPage
   .join('\n')
 
 /**
- * The inline script that gives React what it needs and decides when it starts. It stands in for React Router's
- * `Scripts`, whose modules are fetched while the page still waits for its styles and fonts.
+ * The inline script that hands React its data and decides when to start it. Replaces React Router's `Scripts`, whose modules
+ * would compete with the page's styles and fonts.
  */
 export async function startScript(entry: EntryContext, nonce: string): Promise<string> {
-  const page = { ...modulesOf(entry), lateStyles, data: await routeDataOf(entry) }
+  const page = { ...listModules(entry), lateStyles, data: await readRouteData(entry) }
   const context = entry.serverHandoffString ?? '{}'
   return `<script nonce="${nonce}">(${program})({context:${context},...${scriptSafe(page)}})</script>`
 }
 
 /**
- * The inline script that marks the document where a session is stored, before anything of it is painted: the sign-in that
- * follows would flash (`features/account/auth-layout.css`).
+ * The inline script that marks the document before the first paint if a session is stored. Otherwise the sign-in form would
+ * flash (`features/account/auth-layout.css`).
  */
 export function markScript(nonce: string): string {
   const mark = `if(localStorage.getItem('${STORED_SESSION}'))document.documentElement.dataset.session='stored'`
-  // A browser may refuse its storage.
+  // Storage access can throw.
   return `<script nonce="${nonce}">try{${mark}}catch{}</script>`
 }
 
-function modulesOf({ manifest, staticHandlerContext }: EntryContext) {
+function listModules({ manifest, staticHandlerContext }: EntryContext) {
   const routes = staticHandlerContext.matches.flatMap(({ route: { id } }) => manifest.routes[id] ?? [])
   const hotReload = manifest.hmr?.runtime
   return {
@@ -50,12 +50,12 @@ function modulesOf({ manifest, staticHandlerContext }: EntryContext) {
   }
 }
 
-/** What the loaders returned, in React Router's own form. */
-async function routeDataOf({ serverHandoffStream }: EntryContext): Promise<string> {
+/** Loader data in React Router's serialization. */
+async function readRouteData({ serverHandoffStream }: EntryContext): Promise<string> {
   return serverHandoffStream ? text(serverHandoffStream) : ''
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that cannot close its script element. */
 function scriptSafe(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

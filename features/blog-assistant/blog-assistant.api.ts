@@ -8,7 +8,7 @@ import {
   listColumns,
   parseFunctionError,
 } from '../../web/api/request.ts'
-import { ApiError, reasonOfStatus } from '../../web/api/api-error.ts'
+import { ApiError, parseStatus } from '../../web/api/api-error.ts'
 
 const content = z.object({
   title: z.optional(z.string()),
@@ -151,7 +151,7 @@ export async function uploadPicture(backend: Backend, file: Blob, upload: Upload
   if (status === 200 && parsed.success) return parsed.data.imageUrl
   const words =
     parseFunctionError(answer) ?? 'The picture did not arrive. Check the connection and try again.'
-  throw new ApiError(reasonOfStatus(status), words)
+  throw new ApiError(parseStatus(status), words)
 }
 
 // fetch reports no upload progress.

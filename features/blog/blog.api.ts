@@ -9,7 +9,7 @@ import {
   type PostRevisionRow,
   type StaffMember,
 } from '../../db/row-types.ts'
-import { patternsOfWords } from '../../web/api/search-pattern.ts'
+import { toWordPatterns } from '../../web/api/search-pattern.ts'
 import {
   findRow,
   requireCount,
@@ -36,7 +36,7 @@ export async function listPosts(
   from: number,
 ): Promise<PageOfRows<PostSummaryRow>> {
   let request = backend.from(TABLE).select(SUMMARY, countWith(from))
-  for (const pattern of patternsOfWords(search)) request = request.like('search_key', pattern)
+  for (const pattern of toWordPatterns(search)) request = request.like('search_key', pattern)
   const answer = await request
     .order('created_at', { ascending: false })
     .order('id')

@@ -12,7 +12,7 @@ import { NEW_POST, PostPanel } from './post-editor.tsx'
 import './posts-screen.css'
 import { Field } from '../../web/ui/field.tsx'
 import { Glyph } from '../../web/ui/icon.tsx'
-import { useTypedSearch } from '../../web/workspace/use-debounced-search.ts'
+import { useDebouncedSearch } from '../../web/workspace/use-debounced-search.ts'
 
 /** Admins only, although managers see the dashboard around it. */
 export function BlogSection() {
@@ -57,7 +57,7 @@ function BlogManager() {
 function PostSearch() {
   const { params, change } = useAddress()
   const search = params.get('posts') ?? ''
-  const [typed, setTyped] = useTypedSearch(search, (posts) => change({ posts }, { replace: true }))
+  const [typed, setTyped] = useDebouncedSearch(search, (posts) => change({ posts }, { replace: true }))
 
   return (
     <div className="post-search">

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { creditColumn } from '../../db/row-types.ts'
-import { patternsOfWords } from '../../web/api/search-pattern.ts'
+import { toWordPatterns } from '../../web/api/search-pattern.ts'
 import type { PageContext } from '../../web/page-context.ts'
 
 const optionalText = z.nullable(z.string())
@@ -57,7 +57,7 @@ const NEWEST_FIRST = { order: 'created_at.desc,id.desc' }
 
 /** One page of the published posts, newest first. Throws if they cannot be read. */
 export async function listPosts(page: PageContext, query: PostQuery): Promise<PageOfPosts> {
-  const patterns = patternsOfWords(query.search)
+  const patterns = toWordPatterns(query.search)
   const parameters = new URLSearchParams({
     ...(patterns.length === 0 ? published(summary) : { select: columns(summary) }),
     ...NEWEST_FIRST,

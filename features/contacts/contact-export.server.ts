@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contactSorts, defaultDirection } from './contact-sort.ts'
 import { contactStatuses } from '../../db/row-types.ts'
-import { digitsPatternOf, toSearchPattern } from '../../web/api/search-pattern.ts'
+import { toDigitsPattern, toSearchPattern } from '../../web/api/search-pattern.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { importFieldLabels } from '../contact-import/contact-import.ts'
 import { BYTE_ORDER_MARK, csvLines } from '../../server/csv.ts'
@@ -116,7 +116,7 @@ function buildConditions({ q, status, service }: ContactSelection): { where: str
   if (status !== null) where.push(`status = ${bind(status)}`)
   if (service !== null) where.push(`service_request = ${bind(service)}`)
   const search = q.trim()
-  const digits = digitsPatternOf(search)
+  const digits = toDigitsPattern(search)
   if (search !== '') {
     const number = digits === null ? '' : ` or phone_key like ${bind(digits)}`
     where.push(`(search_key like ${bind(toSearchPattern(search))}${number})`)

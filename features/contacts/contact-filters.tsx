@@ -2,7 +2,7 @@ import { contactStatuses } from '../../db/row-types.ts'
 import { Field, Select } from '../../web/ui/field.tsx'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { useTypedSearch } from '../../web/workspace/use-debounced-search.ts'
+import { useDebouncedSearch } from '../../web/workspace/use-debounced-search.ts'
 import { statusLabels } from './contact-status.tsx'
 import { useContactQuery } from './contact-query.ts'
 import { useServiceRequests } from './use-contacts.ts'
@@ -70,7 +70,7 @@ export function ContactFilters() {
 
 function SearchField() {
   const [{ search }, change] = useContactQuery()
-  const [typed, setTyped] = useTypedSearch(search, (q) => change({ q }))
+  const [typed, setTyped] = useDebouncedSearch(search, (q) => change({ q }))
 
   return (
     <div className="contact-search">

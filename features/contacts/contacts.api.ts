@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ContactSort } from './contact-sort.ts'
 import { contactRow, type ContactFields, type ContactRow, type ContactStatus } from '../../db/row-types.ts'
-import { digitsPatternOf, toSearchPattern } from '../../web/api/search-pattern.ts'
+import { toDigitsPattern, toSearchPattern } from '../../web/api/search-pattern.ts'
 import {
   findRow,
   requireCount,
@@ -79,7 +79,7 @@ function selectMatching(backend: Backend, { search, status, service }: ContactQu
 
 /** PostgREST filter on SEARCH_VIEW: matches part of the text, or of the phone number. */
 function buildSearchFilter(searched: string): string {
-  const digits = digitsPatternOf(searched)
+  const digits = toDigitsPattern(searched)
   return [
     `search_key.like.${quoteValue(toSearchPattern(searched))}`,
     ...(digits === null ? [] : [`phone_key.like.${quoteValue(digits)}`]),

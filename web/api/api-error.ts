@@ -1,7 +1,7 @@
-/** Everything that can go wrong with a call, as far as the screens tell it apart. */
+/** Why a call failed, as far as the screens tell reasons apart. */
 export type FailureReason =
   | 'offline'
-  /** Broken off on purpose: nobody waits for the answer any more. */
+  /** Aborted on purpose; the answer is no longer needed. */
   | 'interrupted'
   | 'unavailable'
   | 'too-many-requests'
@@ -18,7 +18,7 @@ export type FailureReason =
   | 'wrong-code'
   | 'unknown'
 
-/** A call that failed, and why. `message` is for the log: the server's own, or a generic one; the screens word `reason` themselves. */
+/** A failed call. `message` is for the log (the server's own or a generic one); screens word `reason` themselves. */
 export class ApiError extends Error {
   override readonly name = 'BackendError'
   readonly reason: FailureReason
@@ -29,13 +29,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Why something that was thrown failed. */
+/** The reason of a thrown error. */
 export function failureReason(error: unknown): FailureReason {
   return error instanceof ApiError ? error.reason : 'unknown'
 }
 
-/** What a status tells. 0 stands for a request that never arrived. */
-export function reasonOfStatus(status: number): FailureReason {
+/** Maps an HTTP status to a reason; 0 is a network error. */
+export function parseStatus(status: number): FailureReason {
   if (status === 0) return 'offline'
   if (status === 401) return 'signed-out'
   if (status === 403) return 'forbidden'

@@ -1,5 +1,5 @@
 import { isAuthError, type AuthError } from '@supabase/supabase-js'
-import { ApiError, reasonOfStatus, type FailureReason } from './api-error.ts'
+import { ApiError, parseStatus, type FailureReason } from './api-error.ts'
 
 const reasonsOfCodes: Record<string, FailureReason> = {
   invalid_credentials: 'wrong-password',
@@ -12,12 +12,12 @@ const reasonsOfCodes: Record<string, FailureReason> = {
   mfa_verification_failed: 'wrong-code',
 }
 
-/** Throws BackendError unless a call about accounts and sessions succeeded, with the server's own message or a generic one. */
+/** Throws BackendError unless an auth call succeeded, with the server's message or a generic one. */
 export function requireAuthSuccess({ error }: { error: AuthError | null }, message?: string): void {
-  if (error) throw new ApiError(reasonOf(error), message ?? error.message, { cause: error })
+  if (error) throw new ApiError(findReason(error), message ?? error.message, { cause: error })
 }
 
-function reasonOf(error: AuthError): FailureReason {
+function findReason(error: AuthError): FailureReason {
   const known = isAuthError(error) ? reasonsOfCodes[error.code ?? ''] : undefined
-  return known ?? reasonOfStatus(error.status ?? 0)
+  return known ?? parseStatus(error.status ?? 0)
 }

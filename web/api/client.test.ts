@@ -3,7 +3,7 @@ import { createSessionFetch } from './client.ts'
 
 const SITE = 'https://site.example'
 
-/** Never answers; fails when it is broken off. */
+/** Never answers; rejects when aborted. */
 const hanging: typeof fetch = (_input, init) =>
   new Promise((_resolve, reject) => {
     const signal = init?.signal
@@ -11,7 +11,7 @@ const hanging: typeof fetch = (_input, init) =>
     signal?.addEventListener('abort', () => reject(new Error('broken off')))
   })
 
-test('reads are broken off while held, and go on afterwards', async () => {
+test('pauseReads aborts reads in flight and blocks new ones until release', async () => {
   const { fetch, holdReads } = createSessionFetch(hanging)
   const running = fetch(`${SITE}/rest/v1/crm_contacts`)
   const release = holdReads()
@@ -24,7 +24,7 @@ test('reads are broken off while held, and go on afterwards', async () => {
   await expect(later).rejects.toThrow('broken off')
 })
 
-test('writes are never broken off', async () => {
+test('pauseReads leaves writes alone', async () => {
   const { fetch, holdReads } = createSessionFetch(async (_input, init) =>
     Response.json({ canBeBrokenOff: init?.signal !== undefined }),
   )
@@ -37,7 +37,7 @@ test.each([
   ['/auth/v1/token?grant_type=refresh_token', 503],
   ['/auth/v1/token?grant_type=password', 429],
   ['/rest/v1/crm_contacts', 429],
-])('too many requests at %s are told as %i', async (path, status) => {
+])('a 429 response of %s is reported as %i', async (path, status) => {
   const { fetch } = createSessionFetch(async () => new Response('{}', { status: 429 }))
   expect((await fetch(SITE + path, { method: 'POST' })).status).toBe(status)
 })

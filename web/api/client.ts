@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod/mini'
 import { STORED_SESSION } from './stored-session.ts'
 
-/** The door to the server: every call of this folder takes one as its first argument. */
+/** The supabase-js client, first argument of every call to the server. */
 export type Backend = SupabaseClient
 
 export interface BackendSettings {
@@ -10,7 +10,7 @@ export interface BackendSettings {
   anonKey: string
 }
 
-// The content security policy lets nothing be compiled from text, so the parsers must not try.
+// The content security policy forbids eval, so zod must not compile parsers.
 z.config({ jitless: true })
 
 const inBrowser = typeof document !== 'undefined'
@@ -18,7 +18,17 @@ const opened = new Map<string, Backend>()
 const ways = new WeakMap<Backend, SessionFetch>()
 const settings = new WeakMap<Backend, BackendSettings>()
 
-/** The one client of an address: a second one would fight the first over the stored session. */
+const TOO_MANY_REQUESTS = 429
+const UNAVAILABLE = 503
+
+/** A fetch for the duration of a session. */
+interface SessionFetch {
+  fetch: typeof fetch
+  /** Aborts reads in flight and blocks new ones until the returned function is called. */
+  holdReads: () => () => void
+}
+
+/** One client per address: two would compete for the stored session. */
 export function connect({ url, anonKey }: BackendSettings): Backend {
   const known = opened.get(url)
   if (known) return known
@@ -29,7 +39,7 @@ export function connect({ url, anonKey }: BackendSettings): Backend {
       storageKey: STORED_SESSION,
       flowType: 'implicit',
       detectSessionInUrl: false,
-      // The server renders with a client that keeps nothing and never asks for anything.
+      // During SSR the client stores nothing and makes no requests.
       skipAutoInitialize: !inBrowser,
       persistSession: inBrowser,
       autoRefreshToken: inBrowser,
@@ -42,32 +52,9 @@ export function connect({ url, anonKey }: BackendSettings): Backend {
   return backend
 }
 
-/** Breaks off what is being read and lets no reading begin, until the function it gives back is called. */
-export function pauseReads(backend: Backend): () => void {
-  return ways.get(backend)?.holdReads() ?? (() => undefined)
-}
-
-/** Where a client connects to, for the requests it cannot make itself. */
-export function readSettings(backend: Backend): BackendSettings {
-  const known = settings.get(backend)
-  if (!known) throw new Error('This client was not made by connect')
-  return known
-}
-
-const TOO_MANY_REQUESTS = 429
-const UNAVAILABLE = 503
-
-/** The way to the server, for as long as somebody is signed in. */
-interface SessionFetch {
-  fetch: typeof fetch
-  /** Breaks off what is being read and lets no reading begin, until the function it gives back is called. */
-  holdReads: () => () => void
-}
-
 /**
- * A `fetch` that knows when a session ends. What is still being read then would be refused, and the browser would log it. A
- * refresh that the server has no time for must not end a session either, so 429 is told as 503, which the client library
- * tries again.
+ * A `fetch` that can abort reads when the session ends, because the server would refuse them and the browser would log that.
+ * It also reports a 429 for a token refresh as 503, which supabase-js retries; a 429 would end the session.
  */
 export function createSessionFetch(send: typeof fetch = (...request) => fetch(...request)): SessionFetch {
   let reads = new AbortController()
@@ -88,18 +75,30 @@ export function createSessionFetch(send: typeof fetch = (...request) => fetch(..
 }
 
 function isRead(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
-  return ['GET', 'HEAD'].includes(init?.method ?? 'GET') && addressOf(input).pathname.startsWith('/rest/')
+  return ['GET', 'HEAD'].includes(init?.method ?? 'GET') && toUrl(input).pathname.startsWith('/rest/')
+}
+
+function toUrl(input: RequestInfo | URL): URL {
+  return new URL(input instanceof Request ? input.url : input)
 }
 
 function isRefresh(input: RequestInfo | URL): boolean {
-  const { pathname, searchParams } = addressOf(input)
+  const { pathname, searchParams } = toUrl(input)
   return pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'refresh_token'
-}
-
-function addressOf(input: RequestInfo | URL): URL {
-  return new URL(input instanceof Request ? input.url : input)
 }
 
 function asUnavailable({ body, headers }: Response): Response {
   return new Response(body, { status: UNAVAILABLE, headers })
+}
+
+/** Aborts reads in flight and blocks new ones until the returned function is called. */
+export function pauseReads(backend: Backend): () => void {
+  return ways.get(backend)?.holdReads() ?? (() => undefined)
+}
+
+/** Address and key of a client, for requests outside supabase-js. */
+export function readSettings(backend: Backend): BackendSettings {
+  const known = settings.get(backend)
+  if (!known) throw new Error('This client was not made by connect')
+  return known
 }

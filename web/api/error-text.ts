@@ -1,6 +1,6 @@
 import { failureReason, type FailureReason } from './api-error.ts'
 
-/** Words for failures that have nothing to do with what was typed; null for all others. */
+/** Message for failures unrelated to the input; null for all others. */
 export function networkErrorMessage(reason: FailureReason): string | null {
   switch (reason) {
     case 'offline':
@@ -14,7 +14,7 @@ export function networkErrorMessage(reason: FailureReason): string | null {
   }
 }
 
-/** Why something failed and what to do; null where the screen says that itself, beside what was refused. */
+/** Reason and remedy of a failure; null if the screen explains it beside the refused input. */
 export function errorHint(error: unknown): string | null {
   const reason = failureReason(error)
   switch (reason) {
@@ -30,10 +30,10 @@ export function errorHint(error: unknown): string | null {
   }
 }
 
-/** What a new password has to be; the server decides. */
+/** Hint for a new password; the server enforces the rule. */
 export const passwordRule = 'At least 8 characters, and not a common password.'
 
-/** Why a password was not accepted; null where the password was not the reason. */
+/** Why a password was rejected; null for other reasons. */
 export function passwordRefusal(reason: FailureReason): string | null {
   if (reason === 'weak-password') return 'Please choose a password that is longer or harder to guess.'
   if (reason === 'same-password') return 'Please choose a password other than the old one.'

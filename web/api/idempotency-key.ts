@@ -1,4 +1,4 @@
-/** A random UUID (version 4). `crypto.randomUUID` is missing on pages served without TLS; random bytes are not. */
+/** A random UUID (version 4). `crypto.randomUUID` needs a secure context; `getRandomValues` does not. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte, position) =>

@@ -1,8 +1,8 @@
 import { failureReason } from './api-error.ts'
 
 /**
- * Logs what could not be read, for the failures that are not shown as a toast, and passes it on. The end of a session
- * is no failure: the sign-in screen follows it.
+ * Logs and rethrows a failed read, for failures not shown as a toast. The end of a session is no failure: the sign-in screen
+ * follows.
  */
 export function logFailure(what: string) {
   return (error: unknown): never => {

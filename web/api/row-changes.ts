@@ -15,15 +15,15 @@ export type LiveTable = (typeof liveTables)[number]
 
 interface Listener {
   onChange: (table: LiveTable) => void
-  /** The line is open, for the first time or again: whatever happened before was not told. */
+  /** Connected, for the first time or again: earlier changes were not reported. */
   onOpen: () => void
-  /** The line is down. It opens again by itself. */
+  /** Disconnected. The client reconnects automatically. */
   onLost: () => void
 }
 
 let opened = 0
 
-/** Tells of every row written by anybody, as far as the reader may see it. Gives back what stops it. */
+/** Subscribes to row changes the reader may see. Returns a function to unsubscribe. */
 export function subscribeRowChanges(backend: Backend, { onChange, onOpen, onLost }: Listener): () => void {
   const channel = backend.channel(`dashboard-${++opened}`)
   for (const table of liveTables) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digitsPatternOf, toSearchPattern, patternsOfWords } from './search-pattern.ts'
+import { toDigitsPattern, toSearchPattern, toWordPatterns } from './search-pattern.ts'
 
 test.each([
   ['Dana Whit', '%dana whit%'],
@@ -8,7 +8,7 @@ test.each([
   ['back\\slash', '%back\\\\slash%'],
   ['a*b', '%a_b%'],
   ['ÉLAN', '%élan%'],
-])('takes %s as it is, in lower case', (search, pattern) => {
+])('toSearchPattern matches %s literally, in lower case', (search, pattern) => {
   expect(toSearchPattern(search)).toBe(pattern)
 })
 
@@ -16,8 +16,8 @@ test.each([
   ['', []],
   [' Tide  TABLES ', ['%tide%', '%tables%']],
   ['50% a_b', ['%50\\%%', '%a\\_b%']],
-])('%j, word by word', (search, patterns) => {
-  expect(patternsOfWords(search)).toEqual(patterns)
+])('toWordPatterns makes a pattern for each word of %j', (search, patterns) => {
+  expect(toWordPatterns(search)).toEqual(patterns)
 })
 
 test.each([
@@ -33,10 +33,10 @@ test.each([
   ['+1 91', null],
   ['24/7 Plumbing', null],
   ['', null],
-])('%j as part of a telephone number', (search, pattern) => {
-  expect(digitsPatternOf(search)).toBe(pattern)
+])('toDigitsPattern of %j', (search, pattern) => {
+  expect(toDigitsPattern(search)).toBe(pattern)
 })
 
-test('a pasted text is cut', () => {
-  expect(patternsOfWords('word '.repeat(50))).toHaveLength(8)
+test('toWordPatterns uses the first eight words of a long search', () => {
+  expect(toWordPatterns('word '.repeat(50))).toHaveLength(8)
 })

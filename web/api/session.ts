@@ -6,20 +6,20 @@ import { useMutation } from '@tanstack/react-query'
 import { useToast } from '../ui/toast.tsx'
 
 export type SessionState =
-  /** Nobody has looked for a stored session yet; on the server nobody ever does. */
+  /** The stored session has not been read; always so during SSR. */
   | { status: 'starting' }
-  /** The profile is on its way. */
+  /** The profile is loading. */
   | { status: 'loading' }
   | { status: 'signed-out' }
-  /** The password was right; the second factor is still to be shown. */
+  /** The password was correct; the second factor is missing. */
   | { status: 'needs-code' }
-  /** Signed in, but the profile cannot be read at the moment. */
+  /** Signed in, but the profile could not be loaded. */
   | { status: 'profile-missing'; account: Account; retry: () => void }
   | { status: 'signed-in'; account: Account; profile: ProfileRow }
-  /** The session ended without their leaving: what they see stays until they have signed in again. */
+  /** The session ended unexpectedly: the page stays until the user signs in again. */
   | { status: 'expired'; account: Account; profile: ProfileRow; needsCode: boolean }
 
-/** Which parts of this installation are simulated; see the public settings. */
+/** Which services are simulated; from the public settings. */
 export interface Sandbox {
   phone: boolean
   mail: boolean
@@ -33,13 +33,13 @@ export interface SessionContextValue {
   session: SessionState
   /** Signs out. Throws BackendError. */
   endSession: () => Promise<void>
-  /** Gives an expired session up. */
+  /** Gives up an expired session. */
   leave: () => void
 }
 
 export const SessionContext = createContext<SessionContextValue | null>(null)
 
-/** Who is signed in, below a SessionProvider. */
+/** The current session, below a SessionProvider. */
 export function useSession(): SessionState {
   return useSessionContext().session
 }
@@ -52,7 +52,7 @@ export function useSandbox(): Sandbox {
   return useSessionContext().sandbox
 }
 
-/** The profile of the person signed in; only below a guard. */
+/** Profile of the signed-in user; only below a guard. */
 export function useProfile(): ProfileRow {
   const session = useSession()
   if (session.status !== 'signed-in' && session.status !== 'expired')
@@ -77,13 +77,13 @@ function useSessionContext(): SessionContextValue {
 interface SignOut {
   signOut: () => void
   busy: boolean
-  /** Gives an expired session up: there is nothing left to end. */
+  /** Gives up an expired session, which needs no sign-out call. */
   leave: () => void
 }
 
 /**
- * Signs out and says how it went. This device forgets the session in any case; where the server could not be told, its
- * part is tried again with the token that was.
+ * Signs out and reports the result. The device forgets the session in any case; if the server could not be reached, a retry
+ * revokes the old token.
  */
 export function useSignOut(): SignOut {
   const { backend, endSession, leave } = useSessionContext()
@@ -92,7 +92,7 @@ export function useSignOut(): SignOut {
     onMutate: async (forgotten: string | null) => forgotten ?? (await findToken(backend)),
     mutationFn: (forgotten: string | null) =>
       forgotten === null ? endSession() : endForgottenSession(backend, forgotten),
-    // Afterwards there is nobody whose role could be looked up.
+    // No role is left to look up afterwards.
     meta: { endsSession: true },
     onSuccess: () => toast({ title: 'Signed Out', text: "You've been successfully signed out." }),
     onError: (_error, _forgotten, token) =>

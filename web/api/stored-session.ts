@@ -1,5 +1,4 @@
 /**
- * The name of the session in the browser's storage. The library's own choice depends on the host: two sites on one host would
- * share a session.
+ * Storage key of the session. The library's default depends on the host only, so two sites on one host would share a session.
  */
 export const STORED_SESSION = 'staff-session'

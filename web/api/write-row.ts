@@ -6,12 +6,12 @@ import type { Backend } from './client.ts'
 interface SaveOver<Row> {
   table: string
   row: z.ZodMiniObject & z.ZodMiniType<Row>
-  /** The version the form was filled from. */
+  /** The version the form was loaded with. */
   seen: { id: string; updated_at: string }
 }
 
 /**
- * Saves over the version last seen. Gives null, and saves nothing, where somebody has changed or deleted it since. Throws
+ * Updates a row unless it has changed since `seen`. Returns null and saves nothing if it was changed or deleted. Throws
  * BackendError.
  */
 export async function updateIfUnchanged<Row>(
@@ -30,8 +30,8 @@ export async function updateIfUnchanged<Row>(
 }
 
 /**
- * Creates a row under an id of ours. Where an earlier attempt arrived and only its answer was lost, that row is saved over:
- * there are never two. Throws BackendError.
+ * Inserts a row under a client-made id. If an earlier attempt succeeded but its answer was lost, it updates that row instead
+ * of creating a second one. Throws BackendError.
  */
 export async function insertIdempotent<Row extends { id: string; updated_at: string }>(
   backend: Backend,

@@ -11,7 +11,7 @@ describe.each(Object.entries(pictures))('the picture %s', (_, { path, width, hei
     ['avif', 'webp'].map((format) => ({ file: `public${path}-${size}.${format}`, size })),
   )
 
-  test.each(files)('exists as $file in its proportions', async ({ file, size }) => {
+  test.each(files)('the picture file $file exists in the right proportions', async ({ file, size }) => {
     const found = await sharp(file).metadata()
     expect(found.width).toBe(size)
     expect(found.height).toBe(Math.round((size * height) / width))
@@ -26,7 +26,7 @@ test.each(socialImages)('the social image %s has the size networks ask for', asy
 })
 
 test.each([...svgFiles('web/assets/art'), ...svgFiles('public')])(
-  'the drawing %s brings no scripts, styles or outside files',
+  'the drawing %s contains no scripts, inline styles or external references',
   (file) => {
     const svg = readFileSync(file, 'utf8')
     expect(svg).not.toMatch(/<script|<image|<foreignObject|\son\w+=|\sstyle=|href=/i)
@@ -35,7 +35,7 @@ test.each([...svgFiles('web/assets/art'), ...svgFiles('public')])(
   },
 )
 
-test('all pictures together stay light', () => {
+test('all pictures together stay below 12 MB', () => {
   const weight = ['web/assets', 'public']
     .flatMap(filesBelow)
     .reduce((sum, file) => sum + statSync(file).size, 0)

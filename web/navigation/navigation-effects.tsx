@@ -4,7 +4,7 @@ import { focusOn, useScrollOnNavigation } from './scroll-restoration.ts'
 import { useIsViewChange } from './page-view.ts'
 import { useFollowedLinks } from './navigator.ts'
 
-/** Follows links without a page load, and does what one would do: scroll, move the focus, announce the title. */
+/** Client-side navigation with its side effects: scrolling, focus and the announced title. */
 export function NavigationEffects() {
   useFollowedLinks()
   useRouteStylesheets()
@@ -30,19 +30,19 @@ function useAnnouncedTitle(): string {
     setTitle(document.title)
     const heading = document.querySelector<HTMLElement>('main h1')
     if (hash === '' && heading && !staysInField(before.pathname === pathname)) focusOn(heading)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- judges the navigation that brought this address
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- depends on the navigation that led here
   }, [pathname, search, hash])
   return title
 }
 
-/** A search that is sent with Enter leaves the reader in its field. */
+/** A search submitted with Enter keeps the focus in its field. */
 function staysInField(samePage: boolean): boolean {
   return samePage && document.activeElement instanceof HTMLInputElement
 }
 
 /**
- * Takes the style sheets that came inside the first page (`server/pages/style-sheets.ts`) away with the link that stands for
- * each, when the router leaves the part of the site that needs it. For a component that is rendered at every navigation.
+ * Removes inlined style sheets (`server/pages/style-sheets.ts`) together with their link element, when the router leaves the
+ * part of the site that needs them. Has to render on every navigation.
  */
 function useRouteStylesheets() {
   useEffect(() => {

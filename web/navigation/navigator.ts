@@ -3,66 +3,15 @@ import { useEffect } from 'react'
 import { isStaffPage } from '../staff-pages.ts'
 import { useToast } from '../ui/toast.tsx'
 
-interface Follower {
+interface NavigatorOptions {
   navigate: NavigateFunction
-  /** Says that the page that is open stays, for want of a line. */
+  /** Shows a toast: the page stays because there is no connection. */
   sayOffline: () => void
-  /** Ends it. */
+  /** Stops the navigator. */
   signal: AbortSignal
 }
 
-/**
- * Gives the function that shows another page of this site. Without a line to fetch it by, the page that is open stays, with
- * all that was typed, where the router would leave it for the browser's own error page.
- */
-function createNavigator({ navigate, sayOffline, signal }: Follower): (to: string) => void {
-  let wanted: string | null = null
-  let routerWaits = false
-
-  async function show(to: string): Promise<void> {
-    wanted = to
-    await navigate(to, { replace: to === addressOf(window.location) })
-    if (wanted === to) wanted = null
-  }
-
-  async function load(to: string): Promise<void> {
-    try {
-      await fetch(to, { method: 'HEAD' })
-    } catch {
-      return sayOffline()
-    }
-    window.location.assign(to)
-  }
-
-  // The router loads the page anew when a module cannot be fetched, and waits for that one ever after.
-  function keepPage(event: NavigateEvent) {
-    if (event.navigationType !== 'reload' || event.userInitiated || wanted === null) return
-    event.preventDefault()
-    routerWaits = true
-    void load(wanted)
-    wanted = null
-    void navigate(addressOf(window.location), { replace: true, defaultShouldRevalidate: false })
-  }
-
-  // Older browsers tell nobody: there the router has its way.
-  if ('navigation' in window) window.navigation.addEventListener('navigate', keepPage, { signal })
-
-  return (to) => {
-    if (!navigator.onLine && !isOpen(to)) sayOffline()
-    else void (routerWaits ? load(to) : show(to))
-  }
-}
-
-/** Parts and views of a page need no line. */
-function isOpen(to: string): boolean {
-  return new URL(to, window.location.href).pathname === window.location.pathname
-}
-
-function addressOf({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
-  return pathname + search + hash
-}
-
-/** Lets the router follow every `Link` (`web/ui/link.tsx`), as a browser would: the page that is open takes no second place in the history. */
+/** Routes clicks on every `Link` (`web/ui/link.tsx`). Like a browser, it adds no history entry for the current address. */
 export function useFollowedLinks() {
   const navigate = useNavigate()
   const toast = useToast()
@@ -82,21 +31,72 @@ export function useFollowedLinks() {
       event.preventDefault()
       show(to)
     }
-    // React listens here, too, and earlier: a component may keep a click for itself.
+    // React's root listener runs earlier, so components can handle a click themselves.
     document.addEventListener('click', follow, { signal })
     return () => listening.abort()
   }, [navigate, toast])
 }
 
-/** Where on this site a click leads within this window, or null where the browser sees to it. */
+/**
+ * Creates the function that navigates within the site. Without a connection the current page stays with its form values, where
+ * the router would show the browser's error page.
+ */
+function createNavigator({ navigate, sayOffline, signal }: NavigatorOptions): (to: string) => void {
+  let wanted: string | null = null
+  let routerWaits = false
+
+  async function show(to: string): Promise<void> {
+    wanted = to
+    await navigate(to, { replace: to === toAddress(window.location) })
+    if (wanted === to) wanted = null
+  }
+
+  async function load(to: string): Promise<void> {
+    try {
+      await fetch(to, { method: 'HEAD' })
+    } catch {
+      return sayOffline()
+    }
+    window.location.assign(to)
+  }
+
+  // If a module fails to load, the router reloads the page and then waits for that load forever.
+  function keepPage(event: NavigateEvent) {
+    if (event.navigationType !== 'reload' || event.userInitiated || wanted === null) return
+    event.preventDefault()
+    routerWaits = true
+    void load(wanted)
+    wanted = null
+    void navigate(toAddress(window.location), { replace: true, defaultShouldRevalidate: false })
+  }
+
+  // Without the Navigation API the router's reload cannot be prevented.
+  if ('navigation' in window) window.navigation.addEventListener('navigate', keepPage, { signal })
+
+  return (to) => {
+    if (!navigator.onLine && !isOpen(to)) sayOffline()
+    else void (routerWaits ? load(to) : show(to))
+  }
+}
+
+function toAddress({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
+  return pathname + search + hash
+}
+
+/** Navigation within the current page needs no connection. */
+function isOpen(to: string): boolean {
+  return new URL(to, window.location.href).pathname === window.location.pathname
+}
+
+/** The in-site address a click leads to, or null if the browser should handle it. */
 function addressToFollow(event: MouseEvent): string | null {
   const { target, defaultPrevented } = event
   if (defaultPrevented || asksForAnotherWindow(event) || !(target instanceof Element)) return null
   const link = target.closest<HTMLAnchorElement>('a[data-follow]')
   if (link === null || link.target !== '' || link.origin !== window.location.origin) return null
-  // The dashboard shares no document with a script of a third party.
+  // Third-party scripts must not run in the dashboard's document.
   if (window.gtag !== undefined && isStaffPage(link.pathname)) return null
-  return addressOf(link)
+  return toAddress(link)
 }
 
 function asksForAnotherWindow({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {

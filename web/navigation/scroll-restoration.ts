@@ -6,9 +6,8 @@ const DELAY_MS = 100
 const REMEMBER_ON = ['scroll', 'click']
 
 /**
- * After a navigation the page scrolls smoothly to the top, or to the part named by the address's hash.
- * Back and forward return to where the visitor was; reduced motion jumps instead of gliding. A change of view alone leaves
- * the page where it is.
+ * After a navigation, scrolls smoothly to the top or to the hash target. Back and forward restore the position; reduced motion
+ * jumps. A change of view keeps the position.
  */
 export function useScrollOnNavigation() {
   const { key, hash, pathname, search } = useLocation()
@@ -17,15 +16,15 @@ export function useScrollOnNavigation() {
   const positions = useRef(new Map<string, number>())
   const placed = useRef({ key, pathname, search })
 
-  // The visitor may have scrolled before React started.
+  // The visitor may have scrolled before hydration.
   useEffect(() => void positions.current.set(placed.current.key, window.scrollY), [])
-  useEffect(keepPositionsOurselves, [])
+  useEffect(restorePositions, [])
   useEffect(() => {
     const remember = () => {
-      // In the middle of a navigation the scroll belongs to neither page: a shorter one cuts it off.
+      // During a navigation the position may be clamped by a shorter page.
       if (historyKey() === key) positions.current.set(key, window.scrollY)
     }
-    // A press may come before the browser has told of the last scroll.
+    // A click can precede the scroll event.
     for (const event of REMEMBER_ON)
       window.addEventListener(event, remember, { passive: true, capture: true })
     return () => {
@@ -34,7 +33,7 @@ export function useScrollOnNavigation() {
   }, [key])
 
   useEffect(() => {
-    // The browser places a freshly loaded page by itself.
+    // The browser positions a freshly loaded page.
     const before = placed.current
     if (before.key === key) return undefined
     placed.current = { key, pathname, search }
@@ -45,12 +44,12 @@ export function useScrollOnNavigation() {
     if (isViewChange(before)) return undefined
     const timer = setTimeout(() => scrollToTarget(hash), DELAY_MS)
     return () => clearTimeout(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- judges the navigation that brought this address
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- depends on the navigation that led here
   }, [key, type, hash, pathname, search])
 }
 
-/** Within the page we restore positions; across loads (reload, leaving and coming back) the browser does. */
-function keepPositionsOurselves() {
+/** Restores positions within the document; across loads the browser does it. */
+function restorePositions() {
   takeOver()
   window.addEventListener('pagehide', leaveToBrowser)
   window.addEventListener('pageshow', takeOver)
@@ -61,7 +60,7 @@ function keepPositionsOurselves() {
   }
 }
 
-/** The key React Router keeps with the browser's own history entry; the first entry of a visit has none. */
+/** React Router's key of the history entry; the first entry has none. */
 function historyKey(): string {
   const state: unknown = window.history.state
   const key = typeof state === 'object' && state !== null && 'key' in state ? state.key : null
@@ -88,7 +87,7 @@ function scrollToTarget(hash: string) {
   focusOn(target)
 }
 
-/** Moves the focus to a part of the page, so that the keyboard and screen readers go on from there. Nothing scrolls. */
+/** Focuses a part of the page for keyboard and screen reader users, without scrolling. */
 export function focusOn(element: HTMLElement) {
   if (element.tabIndex < 0) element.tabIndex = -1
   element.focus({ preventScroll: true })

@@ -17,7 +17,7 @@ import type { Route } from './+types/blog.$slug.ts'
 
 const RELATED = 3
 
-/** A post that moved is followed to its new address; what is missing or cannot be read leads to `/404`. */
+/** Redirects a renamed post to its new address, and a missing or unreadable one to `/404`. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   const found = await read(page, params.slug).catch(context.get(renderContext).reportError)
@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (found?.newSlug) throw redirect(`/blog/${found.newSlug}`, 301)
   throw redirect('/404')
 
-  /** What else there is to read is worth no failure. */
+  /** A failure to load related posts must not fail the page. */
   async function readRelated(post: Post): Promise<PostSummary[]> {
     try {
       return await fetchRelatedPosts(page, post, RELATED)
@@ -36,7 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** Within the page the same, and so for an answer that never came. */
+/** Handles the same redirects in the browser; a network error also leads to `/404`. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   try {
     return await serverLoader()

@@ -9,7 +9,7 @@ import { breadcrumbs, JsonLd } from '../site/json-ld.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import type { Route } from './+types/blog.ts'
 
-/** Posts that cannot be read are logged and shown as none. (Specification, section 8.) */
+/** A read failure is logged and shows an empty list. (Specification, section 8.) */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = readBlogAddress(new URL(request.url).searchParams)
   try {
@@ -20,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-/** The same for an answer that never came. */
+/** The same for network errors. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   try {
     return await serverLoader()
@@ -33,7 +33,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
   }
 }
 
-/** The server must not answer a search with the list of all posts. */
+/** Keeps the page cache from serving the unfiltered list for a search. */
 export const handle = { readsQuery: ['search', 'category', 'page'] }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
@@ -48,7 +48,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { asked }, matches }) => 
           asked.category === null
             ? 'Notes from the chart table: what we learn about AI automation, websites, local search and running a small business with better tools.'
             : describeCategory(asked.category),
-        // A search is a way to a page, not a page of its own.
+        // Search results have no canonical page.
         path: blogPath({ ...asked, search: '' }),
         keywords: 'small business technology blog, AI automation, websites, local SEO, Wilmington NC',
         image: asked.category === null ? '/og/blog.png' : `/og/categories/${asked.category}.png`,

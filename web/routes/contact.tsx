@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   )
 
-/** Only a form sent without scripts comes here. */
+/** Handles the form when JavaScript is off. */
 export async function action({ request, context }: Route.ActionArgs) {
   const page = context.get(pageContext)
   const outcome = await receiveContactForm(request, page)

@@ -26,9 +26,9 @@ import { TeamPage } from '../../features/team/team-page.tsx'
 import { useTitle } from '../workspace/use-title.ts'
 import { useStats } from '../workspace/dashboard-stats.ts'
 
-// First, so that the sheet of a feature can say otherwise.
+// First, so that feature styles override it.
 
-/** Puts the features together; each of them knows only the shell. */
+/** Assembles the features, which know only the workspace. */
 export default function Dashboard() {
   const lineLost = useLiveChanges()
   useDashboardTitle()
@@ -101,7 +101,7 @@ const viewTitles: Record<ViewId, string> = {
   'recycle-bin': 'Recycle bin',
 }
 
-/** "(7) Admin Dashboard": unread notifications show in the browser's tab, too. */
+/** "(7) Admin Dashboard": shows unread notifications in the browser tab. */
 function useDashboardTitle() {
   const unread = useStats()?.unreadNotifications ?? 0
   const view = useView()

@@ -11,7 +11,7 @@ import type { Route } from './+types/home.ts'
 
 const LATEST_POSTS = 10
 
-/** The posts are only for search engines: the page is complete without them. */
+/** The posts are for structured data only; the page works without them. */
 export async function loader({ context }: Route.LoaderArgs) {
   try {
     return data({ posts: await fetchPosts(context.get(pageContext), LATEST_POSTS) })

@@ -5,7 +5,7 @@ import { unlistedMeta } from '../site/page-meta.ts'
 import { findChosenTheme } from '../ui/theme.tsx'
 import type { Route } from './+types/login.ts'
 
-// Public pages must never ship the dashboard, so it is a module of its own that only this page asks for.
+// Lazy, so that public pages never load the dashboard.
 const dashboard = () => import('./dashboard.tsx')
 const Dashboard = lazy(dashboard)
 if (typeof document !== 'undefined') void dashboard()
@@ -14,7 +14,7 @@ export function loader({ request }: Route.LoaderArgs) {
   return { theme: findChosenTheme(request.headers.get('Cookie')) }
 }
 
-/** Tabs, filters and the like live in the address; the server has nothing new to say about them. */
+/** The URL holds tabs and filters, which the server does not need. */
 export const shouldRevalidate = () => false
 
 /** Read by `web/navigation/page-view.ts`. */
@@ -24,7 +24,7 @@ export const meta = () => unlistedMeta('Admin Portal - Sign In')
 
 export const headers = () => ({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
 
-/** The server sends the sign-in; the dashboard runs in the browser alone, because the session lives there. */
+/** The server renders the sign-in; the dashboard runs in the browser only, where the session is. */
 export default function LoginRoute({ loaderData }: Route.ComponentProps) {
   const settings = usePublicSettings()
   return (

@@ -4,7 +4,7 @@ import { redirectInPlace } from '../navigation/replace-redirect.ts'
 import { NotFoundPage } from '../../features/site/not-found-page.tsx'
 import { unlistedMeta } from '../site/page-meta.ts'
 
-/** Legacy addresses move on, replacing the history entry; everything else is answered with status 404. */
+/** Redirects legacy addresses, replacing the history entry; all others get status 404. */
 export function loader({ url: { pathname, search } }: LoaderFunctionArgs) {
   const target = findLegacyRedirect(pathname)
   if (target !== null) throw replace(target + search, 301)

@@ -7,7 +7,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return fileAnswer(robots(siteUrl), 'text/plain')
 }
 
-/** What crawlers may fetch: the pages, not the sign-in and not the wire, except for the pictures that posts show. */
+/** Crawlers may fetch pages and post pictures, not the sign-in or the API. */
 function robots(siteUrl: string): string {
   return [
     'User-agent: *',

@@ -9,7 +9,7 @@ import type { Route } from './+types/sandbox.phone.ts'
 
 const SandboxPhone = lazy(() => import('../../features/sandbox/sandbox-phone.tsx'))
 
-/** With a real carrier there is no such page. */
+/** 404 with a real carrier. */
 export function loader({ request, context }: Route.LoaderArgs) {
   if (!context.get(pageContext).publicSettings.sandbox.phone) throw data(null, { status: 404 })
   return { theme: findChosenTheme(request.headers.get('Cookie')) }

@@ -14,9 +14,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 type DatedPost = Pick<PostSummary, 'slug' | 'updated_at'>
 
-/** The sitemap: every page that search engines may list, with the time of its last change. */
+/** Every indexable page with the time of its last change. */
 function sitemap(siteUrl: string, posts: readonly DatedPost[]): string {
-  const newest = newestOf(posts)
+  const newest = findNewest(posts)
   const pages = sitePages.map(({ path, changed, listsPosts = false }) => ({
     path,
     changed: listsPosts ? later(changed, newest) : changed,
@@ -25,7 +25,7 @@ function sitemap(siteUrl: string, posts: readonly DatedPost[]): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...[...pages, ...categoriesOf(posts), ...articles].map(
+    ...[...pages, ...listCategories(posts), ...articles].map(
       ({ path, changed }) =>
         `<url><loc>${xmlText(new URL(path, siteUrl).href)}</loc><lastmod>${xmlText(changed)}</lastmod></url>`,
     ),
@@ -34,19 +34,19 @@ function sitemap(siteUrl: string, posts: readonly DatedPost[]): string {
   ].join('\n')
 }
 
-function categoriesOf(posts: readonly DatedPost[]): { path: string; changed: string }[] {
+function listCategories(posts: readonly DatedPost[]): { path: string; changed: string }[] {
   const byCategory = Map.groupBy(posts, ({ slug }) => findCategory(slug))
   return [...byCategory].map(([category, of]) => ({
     path: `/blog?category=${category}`,
-    changed: newestOf(of),
+    changed: findNewest(of),
   }))
 }
 
-function newestOf(posts: readonly DatedPost[]): string {
+function findNewest(posts: readonly DatedPost[]): string {
   return posts.map((post) => post.updated_at).reduce(later, '')
 }
 
-/** The later of two times, each a day or a moment in ISO 8601; an empty one is earlier than all. */
+/** The later of two ISO 8601 dates or times; an empty one is earlier than all. */
 function later(one: string, other: string): string {
   if (one === '' || other === '') return one || other
   return new Date(one) > new Date(other) ? one : other

@@ -13,11 +13,11 @@ import { createQueryClient } from '../workspace/query-client.ts'
 interface StaffPageProps {
   settings: BackendSettings & { sandbox: Sandbox }
   theme: Theme | null
-  /** Fetched by the browser once it is known that a manager looks at the page. */
+  /** Loaded once a manager is signed in. */
   children: ReactNode
 }
 
-/** What every page of the staff stands on, behind its sign-in. */
+/** Providers and guards of every staff page. */
 export function StaffPage({ settings, theme, children }: StaffPageProps) {
   const [backend] = useState(() => connect(settings))
   const [queries] = useState(() => createQueryClient(backend))

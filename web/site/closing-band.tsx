@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Reveal } from '../ui/reveal.tsx'
 
-/** The one buoy-coloured band of a page, before the footer: a sentence, and what to do next. */
+/** The buoy-colored band before the footer: a sentence and a call to action. */
 export function ClosingBand({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <Reveal className="closing">

@@ -2,7 +2,7 @@ import { site } from '../../site.config.ts'
 import { Link } from '../ui/link.tsx'
 import { HomeLink } from './home-link.tsx'
 
-/** Shown in place of a page that could not be shown. It never tells what went wrong inside. */
+/** Shown when a page fails. It reveals no internal details. */
 export function ErrorPage({ missing }: { missing: boolean }) {
   const title = missing ? 'Page Not Found' : 'Something went wrong'
   return (

@@ -6,7 +6,7 @@ const buoy = '#FF5A2B'
 const sand = '#EBDBAE'
 const field = 'M0 0h60v60H0z'
 
-/** Each signal flag as its colours, painted in order. */
+/** Colors and shapes of each signal flag, in painting order. */
 const flags: Record<FlagName, readonly { fill: string; d: string }[]> = {
   S: [
     { fill: salt, d: field },
@@ -37,7 +37,7 @@ const flags: Record<FlagName, readonly { fill: string; d: string }[]> = {
   ],
 }
 
-/** A service's signal flag. `outlined` for paper grounds, where its light cells would lose their edge. */
+/** A service's signal flag. `outlined` for paper backgrounds, where light cells would lose their edge. */
 export function Flag({ flag, outlined = false }: { flag: FlagName; outlined?: boolean }) {
   return (
     <svg
@@ -53,7 +53,7 @@ export function Flag({ flag, outlined = false }: { flag: FlagName; outlined?: bo
   )
 }
 
-/** Several flags on one line. */
+/** Several flags in a row. */
 export function Hoist({ flags, outlined = false }: { flags: readonly FlagName[]; outlined?: boolean }) {
   return (
     <span className="hoist" aria-hidden="true">

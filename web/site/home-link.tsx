@@ -3,12 +3,12 @@ import { Link } from '../ui/link.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 
 interface HomeLinkProps {
-  /** Loads the page anew, for where the running one has failed. */
+  /** Full page load, for use after a client-side failure. */
   reload?: boolean
   onClick?: () => void
 }
 
-/** The logo. It leads to the home page. */
+/** The logo, linked to the home page. */
 export function HomeLink(props: HomeLinkProps) {
   return (
     <Link {...props} className="site-logo" to="/">

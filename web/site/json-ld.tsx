@@ -2,13 +2,21 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { DATA_POLICY } from '../script-policies.ts'
 import { createScriptPolicy } from './script-policy.ts'
 
-/** Structured data: a plain JSON value with schema.org's names. */
+/** Structured data: a JSON value with schema.org terms. */
 export type StructuredData = { readonly [key: string]: StructuredValue }
 type StructuredValue = string | number | boolean | StructuredData | readonly StructuredValue[]
 
+let policy: { createScript: (text: string) => string } | undefined
+
+export interface Crumb {
+  name: string
+  /** Absolute path: `/services`. */
+  path: string
+}
+
 /**
- * Structured data for search engines: part of the document it arrived with, and in the head after a navigation within the
- * site. React itself may create no script element in the browser: Trusted Types forbid that.
+ * Structured data for search engines: inline in the initial document, added to the head after client-side navigation. React
+ * cannot create the script element in the browser, because Trusted Types forbid it.
  */
 export function JsonLd({ data }: { data: StructuredData }) {
   const hydrating = useSyncExternalStore(
@@ -16,20 +24,30 @@ export function JsonLd({ data }: { data: StructuredData }) {
     () => false,
     () => true,
   )
-  // Engines also read the page after its scripts have run: what arrived with the document stays.
+  // Crawlers also read the hydrated page, so the inline data stays.
   const [partOfDocument, setPartOfDocument] = useState(hydrating)
   const text = scriptSafe(data)
   const [arrived] = useState(text)
-  // The same route shows something else now.
+  // The same route now shows other data.
   if (partOfDocument && text !== arrived) setPartOfDocument(false)
   useEffect(() => (partOfDocument ? undefined : addData(text)), [partOfDocument, text])
   if (!partOfDocument) return null
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: arrived }} />
 }
 
-let policy: { createScript: (text: string) => string } | undefined
+function neverChanges() {
+  return () => undefined
+}
 
-/** Adds structured data to the head; gives the function that removes it. */
+/** JSON that cannot close its script element. */
+function scriptSafe(data: StructuredData): string {
+  return JSON.stringify({ '@context': 'https://schema.org', ...data }).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** Adds structured data to the head. Returns a function that removes it. */
 function addData(text: string): () => void {
   policy ??= createScriptPolicy(DATA_POLICY, { createScript: requireJson })
   const script = document.createElement('script')
@@ -39,31 +57,13 @@ function addData(text: string): () => void {
   return () => script.remove()
 }
 
-/** JSON does nothing, even where it runs. Throws for anything else. */
+/** JSON is harmless even if executed. Throws for anything else. */
 function requireJson(text: string): string {
   JSON.parse(text)
   return text
 }
 
-function neverChanges() {
-  return () => undefined
-}
-
-/** JSON that cannot end the script element it stands in. */
-function scriptSafe(data: StructuredData): string {
-  return JSON.stringify({ '@context': 'https://schema.org', ...data }).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-}
-
-export interface Crumb {
-  name: string
-  /** From the root: `/services`. */
-  path: string
-}
-
-/** The way from the home page to a page, as a BreadcrumbList; `crumbs` end with the page itself. */
+/** A BreadcrumbList from the home page; `crumbs` end with the page itself. */
 export function breadcrumbs(siteUrl: string, ...crumbs: Crumb[]): StructuredData {
   return {
     '@type': 'BreadcrumbList',
@@ -76,7 +76,7 @@ export function breadcrumbs(siteUrl: string, ...crumbs: Crumb[]): StructuredData
   }
 }
 
-/** How structured data on any page names the business, which the home page describes. */
+/** Id of the business in structured data; the home page describes it. */
 export function businessId(siteUrl: string): string {
   return `${siteUrl}/#business`
 }

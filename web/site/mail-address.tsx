@@ -1,6 +1,6 @@
 import { site } from '../../site.config.ts'
 
-/** Our address, which may break after its @ and nowhere else. */
+/** Our email address, with a line break allowed only after the @. */
 export function MailAddress() {
   const [mailbox, domain] = site.email.address.split('@')
   return (

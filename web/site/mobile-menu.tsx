@@ -9,13 +9,12 @@ import { HomeLink } from './home-link.tsx'
 
 const ID = 'menu'
 
-/** React's types do not know these two attributes yet. */
+/** Attributes missing from React's types. */
 const command = { command: 'show-modal', commandfor: ID }
 
 /**
- * The menu of narrow screens. A native modal dialog: the focus stays inside, Escape closes it and the focus returns to
- * the toggle. It opens by itself where browsers know invoker commands, before any script; elsewhere the footer has the same
- * links.
+ * The menu of narrow screens, a native modal dialog: focus is trapped, Escape closes it and focus returns to the toggle. With
+ * invoker commands it opens before any script runs; in other browsers the footer has the same links.
  */
 export function MobileMenu() {
   const menu = useRef<HTMLDialogElement>(null)
@@ -27,14 +26,14 @@ export function MobileMenu() {
     if (!opensItself) menu.current?.showModal()
   }
 
-  // Before the new page's heading takes the focus: closing gives it back to the toggle.
+  // Closing returns focus to the toggle, so it must precede the focus on the new page's heading.
   useLayoutEffect(() => {
     if (closedFor.current === key) return
     closedFor.current = key
     menu.current?.close()
   }, [key])
 
-  // A menu left open while the window grows past the mobile layout would cover a page that has its own.
+  // Closes the menu when the window grows past the mobile layout.
   useEffect(() => {
     const wide = window.matchMedia('(min-width: 768px)')
     const closeMenu = () => menu.current?.close()
@@ -102,7 +101,7 @@ function MenuContents({ close }: { close: () => void }) {
   )
 }
 
-/** Tells which `aria-current` a navigation link has: `page` on its own page, `true` on a page below it. */
+/** Computes `aria-current` of a navigation link: `page` on its page, `true` below it. */
 export function useCurrentSection(): (to: string) => 'page' | 'true' | undefined {
   const { pathname } = useLocation()
   return (to) => {

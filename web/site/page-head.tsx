@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { Ruler } from '../ui/ruler.tsx'
 
 interface PageHeadProps {
-  /** The ruler's label, e.g. "Pricing". */
+  /** Label of the ruler, such as "Pricing". */
   label: string
   note?: string
   title: ReactNode
-  /** Lede and actions, in the right-hand columns. */
+  /** Lede and actions in the right-hand columns. */
   children?: ReactNode
 }
 
-/** The paper head of a page: ruler, h1, lede. */
+/** Head of a page: ruler, h1, lede. */
 export function PageHead({ label, note, title, children }: PageHeadProps) {
   return (
     <section className="wrap page-band">

@@ -2,22 +2,22 @@ import type { MetaDescriptor } from 'react-router'
 import { site } from '../../site.config.ts'
 
 interface PageMeta {
-  /** Without the site's name, which is added; the home page gives `fullTitle` instead. */
+  /** Without the site's name, which is appended; the home page passes `fullTitle` instead. */
   title?: string
   fullTitle?: string
   description: string
-  /** The page's own address, from the root: `/services`. */
+  /** Path of the page: `/services`. */
   path: string
   keywords?: string
-  /** Address of the social image; absent: the one made for this path. */
+  /** Address of the social image; defaults to the one of this path. */
   image?: string
   type?: 'website' | 'article'
 }
 
-/** The matches of a `meta` function, as far as we read them. */
+/** Matches of a `meta` function, reduced to the fields used here. */
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
-/** Title, description, canonical address and social tags of one page. Call it from the route's `meta` with its matches. */
+/** Title, description, canonical address and social tags of a page. Call from a route's `meta`. */
 export function pageMeta(page: PageMeta, matches: Matches): MetaDescriptor[] {
   const title = page.fullTitle ?? `${page.title} | ${site.name}`
   const url = new URL(page.path, siteUrl(matches)).href
@@ -44,12 +44,12 @@ export function pageMeta(page: PageMeta, matches: Matches): MetaDescriptor[] {
   ]
 }
 
-/** Titles of pages that search engines should leave out. */
+/** Meta tags of pages that search engines must not index. */
 export function unlistedMeta(title: string): MetaDescriptor[] {
   return [{ title: `${title} | ${site.name}` }, { name: 'robots', content: 'noindex' }]
 }
 
-/** The origin the site is reached under, from the root route's data. */
+/** The public origin of the site, from the root route's data. */
 export function siteUrl(matches: Matches): string {
   const data = matches.find((match) => match?.id === 'root')?.loaderData
   return isRootData(data) ? data.settings.siteUrl : `https://${site.email.address.split('@')[1]}`

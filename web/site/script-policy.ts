@@ -5,12 +5,12 @@ interface Rules {
 
 declare global {
   interface Window {
-    // TypeScript's DOM has no trusted values: to it they are the strings they hold.
+    // TypeScript's DOM types lack trusted values; they are typed as strings.
     trustedTypes?: { createPolicy: <Given extends Partial<Rules>>(name: string, rules: Given) => Given }
   }
 }
 
-/** Registers a Trusted Types policy; browsers without them get the bare rules. A name can be registered once per document. */
+/** Registers a Trusted Types policy, once per document and name; returns the plain rules in browsers without support. */
 export function createScriptPolicy<Given extends Partial<Rules>>(name: string, rules: Given): Given {
   return window.trustedTypes?.createPolicy(name, rules) ?? rules
 }

@@ -8,10 +8,13 @@ test.each([
   'local-seo',
   'strategic-consulting',
   'social-media',
-])('%s has a page of its own', (id) => {
+])('serviceAddress leads %s to its own page', (id) => {
   expect(serviceAddress(id)).toBe(`/services/${id}`)
 })
 
-test.each(['print-design', '', 'toString'])('anything else leads to contact: "%s"', (id) => {
-  expect(serviceAddress(id)).toBe('/contact')
-})
+test.each(['print-design', '', 'toString'])(
+  'serviceAddress leads the unknown id "%s" to the contact page',
+  (id) => {
+    expect(serviceAddress(id)).toBe('/contact')
+  },
+)

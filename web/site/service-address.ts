@@ -1,6 +1,6 @@
 import { services } from '../../site.config.ts'
 
-/** Where Learn More leads: a service's own page, or the contact page for an id that has none. */
+/** Target of Learn More: a service's own page, or the contact page for an unknown id. */
 export function serviceAddress(id: string): string {
   return services.some((service) => service.id === id) ? `/services/${id}` : '/contact'
 }

@@ -50,7 +50,7 @@ export function SiteFooter({ year }: { year: number }) {
   )
 }
 
-/** Where to reach us. */
+/** Contact details. */
 function Harbor() {
   const onPhone = usePhoneLink()
   const onMail = useMailLink()

@@ -5,7 +5,7 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { useAnalytics } from './use-analytics.ts'
 
-/** What every public page has around it. */
+/** Layout of every public page. */
 export default function SiteLayout() {
   useAnalytics()
   return (
@@ -21,7 +21,7 @@ export default function SiteLayout() {
   )
 }
 
-/** Says that the blog is on its way, as long as the page before it still stands. */
+/** Announces that the blog is loading while the previous page is still shown. */
 function LoadingNote() {
   const { state, location } = useNavigation()
   return (

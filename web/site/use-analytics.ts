@@ -15,31 +15,31 @@ declare global {
 
 const INPUT = ['pointerdown', 'keydown'] as const
 
-/** Loads the Google tag after the visitor's first input, where the owner has set one and the visitor has not objected. */
+/** Loads the Google tag after the first input, if it is configured and the visitor has not opted out. */
 export function useAnalytics() {
   const id = useMeasurementId()
   useEffect(() => {
-    if (id === null || objects() || window.gtag) return undefined
+    if (id === null || hasOptedOut() || window.gtag) return undefined
     const listening = new AbortController()
     const start = () => {
       listening.abort()
       loadTag(id)
     }
-    // The first input may have been what started React.
+    // The first input may have triggered hydration.
     if (performance.getEntriesByType('first-input').length > 0) start()
     else for (const kind of INPUT) window.addEventListener(kind, start, { signal: listening.signal })
     return () => listening.abort()
   }, [id])
 }
 
-function objects(): boolean {
+function hasOptedOut(): boolean {
   return navigator.globalPrivacyControl === true || navigator.doNotTrack === '1'
 }
 
 function loadTag(id: string) {
   const layer = (window.dataLayer ??= [])
   window.gtag = function gtag() {
-    // The tag takes nothing but an `arguments` object for a command.
+    // The tag requires a real `arguments` object.
     // oxlint-disable-next-line prefer-rest-params
     layer.push(arguments)
   }

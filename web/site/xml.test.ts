@@ -2,18 +2,18 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { xmlText } from './xml.ts'
 
-test('the characters of markup are escaped', () => {
+test('xmlText escapes markup characters', () => {
   expect(xmlText(`<a href="x">Tom & Jerry's</a>`)).toBe(
     '&lt;a href=&quot;x&quot;&gt;Tom &amp; Jerry&apos;s&lt;/a&gt;',
   )
 })
 
-test('characters that no XML document may hold are left out, all others stay', () => {
+test('xmlText removes only characters that XML forbids', () => {
   expect(xmlText('a\u0000b\u001Fc\uFFFEd\tf\n🌊é')).toBe('abcd\tf\n🌊é')
   expect(xmlText('half \uD83C')).toBe('half \uFFFD')
 })
 
-test('whatever the text, nothing in it can start or end markup', () => {
+test('xmlText never returns text that starts or ends markup', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(xmlText(text)).not.toMatch(/[<>"']|&(?!(amp|lt|gt|quot|apos);)/)

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** Text as it may stand in an XML 1.0 document: escaped, and without the characters that none may hold (section 2.2). */
+/** Escapes text for XML 1.0 and removes characters XML forbids (section 2.2). */
 export function xmlText(text: string): string {
   return text
     .toWellFormed()

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 
 interface AccordionItemProps {
-  /** Items of the same name are exclusive: opening one closes the other. */
+  /** Items with the same name are exclusive: opening one closes the others. */
   name: string
   summary: ReactNode
-  /** What stands in the row's first column: a letter, a number, a flag. */
+  /** First column of the row: a letter, number or flag. */
   mark?: ReactNode
   open?: boolean
   className?: string
-  /** The visitor is opening it: not on a first rendering, nor when a search in the page opens it. */
+  /** Called when the visitor opens the item, not on first render or find-in-page. */
   onOpen?: (item: HTMLDetailsElement) => void
   children: ReactNode
 }
 
-/** One row that opens; the open one can be closed. A native details element, so it works before any script. */
+/** An accordion row, as a native details element that works without JavaScript. */
 export function AccordionItem({
   name,
   summary,
@@ -28,7 +28,7 @@ export function AccordionItem({
       <summary
         className="accordion-summary"
         onClick={({ currentTarget: { parentElement: item } }) => {
-          // A press is heard before it opens the item.
+          // The click fires before the item opens.
           if (item instanceof HTMLDetailsElement && !item.open) onOpen?.(item)
         }}
       >

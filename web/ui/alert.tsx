@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
-/** A failure, in place and in words. It takes the focus when it appears; give it a key to let it appear anew. */
+/** An error message. Takes the focus when it appears; change its key to show it again. */
 export function Alert({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])

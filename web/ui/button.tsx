@@ -5,18 +5,18 @@ import { Link, type LinkProps } from './link.tsx'
 interface Look {
   variant?: 'ink' | 'signal' | 'outline' | 'salt'
   small?: boolean
-  /** The mark in the second cell; `null` leaves the cell out. */
+  /** Icon in the second cell; `null` omits the cell. */
   icon?: IconName | null
   children: ReactNode
 }
 
 type ButtonProps = Look &
   Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof Look> & {
-    /** Something is under way: the button keeps its focus, says so with its label, and ignores presses. */
+    /** While busy, the button keeps focus and ignores clicks; its label shows the progress. */
     busy?: boolean
   }
 
-/** Two cells split by a hairline: label, mark. */
+/** A button with two cells split by a hairline: label and icon. */
 export function Button({ variant, small, icon = 'right', busy = false, children, ...rest }: ButtonProps) {
   const { className, type = 'button', onClick, ...attributes } = rest
   return (
@@ -35,11 +35,11 @@ export function Button({ variant, small, icon = 'right', busy = false, children,
 
 type ButtonLinkProps = Look &
   Omit<LinkProps, keyof Look> & {
-    /** Another mark on phones, where a press does something else. */
+    /** Another icon on phones, where a tap does something else. */
     phoneIcon?: IconName
   }
 
-/** A link that looks like a button. Addresses of this site, `#parts` of the page, `tel:` and other sites alike. */
+/** A link that looks like a button. Accepts site addresses, `#fragments`, `tel:` and other sites. */
 export function ButtonLink({
   variant,
   small,

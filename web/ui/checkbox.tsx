@@ -5,7 +5,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   boxClass?: string
 }
 
-/** A 24 px square box with its words beside it; links inside the words stay links. */
+/** A 24 px checkbox with a label that may contain links. */
 export function Checkbox({ label, boxClass = '', ...input }: CheckboxProps) {
   const generated = useId()
   const id = input.id ?? generated

@@ -7,14 +7,14 @@ interface ConfirmDialogProps {
   open: boolean
   question: string
   detail?: ReactNode
-  /** What the button that goes ahead says, and the one that does not. */
+  /** Labels of the two buttons. */
   confirm: string
   cancel?: string
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Asks before something that cannot be taken back. Escape means no; a press beside it means nothing. */
+/** Asks before an action that cannot be undone. Escape cancels; a click outside does nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, question, detail, confirm, cancel = 'Cancel', onConfirm, onCancel } = props
   return (

@@ -8,14 +8,14 @@ afterEach(() => vi.useRealTimers())
 const shown = (time: React.ReactNode) => renderToStaticMarkup(time).replaceAll(/<[^>]*>/g, '')
 const local = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString()
 
-test('times of this year go without it, and those of another one do not', () => {
+test('dates of the current year omit the year, all others show it', () => {
   expect(shown(<DayOf at={local(2026, 10, 18, 16, 12)} />)).toBe('Nov 18')
   expect(shown(<MomentOf at={local(2026, 10, 18, 16, 12)} />)).toMatch(/^Nov 18, 4:12\sPM$/)
   expect(shown(<DayOf at={local(2024, 10, 18, 16, 12)} />)).toBe('Nov 18, 2024')
   expect(shown(<MomentOf at={local(2024, 10, 18, 16, 12)} />)).toMatch(/^Nov 18, 2024, 4:12\sPM$/)
 })
 
-test('the year turns under a page that stays open', () => {
+test('dates show the year after it changes on an open page', () => {
   const at = local(2026, 11, 31, 23, 58)
   expect(shown(<MomentOf at={at} />)).toMatch(/^Dec 31, 11:58\sPM$/)
   vi.setSystemTime(new Date(2027, 0, 1, 0, 1))

@@ -1,4 +1,4 @@
-// Made once: a formatter costs more than a thousand uses of it.
+// Reused: creating a formatter costs more than a thousand calls.
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
 const time = { hour: 'numeric', minute: '2-digit' } as const
@@ -11,12 +11,12 @@ const momentOfYear = new Intl.DateTimeFormat('en-US', {
 })
 const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
 
-/** "Nov 18", with the year where it is another one; `at` is an ISO 8601 time. */
+/** "Nov 18", with the year unless it is the current one; `at` is an ISO 8601 time. */
 export function DayOf({ at }: { at: string }) {
   return <TimeOf at={at} format={inThisYear(at) ? day : dayOfYear} />
 }
 
-/** "Nov 18, 4:12 PM", with the year where it is another one. */
+/** "Nov 18, 4:12 PM", with the year unless it is the current one. */
 export function MomentOf({ at }: { at: string }) {
   return <TimeOf at={at} format={inThisYear(at) ? moment : momentOfYear} />
 }

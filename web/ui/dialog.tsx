@@ -4,15 +4,15 @@ import type { IconName } from './icon.tsx'
 
 interface DialogProps {
   id: string
-  /** The id of the heading inside that names the dialog. */
+  /** Id of the heading that labels the dialog. */
   labelledBy: string
   className?: string
   children: ReactNode
 }
 
 /**
- * A native modal dialog: focus stays inside and returns to where it was; Escape and a press on the scrim close it, and so
- * does a `<form method="dialog">` inside. Its contents are part of the page, so they can be shown without scripts.
+ * A native modal dialog: focus is trapped and restored; Escape, a click on the scrim or a `<form method="dialog">` closes it. Its
+ * content is part of the page, so it can be shown without JavaScript.
  */
 export function Dialog({ id, labelledBy, className = '', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -20,7 +20,7 @@ export function Dialog({ id, labelledBy, className = '', children }: DialogProps
     if (target === dialog.current) dialog.current?.close()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape is the key for it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape is the keyboard equivalent
     <dialog
       ref={dialog}
       id={id}
@@ -34,16 +34,16 @@ export function Dialog({ id, labelledBy, className = '', children }: DialogProps
 }
 
 interface DialogButtonProps {
-  /** The id of the dialog it opens. */
+  /** Id of the dialog. */
   opens: string
   icon?: IconName
   className?: string
   children: ReactNode
 }
 
-/** Opens a dialog: by itself where browsers know invoker commands, before any script; elsewhere once scripts run. */
+/** Opens a dialog, with invoker commands before any script runs, in other browsers after hydration. */
 export function DialogButton({ opens, ...rest }: DialogButtonProps) {
-  // React's types do not know these two attributes yet.
+  // Attributes missing from React's types.
   const command = { command: 'show-modal', commandfor: opens }
   return <Button {...rest} {...command} small aria-haspopup="dialog" onClick={() => showModal(opens)} />
 }

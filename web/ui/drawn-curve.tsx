@@ -8,7 +8,7 @@ interface DrawnCurveProps {
   className?: string
 }
 
-/** A curve that is drawn from left to right, once, when most of it is in view. */
+/** A curve that draws itself from left to right, once, when most of it is in view. */
 export function DrawnCurve({ className = '', ...rest }: DrawnCurveProps) {
   const curve = useRef<HTMLImageElement>(null)
   useOnceInView(curve, 0.4)

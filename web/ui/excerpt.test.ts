@@ -9,6 +9,6 @@ test.each([
   ['rain 🌧️🌧️🌧️🌧️', 6, 'rain…'],
   ['🌧🌧🌧🌧', 5, '🌧🌧…'],
   ['one\ntwo three', 9, 'one\ntwo…'],
-])('%j begins, in %i characters, %j', (text, longest, excerpt) => {
+])('shortenText cuts %j at %i characters to %j', (text, longest, excerpt) => {
   expect(shortenText(text, longest)).toBe(excerpt)
 })

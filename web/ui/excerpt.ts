@@ -1,6 +1,5 @@
 /**
- * The beginning of a text, at most `longest` UTF-16 units and `…` where there is more; cut between words, or, where that
- * is one long word, between characters.
+ * Truncates a text to at most `longest` UTF-16 units plus `…`, between words or, inside one long word, between characters.
  */
 export function shortenText(text: string, longest: number): string {
   if (text.length <= longest) return text

@@ -2,29 +2,29 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 
 interface FieldProps {
   label: ReactNode
-  /** Shown under the label and read out with the control. */
+  /** Shown under the label and linked by aria-describedby. */
   hint?: ReactNode
   error?: string | undefined
   fieldClass?: string
-  /** Writes "(Optional)" after the label. */
+  /** Adds "(Optional)" to the label. */
   optional?: boolean
-  /** Leaves out the mark of a required field, for forms in which every field is one. */
+  /** Omits the required mark, for forms in which every field is required. */
   unmarked?: boolean
 }
 
-/** A one-line field: label, hint, input, error. */
+/** A single-line field with label, hint and error. */
 export function Field(props: FieldProps & ComponentProps<'input'>) {
   const [frame, input] = useField(props)
   return <FieldFrame {...frame}>{<input {...input} />}</FieldFrame>
 }
 
-/** A field of several lines. */
+/** A multi-line field. */
 export function Textarea(props: FieldProps & ComponentProps<'textarea'>) {
   const [frame, textarea] = useField(props)
   return <FieldFrame {...frame}>{<textarea {...textarea} />}</FieldFrame>
 }
 
-/** A choice of one from a list; the options are its children. */
+/** A select field; the options are its children. */
 export function Select(props: FieldProps & ComponentProps<'select'>) {
   const [frame, select] = useField(props)
   return <FieldFrame {...frame}>{<select {...select} />}</FieldFrame>
@@ -41,7 +41,7 @@ interface Frame extends Omit<FieldProps, 'unmarked'> {
   marked: boolean
 }
 
-/** Splits a field's props into those of its frame and those of its control, and ties the two together. */
+/** Splits props between frame and control and links the two by id. */
 function useField<Props extends FieldProps & ControlProps>(
   props: Props,
 ): [Frame, Omit<Props, keyof FieldProps>] {

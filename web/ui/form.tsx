@@ -1,21 +1,21 @@
 import { useRef, type ComponentProps } from 'react'
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'action' | 'method'> & {
-  /** While something is under way, further submits are ignored. */
+  /** While busy, further submits are ignored. */
   busy: boolean
   onSend: (data: FormData, form: HTMLFormElement) => void
 }
 
-/** A form that a script sends. The browser checks its fields; what was typed stays whatever comes of it. */
+/** A form submitted by script. The browser validates its fields, and their values survive a failure. */
 export function Form({ busy, onSend, ...rest }: FormProps) {
   const underWay = useRef(false)
   return (
     <form
       {...rest}
-      // Should a script fail, what was typed must not end up in the address.
+      // If a script fails, values must not end up in the URL.
       method="post"
       onInvalidCapture={({ target, currentTarget }) => {
-        // The browser scrolls to the first such control and leaves its label outside.
+        // The browser would scroll to the first invalid control without its label.
         const first = currentTarget.querySelector(':invalid:not(fieldset)')
         if (target === first)
           first.closest('.field')?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
@@ -27,7 +27,7 @@ export function Form({ busy, onSend, ...rest }: FormProps) {
         try {
           onSend(new FormData(event.currentTarget), event.currentTarget)
         } finally {
-          // `busy` arrives by a timer that sending has set, so before this one; presses come before both.
+          // `busy` is set by an earlier timer; a double click comes before both.
           setTimeout(() => {
             underWay.current = false
           })
@@ -37,7 +37,7 @@ export function Form({ busy, onSend, ...rest }: FormProps) {
   )
 }
 
-/** What a text field of a form holds. */
+/** Text of a form field. */
 export function formText(data: FormData, name: string): string {
   const value = data.get(name)
   return typeof value === 'string' ? value : ''

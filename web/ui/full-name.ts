@@ -1,9 +1,9 @@
-/** "Marta Ellis", or the one name there is; blank where there is none. */
+/** "Marta Ellis", or the only name given; empty without any. */
 export function personName(person: { first_name: string | null; last_name: string | null }): string {
   return [person.first_name, person.last_name].filter(Boolean).join(' ')
 }
 
-/** The name of somebody with an account, or the address of somebody without a name. */
+/** The name of an account, or its email address without a name. */
 export function staffName(member: {
   email: string
   first_name: string | null

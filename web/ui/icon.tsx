@@ -17,7 +17,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** A line drawing for the site. */
+/** A line icon for the public site. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return <LineDrawing path={drawings[name]} size={size} />
 }
@@ -47,12 +47,12 @@ const glyphs = {
 
 export type GlyphName = keyof typeof glyphs
 
-/** A small line drawing for dense screens. */
+/** A small line icon for dense screens. */
 export function Glyph({ name, size = 17 }: { name: GlyphName; size?: number }) {
   return <LineDrawing path={glyphs[name]} size={size} />
 }
 
-/** A path on a 20-unit grid, drawn as a line; decoration only, the words beside it carry the meaning. */
+/** A path on a 20-unit grid, drawn as a line. Decorative only. */
 function LineDrawing({ path, size }: { path: string; size: number }) {
   return (
     <svg

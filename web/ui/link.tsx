@@ -1,15 +1,15 @@
 import type { ComponentProps } from 'react'
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** An address of this site, a `?query` or `#part` of the page, `tel:`, or another site. */
+  /** A site address, `?query`, `#fragment`, `tel:`, or another site. */
   to: string
-  /** Loads the page anew, for where the running one has failed or another program begins. */
+  /** Full page load, after a client-side failure or into another app. */
   reload?: boolean
 }
 
 /**
- * A link that is followed without loading the page anew where it leads to this site. It is no more than its element, so
- * that a page of links costs little to render: one listener follows them all (`web/navigation/navigator.ts`).
+ * A link with client-side navigation inside the site. It renders only its element, to keep pages of links cheap: a single
+ * listener handles all clicks (`web/navigation/navigator.ts`).
  */
 export function Link({ to, reload = false, children, ...attributes }: LinkProps) {
   return (

@@ -2,12 +2,14 @@ import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { ToolButton } from './tool-button.tsx'
 
 interface EmptyListProps {
-  /** Given where it can have the focus: after the last row went. */
+  /** Set where it may receive the focus after the last row is gone. */
   ref?: Ref<HTMLParagraphElement>
   children: ReactNode
 }
 
-/** What stands where a list would be while there is none: nothing found, nothing there yet. */
+const AHEAD = '400px'
+
+/** Placeholder for an empty list. */
 export function EmptyList({ ref, children }: EmptyListProps) {
   return (
     <p ref={ref} className="list-state" tabIndex={ref ? -1 : undefined}>
@@ -16,7 +18,7 @@ export function EmptyList({ ref, children }: EmptyListProps) {
   )
 }
 
-/** Ruled blocks in the place of rows on their way. */
+/** Placeholder rows while a list loads. */
 export function LoadingList({ label }: { label: string }) {
   return (
     <output className="list-loading">
@@ -28,7 +30,7 @@ export function LoadingList({ label }: { label: string }) {
   )
 }
 
-/** A list that could not be read, and the way to try again. */
+/** Error state of a list, with a retry button. */
 export function FailedList({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
   return (
     <div className="list-state list-failed">
@@ -40,9 +42,7 @@ export function FailedList({ children, onRetry }: { children: ReactNode; onRetry
   )
 }
 
-const AHEAD = '400px'
-
-/** The end of a list that goes on: fetches by itself when it comes near, and by a press. */
+/** End of a partial list: loads more when it comes near, or on click. */
 export function LoadMore({ loading, onLoad }: { loading: boolean; onLoad: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -9,7 +9,7 @@ interface ModalProps {
   children: ReactNode
 }
 
-/** A titled dialog over the page. Escape, its button and a press beside it close it. */
+/** A titled dialog. Escape, its button and a click outside close it. */
 export function Modal({ title, onClose, children }: ModalProps) {
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>

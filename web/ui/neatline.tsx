@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The alternating border of a chart, around one sheet. */
+/** The alternating border of a nautical chart around a sheet. */
 export function Neatline({ className = '', sheetClass = '', children }: NeatlineProps) {
   return (
     <div className={`neatline ${className}`.trim()}>

@@ -1,16 +1,18 @@
 import { Fragment } from 'react'
 
-/** Longer ones may still break at their hyphen: a narrow screen has no more room in a line. */
+/** Longer words may break at the hyphen, because a narrow line has no room for them. */
 const LONGEST = 20
 
-/** A heading whose hyphenated words, "mobile-optimized", stay on one line. */
+/** Heading text whose hyphenated words, such as "mobile-optimized", do not break. */
 export function WholeWords({ children }: { children: string }) {
   return children.split(/(\s+)/).map((word, position) => (
-    // oxlint-disable-next-line react/no-array-index-key -- a word has nothing but its place, and none moves
-    <Fragment key={position}>{staysWhole(word) ? <span className="whole-word">{word}</span> : word}</Fragment>
+    // oxlint-disable-next-line react/no-array-index-key -- words have no id and never move
+    <Fragment key={position}>
+      {isUnbreakable(word) ? <span className="whole-word">{word}</span> : word}
+    </Fragment>
   ))
 }
 
-function staysWhole(word: string): boolean {
+function isUnbreakable(word: string): boolean {
   return word.includes('-') && word.length <= LONGEST
 }

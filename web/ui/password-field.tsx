@@ -1,7 +1,7 @@
 import { useId, useState, type ComponentProps } from 'react'
 import { Field } from './field.tsx'
 
-/** A password that can be shown while it is typed; pasting and password managers work. */
+/** A password field with a show button; supports pasting and password managers. */
 export function PasswordField({ label, ...rest }: ComponentProps<typeof Field>) {
   const generated = useId()
   const id = rest.id ?? generated

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** A picture in several widths, each as `${path}-${width}.avif` and `.webp`; `width` and `height` are its largest. */
+/** A picture in several widths, each as `${path}-${width}.avif` and `.webp`; `width` and `height` are the largest. */
 interface PictureFiles {
   path: string
   width: number
@@ -11,13 +11,13 @@ interface PictureFiles {
 type PhotographProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height'> & {
   picture: PictureFiles
   alt: string
-  /** How wide it is shown, as the browser needs to know before the style sheet does. */
+  /** The rendered width, which the browser needs before the style sheet loads. */
   sizes: string
-  /** On screen from the beginning: fetched first instead of when it comes near. */
+  /** Above the fold: loads eagerly. */
   first?: boolean
 }
 
-/** A photograph in the best format the browser knows and no wider than it is shown. */
+/** A photograph in the best supported format and the smallest width that fits. */
 export function Photograph({ picture, alt, sizes, first = false, ...rest }: PhotographProps) {
   const { path, width, height, widths } = picture
   return (

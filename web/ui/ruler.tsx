@@ -4,7 +4,7 @@ interface RulerProps {
   note?: string
 }
 
-/** The twelve-column ruler that heads every section: number and label left, note right. */
+/** The twelve-column ruler above a section: number and label left, note right. */
 export function Ruler({ number, label, note }: RulerProps) {
   return (
     <div className="ruler">

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 
 const SHOWN_FROM_PX = 300
 
-/** Appears once the page is scrolled more than 300 px. */
+/** Visible after scrolling 300 px. */
 export function ScrollToTopButton() {
   const [shown, setShown] = useState(false)
   useEffect(() => {

@@ -16,7 +16,7 @@ interface TabsProps<Id extends string> {
   children: ReactNode
 }
 
-/** Tabs of which one is open; the children are what it shows. Arrow keys move, Enter or Space opens. */
+/** Tabs with manual activation: arrow keys move, Enter or Space selects. Children are the panel. */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, className = '', tabs, current, onChange, children } = props
   return (

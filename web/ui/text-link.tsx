@@ -1,7 +1,7 @@
 import { Icon, type IconName } from './icon.tsx'
 import { Link, type LinkProps } from './link.tsx'
 
-/** An underlined link that stands alone, 44 px tall, with an optional mark after its words. */
+/** A standalone underlined link, 44 px tall, with an optional icon. */
 export function TextLink({ icon, className = '', children, ...rest }: LinkProps & { icon?: IconName }) {
   return (
     <Link {...rest} className={`text-link ${className}`.trim()}>

@@ -8,6 +8,6 @@ test.each([
   ['theme=darker', null],
   ['theme=', null],
   [null, null],
-])('the cookies %s choose %s', (cookies, chosen) => {
+])('findChosenTheme reads the cookies %s as %s', (cookies, chosen) => {
   expect(findChosenTheme(cookies)).toBe(chosen)
 })

@@ -8,16 +8,16 @@ const ONE_YEAR = 31_536_000
 const DARK = '(prefers-color-scheme: dark)'
 
 interface ThemeContextValue {
-  /** The theme in use. */
+  /** The effective theme. */
   theme: Theme
-  /** The theme that was chosen; null follows the system. */
+  /** The chosen theme; null follows the system. */
   choice: Theme | null
   chooseTheme: (choice: Theme | null) => void
 }
 
 const ThemeContext = createContext<ThemeContextValue | null>(null)
 
-/** The theme in use and the function that chooses another. */
+/** The current theme and a function to change it. */
 export function useTheme() {
   const value = use(ThemeContext)
   if (!value) throw new Error('useTheme needs a ThemeProvider above it')
@@ -25,8 +25,7 @@ export function useTheme() {
 }
 
 /**
- * Everything below it follows the system's theme until one is chosen. The choice is kept in a cookie, so that the
- * server can write it into the page and nothing flashes.
+ * Follows the system theme until one is chosen. A cookie stores the choice, so that the server can render it without a flash.
  */
 export function ThemeProvider({ chosen, children }: { chosen: Theme | null; children: ReactNode }) {
   const [choice, setChoice] = useState(chosen)
@@ -47,7 +46,7 @@ export function ThemeProvider({ chosen, children }: { chosen: Theme | null; chil
   )
 }
 
-/** The choice a `Cookie` header carries, if any. */
+/** The theme stored in a `Cookie` header, if any. */
 export function findChosenTheme(cookies: string | null): Theme | null {
   const chosen = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookies ?? '')?.[1]
   return chosen === 'light' || chosen === 'dark' ? chosen : null

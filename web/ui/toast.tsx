@@ -12,13 +12,11 @@ import {
 import { Icon } from './icon.tsx'
 
 const SHOWN_MS = 6000
-/** More would cover what they tell of; a phone has room for fewer. */
-const mostShown = () => (window.innerWidth < 768 ? 2 : 4)
 
 export interface ToastMessage {
   title: string
   text?: string
-  /** Why, and what to do. */
+  /** Reason and remedy. */
   detail?: string | null
   kind?: 'done' | 'destructive'
   action?: { label: string; run: () => void }
@@ -28,20 +26,25 @@ type ShownToast = ToastMessage & { id: number }
 
 const ToastContext = createContext<((message: ToastMessage) => void) | null>(null)
 
-/** Gives the function that shows a toast. */
+interface ToastListProps {
+  toasts: ShownToast[]
+  dismiss: (id: number) => void
+}
+
+/** Returns the function that shows a toast. */
 export function useToast(): (message: ToastMessage) => void {
   const show = use(ToastContext)
   if (!show) throw new Error('useToast needs a ToastProvider above it')
   return show
 }
 
-/** Keeps the toasts of everything below it, bottom left. */
+/** Holds and renders toasts, bottom left. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ShownToast[]>([])
   const nextId = useRef(1)
   const show = useCallback((message: ToastMessage) => {
     const id = nextId.current++
-    setToasts((shown) => [...withRoom(shown.filter((toast) => !repeats(message, toast))), { ...message, id }])
+    setToasts((shown) => [...makeRoom(shown.filter((toast) => !repeats(message, toast))), { ...message, id }])
   }, [])
   const dismiss = useCallback(
     (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
@@ -55,27 +58,25 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Several lists that fail for one reason are told once. What offers an action stands for itself. */
+/** Drops the oldest toasts above the limit, those without an action first. */
+function makeRoom(shown: ShownToast[]): ShownToast[] {
+  if (shown.length < mostShown()) return shown
+  const oldest = shown.find((toast) => !toast.action) ?? shown[0]
+  return makeRoom(shown.filter((toast) => toast !== oldest))
+}
+
+/** More toasts would cover the page; phones have room for fewer. */
+const mostShown = () => (window.innerWidth < 768 ? 2 : 4)
+
+/** Whether a toast repeats another one: several lists may fail for one reason. Toasts with an action never repeat. */
 function repeats(message: ToastMessage, shown: ToastMessage): boolean {
   if (message.action || shown.action) return false
   return message.title === shown.title && message.text === shown.text && message.kind === shown.kind
 }
 
-/** Leaves out the oldest where one more would be too many: of those that only tell something, if there are any. */
-function withRoom(shown: ShownToast[]): ShownToast[] {
-  if (shown.length < mostShown()) return shown
-  const oldest = shown.find((toast) => !toast.action) ?? shown[0]
-  return withRoom(shown.filter((toast) => toast !== oldest))
-}
-
-interface ToastListProps {
-  toasts: ShownToast[]
-  dismiss: (id: number) => void
-}
-
 /**
- * Both regions are part of the page before they hold anything: screen readers tell of what changes in a region they know,
- * and some are silent about one that comes with its words. Without any failure there is no alert to be found.
+ * Both live regions exist before they have content, because some screen readers ignore a region inserted with its text. Without
+ * failures no element has the role alert.
  */
 function ToastList({ toasts, dismiss }: ToastListProps) {
   const failures = toasts.filter(isFailure)
@@ -103,13 +104,13 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
   const name = `toast-${id}`
   const close = useCallback(() => dismiss(id), [dismiss, id])
   const timer = useTimer(close)
-  const focus = useFocusBefore()
+  const focus = useReturnFocus()
   const dismissByHand = () => {
     close()
     focus.giveBack()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- reading it or using its buttons holds it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hovering or focusing pauses the timer
     <div
       className={`toast toast-${kind}`}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for fields
@@ -136,7 +137,7 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
         ) : null}
       </div>
       {action ? (
-        // The sheet writes its label: the region tells the message, not what may be pressed.
+        // CSS renders the label, so that the live region announces only the message.
         <button
           type="button"
           className="toast-action"
@@ -156,13 +157,19 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
   )
 }
 
-/** Read aloud, the parts of a toast are sentences: "Sign In Error: …", "Welcome back! …", "Failed to … . The server …". */
-function Separator({ children }: { children: string }) {
-  return <span className="visually-hidden">{children}</span>
+/** Calls `onEnd` after six seconds; a pause restarts them. */
+function useTimer(onEnd: () => void) {
+  const [paused, setPaused] = useState(false)
+  useEffect(() => {
+    if (paused) return undefined
+    const timer = setTimeout(onEnd, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [paused, onEnd])
+  return useMemo(() => ({ pause: () => setPaused(true), resume: () => setPaused(false) }), [])
 }
 
-/** A toast that is pressed goes, and the focus is where it was before, or at the page's contents where that is gone. */
-function useFocusBefore() {
+/** Returns the focus when a focused toast is dismissed: to the previous element, or to main if that is gone. */
+function useReturnFocus() {
   const before = useRef<HTMLElement | null>(null)
   return {
     note: ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
@@ -176,13 +183,7 @@ function useFocusBefore() {
   }
 }
 
-/** Calls `onEnd` after six seconds; time spent paused starts them over. */
-function useTimer(onEnd: () => void) {
-  const [paused, setPaused] = useState(false)
-  useEffect(() => {
-    if (paused) return undefined
-    const timer = setTimeout(onEnd, SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [paused, onEnd])
-  return useMemo(() => ({ pause: () => setPaused(true), resume: () => setPaused(false) }), [])
+/** Punctuation for screen readers: "Sign In Error: …", "Welcome back! …", "Failed to … . The server …". */
+function Separator({ children }: { children: string }) {
+  return <span className="visually-hidden">{children}</span>
 }

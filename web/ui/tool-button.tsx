@@ -5,11 +5,11 @@ import './tool-button.css'
 type ToolButtonProps = ComponentProps<'button'> & {
   variant?: 'plain' | 'primary' | 'on-dark' | 'quiet'
   icon?: GlyphName
-  /** Something is under way: the button keeps its focus and ignores presses. */
+  /** While busy, the button keeps focus and ignores clicks. */
   busy?: boolean
 }
 
-/** The compact button of dense screens. Without children it is a square that needs an `aria-label`. */
+/** A compact button for dense screens. Without children it is square and needs an `aria-label`. */
 export function ToolButton({ variant = 'plain', icon, busy = false, children, ...rest }: ToolButtonProps) {
   const { className = '', type = 'button', onClick, ...attributes } = rest
   const square = children === undefined ? 'tool-button-square' : ''

@@ -5,12 +5,12 @@ import { useToast } from './toast.tsx'
 const MAIL_DELAY_MS = 500
 const MOBILE = '(max-width: 767.98px)'
 
-/** Copies the phone number and says so. */
+/** Copies the phone number and shows a toast. */
 export function useCopyPhone(): () => Promise<void> {
   const toast = useToast()
   const { display } = site.phone
   return async () => {
-    if (await copied(display)) toast({ title: 'Phone number copied!' })
+    if (await copyText(display)) toast({ title: 'Phone number copied!' })
     else {
       const text = `Please copy the phone number manually: ${display}`
       toast({ title: 'Copy failed', text, kind: 'destructive' })
@@ -18,7 +18,7 @@ export function useCopyPhone(): () => Promise<void> {
   }
 }
 
-/** For a `tel:` link: on narrow screens it dials, on wide ones the number is copied instead. */
+/** Click handler of a `tel:` link: dials on narrow screens, copies the number on wide ones. */
 export function usePhoneLink(): (event: { preventDefault: () => void }) => void {
   const copyPhone = useCopyPhone()
   return (event) => {
@@ -28,7 +28,7 @@ export function usePhoneLink(): (event: { preventDefault: () => void }) => void 
   }
 }
 
-/** For a `mailto:` link: the mail program opens, and shortly after the address is copied for those who have none. */
+/** Click handler of a `mailto:` link: also copies the address shortly after, for visitors without a mail program. */
 export function useMailLink(): () => void {
   const toast = useToast()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -36,7 +36,7 @@ export function useMailLink(): () => void {
   const { address } = site.email
 
   async function copyAddress() {
-    if (await copied(address)) toast({ title: 'Email address copied!' })
+    if (await copyText(address)) toast({ title: 'Email address copied!' })
     else toast({ title: 'Email address', text: `Please email us at: ${address}` })
   }
   return () => {
@@ -44,7 +44,7 @@ export function useMailLink(): () => void {
   }
 }
 
-async function copied(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * Sets `data-reveal` of an element to `waiting`, and to `shown` once `threshold` of it has come into view. Without scripts it
- * is never set, and neither is it for whatever is on screen already when the script starts.
+ * Sets `data-reveal` to `waiting`, then to `shown` once `threshold` of the element is in view. Never set without JavaScript or for
+ * elements on screen at the start.
  */
 export function useOnceInView(element: RefObject<HTMLElement | null>, threshold: number): void {
   useEffect(
@@ -21,7 +21,7 @@ function revealOnce(element: HTMLElement, threshold: number): () => void {
       element.dataset.reveal = 'shown'
       observer.disconnect()
     },
-    // Of something much taller than the screen so large a part could never be seen.
+    // Elements much taller than the screen could never reach the threshold.
     { threshold: Math.min(threshold, (window.innerHeight * 0.5) / element.offsetHeight) },
   )
   observer.observe(element)

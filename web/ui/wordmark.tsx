@@ -1,12 +1,12 @@
 interface WordmarkProps {
   name: string
-  /** What is read aloud, where that is more than the name. */
+  /** Text for screen readers, if it differs from the name. */
   spoken?: string
 }
 
 /**
- * A name set as a wordmark. A name with exactly two i's gets its dots as two buoys, at low and at high water;
- * any other name is plain. Read aloud it is plain either way.
+ * A name set as a wordmark. A name with exactly two i's gets two buoys as dots, at low and high water; any other name is plain.
+ * Screen readers always get plain text.
  */
 export function Wordmark({ name, spoken = name }: WordmarkProps) {
   return (

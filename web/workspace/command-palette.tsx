@@ -11,7 +11,7 @@ interface CommandPaletteProps {
   onClose: () => void
 }
 
-/** One field for everything: what can be done, and the contacts by name, e-mail or company, from the database. */
+/** Command palette: commands, and contacts by name, email or company. */
 export default function CommandPalette({ commands, onClose }: CommandPaletteProps) {
   const [typed, setTyped] = useState('')
   const contacts = useContactCommands(typed)
@@ -25,7 +25,7 @@ export default function CommandPalette({ commands, onClose }: CommandPaletteProp
         <Dialog.Popup
           className="confirm palette"
           aria-label="Command palette"
-          // Back to where it was, unless what was chosen takes it: a contact that is open already, or one about to open.
+          // Restores focus, unless the chosen item takes it: an open contact panel, or one about to open.
           finalFocus={() => !chosen.current?.takesFocus || chosen.current.findOpen?.() || false}
         >
           <Autocomplete.Root
@@ -79,7 +79,7 @@ export default function CommandPalette({ commands, onClose }: CommandPaletteProp
 interface PaletteItem extends Command {
   id?: string
   detail?: string
-  /** What it would open, where that is open already. */
+  /** The element it would open, if it is open already. */
   findOpen?: () => HTMLElement | null
 }
 

@@ -6,14 +6,14 @@ import { useAddress, useTab } from './url-state.ts'
 
 export interface Command {
   label: string
-  /** The keys that do the same, one after the other. */
+  /** Keyboard shortcut, as a key sequence. */
   keys?: readonly string[]
-  /** Opens something that takes the focus itself. */
+  /** Opens something that takes the focus. */
   takesFocus?: true
   run: () => void
 }
 
-/** Everything the keyboard and the palette can do, as far as the role allows it. */
+/** Commands of the keyboard and the palette that the role allows. */
 export function useCommands(): Command[] {
   const { params, change } = useAddress()
   const [tab, openTab] = useTab()

@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import './connection-note.css'
 
-/** Says quietly that the connection is gone; it goes by itself once it is back, and the lists are read again. */
+/** Shows a note while disconnected; the lists are refetched after reconnecting. */
 export function ConnectionNote({ lineLost }: { lineLost: boolean }) {
   const online = useSyncExternalStore(
     (changed) => onlineManager.subscribe(changed),

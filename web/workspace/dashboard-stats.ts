@@ -7,7 +7,17 @@ import { countNotifications, countUnread } from '../../features/notifications/no
 import { logFailure } from '../api/log-failure.ts'
 import { countPublishedPosts } from '../../features/blog/blog.api.ts'
 
-/** The counts of the dashboard, as far as they are known. A failure is only logged. */
+const counts = {
+  contacts: countContacts,
+  publishedPosts: countPublishedPosts,
+  notifications: countNotifications,
+  unreadNotifications: countUnread,
+}
+
+/** Dashboard counts; a count is missing until it has been read. */
+export type Stats = { [Name in keyof typeof counts]?: number }
+
+/** Dashboard counts, as far as known. Failures are only logged. */
 export function useStats(): Stats | undefined {
   const backend = useClient()
   const queries = useQueryClient()
@@ -18,17 +28,7 @@ export function useStats(): Stats | undefined {
   return data
 }
 
-const counts = {
-  contacts: countContacts,
-  publishedPosts: countPublishedPosts,
-  notifications: countNotifications,
-  unreadNotifications: countUnread,
-}
-
-/** The counts of the dashboard; one that has never been read is not there. */
-export type Stats = { [Name in keyof typeof counts]?: number }
-
-/** Reads all counts. One that fails is logged and stays as it was `before`. Throws BackendError where all fail. */
+/** Reads all counts. A failed one is logged and keeps its value from `before`. Throws BackendError if all fail. */
 async function fetchStats(backend: Backend, before: Stats = {}): Promise<Stats> {
   const readings = await Promise.allSettled(
     Object.entries(counts).map(async ([name, count]) => [

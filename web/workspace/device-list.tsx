@@ -6,11 +6,11 @@ import './device-list.css'
 
 interface DeviceListProps<Shown extends Device> {
   devices: Shown[]
-  /** What stands at the end of a device's line. */
+  /** Renders the end of a device's line. */
   children?: (device: Shown) => ReactNode
 }
 
-/** The devices a person is signed in on. */
+/** The devices a user is signed in on. */
 export function DeviceList<Shown extends Device>({ devices, children }: DeviceListProps<Shown>) {
   return (
     <ul className="devices">

@@ -1,4 +1,4 @@
-/** In the order in which they must be looked for: most browsers claim to be others, too. */
+/** Order matters: most user agents also contain the names of other browsers. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** "Chrome on Windows": what a browser says of itself in its `User-Agent`, in as many words as people use. */
+/** "Chrome on Windows", from a `User-Agent` header. */
 export function deviceName(userAgent: string | null): string {
   const browser = nameIn(browsers, userAgent ?? '')
   const system = nameIn(systems, userAgent ?? '')

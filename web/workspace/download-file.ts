@@ -1,12 +1,12 @@
-/** Excel reads UTF-8 only behind this mark, and reading an answer as text takes it away. */
+/** Excel needs the mark to detect UTF-8, and reading a response as text strips it. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Hands a CSV text to the browser as a download. */
+/** Downloads a CSV text. */
 export function saveCsv(text: string, fileName: string): void {
   save(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv' }), fileName)
 }
 
-/** Hands a JSON text to the browser as a download. */
+/** Downloads a JSON text. */
 export function saveJson(text: string, fileName: string): void {
   save(new Blob([text], { type: 'application/json' }), fileName)
 }

@@ -3,7 +3,7 @@ import { changedFields, rebase } from './draft-changes.ts'
 
 const original = { company: 'First', status: 'lead', credit: { name: 'Ana' } }
 
-test('changedFields names the fields in which two drafts differ, by their contents', () => {
+test('changedFields lists the fields that differ between two drafts', () => {
   expect(changedFields(original, { ...original, credit: { name: 'Ana' } })).toEqual([])
   expect(changedFields(original, { ...original, status: 'customer', credit: { name: 'Bo' } })).toEqual([
     'status',
@@ -11,7 +11,7 @@ test('changedFields names the fields in which two drafts differ, by their conten
   ])
 })
 
-test('rebase keeps the fields that were changed and takes all others as they are now', () => {
+test('rebase keeps changed fields and takes all others from the stored version', () => {
   const mine = { ...original, company: 'Mine' }
   const theirs = { company: 'Theirs', status: 'customer', credit: { name: 'Bo' } }
   expect(rebase(mine, original, theirs)).toEqual({ ...theirs, company: 'Mine' })

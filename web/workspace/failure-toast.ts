@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { errorHint } from '../api/error-text.ts'
 import { useToast } from '../ui/toast.tsx'
 
-/** Gives the function that tells what failed, and below it why and what to do. */
+/** Returns a function that shows a failure with its reason and remedy. */
 export function useFailureToast(): (text: string, error: unknown) => void {
   const toast = useToast()
   return useCallback(

@@ -1,14 +1,20 @@
 import { useEffect, useRef, useCallback, useSyncExternalStore } from 'react'
 
 interface ShortcutKeys {
-  /** Whether single letters count. */
+  /** Whether single-letter shortcuts are on. */
   single: boolean
   onPalette: () => void
-  /** Gets every key typed outside of fields and dialogs, with the `g` before it, if there was one. Says whether it meant something. */
+  /** Called with every key outside fields and dialogs, after a preceding `g` if any. Returns whether it was handled. */
   onKeys: (keys: readonly string[]) => boolean
 }
 
-/** Listens to the whole page, never while something is being typed or a dialog is open. */
+/** Maximum pause within a sequence, in milliseconds. */
+const PATIENCE_MS = 1500
+
+const STORED = 'single-keys'
+const changed = new EventTarget()
+
+/** Global shortcuts, inactive while typing or while a dialog is open. */
 export function useShortcutKeys(handlers: ShortcutKeys) {
   const latest = useRef(handlers)
   useEffect(() => {
@@ -31,24 +37,9 @@ export function useShortcutKeys(handlers: ShortcutKeys) {
   }, [])
 }
 
-function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
-  return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
-}
-
-function isPlain({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): boolean {
-  return !ctrlKey && !metaKey && !altKey && key.length === 1
-}
-
-function isDialogOpen(): boolean {
-  return document.querySelector('[role=dialog], [role=alertdialog], dialog[open]') !== null
-}
-
-/** How long the second key of a sequence may take, in milliseconds. */
-const PATIENCE_MS = 1500
-
 /**
- * Puts single keys together: after `g` the next key belongs to it, for a while. Gives a function that takes each key with its
- * time and returns what was typed so far.
+ * Combines `g` and the key after it into a sequence. The returned function takes each key with its time and returns the keys
+ * typed so far.
  */
 export function keySequence(): (key: string, at: number) => readonly string[] {
   let begun = Number.NEGATIVE_INFINITY
@@ -59,10 +50,24 @@ export function keySequence(): (key: string, at: number) => readonly string[] {
   }
 }
 
-const STORED = 'single-keys'
-const changed = new EventTarget()
+function isDialogOpen(): boolean {
+  return document.querySelector('[role=dialog], [role=alertdialog], dialog[open]') !== null
+}
 
-/** Whether single letters are shortcuts. Some people dictate or hit keys by accident: WCAG 2.1.4 wants a way to turn them off. */
+function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
+}
+
+function isPlain({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && !altKey && key.length === 1
+}
+
+/** Whether typed letters go into a field. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+}
+
+/** Whether single-letter shortcuts are on. WCAG 2.1.4 requires a switch: dictation or slips can trigger them. */
 export function useSingleKeys(): [on: boolean, turn: (on: boolean) => void] {
   const on = useSyncExternalStore(watch, singleKeysOn)
   const turn = useCallback((next: boolean) => {
@@ -73,23 +78,18 @@ export function useSingleKeys(): [on: boolean, turn: (on: boolean) => void] {
   return [on, turn]
 }
 
-function singleKeysOn(): boolean {
-  return localStorage.getItem(STORED) !== 'off'
-}
-
 function watch(tell: () => void): () => void {
   changed.addEventListener('change', tell)
   return () => changed.removeEventListener('change', tell)
 }
 
-/** Whether letters typed now go into a field. */
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+function singleKeysOn(): boolean {
+  return localStorage.getItem(STORED) !== 'off'
 }
 
 /**
- * As `ref` of the first field of a form that a press opens: the field takes the focus. A form may come a moment after the
- * press; whoever types somewhere else by then stays there.
+ * Ref of the first field of a form that opens on click: focuses it, unless the user has started typing elsewhere before the form
+ * appeared.
  */
 export function firstField(field: HTMLElement | null) {
   if (!isTyping(document.activeElement)) field?.focus()

@@ -6,7 +6,7 @@ import { keys } from './query-client.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Readings that end when they are told to. */
+/** Refetches that end on demand. */
 function slowReadings() {
   const begun: string[][] = []
   const ends: (() => void)[] = []
@@ -17,7 +17,7 @@ function slowReadings() {
   return { changes, begun, end: () => ends.shift()?.() }
 }
 
-test('changes that come together are read together', async () => {
+test('batchInvalidations combines simultaneous changes into one refetch', async () => {
   const { changes, begun } = slowReadings()
   changes.add(['contacts'])
   await vi.advanceTimersByTimeAsync(100)
@@ -26,7 +26,7 @@ test('changes that come together are read together', async () => {
   expect(begun).toEqual([['contacts', 'posts']])
 })
 
-test('what changes during a reading is read once it has ended, and not before', async () => {
+test('batchInvalidations refetches changes made during a refetch after it has ended', async () => {
   const { changes, begun, end } = slowReadings()
   changes.add(['contacts'])
   await vi.advanceTimersByTimeAsync(150)
@@ -43,7 +43,7 @@ test('what changes during a reading is read once it has ended, and not before', 
   expect(begun).toHaveLength(2)
 })
 
-test('a reading that never ends does not stop the others', async () => {
+test('batchInvalidations does not wait for a refetch that never ends', async () => {
   const { changes, begun } = slowReadings()
   changes.add(['contacts'])
   await vi.advanceTimersByTimeAsync(150)
@@ -52,7 +52,7 @@ test('a reading that never ends does not stop the others', async () => {
   expect(begun).toEqual([['contacts'], ['posts']])
 })
 
-test('nothing is read for whoever has left', async () => {
+test('batchInvalidations refetches nothing after forget', async () => {
   const { changes, begun, end } = slowReadings()
   changes.add(['contacts'])
   await vi.advanceTimersByTimeAsync(150)
@@ -63,7 +63,7 @@ test('nothing is read for whoever has left', async () => {
   expect(begun).toEqual([['contacts']])
 })
 
-/** A list on the screen whose readings end when they are told to, with what was there when they began. */
+/** A mounted list whose fetches end on demand, with the data from when they began. */
 function shownList() {
   const queries = new QueryClient()
   const list = { there: 1 }
@@ -80,7 +80,7 @@ function shownList() {
   return { queries, list, ends, shown: () => observer.getCurrentResult().data, leave }
 }
 
-test('what changes during the first reading of a list is in the list', async () => {
+test('invalidateTables includes a change made during the first fetch of a list', async () => {
   const { queries, list, ends, shown, leave } = shownList()
   list.there = 2
   const read = invalidateTables(queries, new Set(['crm_contacts']))
@@ -93,7 +93,7 @@ test('what changes during the first reading of a list is in the list', async () 
   leave()
 })
 
-test('what changes during a later reading breaks it off, and one is made anew', async () => {
+test('invalidateTables aborts a refetch when the data changes and starts a new one', async () => {
   const { queries, list, ends, shown, leave } = shownList()
   ends.shift()?.()
   await expect.poll(shown).toBe(1)

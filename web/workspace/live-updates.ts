@@ -4,12 +4,33 @@ import { liveTables, subscribeRowChanges, type LiveTable } from '../api/row-chan
 import { useClient, useSession } from '../api/session.ts'
 import { hasPendingMutation, keys } from './query-client.ts'
 
-/** Keeps lists, badge and counts up to date with what others do. Tells whether the line is down at the moment. */
+/** Debounce of refetches in milliseconds: an import reports every row. */
+const DEBOUNCE_MS = 150
+/** A refetch slower than this no longer delays the next one, in milliseconds. */
+const PATIENCE_MS = 3_000
+
+/** Incoming texts decide whether a contact may be texted. */
+const textable = [...keys.contacts, 'textable'] as const
+/** The history contains contact names. */
+const newestLogs = [...keys.logs, 'newest'] as const
+
+const affected: Record<LiveTable, readonly (readonly string[])[]> = {
+  crm_contacts: [keys.contacts, keys.timeline, keys.notifications, keys.stats, keys.replies, newestLogs],
+  contact_notes: [keys.timeline],
+  notifications: [keys.notifications, keys.stats, keys.replies],
+  submission_answers: [keys.notifications, keys.replies],
+  communication_logs: [keys.logs, keys.timeline, keys.replies, textable],
+  consent_events: [keys.timeline, textable],
+  message_templates: [keys.templates],
+  blog_posts: [keys.posts, keys.stats],
+}
+
+/** Keeps lists, badge and counts current through realtime updates. Returns whether the connection is lost. */
 export function useLiveChanges(): boolean {
   const backend = useClient()
   const queries = useQueryClient()
   const [lost, setLost] = useState(false)
-  // The server closes the line of a session that ends.
+  // The server closes the connection when the session ends.
   const live = useSession().status === 'signed-in'
   useEffect(() => {
     if (!live) return undefined
@@ -31,14 +52,9 @@ export function useLiveChanges(): boolean {
   return lost
 }
 
-/** An import or a bulk change tells of every row; the lists are read again once. In milliseconds. */
-const GATHER_MS = 150
-/** A reading that takes longer than this no longer keeps the next one waiting, in milliseconds. */
-const PATIENCE_MS = 3_000
-
 /**
- * Reads again what has changed, one reading after the other: on a slow line, changes that come faster than lists do would
- * otherwise break off every reading before it ends. `read` gets the names of a while at once and never rejects.
+ * Batches invalidations and runs one refetch at a time: on a slow line, frequent changes would otherwise abort every refetch.
+ * `read` gets all names of a batch and must not reject.
  */
 export function batchInvalidations<Name>(read: (changed: ReadonlySet<Name>) => Promise<unknown>) {
   const waiting = new Set<Name>()
@@ -46,7 +62,7 @@ export function batchInvalidations<Name>(read: (changed: ReadonlySet<Name>) => P
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function plan() {
-    if (!reading && waiting.size > 0) timer ??= setTimeout(() => void begin(), GATHER_MS)
+    if (!reading && waiting.size > 0) timer ??= setTimeout(() => void begin(), DEBOUNCE_MS)
   }
 
   async function begin() {
@@ -77,34 +93,18 @@ function pause(milliseconds: number): Promise<void> {
   })
 }
 
-/** Whether somebody may be texted follows from what they wrote. */
-const textable = [...keys.contacts, 'textable'] as const
-/** The history names contacts. */
-const newestLogs = [...keys.logs, 'newest'] as const
-
-const affected: Record<LiveTable, readonly (readonly string[])[]> = {
-  crm_contacts: [keys.contacts, keys.timeline, keys.notifications, keys.stats, keys.replies, newestLogs],
-  contact_notes: [keys.timeline],
-  notifications: [keys.notifications, keys.stats, keys.replies],
-  submission_answers: [keys.notifications, keys.replies],
-  communication_logs: [keys.logs, keys.timeline, keys.replies, textable],
-  consent_events: [keys.timeline, textable],
-  message_templates: [keys.templates],
-  blog_posts: [keys.posts, keys.stats],
-}
-
-/** Reads again what the rows of these tables are shown in, as far as it is on the screen. Resolves when it has been read. */
+/** Invalidates the queries of these tables. Resolves when the visible ones have been refetched. */
 export async function invalidateTables(queries: QueryClient, tables: ReadonlySet<LiveTable>): Promise<void> {
   const changed = new Set([...tables].flatMap((table) => affected[table]))
-  // What somebody is changing here is read once that is answered.
+  // A pending mutation refetches its own queries when it settles.
   const stale = [...changed].filter((queryKey) => !hasPendingMutation(queries, queryKey))
   const firstReadings = stale.flatMap((queryKey) =>
     queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching', predicate: isFirstReading }),
   )
-  // Many requests for a list that hardly ever changes: the next look at it is soon enough.
+  // The list of services rarely changes, so it is only marked stale.
   void queries.invalidateQueries({ queryKey: keys.services, refetchType: 'none' })
   await Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })))
-  // The library does not begin a first reading anew, and it may have been made before the change.
+  // React Query does not restart a first fetch, whose data may predate the change.
   await Promise.all(firstReadings.map(({ queryKey }) => queries.invalidateQueries({ queryKey, exact: true })))
 }
 

@@ -5,32 +5,34 @@ import { useRowAt, type PageQuery, type ShownRange, useListScroll } from './list
 import { useRowFocus } from './use-row-focus.ts'
 
 interface LongListProps<Row> {
-  /** Names the list: its class, and where its place is kept. */
+  /** Used for the class name and the stored scroll position. */
   name: string
-  /** What the list answers; another question starts at the top. */
+  /** Identifies the query; another one starts at the top. */
   question: string
   total: number
-  /** The first page, which comes with the count. */
+  /** The first page, which was loaded with the count. */
   firstRows: readonly Row[]
-  /** The read of the page that begins at row `from`. */
+  /** Query options of the page that starts at row `from`. */
   pageQuery: (from: number) => PageQuery<Row>
-  /** What is shown still belongs to the question before. */
+  /** The rows still belong to the previous query. */
   busy?: boolean
-  /** How tall a row is until it has been measured, in pixels. */
+  /** Estimated row height in pixels, until measured. */
   rowHeight: number
-  /** What stays above the rows, and how tall it is in pixels. */
+  /** Sticky content above the rows, with its height in pixels. */
   headings?: { content: ReactNode; height: number }
-  /** Draws the row at a place; a row that has not been read yet is undefined. */
+  /** Renders a row; undefined while it is loading. */
   children: (row: Row | undefined, index: number) => ReactNode
 }
 
-/** The rows in sight, and as many around them as are needed to scroll; all others are only room. */
+const ListSize = createContext(0)
+
+/** A virtualized list: renders the rows in view and some around them. */
 export function LongList<Row>(props: LongListProps<Row>) {
   const { name, question, total, firstRows, pageQuery, busy, rowHeight, headings, children } = props
   const list = useRef<VirtualizerHandle>(null)
   const box = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<ShownRange>({ first: 0, last: 0 })
-  // The row with the focus stays, however far the list is scrolled, and so does the one it goes to.
+  // Keeps the focused row and the target of a focus move mounted.
   const [kept, setKept] = useState<number[]>([])
   const places = useMemo(() => ({ length: total }), [total])
   const rowAt = useRowAt(pageQuery, total, shown)
@@ -88,21 +90,9 @@ export function LongList<Row>(props: LongListProps<Row>) {
   )
 }
 
-/** A place keeps its measure whatever row moves into it. */
+/** Keyed by index, so that a place keeps its measured height. */
 function Row({ children }: { children: ReactNode }) {
   return children
-}
-
-const ListSize = createContext(0)
-
-/** One place of the list; tells which one of how many, because most of them are not there. */
-function Place({ ref, style, index, children }: CustomItemComponentProps) {
-  const total = use(ListSize)
-  return (
-    <li ref={ref} style={style} aria-posinset={index + 1} aria-setsize={total}>
-      {children}
-    </li>
-  )
 }
 
 function rangeInSight(list: VirtualizerHandle | null, before: ShownRange): ShownRange {
@@ -110,4 +100,14 @@ function rangeInSight(list: VirtualizerHandle | null, before: ShownRange): Shown
   const first = Math.max(0, list.findItemIndex(list.scrollOffset) - 10)
   const last = list.findItemIndex(list.scrollOffset + list.viewportSize) + 10
   return first === before.first && last === before.last ? before : { first, last }
+}
+
+/** A row element with its position and the list size, which the DOM does not show. */
+function Place({ ref, style, index, children }: CustomItemComponentProps) {
+  const total = use(ListSize)
+  return (
+    <li ref={ref} style={style} aria-posinset={index + 1} aria-setsize={total}>
+      {children}
+    </li>
+  )
 }

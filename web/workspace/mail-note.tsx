@@ -1,6 +1,6 @@
 import { useSandbox } from '../api/session.ts'
 
-/** Where no mail server is set up, nobody should wait for a mail. */
+/** Shown where no mail server is configured, so that no one waits for a mail. */
 export function MailNote() {
   const { mail } = useSandbox()
   if (!mail) return null

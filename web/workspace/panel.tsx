@@ -2,17 +2,17 @@ import { useId, type ReactNode, type Ref } from 'react'
 
 interface PanelProps {
   title: string
-  /** 2 directly on a tab, 3 under a heading of its own. */
+  /** 2 directly on a tab, 3 below another heading. */
   level?: 2 | 3
   className?: string
-  /** Given where the heading takes the focus when the panel opens. */
+  /** Set if the heading takes the focus when the panel opens. */
   headingRef?: Ref<HTMLHeadingElement>
-  /** What stands right of the title: a count, buttons. */
+  /** Content right of the title: a count, buttons. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A titled block of the dashboard. */
+/** A titled panel of the dashboard. */
 export function Panel({ title, level = 2, className = '', headingRef, aside, children }: PanelProps) {
   const id = useId()
   const Heading = level === 2 ? 'h2' : 'h3'

@@ -1,6 +1,6 @@
 import { dialAddress, displayNumber } from '../../features/contacts/contacts.ts'
 
-/** A phone number that dials when it is pressed; what holds no number stays text. */
+/** A phone number as a `tel:` link; plain text if it is not a number. */
 export function PhoneLink({ number }: { number: string }) {
   const address = dialAddress(number)
   if (address === null) return <span className="mono">{number}</span>

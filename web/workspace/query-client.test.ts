@@ -4,7 +4,7 @@ import { connect } from '../api/client.ts'
 import { createQueryClient, keys } from './query-client.ts'
 import { invalidateTables } from './live-updates.ts'
 
-test('a list is read again after the last of several changes, not in the middle of them', async () => {
+test('a list is refetched after the last of several mutations, not between them', async () => {
   const queries = createQueryClient(connect({ url: 'http://localhost', anonKey: 'anon' }))
   let readings = 0
   const list = new QueryObserver(queries, {

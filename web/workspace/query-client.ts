@@ -3,7 +3,7 @@ import { checkSession } from '../../features/account/account.api.ts'
 import { failureReason } from '../api/api-error.ts'
 import type { Backend } from '../api/client.ts'
 
-/** Server state of the dashboard. The client library retries reads itself, so nothing is retried here. */
+/** Query client of the dashboard. supabase-js retries reads, so React Query does not. */
 export function createQueryClient(backend: Backend): QueryClient {
   const queries: QueryClient = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { networkMode: 'always' } },
@@ -18,26 +18,26 @@ export function createQueryClient(backend: Backend): QueryClient {
   })
   return queries
 
-  /** A refusal means that the session or the role is not what it was. */
+  /** A refusal means that the session or the role has changed. */
   function onError(error: unknown) {
     const reason = failureReason(error)
     if (reason === 'signed-out') void checkSession(backend)
     if (reason === 'forbidden') checkRole()
   }
 
-  /** Rows that may not be written any more are refused without an error. */
+  /** RLS rejects an update without an error, so the role is checked after every mutation. */
   function checkRole() {
     void queries.invalidateQueries({ queryKey: keys.profile })
   }
 }
 
-/** The first part of every query's key: what has to be read again once something changes. */
+/** First parts of all query keys, for invalidation. */
 export const keys = {
   profile: ['profile'],
   systemStatus: ['system-status'],
   stats: ['stats'],
   contacts: ['contacts'],
-  /** The one that is being edited. */
+  /** The contact being edited. */
   contact: ['contact'],
   services: ['services'],
   timeline: ['contact-timeline'],
@@ -55,9 +55,9 @@ export const keys = {
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Afterwards there is nobody whose role could be looked up. */
+      /** Set by a mutation after which no role can be looked up. */
       endsSession?: true
-      /** What it changes, by the beginnings of keys: shown at once where it can be, and read again after the answer. */
+      /** Prefixes of the query keys it changes: updated optimistically where possible, refetched when settled. */
       changes?: readonly QueryKey[]
     }
   }
@@ -66,8 +66,8 @@ declare module '@tanstack/react-query' {
 type AnyMutation = Mutation<unknown, unknown>
 
 /**
- * Reads again what a settled change was about. While another change of the same is under way nothing is read: the answer would
- * bring back what has been shown as changed already. The last one reads.
+ * Refetches what a settled mutation changed. While another mutation of the same data is pending it does not, because the result
+ * would undo the optimistic update; the last one refetches.
  */
 function readChanged(queries: QueryClient, settled: AnyMutation): void {
   for (const queryKey of settled.meta?.changes ?? []) {
@@ -75,7 +75,7 @@ function readChanged(queries: QueryClient, settled: AnyMutation): void {
   }
 }
 
-/** Whether a change of this is under way, besides the one that is left out. */
+/** Whether a mutation of this data is pending, apart from `except`. */
 export function hasPendingMutation(queries: QueryClient, [name]: QueryKey, except?: AnyMutation): boolean {
   return queries
     .getMutationCache()

@@ -11,18 +11,18 @@ import { logFailure } from '../api/log-failure.ts'
 
 interface SaveConflictProps<Draft extends object> {
   subject: 'contact' | 'post'
-  /** The version that was saved meanwhile. */
+  /** The version saved in the meantime. */
   theirs: { id: string; updated_at: string }
   drafts: { original: Draft; mine: Draft; theirs: Draft }
-  /** Reads who saved it; null where that was no member of staff. */
+  /** Finds who saved it; null if not a staff member. */
   findEditor: () => Promise<StaffMember | null>
-  /** More to know before deciding. */
+  /** More information for the decision. */
   children?: ReactNode
   onTakeTheirs: () => void
   onKeepMine: () => void
 }
 
-/** Says who saved meanwhile and what they changed, and lets the person decide whose version of the same fields stays. */
+/** Shows who saved in the meantime and what changed, and lets the user choose a version. */
 export function SaveConflict<Draft extends object>(props: SaveConflictProps<Draft>) {
   const { subject, theirs, drafts, findEditor, children, onTakeTheirs, onKeepMine } = props
   const own = useProfile().email
@@ -30,7 +30,7 @@ export function SaveConflict<Draft extends object>(props: SaveConflictProps<Draf
     queryKey: ['last-editor', subject, theirs.id, theirs.updated_at],
     queryFn: () => findEditor().catch(logFailure('last editor')),
   })
-  // The message is read aloud once, so it waits for the name.
+  // The alert is announced once, so it waits for the name.
   if (isPending) return null
   const changed = changedFields(drafts.original, drafts.theirs)
   const mine = new Set(changedFields(drafts.original, drafts.mine))
@@ -38,7 +38,7 @@ export function SaveConflict<Draft extends object>(props: SaveConflictProps<Draf
   return (
     <div className="wide save-conflict">
       <Alert>
-        {editorInWords(editor ?? null, own)} this {subject} while you were editing it,{' '}
+        {describeEditor(editor ?? null, own)} this {subject} while you were editing it,{' '}
         <MomentOf at={theirs.updated_at} />. Nothing was saved.
         {changed.length > 0 ? ` Changed there: ${changed.map(fieldLabel).join(', ')}.` : null}
         {both.length > 0 ? ` You changed ${both.map(fieldLabel).join(', ')} too.` : null} “Save mine instead”
@@ -52,7 +52,7 @@ export function SaveConflict<Draft extends object>(props: SaveConflictProps<Draf
   )
 }
 
-function editorInWords(editor: StaffMember | null, own: string): string {
+function describeEditor(editor: StaffMember | null, own: string): string {
   if (editor === null) return 'Somebody else changed'
   return editor.email === own ? 'In another window you changed' : `${staffName(editor)} changed`
 }

@@ -8,7 +8,7 @@ interface ShortcutHelpProps {
   onClose: () => void
 }
 
-/** The list behind the key `?`. */
+/** The list of shortcuts, opened with `?`. */
 export default function ShortcutHelp({ commands, onClose }: ShortcutHelpProps) {
   const [single, turnSingle] = useSingleKeys()
   const listed = [

@@ -15,7 +15,7 @@ import { useSingleKeys, useShortcutKeys } from './key-bindings.ts'
 import { useCommands } from './commands.ts'
 import './command-palette.css'
 
-// Seldom opened, so they are fetched then.
+// Rarely opened, so they are loaded on demand.
 const dialogs = {
   palette: () => import('./command-palette.tsx'),
   help: () => import('./shortcut-help.tsx'),
@@ -27,14 +27,14 @@ type DialogName = keyof typeof dialogs
 
 const ShortcutsContext = createContext<((name: DialogName) => void) | null>(null)
 
-/** Gives the function that opens the palette or the list of shortcuts. */
+/** Returns the function that opens the palette or the list of shortcuts. */
 export function useShortcutDialogs(): (name: DialogName) => void {
   const open = use(ShortcutsContext)
   if (!open) throw new Error('useShortcutDialogs needs a Shortcuts above it')
   return open
 }
 
-/** The keyboard of the dashboard: single keys, the palette, and the dialog that lists them. */
+/** Keyboard shortcuts of the dashboard, with the palette and the help dialog. */
 export function Shortcuts({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<DialogName | null>(null)
   const open = useFetched(setOpened)
@@ -67,7 +67,7 @@ export function Shortcuts({ children }: { children: ReactNode }) {
   )
 }
 
-/** Opens a dialog once it is there: one that cannot be fetched must not take the page along. */
+/** Opens a dialog after its module has loaded, so that a failed load does not crash the page. */
 function useFetched(onFetched: (name: DialogName) => void): (name: DialogName) => void {
   const toast = useToast()
   return useCallback(
@@ -86,7 +86,7 @@ function useFetched(onFetched: (name: DialogName) => void): (name: DialogName) =
   )
 }
 
-/** Goes to the search field; where a tab has none, to the one of the contacts. */
+/** Focuses the search field of the tab, or else the contact search. */
 function useSearchKey(): () => void {
   const [tab, openTab] = useTab()
   const wanted = useRef(false)

@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import './side-page.css'
 
-/** A page in the place of the tabs, with the way back to them. */
+/** A page in place of the tabs, with a link back. */
 export function SidePage({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

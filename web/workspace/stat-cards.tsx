@@ -9,17 +9,24 @@ interface StatCard {
   note: string
 }
 
-/** Four counts; each opens the tab it is about. */
+const numbers = new Intl.NumberFormat('en-US')
+
+/** Four counts; each opens its tab. */
 export function StatCards() {
   const stats = useStats()
   const [current, openTab] = useTab()
   const cards: StatCard[] = [
-    { tab: 'crm', label: 'CRM Contacts', value: counted(stats?.contacts), note: 'total' },
-    { tab: 'blog', label: 'Blog Posts', value: counted(stats?.publishedPosts), note: 'published articles' },
+    { tab: 'crm', label: 'CRM Contacts', value: formatCount(stats?.contacts), note: 'total' },
+    {
+      tab: 'blog',
+      label: 'Blog Posts',
+      value: formatCount(stats?.publishedPosts),
+      note: 'published articles',
+    },
     {
       tab: 'notifications',
       label: 'Notifications',
-      value: counted(stats?.unreadNotifications),
+      value: formatCount(stats?.unreadNotifications),
       note: 'unread',
     },
     { tab: 'payments', label: 'Payments', value: '$0', note: 'this month' },
@@ -44,8 +51,6 @@ export function StatCards() {
   )
 }
 
-const numbers = new Intl.NumberFormat('en-US')
-
-function counted(value: number | undefined): string | undefined {
+function formatCount(value: number | undefined): string | undefined {
   return value === undefined ? undefined : numbers.format(value)
 }

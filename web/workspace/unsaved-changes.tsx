@@ -19,9 +19,9 @@ interface Guard {
 
 const GuardContext = createContext<Guard | null>(null)
 
-/** Asks before a form with unsaved changes goes away: by the address, by closing the page, or by `useLeave`. */
+/** Asks before a form with unsaved changes is lost: by navigation, closing the page, or `useLeave`. */
 export function UnsavedChanges({ children }: { children: ReactNode }) {
-  // There may be several: a contact's own form, and what is written down about its consent.
+  // Several forms can be open: a contact and its consent record.
   const unsaved = useRef(new Set<string>())
   const [asked, setAsked] = useState<{ go: () => void } | null>(null)
   const blocker = useBlocker(
@@ -73,7 +73,7 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
   )
 }
 
-/** Says whether a form holds changes that are not saved. Gives back what says at once that there are none any more. */
+/** Registers unsaved changes of a form. Returns a function that clears them at once. */
 export function useUnsaved(unsaved: boolean): () => void {
   const { setUnsaved } = useGuard()
   const form = useId()
@@ -84,7 +84,7 @@ export function useUnsaved(unsaved: boolean): () => void {
   return useCallback(() => setUnsaved(form, false), [form, setUnsaved])
 }
 
-/** Does something that would take the form away, after asking where that would lose changes: in a form, or `losing`. */
+/** Runs an action that closes the form, after asking if changes would be lost: unsaved ones, or if `losing` is true. */
 export function useLeave(): Guard['leave'] {
   return useGuard().leave
 }
@@ -95,7 +95,7 @@ function useGuard(): Guard {
   return guard
 }
 
-/** What decides which form is open: everything else in the address may change under it. */
+/** Identifies the open form by the URL; other parameters do not affect it. */
 function formAt(pathname: string, search: string): string {
   const params = new URLSearchParams(search)
   return [pathname, ...['view', 'tab', 'contact', 'post'].map((name) => params.get(name))].join(' ')

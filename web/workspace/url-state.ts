@@ -4,19 +4,22 @@ import { useRestoreFocus } from './use-restore-focus.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { keys } from './query-client.ts'
 
-/** What is written to the address: null and the empty text take a name out of it. */
+const tabIds = ['crm', 'blog', 'notifications', 'payments'] as const
+export type TabId = (typeof tabIds)[number]
+
+/** URL parameters to change: null and the empty string remove one. */
 export type AddressChanges = Record<string, string | null>
 
 /**
- * The query of the address, where everything lives that a reload or the back button should bring back. A change is a step
- * of its own for the back button, unless `replace` is set.
+ * The URL query, which holds all state that survives a reload or the back button. A change adds a history entry unless `replace`
+ * is set.
  */
 export function useAddress() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const change = useCallback(
     (changes: AddressChanges, { replace = false } = {}) => {
-      // Not from `params`: two changes before the next rendering must both count.
+      // Read from the location: two changes before the next render must both apply.
       const next = new URLSearchParams(window.location.search)
       for (const [name, value] of Object.entries(changes)) {
         if (value) next.set(name, value)
@@ -30,8 +33,8 @@ export function useAddress() {
 }
 
 /**
- * What is open beside a list, as the address has it under `name`. Once it is closed, the focus is back where it was opened; at
- * `otherwise`, where that is gone or the address had it from the beginning.
+ * The id opened beside a list, from URL parameter `name`. Closing returns the focus to the opener, or to `otherwise` if the opener is
+ * gone or the page was loaded with the id.
  */
 export function useSelectedId(name: 'contact' | 'post') {
   const { params, change } = useAddress()
@@ -40,7 +43,7 @@ export function useSelectedId(name: 'contact' | 'post') {
   useEffect(() => {
     if (!open) opener.current?.focus()
   }, [open])
-  // After the effect above.
+  // Must run after the effect above.
   const otherwise = useRestoreFocus<HTMLButtonElement>(open !== null)
   return {
     open,
@@ -53,7 +56,7 @@ export function useSelectedId(name: 'contact' | 'post') {
   }
 }
 
-/** The open tab, kept in the address, and the function that opens another, which looks whether the role still allows it. */
+/** The open tab, kept in the URL, and a function to open another, which also rechecks the role. */
 export function useTab(): [TabId, (tab: TabId) => void] {
   const { params, change } = useAddress()
   const queries = useQueryClient()
@@ -65,15 +68,12 @@ export function useTab(): [TabId, (tab: TabId) => void] {
   return [named, open]
 }
 
-/** Pages beside the four tabs, under `?view=`. */
+/** Views in place of the tabs, under `?view=`. */
 export const viewIds = ['account', 'team', 'templates', 'recycle-bin'] as const
 export type ViewId = (typeof viewIds)[number]
 
-/** The page in the place of the tabs; null for the tabs themselves. */
+/** The current view; null for the tabs. */
 export function useView(): ViewId | null {
   const { params } = useAddress()
   return viewIds.find((id) => id === params.get('view')) ?? null
 }
-
-const tabIds = ['crm', 'blog', 'notifications', 'payments'] as const
-export type TabId = (typeof tabIds)[number]

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/** How long typing may pause before the list follows, in milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const PAUSE_MS = 180
 
 /**
- * What stands in a search field, and how to change it, where the search is kept in the address: after a pause the address
- * follows what was typed, and the field follows an address that changes by itself (back, forward, a link).
+ * State of a search field bound to the URL: after a pause the URL follows the text, and the text follows URL changes from
+ * elsewhere (back, forward, a link).
  */
-export function useTypedSearch(
+export function useDebouncedSearch(
   search: string,
   follow: (search: string) => void,
 ): [typed: string, setTyped: (typed: string) => void] {
@@ -17,7 +17,7 @@ export function useTypedSearch(
 
   if (search !== followed) {
     setFollowed(search)
-    // What was asked here comes back a moment later, and more may have been typed meanwhile.
+    // Our own search arrives a moment later, and the user may have typed on.
     const own = asked.indexOf(search)
     setAsked(own < 0 ? [] : asked.slice(own + 1))
     if (own < 0) setTyped(search)
@@ -30,7 +30,7 @@ export function useTypedSearch(
       follow(wanted)
     }, PAUSE_MS)
     return () => clearTimeout(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- another way to follow is no reason to ask again
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new callback is no reason to search again
   }, [typed, search])
 
   return [typed, setTyped]

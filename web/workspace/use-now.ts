@@ -6,7 +6,7 @@ let now = new Date()
 let timer: ReturnType<typeof setInterval> | undefined
 const watchers = new Set<() => void>()
 
-/** The time, new every quarter of a minute; one clock for everything that counts down. */
+/** The current time, updated every 15 seconds by one shared timer. */
 export function useNow(): Date {
   return useSyncExternalStore(watch, () => now)
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 import {
-  controlsOf,
+  listControls,
   findControl,
   findFirstOpener,
   findLastRow,
@@ -11,22 +11,21 @@ import {
 interface RowFocusOptions {
   box: RefObject<HTMLElement | null>
   total: number
-  /** Brings a row into sight that is not there yet. */
+  /** Scrolls to a row that is not rendered. */
   show: (row: number) => void
 }
 
 /**
- * One stop of the Tab key for a whole list (WAI-ARIA's roving tabindex). The arrow keys, j and k, Home and End go to the
- * same control of another row, left and right to another control of the row. Where the row with the focus goes away, the
- * row that takes its place has the focus.
+ * A roving tabindex (WAI-ARIA) for a list. Arrow keys, j and k, Home and End move to the same control of another row; left and
+ * right to another control of the row. If the focused row goes away, the row in its place gets the focus.
  */
 export function useRowFocus({ box, total, show }: RowFocusOptions) {
   const stop = useRef<RowPlace | null>(null)
-  /** Where the focus is; gone with the focus. */
+  /** Position of the focus, if any. */
   const focused = useRef<RowPlace | null>(null)
-  /** Where the focus goes once that row is there. */
+  /** Target of the focus once its row is rendered. */
   const wanted = useRef<RowPlace | null>(null)
-  /** Whether the focus came by a key, and nobody has scrolled since: then its row stays in sight. */
+  /** Whether the focus moved by keyboard without scrolling since; its row then stays in view. */
   const held = useRef(false)
 
   useEffect(() => {
@@ -38,10 +37,10 @@ export function useRowFocus({ box, total, show }: RowFocusOptions) {
         control.focus()
         held.current = true
       }
-      leaveOneStop(list, stop.current)
+      updateTabStop(list, stop.current)
     }
     settle()
-    // Rows come and go, and are read, without a rendering of the list itself.
+    // Rows change without a render of the list.
     const observer = new MutationObserver(settle)
     observer.observe(list, { childList: true, subtree: true })
     return () => observer.disconnect()
@@ -69,7 +68,7 @@ export function useRowFocus({ box, total, show }: RowFocusOptions) {
     held.current = false
   }
   return {
-    /** For when rows turn out taller or lower than they were taken for. */
+    /** For rows whose measured height differs from the estimate. */
     keepInSight: () => {
       const { activeElement } = document
       if (held.current && box.current?.contains(activeElement))
@@ -91,7 +90,7 @@ export function useRowFocus({ box, total, show }: RowFocusOptions) {
       held.current = false
       focused.current = findPlace(target)
       stop.current = focused.current ?? stop.current
-      if (box.current) leaveOneStop(box.current, stop.current)
+      if (box.current) updateTabStop(box.current, stop.current)
     },
     onBlur: () => {
       focused.current = null
@@ -100,11 +99,11 @@ export function useRowFocus({ box, total, show }: RowFocusOptions) {
   }
 }
 
-/** All controls of the list but one are out of the order of the Tab key. */
-function leaveOneStop(list: HTMLElement, place: RowPlace | null) {
+/** Leaves only one control of the list in the tab order. */
+function updateTabStop(list: HTMLElement, place: RowPlace | null) {
   const stop = (place ? findControl(list, place) : undefined) ?? findFirstOpener(list)
   for (const row of list.querySelectorAll('li[aria-posinset]')) {
-    for (const control of controlsOf(row)) control.tabIndex = control === stop ? 0 : -1
+    for (const control of listControls(row)) control.tabIndex = control === stop ? 0 : -1
   }
 }
 
@@ -114,7 +113,7 @@ function nextPlace({ key, target }: KeyboardEvent<HTMLElement>, place: RowPlace,
   const inRow = target instanceof HTMLElement ? target.closest('li[aria-posinset]') : null
   const fromEnd = place.fromEnd + (key === 'ArrowLeft' ? 1 : -1)
   const sideways = key === 'ArrowLeft' || key === 'ArrowRight'
-  return sideways && inRow && fromEnd >= 1 && fromEnd <= controlsOf(inRow).length
+  return sideways && inRow && fromEnd >= 1 && fromEnd <= listControls(inRow).length
     ? { ...place, fromEnd }
     : null
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { site } from '../../site.config.ts'
 
-/** Names the page in the browser's tab. */
+/** Sets the document title. */
 export function useTitle(title: string) {
   useEffect(() => {
     document.title = `${title} | ${site.name}`

@@ -22,6 +22,10 @@ const publicPages = [
   { label: 'Contact', to: '/contact' },
 ]
 
+const paletteKeys = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
+
+const themes: readonly Theme[] = ['light', 'dark']
+
 export function DashboardHeader() {
   const profile = useProfile()
   const view = useView()
@@ -66,7 +70,7 @@ export function DashboardHeader() {
   )
 }
 
-/** Opens the palette, and shows that there is a keyboard. */
+/** Opens the palette and hints at the keyboard shortcuts. */
 function FindAnything() {
   const open = useShortcutDialogs()
   return (
@@ -97,19 +101,7 @@ function FindAnything() {
   )
 }
 
-const paletteKeys = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
-
-function SignOut() {
-  const { signOut, busy } = useSignOut()
-  const leave = useLeave()
-  return (
-    <ToolButton variant="on-dark" busy={busy} onClick={() => leave(signOut, hasUnsent())}>
-      Sign Out
-    </ToolButton>
-  )
-}
-
-/** Light, dark, or as the system has it: a native choice under the look of a button. */
+/** Theme select styled as a button. */
 function ThemeChoice() {
   const { choice, chooseTheme } = useTheme()
   return (
@@ -129,4 +121,12 @@ function ThemeChoice() {
   )
 }
 
-const themes: readonly Theme[] = ['light', 'dark']
+function SignOut() {
+  const { signOut, busy } = useSignOut()
+  const leave = useLeave()
+  return (
+    <ToolButton variant="on-dark" busy={busy} onClick={() => leave(signOut, hasUnsent())}>
+      Sign Out
+    </ToolButton>
+  )
+}

@@ -5,7 +5,7 @@ import { type TabId, useTab } from './url-state.ts'
 import { useStats } from './dashboard-stats.ts'
 import './workspace-tabs.css'
 
-/** The four tabs, on phones at the foot of the screen; `children` gives what each of them shows. */
+/** The four tabs, on phones at the bottom of the screen; `children` renders the panel of a tab. */
 export function DashboardTabs({ children }: { children: (tab: TabId) => ReactNode }) {
   const [current, openTab] = useTab()
   const unread = useStats()?.unreadNotifications ?? 0
@@ -25,7 +25,7 @@ export function DashboardTabs({ children }: { children: (tab: TabId) => ReactNod
 interface TabLabelProps {
   glyph: GlyphName
   short: string
-  /** Left out for the eye where there is no room. */
+  /** Hidden where there is no room. */
   rest?: string
   unread?: number
 }
