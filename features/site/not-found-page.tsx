@@ -8,7 +8,7 @@ import './not-found-page.css'
 
 export function NotFoundPage() {
   const navigate = useNavigate()
-  // A tab that was opened here has nothing to go back to.
+  // A tab opened on this page has no history to go back to.
   const goBack = () => void (window.history.length > 1 ? navigate(-1) : navigate('/'))
   return (
     <div className="not-found">

@@ -4,35 +4,35 @@ import { PageHead } from '../../web/site/page-head.tsx'
 import './policy-page.css'
 
 export interface PolicySection {
-  /** Part of the page's address: `#text-messages`. */
+  /** Fragment id: `#text-messages`. */
   id: string
   title: string
-  /** Paragraphs in order; a list of texts is a bulleted list. */
+  /** Paragraphs in order; an array is a bulleted list. */
   text: readonly (string | readonly string[])[]
-  /** What follows the section's extra. */
+  /** Paragraphs after the section's extra. */
   afterwards?: readonly string[]
-  /** Where to read on. */
+  /** A link for further reading. */
   link?: { to: string; label: string }
 }
 
 interface PolicyPageProps {
   title: string
   lede: string
-  /** ISO 8601 date, as the law wants it stated. */
+  /** ISO 8601 date, which the law requires. */
   effective: string
   sections: readonly PolicySection[]
-  /** What follows a section's text, by the section's id. */
+  /** Extra content per section id, after its text. */
   extras?: Readonly<Record<string, ReactNode>>
 }
 
-/** A text to be referred to: numbered, ruled sections beside their list. */
+/** A legal page: numbered sections beside a table of contents. */
 export function PolicyPage({ title, lede, effective, sections, extras }: PolicyPageProps) {
   return (
     <>
       <PageHead label={title} note={`${sections.length} sections`} title={title}>
         <p className="lede">{lede}</p>
         <p className="mono">
-          Effective <time dateTime={effective}>{writtenDate(effective)}</time>
+          Effective <time dateTime={effective}>{formatDate(effective)}</time>
         </p>
       </PageHead>
       <div className="wrap policy">
@@ -99,7 +99,7 @@ function Section({ number, section: { id, title, text, afterwards, link }, child
   )
 }
 
-/** "November 20, 2026": a date without a time is the same day everywhere. */
-export function writtenDate(date: string): string {
+/** "November 20, 2026": a date without a time is formatted in UTC. */
+export function formatDate(date: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
 }

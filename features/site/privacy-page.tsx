@@ -4,7 +4,7 @@ import { usePublicSettings } from '../../web/root-data.ts'
 import { mailAddress, phoneAddress } from '../../web/site/contact-links.ts'
 import { MailAddress } from '../../web/site/mail-address.tsx'
 import { privacyChanges, privacyLede, privacySections } from './content/privacy-policy.ts'
-import { PolicyPage, writtenDate } from './policy-page.tsx'
+import { PolicyPage, formatDate } from './policy-page.tsx'
 import { processors } from './processors.ts'
 
 export function PrivacyPage() {
@@ -62,7 +62,7 @@ function Changes() {
       {privacyChanges.map(({ date, change }) => (
         <div key={date}>
           <dt>
-            <time dateTime={date}>{writtenDate(date)}</time>
+            <time dateTime={date}>{formatDate(date)}</time>
           </dt>
           <dd>{change}</dd>
         </div>

@@ -2,13 +2,12 @@ import type { PublicSettings } from '../../web/page-context.ts'
 
 interface Processor {
   role: string
-  /** Who it is as far as this installation knows, and what they receive. */
+  /** The company, as far as known to this installation, and the data it receives. */
   receives: string
 }
 
 /**
- * Who processes visitors' information for us, by what this installation really uses: a service that is only simulated
- * receives nothing and is not named.
+ * Processors of visitors' data in this installation. Simulated services receive nothing and are not listed.
  */
 export function processors({
   sandbox,

@@ -3,7 +3,7 @@ import { textConsentWording } from '../consent/consent.ts'
 import { termsEffective, termsLede, termsSections } from './content/terms-of-use.ts'
 import { PolicyPage } from './policy-page.tsx'
 
-/** The terms show the very words that visitors agree to. */
+/** The exact consent wording of the contact form. */
 const consent = <blockquote>{textConsentWording(site.name)}</blockquote>
 
 export function TermsPage() {

@@ -29,7 +29,7 @@ export function AboutPage() {
   )
 }
 
-/** The page about the business for search engines; what is said about the business itself stands on the home page. */
+/** Structured data of the about page; the home page describes the business itself. */
 export function aboutData(siteUrl: string): StructuredData {
   return {
     '@graph': [

@@ -5,7 +5,17 @@ import { useEffect, useRef, useState } from 'react'
 import type { Picture } from '../../../web/assets/pictures.ts'
 import { Photograph } from '../../../web/ui/photograph.tsx'
 
-/** The two founders, the second a step down, and what they bring along. */
+interface PortraitProps {
+  picture: Picture
+  alt: string
+  first: boolean
+}
+
+/** Smaller than the layout width on phones at any pixel density: the drawing is flat, and the smaller file halves the wait. */
+const SIZES =
+  '(min-width: 1536px) 732px, (min-width: 768px) 47vw, (min-width: 480px) calc(100vw - 2rem), 40vw'
+
+/** The two founders, the second a step lower, and two claims. */
 export function Founders() {
   return (
     <section className="wrap founders" aria-label="The founders">
@@ -31,21 +41,7 @@ export function Founders() {
   )
 }
 
-function roleFor(focus: string): string | undefined {
-  return site.founders.find((founder) => founder.focus === focus)?.role
-}
-
-interface PortraitProps {
-  picture: Picture
-  alt: string
-  first: boolean
-}
-
-/** On phones less than its width, whatever the density of their screen: the drawing is flat, and the smaller file halves the wait. */
-const SIZES =
-  '(min-width: 1536px) 732px, (min-width: 768px) 47vw, (min-width: 480px) calc(100vw - 2rem), 40vw'
-
-/** A portrait over its ruled placeholder; a crossed-out frame that says so if the picture cannot be had. */
+/** A portrait over a ruled placeholder, with a crossed-out frame if the image fails. */
 function Portrait({ picture, alt, first }: PortraitProps) {
   const { image, failed, onError } = useFailure()
   return (
@@ -65,8 +61,12 @@ function useFailure() {
   const image = useRef<HTMLImageElement>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    // It may have failed before the script was there to hear of it.
+    // The image may have failed before hydration.
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(true)
   }, [])
   return { image, failed, onError: () => setFailed(true) }
+}
+
+function roleFor(focus: string): string | undefined {
+  return site.founders.find((founder) => founder.focus === focus)?.role
 }

@@ -3,7 +3,7 @@ import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
 import { impact, mission } from '../content/about.ts'
 
-/** Five points to hold us to, and the mission behind them. */
+/** Five points and the mission behind them. */
 export function Impact() {
   return (
     <Reveal className="section">

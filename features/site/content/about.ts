@@ -1,6 +1,6 @@
 import { pictures, type Picture } from '../../../web/assets/pictures.ts'
 
-/** The founders, by what each of them looks after; their roles stand in the site configuration. */
+/** The founders by focus; their roles are in the site configuration. */
 export const founderCards: readonly {
   focus: 'technical strategy' | 'creative strategy'
   title: string
@@ -21,7 +21,7 @@ export const founderCards: readonly {
   },
 ]
 
-/** The five points of the checklist. */
+/** Points of the checklist. */
 export const impact: readonly string[] = [
   'Strategy before software',
   'One crew from brand to back office',

@@ -16,7 +16,7 @@ export const aiAutomation: ServiceWords = {
   },
 }
 
-/** The three claims, and how high each stands on a staff of a hundred. */
+/** The three claims, with their height on a staff of 100. */
 export const marks: readonly { claim: string; height: number; label: string; text: string }[] = [
   {
     claim: site.claims.manualTasks,

@@ -54,7 +54,7 @@ export const apps: readonly (OfferingWords & { drawing: 'stages' | 'threshold' |
   },
 ]
 
-/** The four legs of the course; the drawing above them has a waypoint for each. */
+/** The four legs of the course; the drawing has a waypoint for each. */
 export const course: readonly { name: string; time: string; text: string }[] = [
   {
     name: 'Discovery',

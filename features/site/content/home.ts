@@ -6,7 +6,7 @@ export const chips: readonly { flag: Flag; label: string }[] = [
   { flag: 'U', label: 'Custom Apps' },
 ]
 
-/** One evening on an AI-powered site; the times stand on the curve of `night.svg`. */
+/** One evening on an AI-powered site; the times match the curve in `night.svg`. */
 export const nightLog: readonly { time: string; event: string }[] = [
   { time: '21:40', event: 'A homeowner asks about a spring remodel.' },
   { time: '22:30', event: 'The assistant answers from your own price guide.' },

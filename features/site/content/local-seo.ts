@@ -41,7 +41,7 @@ export const searchServices: readonly (OfferingWords & { drawing: 'light' | 'ran
   },
 ]
 
-/** In the order of the numbers on the chart; the last leads off its edge. */
+/** In the order of the numbers on the chart; the last one leads off its edge. */
 export const areas: readonly { name: string; note: string }[] = [
   ...[
     'Home port',

@@ -1,7 +1,7 @@
 import kindrelLogo from '../../../web/assets/logos/kindrel.svg'
 import { pictures, type Picture } from '../../../web/assets/pictures.ts'
 
-/** A picture of a client's site and what it shows. */
+/** A screenshot of a client's site and its description. */
 export interface Screenshot {
   picture: Picture
   alt: string
@@ -18,18 +18,18 @@ export interface Project {
   challenge: string
   solution: string
   results: readonly { figure: string; text: string }[]
-  /** The one result the card names. */
+  /** The result shown on the card. */
   cardResult: string
-  /** Empty: the site is not open to the public. */
+  /** Empty if the site is not public. */
   liveUrl: string
   testimonial?: string
-  /** Address of the client's logo, shown in the badge before the name. */
+  /** Address of the client's logo for the badge. */
   logo?: string
-  /** A short film of the site, as MP4, with its captions as WebVTT. */
+  /** A short MP4 film of the site, with WebVTT captions. */
   video?: { src: string; captions: string }
 }
 
-/** Sample projects: replace them, or have each client confirm theirs, before the site opens. */
+/** Sample projects: replace them, or have each client confirm theirs, before launch. */
 export const projects: readonly Project[] = [
   {
     id: 'kitchen',
@@ -147,7 +147,7 @@ export const projects: readonly Project[] = [
 
 export type ChartSymbol = 'light' | 'radar' | 'lead' | 'buoy' | 'pilot' | 'anchor'
 
-/** The six entries of the Bleeding-Edge Technology legend. */
+/** The six entries of the technology legend. */
 export const technologies: readonly { symbol: ChartSymbol; name: string; text: string }[] = [
   {
     symbol: 'light',

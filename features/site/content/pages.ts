@@ -2,8 +2,8 @@ import { privacyChanges } from './privacy-policy.ts'
 import { termsEffective } from './terms-of-use.ts'
 
 /**
- * Every public page that is not an article, and the day (ISO 8601) its words last changed; search engines read it in the
- * sitemap. The pages that list articles are at least as new as the newest of them.
+ * Every public page except articles, with the ISO 8601 date of its last text change for the sitemap. Pages that list articles
+ * are at least as recent as the newest article.
  */
 export const sitePages: readonly { path: string; changed: string; listsPosts?: boolean }[] = [
   { path: '/', changed: '2026-11-20', listsPosts: true },

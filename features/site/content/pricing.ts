@@ -1,6 +1,6 @@
 import { site } from '../../../site.config.ts'
 
-/** The four ways to start. No figures: each job is measured first. */
+/** Four ways to start. No prices: each job is quoted after measuring. */
 export const ways: readonly { name: string; text: string; terms: string; action: string }[] = [
   {
     name: 'Strategy call',
@@ -28,7 +28,7 @@ export const ways: readonly { name: string; text: string; terms: string; action:
   },
 ]
 
-/** The six things every job comes with. */
+/** Six things included in every job. */
 export const expectations: readonly { name: string; text: string }[] = [
   { name: 'AI-powered, mobile-optimized websites', text: 'Fast on a phone at the end of a pier.' },
   {
@@ -44,7 +44,7 @@ export const expectations: readonly { name: string; text: string }[] = [
   },
 ]
 
-/** The eight questions, notes A to H. */
+/** Eight questions, lettered A to H. */
 export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'How long does a website take?',
@@ -73,7 +73,7 @@ export const questions: readonly { question: string; answer: string }[] = [
   },
   {
     question: `Do you work outside the ${site.place.city} area?`,
-    answer: `Yes. Our home waters are ${listed(site.cities)}, and we work with clients nationwide by phone and screen.`,
+    answer: `Yes. Our home waters are ${formatList(site.cities)}, and we work with clients nationwide by phone and screen.`,
   },
   {
     question: 'Can you take over an existing site?',
@@ -87,6 +87,6 @@ export const questions: readonly { question: string; answer: string }[] = [
   },
 ]
 
-function listed(names: readonly string[]): string {
+function formatList(names: readonly string[]): string {
   return new Intl.ListFormat('en-US').format(names)
 }

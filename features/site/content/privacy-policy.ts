@@ -2,7 +2,7 @@ import { storedKinds } from '../../privacy/privacy.ts'
 import { site } from '../../../site.config.ts'
 import type { PolicySection } from '../policy-page.tsx'
 
-/** ISO 8601 dates, newest first. A change of the policy adds its line here. */
+/** ISO 8601 dates, newest first. Add a line with every change of the policy. */
 export const privacyChanges: readonly { date: string; change: string }[] = [
   {
     date: '2026-11-22',

@@ -6,7 +6,7 @@ export interface ServiceLine {
   id: ServiceId
   title: string
   subtitle: string
-  /** Stands for the service wherever others would use an icon or a color. */
+  /** The service's signal flag, used in place of an icon or color. */
   flag: Flag
   keyBenefits: Four<string>
 }
@@ -68,7 +68,7 @@ const words: Record<ServiceId, Pick<ServiceLine, 'subtitle' | 'keyBenefits'>> = 
   },
 }
 
-/** The services in short, in the order of `services`; the home page shows the first five, the services page all in full. */
+/** Short form of the services, in the order of `services`; the home page shows the first five. */
 export const serviceLines: readonly ServiceLine[] = services.map(({ id, name, flag }) => ({
   id,
   title: name,

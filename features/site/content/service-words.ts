@@ -1,12 +1,12 @@
 import type { ServiceId } from '../../../site.config.ts'
 
-/** What every service page says of itself, around the sections of its own. */
+/** Texts every service page has, besides its own sections. */
 export interface ServiceWords {
   id: ServiceId
-  /** The page's heading. */
+  /** The page's h1. */
   heading: string
   lede: string
-  /** For search engines; the title is without the site's name. */
+  /** For search engines; the site's name is appended to the title. */
   title: string
   description: string
   keywords: string

@@ -3,7 +3,7 @@ import { serviceLines, type Four, type ServiceLine } from './service-lines.ts'
 
 type Three<Item> = readonly [Item, Item, Item]
 
-/** What a service's row holds besides its line. */
+/** Contents of a service's row. */
 interface Hold {
   deliverables: Four<string>
   features: Three<{ title: string; description: string; items: Four<string> }>
@@ -149,11 +149,11 @@ const holds: Record<ServiceId, Hold> = {
   },
 }
 
-/** What each service is and contains, in the order of `services`. */
+/** All services with their contents, in the order of `services`. */
 export const catalogue: readonly CatalogueEntry[] = serviceLines.map((line) => ({
   ...line,
   ...holds[line.id],
 }))
 
-/** The row that stands open at first, so that everybody sees what a row holds. */
+/** The row that is open initially, as an example. */
 export const openAtFirst: ServiceId = 'local-seo'

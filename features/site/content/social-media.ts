@@ -15,7 +15,7 @@ export const socialMedia: ServiceWords = {
   },
 }
 
-/** One ordinary week; the numbers stand on the curve of the drawing above them. */
+/** One ordinary week; the numbers match the curve of the drawing. */
 export const week: readonly { day: string; time: string; text: string }[] = [
   {
     day: 'Mon',

@@ -1,7 +1,7 @@
 import { site } from '../../../site.config.ts'
 import type { PolicySection } from '../policy-page.tsx'
 
-/** ISO 8601 date of the present version. */
+/** ISO 8601 date of the current version. */
 export const termsEffective = '2026-11-20'
 
 export const termsLede = 'The terms of our text messages, and a few plain rules for using this site.'

@@ -9,7 +9,7 @@ import './audiences.css'
 
 const hulls = { skiff, sloop, cutter, schooner }
 
-/** Who we serve, as four hulls on one waterline. */
+/** Target groups as four hulls on one waterline. */
 export function Audiences() {
   return (
     <Reveal className="section">

@@ -2,7 +2,7 @@ import { site } from '../../../site.config.ts'
 import type { PostSummary } from '../../blog/public-posts.ts'
 import { businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
 
-/** The business, its site and its latest posts for search engines. The rating is the one the page shows. */
+/** Structured data of the home page: business, site and latest posts. The rating matches the page. */
 export function businessData(siteUrl: string, posts: readonly PostSummary[]): StructuredData {
   const latest = posts.length > 0 ? [latestPosts(siteUrl, posts)] : []
   return { '@graph': [business(siteUrl), webSite(siteUrl), ...latest] }

@@ -13,7 +13,7 @@ const figures = [
   { figure: site.rating.value, text: 'average star rating' },
 ]
 
-/** 26+ years; in the drawing each crest is one, so a new number needs a new drawing. */
+/** 26+ years; the drawing has one crest per year, so a new number needs a new drawing. */
 export function Experience() {
   return (
     <section className="section band-sand experience">

@@ -1,7 +1,7 @@
 import { site } from '../../../site.config.ts'
 import './facts.css'
 
-/** The four claims under the hero. */
+/** Four claims below the hero. */
 export function Facts() {
   const facts = [
     { figure: site.claims.years, text: 'years of technology experience' },

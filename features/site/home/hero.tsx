@@ -8,7 +8,7 @@ import { chips } from '../content/home.ts'
 import { Flag } from '../../../web/site/flag.tsx'
 import './hero.css'
 
-/** The tagline as land in a chart. The isobaths are computed from these very letters: new words need a new drawing. */
+/** The tagline as land on a chart. The isobaths are computed from its letters: a new tagline needs a new drawing. */
 export function Hero() {
   return (
     <section className="hero">
@@ -50,7 +50,7 @@ export function Hero() {
   )
 }
 
-/** Read as one sentence; drawn as three lines on wide screens and six on narrow ones. */
+/** One sentence for screen readers; three lines on wide screens and six on narrow ones. */
 function Tagline() {
   return (
     <h1 className="tagline">

@@ -6,7 +6,7 @@ import { Ruler } from '../../../web/ui/ruler.tsx'
 import { nightLog } from '../content/home.ts'
 import './night-watch.css'
 
-/** What an AI-powered site does while the office is dark, along one night's tide. */
+/** One night of an AI-powered site, along a tide curve. */
 export function NightWatch() {
   return (
     <section className="section band-glass">

@@ -10,7 +10,7 @@ import './solutions.css'
 
 const offered = serviceLines.slice(0, 5)
 
-/** Five services as cards stepped along a tide line; each turns to its benefits and leads to the services page. */
+/** Five services as flip cards along a tide line, each linked to the services page. */
 export function Solutions() {
   return (
     <Reveal className="section solutions">

@@ -40,7 +40,7 @@ export function OurWorkPage() {
   )
 }
 
-/** The featured projects for search engines. */
+/** Structured data of the featured projects. */
 export function projectsData(siteUrl: string): StructuredData {
   return {
     '@graph': [

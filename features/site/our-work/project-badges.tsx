@@ -1,6 +1,6 @@
 import type { Project } from '../content/our-work.ts'
 
-/** Whose project it is: the client's name, after the logo if there is one. */
+/** The client's name, with the logo if there is one. */
 export function ClientBadge({ client, logo }: Pick<Project, 'client' | 'logo'>) {
   return (
     <span className="badge client-badge">
@@ -10,10 +10,10 @@ export function ClientBadge({ client, logo }: Pick<Project, 'client' | 'logo'>) 
   )
 }
 
-/** A client's own site opens beside ours; the link's name says so. */
+/** Attributes for links to clients' sites, which open in a new tab. */
 export const newTab = { target: '_blank', rel: 'noopener' } as const
 
-/** Completes a link's or button's name for those who hear it without the card around it. */
+/** Completes the accessible name of a link or button outside the context of its card. */
 export function OfClient({ client, opensTab = false }: Pick<Project, 'client'> & { opensTab?: boolean }) {
   return (
     <span className="visually-hidden">
@@ -22,7 +22,7 @@ export function OfClient({ client, opensTab = false }: Pick<Project, 'client'> &
   )
 }
 
-/** Stands where the link would be when the site is not open to the public. */
+/** Shown instead of a link if the site is not public. */
 export function NoLiveSite() {
   return <span className="mono-tiny muted">Private platform</span>
 }

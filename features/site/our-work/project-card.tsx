@@ -9,7 +9,7 @@ import { ProjectDialog } from './project-dialog.tsx'
 const SHOWN_TECHNOLOGIES = 3
 const SIZES = '(min-width: 1536px) 696px, (min-width: 768px) 46vw, calc(100vw - 2rem)'
 
-/** One project in the grid; its dialog comes with it. */
+/** A project in the grid, with its dialog. */
 export function ProjectCard({ project, first }: { project: Project; first: boolean }) {
   const { id, title, client, description, image, cardResult, liveUrl } = project
   return (

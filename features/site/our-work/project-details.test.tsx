@@ -34,8 +34,8 @@ const full: Project = {
 const details = (project: Project) =>
   renderToStaticMarkup(<ProjectDetails project={project} titleId="title" />)
 
-describe('details of a project', () => {
-  test('say what every project has', () => {
+describe('ProjectDetails', () => {
+  test('ProjectDetails shows the required fields of every project', () => {
     const html = details(bare)
     for (const part of ['Challenge', 'Our Solution', 'Technologies Used', 'Results Achieved'])
       expect(html).toContain(`<h3>${part}</h3>`)
@@ -46,7 +46,7 @@ describe('details of a project', () => {
     expect(html).toContain('alt="The pier screen"')
   })
 
-  test('come in the order of the specification', () => {
+  test('ProjectDetails orders its parts as specified', () => {
     const html = details(full)
     const parts = [
       'id="title"',
@@ -64,14 +64,14 @@ describe('details of a project', () => {
     expect(places).not.toContain(-1)
   })
 
-  test('leave out what a project does not have', () => {
+  test('ProjectDetails leaves out missing parts', () => {
     const html = details(bare)
     expect(html.match(/<img/g)).toHaveLength(1)
     expect(html).not.toMatch(/<video|<blockquote|<figcaption/)
     expect(renderToStaticMarkup(<ClientBadge {...bare} />)).not.toContain('<img')
   })
 
-  test('show further screenshots, the film with captions, the logo and whose words the testimonial is', () => {
+  test('ProjectDetails shows extra screenshots, captioned film, logo and the author of the testimonial', () => {
     const html = details(full)
     expect(html).toContain('alt="The ledger screen"')
     expect(html).toContain('alt="The counter screen"')

@@ -7,7 +7,7 @@ const EXTRA_SIZES = {
   tall: '(min-width: 1280px) 270px, (min-width: 768px) 22vw, 12rem',
 }
 
-/** Everything a project has to say, in the specification's order. Parts it does not have are left out. */
+/** All details of a project, in the specification's order. Missing parts are left out. */
 export function ProjectDetails({ project, titleId }: { project: Project; titleId: string }) {
   const { image } = project
   return (

@@ -7,7 +7,7 @@ import { ClientBadge, newTab, NoLiveSite, OfClient } from './project-badges.tsx'
 import { ProjectDetails } from './project-details.tsx'
 import './project-dialog.css'
 
-/** A project in full, on a sheet of its own. Head and foot stay while the rest scrolls. */
+/** Full details of a project in a dialog with fixed head and foot. */
 export function ProjectDialog({ id, project }: { id: string; project: Project }) {
   const titleId = `${id}-title`
   return (
@@ -15,7 +15,7 @@ export function ProjectDialog({ id, project }: { id: string; project: Project })
       <Neatline sheetClass="dialog-sheet">
         <form className="project-dialog-head" method="dialog">
           <ClientBadge {...project} />
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- inside a closed dialog: it counts only once that opens */}
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- takes effect only when the dialog opens */}
           <button autoFocus ref={takesFocus} className="square-button" aria-label="Close project details">
             <Icon name="close" />
           </button>
@@ -30,7 +30,7 @@ export function ProjectDialog({ id, project }: { id: string; project: Project })
   )
 }
 
-/** Where the focus goes when the dialog opens. React writes `autoFocus` into documents only, not into its own elements. */
+/** Initial focus of the dialog. React sets the `autoFocus` attribute only in server-rendered HTML. */
 function takesFocus(button: HTMLButtonElement | null) {
   button?.setAttribute('autofocus', '')
 }

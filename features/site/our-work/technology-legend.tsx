@@ -11,7 +11,7 @@ import './technology-legend.css'
 
 const symbols = { anchor, buoy, lead, light, pilot, radar }
 
-/** What we build with, as the legend of a chart. */
+/** The technologies we use, as the legend of a chart. */
 export function TechnologyLegend() {
   return (
     <section className="section legend-band on-dark">

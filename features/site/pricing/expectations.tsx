@@ -4,7 +4,7 @@ import { Ruler } from '../../../web/ui/ruler.tsx'
 import { WholeWords } from '../../../web/ui/no-break.tsx'
 import { expectations } from '../content/pricing.ts'
 
-/** What every job comes with, beside the body plan of a hull: measured before it is built. */
+/** Inclusions of every job, beside the body plan of a hull. */
 export function Expectations() {
   return (
     <section className="section band-glass expectations">

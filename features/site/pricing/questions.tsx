@@ -7,7 +7,7 @@ import { usePhoneLink } from '../../../web/ui/use-copy.ts'
 import { questions } from '../content/pricing.ts'
 import { breadcrumbs, type StructuredData } from '../../../web/site/json-ld.tsx'
 
-/** Eight questions, lettered like the notes of a drawing; one is open at a time. */
+/** Eight lettered questions; one is open at a time. */
 export function Questions() {
   return (
     <Reveal className="section">
@@ -52,7 +52,7 @@ function PhoneNumber() {
   )
 }
 
-/** The page's questions and answers for search engines. */
+/** Structured data of the questions and answers. */
 export function questionsData(siteUrl: string): StructuredData {
   return {
     '@graph': [

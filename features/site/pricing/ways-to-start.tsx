@@ -2,7 +2,7 @@ import { Reveal } from '../../../web/ui/reveal.tsx'
 import { TextLink } from '../../../web/ui/text-link.tsx'
 import { ways } from '../content/pricing.ts'
 
-/** The ledger: four ways to start, the last one for founder-led teams. */
+/** Four ways to start, the last one for founder-led teams. */
 export function WaysToStart() {
   return (
     <section className="wrap">

@@ -7,7 +7,7 @@ import { identity } from '../content/website-development.ts'
 
 const drawings = { logo, guidelines, materials }
 
-/** The three pieces of a brand, each stepping down from the one before. */
+/** The three pieces of a brand, each a step lower than the one before. */
 export function BrandIdentity() {
   return (
     <section className="section identity">

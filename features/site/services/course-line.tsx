@@ -4,7 +4,7 @@ import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
 import { course } from '../content/custom-apps.ts'
 
-/** Four steps as waypoints on one course. */
+/** Four steps as waypoints of a course. */
 export function CourseLine() {
   return (
     <Reveal className="section">

@@ -4,7 +4,7 @@ import { Ruler } from '../../../web/ui/ruler.tsx'
 import { discovery } from '../content/website-development.ts'
 import { RuledList } from './ruled-list.tsx'
 
-/** Nothing is drawn before it is understood. */
+/** The discovery step, which precedes every project. */
 export function Discovery() {
   return (
     <section className="section band-sand">

@@ -3,7 +3,7 @@ import { Link } from '../../../web/ui/link.tsx'
 import { Flag } from '../../../web/site/flag.tsx'
 import { serviceAddress } from '../../../web/site/service-address.ts'
 
-/** From one service to the others, by their flags. */
+/** Links to all services by flag. */
 export function FlagPager({ current }: { current: ServiceId }) {
   return (
     <nav className="flag-pager" aria-label="All services">

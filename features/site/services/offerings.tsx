@@ -9,11 +9,11 @@ interface OfferingsProps {
   note: string
   title: string
   lede: string
-  /** Each with the address of its drawing. */
+  /** Texts with the address of their drawing. */
   items: readonly (OfferingWords & { image: string })[]
 }
 
-/** What a service offers, in two columns of which the second steps down. */
+/** A service's offerings in two columns, the second a step lower. */
 export function Offerings({ number, label, note, title, lede, items }: OfferingsProps) {
   return (
     <section className="section offerings">
@@ -36,7 +36,7 @@ export function Offerings({ number, label, note, title, lede, items }: Offerings
   )
 }
 
-/** The words of one offering, lettered as on a drawing. */
+/** The text of an offering with its letter. */
 export function Offering({ letter, words }: { letter: string; words: OfferingWords }) {
   return (
     <div className="offering-words">

@@ -1,6 +1,6 @@
 interface RuledListProps {
   items: readonly { name: string; text: string }[]
-  /** Numbered where the order counts. */
+  /** Numbered instead of lettered, if the order matters. */
   ordered?: boolean
   className?: string
 }

@@ -4,7 +4,7 @@ import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
 import { areas } from '../content/local-seo.ts'
 
-/** The eight areas as numbered fixes on a chart of the coast, and as a list with the same numbers. */
+/** The eight areas, numbered on a chart of the coast and in a list. */
 export function ServedAreas() {
   return (
     <Reveal className="section">

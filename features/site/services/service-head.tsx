@@ -4,13 +4,15 @@ import { Link } from '../../../web/ui/link.tsx'
 import { Neatline } from '../../../web/ui/neatline.tsx'
 import type { ServiceWords } from '../content/service-words.ts'
 
-/** Addresses of the chart on wide and on narrow screens. */
+/** Addresses of the chart for wide and narrow screens. */
 export interface ServiceCharts {
   desktop: string
   mobile: string
 }
 
-/** The chart by daylight: the service's flag is the island. */
+const ordinals = ['one', 'two', 'three', 'four', 'five']
+
+/** Head of a service page: a chart with the service's flag as an island. */
 export function ServiceHead({ words, charts }: { words: ServiceWords; charts: ServiceCharts }) {
   return (
     <section className="service-head">
@@ -23,7 +25,7 @@ export function ServiceHead({ words, charts }: { words: ServiceWords; charts: Se
           <nav className="breadcrumbs mono" aria-label="Breadcrumb">
             <Link to="/services">Services</Link>
             <span aria-hidden="true">/</span>
-            <span>{signalOf(words.id)}</span>
+            <span>{describeSignal(words.id)}</span>
           </nav>
           <h1>{words.heading}</h1>
           <p className="lede">{words.lede}</p>
@@ -36,10 +38,8 @@ export function ServiceHead({ words, charts }: { words: ServiceWords; charts: Se
   )
 }
 
-const ordinals = ['one', 'two', 'three', 'four', 'five']
-
-/** The flag by name, and its place among the five that spell SOUND. */
-function signalOf(id: ServiceId): string {
+/** The flag's name and its place among the five that spell SOUND. */
+function describeSignal(id: ServiceId): string {
   const position = services.findIndex((service) => service.id === id)
   const ordinal = ordinals[position]
   return ordinal ? `Signal ${services[position]?.flag}, ${ordinal} of five` : 'Answering pennant'

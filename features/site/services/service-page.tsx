@@ -13,11 +13,11 @@ import { services, site } from '../../../site.config.ts'
 interface ServicePageProps {
   words: ServiceWords
   charts: ServiceCharts
-  /** The sections between the chart and the closing band. */
+  /** Sections between the chart and the closing band. */
   children: ReactNode
 }
 
-/** What all service pages share: chart, closing band, and the way to the other services. */
+/** Layout of all service pages: chart, closing band, links to the other services. */
 export function ServicePage({ words, charts, children }: ServicePageProps) {
   return (
     <>
@@ -34,7 +34,7 @@ export function ServicePage({ words, charts, children }: ServicePageProps) {
   )
 }
 
-/** One service and its place on the site, for search engines. */
+/** Structured data of a service. */
 function serviceData(siteUrl: string, words: ServiceWords): StructuredData {
   const url = `${siteUrl}/services/${words.id}`
   const name = services.find(({ id }) => id === words.id)?.name ?? words.heading

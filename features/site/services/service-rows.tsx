@@ -7,7 +7,10 @@ import { Flag } from '../../../web/site/flag.tsx'
 import { serviceAddress } from '../../../web/site/service-address.ts'
 import { useEffect, useRef } from 'react'
 
-/** All services as rows; one is open at a time, and opening one brings it into view. */
+const DELAY_MS = 300
+const OFFSET_PX = 100
+
+/** All services as rows; opening one closes the others and scrolls to it. */
 export function ServiceRows() {
   const scrollToRow = useScrollToRow()
   return (
@@ -35,7 +38,25 @@ export function ServiceRows() {
   )
 }
 
-/** What a service contains. */
+/** Scrolls to a row after the layout has settled from the row that closed. */
+function useScrollToRow(): (row: HTMLElement) => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (row) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => scrollTo(row), DELAY_MS)
+  }
+}
+
+function scrollTo(row: HTMLElement) {
+  const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  window.scrollTo({
+    top: row.getBoundingClientRect().top + window.scrollY - OFFSET_PX,
+    behavior: reduced ? 'instant' : 'smooth',
+  })
+}
+
+/** Contents of a service's row. */
 function Hold({ entry }: { entry: CatalogueEntry }) {
   return (
     <>
@@ -81,25 +102,4 @@ function CheckedList({ items }: { items: readonly string[] }) {
       ))}
     </ul>
   )
-}
-
-const DELAY_MS = 300
-const OFFSET_PX = 100
-
-/** Brings a row that was just opened into view, once the row that closed for it has let the page settle. */
-function useScrollToRow(): (row: HTMLElement) => void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return (row) => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => scrollTo(row), DELAY_MS)
-  }
-}
-
-function scrollTo(row: HTMLElement) {
-  const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  window.scrollTo({
-    top: row.getBoundingClientRect().top + window.scrollY - OFFSET_PX,
-    behavior: reduced ? 'instant' : 'smooth',
-  })
 }

@@ -29,7 +29,7 @@ export function ServicesPage() {
   )
 }
 
-/** The six services in their order, for search engines. */
+/** Structured data of the six services in order. */
 export function servicesData(siteUrl: string): StructuredData {
   return {
     '@graph': [
@@ -54,8 +54,8 @@ export function servicesData(siteUrl: string): StructuredData {
 }
 
 /**
- * The services page starts at its top whenever it is loaded. A page that was just opened is there already, and whoever reads
- * on before scripts have started is left alone, as is whoever comes back to its tab.
+ * Scrolls the services page to the top on client-side navigation and on restored loads. A fresh load is at the top already, and
+ * visitors who scroll before hydration or return to the tab keep their position.
  */
 function useStartAtTop() {
   const hydrating = useSyncExternalStore(
@@ -65,22 +65,22 @@ function useStartAtTop() {
   )
   const [cameWithDocument] = useState(hydrating)
   useEffect(() => {
-    if (!cameWithDocument || positionRestored()) toTop()
+    if (!cameWithDocument || isPositionRestored()) scrollToTop()
   }, [cameWithDocument])
   useEffect(() => {
-    window.addEventListener('pagehide', toTop)
-    return () => window.removeEventListener('pagehide', toTop)
+    window.addEventListener('pagehide', scrollToTop)
+    return () => window.removeEventListener('pagehide', scrollToTop)
   }, [])
 }
 
-/** Reloads and returns through the history bring back where the visitor was. */
-function positionRestored(): boolean {
+/** Reloads and history navigation restore the scroll position. */
+function isPositionRestored(): boolean {
   return performance
     .getEntriesByType('navigation')
     .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type !== 'navigate')
 }
 
-function toTop() {
+function scrollToTop() {
   window.scrollTo({ top: 0, behavior: 'instant' })
 }
 

@@ -22,7 +22,7 @@ export function StaffGauge() {
                   <b>{claim}</b> <span>{label}</span>
                   <p>{text}</p>
                 </div>
-                {/* Lifts the words to the height they speak of; a style attribute is not allowed. */}
+                {/* Lifts the text to the height of its mark; the content security policy forbids style attributes. */}
                 <svg
                   className="gauge-lift"
                   width="1"

@@ -5,7 +5,7 @@ import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
 import { week } from '../content/social-media.ts'
 
-/** One ordinary week, along the hours at which people look at their phones. */
+/** One ordinary week, along the hours people are online. */
 export function WeekOnWatch() {
   return (
     <Reveal className="section">
