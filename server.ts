@@ -88,9 +88,6 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
 
   const own = await listen(node, config)
   await announceAddress(config.dataDirectory, own)
-  const address = config.port === 0 ? own : config.siteUrl
-  console.log([...greeting, `The site is open at ${address}`].join('\n'))
-
   const steps = {
     requests: () => stopServing({ node, underWay, server, drainMs: config.drainMs }),
     work: () => Promise.all([jobs.stop(), deps.queues.stop()]),
@@ -104,6 +101,10 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const stop = () => stopInSteps(steps, log)
   process.once('SIGTERM', () => void stop())
   process.once('SIGINT', () => void stop())
+
+  // Announced last: a signal that arrives before the handlers above ends the process without a graceful stop.
+  const address = config.port === 0 ? own : config.siteUrl
+  console.log([...greeting, `The site is open at ${address}`].join('\n'))
 }
 
 /** Listens and returns the address for local programs; with port 0 the system chooses one. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 const PROGRAM = `
   import { setTimeout as sleep } from 'node:timers/promises'
-  import { createLog } from './server/log/create-log.ts'
+  import { createLog } from './server/log/log.ts'
   const log = createLog({ level: 'info' })
   for (const line of ['one', 'two', 'three']) {
     log.info(line)
