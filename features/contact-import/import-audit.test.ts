@@ -11,8 +11,8 @@ import type { ImportState } from './contact-import.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { createTeamWorld } from '../team/team.fixture.ts'
 
-const MIA = 'mia@trail.example'
-const ADA = 'ada@trail.example'
+const MIA = 'mia@audit.example'
+const ADA = 'ada@audit.example'
 
 function buildCsv(domain: string, count: number): string {
   return `Name,Email,Company\n${Array.from({ length: count }, (_, n) => `Person ${n},p${n}@${domain},Bell`).join('\n')}`

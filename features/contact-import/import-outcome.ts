@@ -5,10 +5,7 @@ type TextForms = [one: string, several: string]
 const BEFORE: Partial<Record<RowOutcome, TextForms>> = {
   new: ['new contact', 'new contacts'],
   invalid: ['row has a problem and stays out', 'rows have a problem and stay out'],
-  deleted: [
-    'is a contact somebody deleted, and stays deleted',
-    'are contacts somebody deleted, and stay deleted',
-  ],
+  deleted: ['is a deleted contact and stays deleted', 'are deleted contacts and stay deleted'],
 }
 const AFTER: Partial<Record<RowOutcome, TextForms>> = {
   created: ['contact was created', 'contacts were created'],
@@ -24,10 +21,7 @@ const AFTER: Partial<Record<RowOutcome, TextForms>> = {
     'were contacts already, and were left as they are',
   ],
   repeated: ['row was about a person in an earlier row', 'rows were about people in earlier rows'],
-  deleted: [
-    'is a contact somebody deleted, and stays deleted',
-    'are contacts somebody deleted, and stay deleted',
-  ],
+  deleted: ['is a deleted contact and stays deleted', 'are deleted contacts and stay deleted'],
   invalid: ['row had a problem and stayed out', 'rows had a problem and stayed out'],
 }
 

@@ -9,7 +9,7 @@ import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { createContentWorld, type ContentWorld } from '../blog-assistant/blog-assistant.fixture.ts'
 
 /** Tables without data about visitors. A new table belongs here or in features/privacy/privacy.ts. */
-const aboutNobody = [
+const tablesWithoutPeople = [
   'migrations.journal',
   'private.clock_watch',
   'private.erased_replies',
@@ -32,7 +32,7 @@ const aboutNobody = [
   'public.slug_redirects',
   'public.webhook_receipts',
 ]
-const aboutVisitors = storedKinds.flatMap(({ tables }) => tables)
+const tablesWithPeople = storedKinds.flatMap(({ tables }) => tables)
 
 /** Each of Zelda's rows (but none of Grizelda's) contains her name, number, email or IP address, or the prefix of her ids. */
 const WORDS = '(^|[^i])zelda|7620199|203\\.0\\.113\\.77'
@@ -85,8 +85,8 @@ describeBothDatabases('personal data of one person', (open) => {
   }
 
   test('storedKinds names every table with data about visitors', async () => {
-    expect(await allTables()).toEqual([...new Set([...aboutVisitors, ...aboutNobody])].toSorted())
-    expect(await tablesWith(`${WORDS}|${IDS}`)).toEqual([...new Set(aboutVisitors)].toSorted())
+    expect(await allTables()).toEqual([...new Set([...tablesWithPeople, ...tablesWithoutPeople])].toSorted())
+    expect(await tablesWith(`${WORDS}|${IDS}`)).toEqual([...new Set(tablesWithPeople)].toSorted())
   })
 
   test('personal-data exports one file to admins only, grouped like the privacy policy and without secrets', async () => {

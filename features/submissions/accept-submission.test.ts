@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { createContentWorld, type ContentWorld } from '../blog-assistant/blog-assistant.fixture.ts'
 
-describeBothDatabases('a submission that looked like spam', (open) => {
+describeBothDatabases('accept-submission', (open) => {
   let world: ContentWorld
   beforeAll(async () => {
     world = await createContentWorld(await open())

@@ -26,7 +26,7 @@ const NORMAL_LIMITS = {
 export const SPAM_LIMITS = {
   sender: { capacity: 60, perSeconds: 600 },
   senderPerDay: { capacity: 200, perSeconds: DAY },
-  everybody: { capacity: 1000, perSeconds: DAY },
+  total: { capacity: 1000, perSeconds: DAY },
 }
 
 const EXCERPT_LENGTH = 160
@@ -238,7 +238,7 @@ async function consumeSpamLimit(
   const limits = [
     { key: `submission:flagged:${sender}`, ...SPAM_LIMITS.sender },
     { key: `submission:flagged-day:${sender}`, ...SPAM_LIMITS.senderPerDay },
-    { key: 'submission:flagged', ...SPAM_LIMITS.everybody },
+    { key: 'submission:flagged', ...SPAM_LIMITS.total },
   ]
   for (const limit of limits) {
     const wait = await takeRateLimit(tx, { ...limit, now })
