@@ -1,6 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
 import { site } from './site.config.ts'
 
+const DAY_MS = 86_400_000
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+/** Nightly work is due from this hour on, in the business's time zone. */
+const NIGHT_HOUR = 3
+
 /** Opening hours: the same hours on every open day, in one time zone. */
 export interface BusinessHours {
   /** In English: "Monday". */
@@ -58,22 +63,16 @@ function* openSpans(hours: BusinessHours, from: Date): Generator<OpenSpan> {
   const moment = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(hours.timeZone)
   for (let day = moment.toPlainDate(); openDays.size > 0; day = day.add({ days: 1 })) {
     if (!openDays.has(day.dayOfWeek)) continue
-    yield { opens: momentOf(day, hours.opens, hours), closes: momentOf(day, hours.closes, hours) }
+    yield { opens: resolveTime(day, hours.opens, hours), closes: resolveTime(day, hours.closes, hours) }
   }
 }
 
-function momentOf(day: Temporal.PlainDate, time: string, { timeZone }: BusinessHours): number {
+function resolveTime(day: Temporal.PlainDate, time: string, { timeZone }: BusinessHours): number {
   return day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds
 }
-
-const DAY_MS = 86_400_000
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-
-/** Nightly work is due from this hour on, in the business's time zone. */
-const HOUR = 3
 
 /** The business date a moment belongs to, `2026-11-21`. The hours before nightly work count as the previous day. */
 export function businessDay(now: Date): string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone: site.hours.timeZone })
-  return format.format(new Date(now.getTime() - HOUR * 3_600_000))
+  return format.format(new Date(now.getTime() - NIGHT_HOUR * 3_600_000))
 }

@@ -1,15 +1,15 @@
-import { getRequestListener } from '@hono/node-server'
 import type { Server as NodeServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
 import { hostInUrl, readConfig, type Config, readVersion } from './server/config.ts'
-import { registerInstance, SIGN_OF_LIFE_MS } from './server/instances.ts'
+import { registerInstance, HEARTBEAT_MS } from './server/instances.ts'
 import { findSharedSettings, loadSecrets } from './server/secrets.ts'
 import { listVersions, listMigrations } from './platform/database/migrate.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import type { Dependencies } from './server/dependencies.ts'
 import { readErrorCode, ExplainedError } from './platform/errors.ts'
-import { firstStart } from './server/first-start.ts'
+import { prepareFirstStart } from './server/first-start.ts'
 import { stopInSteps, stopServing } from './server/graceful-stop.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
 import { startJobs } from './server/schedule.ts'
@@ -24,7 +24,7 @@ import {
 } from './server/metrics/instrument.ts'
 import { openBuiltSite, type OpenSite } from './server/pages/page-build.ts'
 import { prepareDatabase } from './server/prepare-database.ts'
-import { contentServices } from './server/providers/content-services.ts'
+import { createContentServices } from './server/providers/content-services.ts'
 import { chooseMail } from './server/mail/choose-mail.ts'
 import { createServer } from './server/router.ts'
 import { announceAddress, withdrawAddress } from './server/running-server.ts'
@@ -47,9 +47,9 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
     log,
     version: readVersion(),
     shared,
-    listenForLife: () => sleep(1.2 * SIGN_OF_LIFE_MS),
+    listenForLife: () => sleep(1.2 * HEARTBEAT_MS),
   })
-  const greeting = await firstStart({ config, database, platform, clock })
+  const greeting = await prepareFirstStart({ config, database, platform, clock })
 
   const site = await openSite(log)
   // The simulated carrier calls our webhooks in-process.
@@ -59,7 +59,7 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const parts = { config, secrets, database, platform, migrations, clock, log, mail }
   const deps: Dependencies = {
     ...parts,
-    ...instrumentContent(contentServices(config), metrics),
+    ...instrumentContent(createContentServices(config), metrics),
     ...createQueues({
       ...parts,
       random: Math.random,

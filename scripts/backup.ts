@@ -5,8 +5,8 @@ import { Agent, fetch as fetchWith } from 'undici'
 import { z } from 'zod'
 import { backupDirectory } from '../server/backup/make-backup.ts'
 import { makeRequestedBackup } from '../server/backup/nightly-backup.ts'
-import { looksSealed } from '../server/backup/sealed-file.ts'
-import { listed } from '../server/backup/stored-files.ts'
+import { isSealedFile } from '../server/backup/sealed-file.ts'
+import { formatNames } from '../server/backup/stored-files.ts'
 import { readConfig, type Config } from '../server/config.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { readErrorCode } from '../platform/errors.ts'
@@ -48,7 +48,7 @@ async function requireFree(target: string): Promise<void> {
   if (!existsSync(target)) return
   if ((await stat(target)).isDirectory())
     fail(`${target} is a folder. Add a file name, for example ${join(target, 'site.backup')}`)
-  if (!(await looksSealed(target))) fail(`${target} exists and is not a backup. Choose another name.`)
+  if (!(await isSealedFile(target))) fail(`${target} exists and is not a backup. Choose another name.`)
 }
 
 /** Opening it would create an empty one. */
@@ -120,7 +120,7 @@ function report(made: Written, target: string): void {
   console.log(tableOfSums(made.sums))
   console.log(`${target}: ${megabytes} MB, ${count} stored files.`)
   if (missing.length > 0) {
-    console.log(`Missing in the storage, although articles use them: ${listed(missing)}.`)
+    console.log(`Missing in the storage, although articles use them: ${formatNames(missing)}.`)
   }
   console.log(
     'Verified: after a restore into a temporary database, every table has these rows and every file its bytes.',

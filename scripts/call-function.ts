@@ -4,7 +4,7 @@ import { readConfig, type Config } from '../server/config.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { createLog } from '../server/log/log.ts'
 import { prepareDatabase } from '../server/prepare-database.ts'
-import { contentServices } from '../server/providers/content-services.ts'
+import { createContentServices } from '../server/providers/content-services.ts'
 import { chooseMail } from '../server/mail/choose-mail.ts'
 import { createServer } from '../server/router.ts'
 import { findRunningServer } from '../server/running-server.ts'
@@ -66,7 +66,7 @@ async function askOwnServer(config: Config, request: (origin: string) => Request
     ...parts,
     migrations: [],
     ...createQueues({ ...parts, random: Math.random, deliver: () => Response.error() }),
-    ...contentServices(config),
+    ...createContentServices(config),
     pages: async () => new Response(null, { status: 404 }),
     assets: new Hono(),
   })

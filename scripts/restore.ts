@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { restoreBackup, type Restored } from '../server/backup/restore-backup.ts'
-import { listed } from '../server/backup/stored-files.ts'
-import { secretIdOf } from '../server/backup/write-backup.ts'
+import { formatNames } from '../server/backup/stored-files.ts'
+import { hashSecret } from '../server/backup/write-backup.ts'
 import { readConfig, type Config } from '../server/config.ts'
 import { MIGRATIONS } from '../platform/database/migrate.ts'
 import { chooseFiles } from '../server/files/choose-files.ts'
@@ -50,14 +50,14 @@ function report({ sums, end, backup, kept }: Restored): void {
     : `${end.files.count} stored files`
   console.log(`Restored: every table has its rows of ${backup.header.createdAt}, and ${files}.`)
   const { missing } = end.files
-  if (missing.length > 0) console.log(`Already missing when the backup was made: ${listed(missing)}.`)
+  if (missing.length > 0) console.log(`Already missing when the backup was made: ${formatNames(missing)}.`)
   if (kept !== null) console.log(`The previous content of the database is in ${kept}.`)
 }
 
 /** Second factors can only be decrypted with the signing secret they were created with. */
 async function reportKeys(config: Config, { backup, keysRestored }: Restored): Promise<void> {
   const { jwtSecret } = await loadSecrets(config)
-  if (secretIdOf(jwtSecret) === backup.header.secretId) {
+  if (hashSecret(jwtSecret) === backup.header.secretId) {
     if (keysRestored) console.log('The keys of the backup are in DATA_DIR/secrets.json.')
     return
   }

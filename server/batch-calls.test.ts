@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { inBatches } from './batch-calls.ts'
+import { batchCalls } from './batch-calls.ts'
 
 type Work = (items: readonly string[]) => void
 
 function recorded(limit: number, work: Work = () => undefined) {
   const batches: string[][] = []
-  const run = inBatches(async (items: readonly string[]) => {
+  const run = batchCalls(async (items: readonly string[]) => {
     batches.push([...items])
     work(items)
     return (item) => item.toUpperCase()

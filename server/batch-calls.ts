@@ -9,7 +9,7 @@ interface Waiting<Item, Answer> {
  * function that maps each item to its result. After a failed batch, each item is retried alone, so that one bad item
  * cannot fail the others.
  */
-export function inBatches<Item, Answer>(
+export function batchCalls<Item, Answer>(
   work: (items: readonly Item[]) => Promise<(item: Item) => Answer>,
   limit: number,
 ): (item: Item) => Promise<Answer> {

@@ -9,6 +9,10 @@ import {
 import { ExplainedError } from '../platform/errors.ts'
 
 const e164 = z.string().regex(/^\+[1-9]\d{7,14}$/, 'must be a number like +19105550142')
+const port = z.coerce.number().int().min(0).max(65535)
+const email = z.email({ pattern: z.regexes.html5Email })
+/** Enough for proxies that poll readiness every second to poll twice. */
+const PROXIES_NOTICE_SECONDS = 3
 
 /** Settings of the phone carrier. */
 const phoneVariables = {
@@ -23,56 +27,6 @@ const phoneVariables = {
 }
 
 const ownPhoneVariables = z.object(phoneVariables)
-type PhoneVariables = z.infer<typeof ownPhoneVariables>
-
-interface PhoneSettings {
-  provider: 'simulated' | 'twilio'
-  accountSid: string | undefined
-  /** Two during a rotation; both verify webhooks, the first one authenticates requests. */
-  authTokens: string[]
-  from: string | undefined
-  messagingServiceSid: string | undefined
-  apiBase: string
-  /** Rings first, for calls of staff and for incoming calls. */
-  staffPhone: string | undefined
-  /** Whether missed callers get an SMS, at most one a day. */
-  missedCallText: boolean
-}
-
-/** Adds an issue if the carrier is selected but a required setting is missing. */
-function checkPhoneVariables(values: PhoneVariables, context: z.RefinementCtx): void {
-  const { provider, accountSid, authTokens, from, messagingServiceSid } = readPhone(values)
-  const sender = from ?? messagingServiceSid
-  if (provider === 'simulated' || (accountSid && authTokens.length > 0 && sender)) return
-  context.addIssue({
-    code: 'custom',
-    path: ['PHONE_PROVIDER'],
-    message:
-      'twilio needs TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, and TWILIO_FROM or TWILIO_MESSAGING_SERVICE_SID',
-  })
-}
-
-/** Account and token enable the carrier. */
-function readPhone(values: PhoneVariables): PhoneSettings {
-  const authTokens = (values.TWILIO_AUTH_TOKEN ?? '').split(',').flatMap((token) => token.trim() || [])
-  const hasKey = values.TWILIO_ACCOUNT_SID !== undefined && authTokens.length > 0
-  return {
-    provider: values.PHONE_PROVIDER ?? (hasKey ? 'twilio' : 'simulated'),
-    accountSid: values.TWILIO_ACCOUNT_SID,
-    authTokens,
-    from: values.TWILIO_FROM,
-    messagingServiceSid: values.TWILIO_MESSAGING_SERVICE_SID,
-    apiBase: (values.TWILIO_API_BASE ?? 'https://api.twilio.com').replace(/\/+$/, ''),
-    staffPhone: values.STAFF_PHONE,
-    missedCallText: values.MISSED_CALL_TEXT === 'on',
-  }
-}
-
-const port = z.coerce.number().int().min(0).max(65535)
-const email = z.email({ pattern: z.regexes.html5Email })
-
-/** Enough for proxies that poll readiness every second to poll twice. */
-const PROXIES_NOTICE_SECONDS = 3
 
 /** Every setting, as named in `.env.example`; all optional. */
 const variables = z.object({
@@ -104,7 +58,24 @@ const variables = z.object({
   IP_LOOKUP_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 })
+
 const environment = variables.superRefine(checkContentVariables).superRefine(checkPhoneVariables)
+
+type PhoneVariables = z.infer<typeof ownPhoneVariables>
+
+interface PhoneSettings {
+  provider: 'simulated' | 'twilio'
+  accountSid: string | undefined
+  /** Two during a rotation; both verify webhooks, the first one authenticates requests. */
+  authTokens: string[]
+  from: string | undefined
+  messagingServiceSid: string | undefined
+  apiBase: string
+  /** Rings first, for calls of staff and for incoming calls. */
+  staffPhone: string | undefined
+  /** Whether missed callers get an SMS, at most one a day. */
+  missedCallText: boolean
+}
 
 export interface Config extends ContentServices {
   environment: 'development' | 'test' | 'production'
@@ -186,6 +157,35 @@ function withoutEmpty(env: Record<string, string | undefined>): Record<string, s
     return trimmed === '' ? [] : [[name, trimmed] as const]
   })
   return Object.fromEntries(present)
+}
+
+/** Adds an issue if the carrier is selected but a required setting is missing. */
+function checkPhoneVariables(values: PhoneVariables, context: z.RefinementCtx): void {
+  const { provider, accountSid, authTokens, from, messagingServiceSid } = readPhone(values)
+  const sender = from ?? messagingServiceSid
+  if (provider === 'simulated' || (accountSid && authTokens.length > 0 && sender)) return
+  context.addIssue({
+    code: 'custom',
+    path: ['PHONE_PROVIDER'],
+    message:
+      'twilio needs TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, and TWILIO_FROM or TWILIO_MESSAGING_SERVICE_SID',
+  })
+}
+
+/** Account and token enable the carrier. */
+function readPhone(values: PhoneVariables): PhoneSettings {
+  const authTokens = (values.TWILIO_AUTH_TOKEN ?? '').split(',').flatMap((token) => token.trim() || [])
+  const hasKey = values.TWILIO_ACCOUNT_SID !== undefined && authTokens.length > 0
+  return {
+    provider: values.PHONE_PROVIDER ?? (hasKey ? 'twilio' : 'simulated'),
+    accountSid: values.TWILIO_ACCOUNT_SID,
+    authTokens,
+    from: values.TWILIO_FROM,
+    messagingServiceSid: values.TWILIO_MESSAGING_SERVICE_SID,
+    apiBase: (values.TWILIO_API_BASE ?? 'https://api.twilio.com').replace(/\/+$/, ''),
+    staffPhone: values.STAFF_PHONE,
+    missedCallText: values.MISSED_CALL_TEXT === 'on',
+  }
 }
 
 function displayHost(host: string): string {

@@ -3,7 +3,7 @@ import { ANALYTICS_POLICY, DATA_POLICY } from '../web/script-policies.ts'
 
 /** Hosts the Google tag loads from and reports to, as Google lists them for analytics without advertising. */
 const TAG_HOST = 'https://www.googletagmanager.com'
-const MEASURING_HOSTS = ['https://*.google-analytics.com', 'https://*.analytics.google.com']
+const ANALYTICS_HOSTS = ['https://*.google-analytics.com', 'https://*.analytics.google.com']
 
 interface PolicyParts {
   /** `'sha256-…'` sources of the page's inline scripts. */
@@ -35,10 +35,10 @@ export function contentSecurityPolicy({
     'default-src': ["'self'"],
     'script-src': ["'self'", ...scriptHashes, ...(analytics ? [TAG_HOST] : [])],
     'style-src': development ? ["'self'", "'unsafe-inline'"] : ["'self'", ...styleHashes],
-    'img-src': ["'self'", 'data:', ...picturesFrom, ...(analytics ? [TAG_HOST, ...MEASURING_HOSTS] : [])],
+    'img-src': ["'self'", 'data:', ...picturesFrom, ...(analytics ? [TAG_HOST, ...ANALYTICS_HOSTS] : [])],
     'connect-src': [
       ...connectSources(siteUrl, connectTo, development),
-      ...(analytics ? [TAG_HOST, ...MEASURING_HOSTS] : []),
+      ...(analytics ? [TAG_HOST, ...ANALYTICS_HOSTS] : []),
     ],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],

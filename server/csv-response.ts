@@ -3,7 +3,7 @@ export function csvResponse(
   pieces: AsyncGenerator<string>,
   { fileName, headers = {} }: { fileName: string; headers?: Record<string, string> },
 ): Response {
-  return new Response(streamOf(pieces), {
+  return new Response(toStream(pieces), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${fileName}"`,
@@ -12,7 +12,7 @@ export function csvResponse(
   })
 }
 
-function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+function toStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     pull: async (controller) => {

@@ -30,6 +30,6 @@ function isPlainNumber(value: string): boolean {
 }
 
 /** A cell's value without its guarding apostrophe. */
-export function withoutGuard(cell: string): string {
+export function removeGuard(cell: string): string {
   return GUARDED.test(cell) ? cell.slice(1) : cell
 }

@@ -17,7 +17,7 @@ interface FirstStart {
   clock: Clock
 }
 
-interface Wanted {
+interface AdminAccount {
   email: string
   password: string
   now: Date
@@ -28,10 +28,15 @@ interface Wanted {
  * instances that start together. On a hosted project it waits until the account exists. Returns lines to show the
  * owner; later calls do nothing and return none.
  */
-export async function firstStart({ config, database, platform, clock }: FirstStart): Promise<string[]> {
+export async function prepareFirstStart({
+  config,
+  database,
+  platform,
+  clock,
+}: FirstStart): Promise<string[]> {
   const { email = DEFAULT_ADMIN, password = randomBytes(12).toString('base64url') } = config.firstAdmin
   const now = clock()
-  const found = platform === 'hosted' ? confirmedAccount : madeAccount
+  const found = platform === 'hosted' ? findConfirmedAccount : createAdmin
   const outcome = await asIdentity(database, { role: 'service_role' }, async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(hashtext('first-start'))`)
     if ((await listProfiles(tx)).some((profile) => profile.role === 'admin')) return 'was there'
@@ -59,7 +64,7 @@ export async function firstStart({ config, database, platform, clock }: FirstSta
 }
 
 /** The account may exist: from a sign-up with the address, or after all admins were removed by hand. */
-async function madeAccount(tx: Transaction, { email, password, now }: Wanted): Promise<string> {
+async function createAdmin(tx: Transaction, { email, password, now }: AdminAccount): Promise<string> {
   const account = await findAccountByEmail(tx, email, now)
   if (account === null) return createAccount(tx, { email, password, confirmed: true, now })
   await setPassword(tx, { id: account.id, password, now })
@@ -67,7 +72,7 @@ async function madeAccount(tx: Transaction, { email, password, now }: Wanted): P
 }
 
 /** An unconfirmed account may belong to anyone who typed the address. */
-async function confirmedAccount(tx: Transaction, { email, now }: Wanted): Promise<string | null> {
+async function findConfirmedAccount(tx: Transaction, { email, now }: AdminAccount): Promise<string | null> {
   const account = await findAccountByEmail(tx, email, now)
   return account?.confirmed === true ? account.id : null
 }

@@ -51,12 +51,12 @@ export async function stopServing({ node, underWay, server, drainMs }: Stopping)
   })
   await sleep(drainMs)
   server.endChannels()
-  await Promise.race([closed(node), quiet(underWay)])
+  await Promise.race([closed(node), waitUntilQuiet(underWay)])
   node.closeAllConnections()
 }
 
 /** Resolves once no request has been pending for a while, or time is up. */
-async function quiet(underWay: HttpServer['underWay']): Promise<void> {
+async function waitUntilQuiet(underWay: HttpServer['underWay']): Promise<void> {
   const begun = performance.now()
   let since = begun
   while (performance.now() - since < QUIET_MS && performance.now() - begun < REQUESTS_MS) {

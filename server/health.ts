@@ -16,7 +16,7 @@ export interface Readiness {
 type Problem = 'stopping' | 'database' | 'migrations' | 'queue'
 
 /** `/healthz`: the process responds. `/readyz`: it can also serve, so a proxy may send it visitors. */
-export function health(readiness: Readiness): Hono<HttpEnv> {
+export function createHealthRoutes(readiness: Readiness): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.get('/healthz', (c) => c.json({ status: 'alive' }, 200, { 'Cache-Control': 'no-store' }))
   app.get('/readyz', async (c) => {

@@ -4,13 +4,13 @@ import { join as pathOf } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from './config.ts'
-import { CopiesDisagreeError, registerInstance } from './instances.ts'
+import { InstanceMismatchError, registerInstance } from './instances.ts'
 import { findSharedSettings, loadSecrets } from './secrets.ts'
 import { asIdentity } from '../platform/database/as-identity.ts'
 import type { Database } from '../platform/database/database.ts'
 import { openPostgres } from '../platform/database/postgres.ts'
-import { firstStart } from './first-start.ts'
-import { health } from './health.ts'
+import { prepareFirstStart } from './first-start.ts'
+import { createHealthRoutes } from './health.ts'
 import { newDatabaseUrl, openServer } from '../tests/support/databases.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -39,7 +39,7 @@ test('an instance with other keys or another host name is rejected while another
       tx.query(`update private.server_copies set seen_at = seen_at + interval '10 seconds'`),
     )
   }
-  await expect(join(database, { keys: 'other' }, alive)).rejects.toThrow(CopiesDisagreeError)
+  await expect(join(database, { keys: 'other' }, alive)).rejects.toThrow(InstanceMismatchError)
   await expect(join(database, { issuer: 'https://other.test/auth/v1' }, alive)).rejects.toThrow(
     /PUBLIC_SITE_URL/,
   )
@@ -97,7 +97,9 @@ test('of instances that start together for the first time, one creates the admin
   const databases = [openPostgres(url), openPostgres(url), openPostgres(url)]
   const config = readConfig()
   const told = await Promise.all(
-    databases.map((database) => firstStart({ config, database, platform: 'own', clock: () => new Date() })),
+    databases.map((database) =>
+      prepareFirstStart({ config, database, platform: 'own', clock: () => new Date() }),
+    ),
   )
   expect(told.flat()).toEqual([expect.stringContaining('admin@localhost')])
   await Promise.all(databases.map((database) => database.close()))
@@ -107,7 +109,7 @@ test('/readyz names the missing part: stop, database, migration or queues', asyn
   const database = await openServer()
   const state = { accepting: true, queuesWork: true, migrations: ['0000'] }
   const ask = async () => {
-    const app = health({
+    const app = createHealthRoutes({
       database,
       migrations: state.migrations,
       queuesWork: () => state.queuesWork,

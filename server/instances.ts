@@ -6,16 +6,16 @@ import { ExplainedError } from '../platform/errors.ts'
 import { sharedSettings, type SharedSettings } from './secrets.ts'
 
 /** Heartbeat interval in milliseconds. */
-export const SIGN_OF_LIFE_MS = 10_000
+export const HEARTBEAT_MS = 10_000
 /** Without a heartbeat for this long, an instance counts as dead; SQL. */
-const SILENCE = `interval '30 seconds'`
+const HEARTBEAT_TIMEOUT = `interval '30 seconds'`
 
 /** Another instance on this database would reject our tokens; the message says what to do. */
-export class CopiesDisagreeError extends ExplainedError {
-  override readonly name = 'CopiesDisagreeError'
+export class InstanceMismatchError extends ExplainedError {
+  override readonly name = 'InstanceMismatchError'
 }
 
-export interface JoinedCopies {
+export interface Registration {
   /** Deregisters. Never rejects: without it, the missing heartbeat has the same effect. */
   leave: () => Promise<void>
 }
@@ -32,7 +32,7 @@ interface Joining {
 const FILES_ELSEWHERE =
   'another copy keeps pictures elsewhere: each misses those of the other; set the same S3_* or DATA_DIR everywhere'
 
-interface Copy {
+interface Instance {
   id: string
   shared: SharedSettings
   seenAt: string
@@ -40,7 +40,7 @@ interface Copy {
 
 /**
  * Registers this process among the instances of the database. Logs a warning if another stores files elsewhere.
- * Throws CopiesDisagreeError if a live one has other keys or another host name.
+ * Throws InstanceMismatchError if a live one has other keys or another host name.
  */
 export async function registerInstance({
   database,
@@ -48,7 +48,7 @@ export async function registerInstance({
   version,
   shared,
   listenForLife,
-}: Joining): Promise<JoinedCopies> {
+}: Joining): Promise<Registration> {
   const id = randomUUID()
   const asServer = <T>(work: (tx: Transaction) => Promise<T>) =>
     asIdentity(database, { role: 'service_role' }, work)
@@ -57,30 +57,33 @@ export async function registerInstance({
   if (before.length > 0) {
     // A killed instance is listed for a while and must not delay its successor for long.
     await listenForLife()
-    if ((await asServer((tx) => join(tx, before))).length > 0) throw disagreement()
+    if ((await asServer((tx) => join(tx, before))).length > 0) throw describeMismatch()
   }
 
   /**
    * Registers unless listed instances would reject our tokens; returns those. Instances in `silent` without a
    * heartbeat since are dead.
    */
-  async function join(tx: Transaction, silent: readonly Copy[]): Promise<Copy[]> {
+  async function join(tx: Transaction, silent: readonly Instance[]): Promise<Instance[]> {
     await tx.query(`select pg_advisory_xact_lock(hashtext('server-copies'))`)
     // The embedded database has one process at a time, so all others listed are dead.
-    await forgetGone(tx, { silence: database.kind === 'embedded' ? `interval '0'` : SILENCE, silent })
-    const others = await listCopies(tx)
-    const strangers = others.filter((other) => !taken(shared, other.shared))
+    await deleteDead(tx, {
+      silence: database.kind === 'embedded' ? `interval '0'` : HEARTBEAT_TIMEOUT,
+      silent,
+    })
+    const others = await listInstances(tx)
+    const strangers = others.filter((other) => !areCompatible(shared, other.shared))
     if (strangers.length > 0) return strangers
     if (others.some((other) => other.shared.files !== shared.files)) log.warn(FILES_ELSEWHERE)
-    await giveSignOfLife(tx, { id, version, shared })
+    await sendHeartbeat(tx, { id, version, shared })
     return []
   }
 
   const pulse = setInterval(() => {
-    asServer((tx) => giveSignOfLife(tx, { id, version, shared })).catch((error: unknown) =>
+    asServer((tx) => sendHeartbeat(tx, { id, version, shared })).catch((error: unknown) =>
       log.warn({ err: error }, 'a sign of life could not be given'),
     )
-  }, SIGN_OF_LIFE_MS).unref()
+  }, HEARTBEAT_MS).unref()
 
   return {
     leave: async () => {
@@ -91,9 +94,9 @@ export async function registerInstance({
   }
 }
 
-async function forgetGone(
+async function deleteDead(
   tx: Transaction,
-  { silence, silent }: { silence: string; silent: readonly Copy[] },
+  { silence, silent }: { silence: string; silent: readonly Instance[] },
 ): Promise<void> {
   await tx.query(`delete from private.server_copies where seen_at <= now() - ${silence}`)
   for (const { id, seenAt } of silent) {
@@ -101,7 +104,7 @@ async function forgetGone(
   }
 }
 
-async function listCopies(tx: Transaction): Promise<Copy[]> {
+async function listInstances(tx: Transaction): Promise<Instance[]> {
   const { rows } = await tx.query<{ id: string; shared: unknown; seen_at: string }>(
     'select id, shared, seen_at::text from private.server_copies',
   )
@@ -109,7 +112,7 @@ async function listCopies(tx: Transaction): Promise<Copy[]> {
 }
 
 /** Other instances may have removed this one while it was unreachable. */
-async function giveSignOfLife(
+async function sendHeartbeat(
   tx: Transaction,
   { id, version, shared }: { id: string; version: string; shared: SharedSettings },
 ): Promise<void> {
@@ -121,12 +124,12 @@ async function giveSignOfLife(
 }
 
 /** Whether two instances accept each other's tokens. */
-function taken(own: SharedSettings, other: SharedSettings): boolean {
+function areCompatible(own: SharedSettings, other: SharedSettings): boolean {
   return own.keys === other.keys && own.issuer === other.issuer
 }
 
-function disagreement(): CopiesDisagreeError {
-  return new CopiesDisagreeError(
+function describeMismatch(): InstanceMismatchError {
+  return new InstanceMismatchError(
     'Another copy of the server runs on this database with other keys or another host name in PUBLIC_SITE_URL, so people ' +
       'would be signed out at random.\nSet the same PUBLIC_SITE_URL and JWT_SECRET (and ANON_KEY, SERVICE_ROLE_KEY) everywhere, ' +
       'or let all copies use one DATA_DIR.',

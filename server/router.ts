@@ -1,20 +1,20 @@
-import { Hono, type Context } from 'hono'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Hono, type Context } from 'hono'
 import { legacyRedirects } from '../web/legacy-redirects.ts'
 import { createAuth } from '../platform/auth/create-auth.ts'
 import type { Dependencies, PageContext, PublicSettings } from './dependencies.ts'
 import { declareRowPhones } from '../features/contacts/contacts.server.ts'
 import { createFunctions } from '../platform/functions/create-functions.ts'
-import { clientAddress, resolveClientAddress } from '../platform/http/client-address.ts'
+import { setClientAddress, resolveClientAddress } from '../platform/http/client-address.ts'
 import type { HttpEnv } from '../platform/http/http-context.ts'
 import { BusyError } from '../platform/http/fair-queue.ts'
 import { failureLevel } from '../platform/http/failure-level.ts'
-import { health } from './health.ts'
+import { createHealthRoutes } from './health.ts'
 import type { UpgradeHandler } from '../platform/http/http-server.ts'
 import { refuseOnHosted } from '../platform/realtime/hosted-stubs.ts'
 import { requestId } from './log/request-id.ts'
 import { securityHeaders } from './security-headers.ts'
-import { createTurns } from '../platform/http/turns.ts'
+import { limitConcurrency } from '../platform/http/turns.ts'
 import { closeAfterUnreadBody } from '../platform/http/unread-body.ts'
 import { createPageCache } from './pages/page-cache.ts'
 import { readWithin } from '../platform/http/read-within.ts'
@@ -92,10 +92,10 @@ export function createServer(deps: Dependencies): Server {
 
   app.use(
     requestId(deps.log),
-    clientAddress(deps.config.trustedProxies),
+    setClientAddress(deps.config.trustedProxies),
     securityHeaders(deps.config.siteUrl),
   )
-  const turns = createTurns()
+  const turns = limitConcurrency()
   for (const path of SHARED) app.use(path, turns)
   app.onError((error, c) => {
     if (error instanceof BusyError) return c.json({ error: BUSY }, 503, { 'Retry-After': '5' })
@@ -106,7 +106,12 @@ export function createServer(deps: Dependencies): Server {
   const { migrations, queues } = deps
   app.route(
     '/',
-    health({ database, migrations, queuesWork: () => queues.working(), accepting: () => accepting }),
+    createHealthRoutes({
+      database,
+      migrations,
+      queuesWork: () => queues.working(),
+      accepting: () => accepting,
+    }),
   )
   app.get('/public-settings.json', (c) => c.json(settings, 200, { 'Cache-Control': 'no-cache' }))
   app.route('/auth/v1', hosted ? refuseOnHosted() : createAuth(deps))

@@ -6,7 +6,7 @@ import { SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Config } from './config.ts'
 import { readErrorCode } from '../platform/errors.ts'
-import { tokenIssuer } from '../platform/http/identity.ts'
+import { issuerUrl } from '../platform/http/identity.ts'
 
 /** Fixed, so that instances derive identical keys from one secret. */
 const KEYS_EXPIRE = new Date('2100-01-01T00:00:00Z')
@@ -29,7 +29,7 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
       serviceRoleKey: serviceRoleKey ?? (await signKey(jwtSecret, 'service_role')),
     }
   }
-  const kept = await keptSecrets(join(config.dataDirectory, 'secrets.json'))
+  const kept = await readStoredSecrets(join(config.dataDirectory, 'secrets.json'))
   return { ...kept, anonKey: anonKey ?? kept.anonKey, serviceRoleKey: serviceRoleKey ?? kept.serviceRoleKey }
 }
 
@@ -39,7 +39,7 @@ export async function findSecrets(config: Config): Promise<Secrets | null> {
   return there ? loadSecrets(config) : null
 }
 
-async function keptSecrets(file: string): Promise<Secrets> {
+async function readStoredSecrets(file: string): Promise<Secrets> {
   try {
     const secrets = stored.parse(JSON.parse(await readFile(file, 'utf8')))
     await chmod(file, 0o600)
@@ -47,7 +47,7 @@ async function keptSecrets(file: string): Promise<Secrets> {
   } catch (error) {
     if (readErrorCode(error) !== 'ENOENT') throw error
     await createSecrets(file)
-    return keptSecrets(file)
+    return readStoredSecrets(file)
   }
 }
 
@@ -101,13 +101,13 @@ export async function findSharedSettings(
     keys: fingerprint([jwtSecret, anonKey, serviceRoleKey].join('\n')),
     files: config.s3
       ? fingerprint(`${config.s3.endpoint}/${config.s3.bucket}`)
-      : await nameOf(config.dataDirectory),
-    issuer: tokenIssuer(config),
+      : await readDirectoryId(config.dataDirectory),
+    issuer: issuerUrl(config),
   }
 }
 
 /** A random id stored in the directory, which tells instances whether they share it. */
-async function nameOf(directory: string): Promise<string> {
+async function readDirectoryId(directory: string): Promise<string> {
   const file = join(directory, 'directory-name')
   await writeOnce(file, randomUUID())
   return readFile(file, 'utf8')

@@ -8,7 +8,7 @@ const TWO_YEARS = 63_072_000
 const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /** Default headers of every response. HSTS only for an https site: over plain http it has no effect. */
-export function headersOfEveryAnswer(siteUrl: string): [name: string, value: string][] {
+export function listDefaultHeaders(siteUrl: string): [name: string, value: string][] {
   const strictTransport: [string, string] = [
     'strict-transport-security',
     `max-age=${TWO_YEARS}; includeSubDomains`,
@@ -25,9 +25,9 @@ export function headersOfEveryAnswer(siteUrl: string): [name: string, value: str
   ]
 }
 
-/** Adds `headersOfEveryAnswer`, and keeps private responses out of caches and search engines. */
+/** Adds `listDefaultHeaders`, and keeps private responses out of caches and search engines. */
 export function securityHeaders(siteUrl: string) {
-  const everywhere = headersOfEveryAnswer(siteUrl)
+  const everywhere = listDefaultHeaders(siteUrl)
   return createMiddleware<HttpEnv>(async (c, next) => {
     await next()
     const { headers } = c.res

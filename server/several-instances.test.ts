@@ -25,7 +25,7 @@ describe('three copies on one database', { timeout: 180_000 }, () => {
   afterAll(async () => copies.stop())
 
   /** The real client, connected to one instance or the proxy. */
-  function clientOf(address: string, key = secrets.anonKey): SupabaseClient {
+  function connectTo(address: string, key = secrets.anonKey): SupabaseClient {
     return createClient(address, key, { auth: { persistSession: false, autoRefreshToken: false } })
   }
 
@@ -53,9 +53,9 @@ describe('three copies on one database', { timeout: 180_000 }, () => {
 
   test('a session started on one instance is refreshed on another and ends on all', async () => {
     const [first, second, third] = three()
-    const { data } = await clientOf(first).auth.signInWithPassword(ADMIN)
+    const { data } = await connectTo(first).auth.signInWithPassword(ADMIN)
     const token = data.session?.refresh_token ?? ''
-    const refreshed = await clientOf(second).auth.refreshSession({ refresh_token: token })
+    const refreshed = await connectTo(second).auth.refreshSession({ refresh_token: token })
     const access = refreshed.data.session?.access_token ?? ''
     const profile = () =>
       fetch(`${third}/rest/v1/profiles?select=role`, {
@@ -73,7 +73,7 @@ describe('three copies on one database', { timeout: 180_000 }, () => {
     const answers: (number | undefined)[] = []
     for (let guess = 0; guess < 12; guess += 1) {
       const [address = ''] = copies.addresses().slice(guess % 3)
-      const { error } = await clientOf(address).auth.signInWithPassword({
+      const { error } = await connectTo(address).auth.signInWithPassword({
         email: 'nobody@site.test',
         password: `guess number ${guess}`,
       })
@@ -84,7 +84,7 @@ describe('three copies on one database', { timeout: 180_000 }, () => {
 
   test('a change through one instance arrives live at another and on the cached pages of all', async () => {
     const [first, second] = three()
-    const staff = clientOf(second)
+    const staff = connectTo(second)
     await staff.auth.signInWithPassword(ADMIN)
     const heard = vi.fn<() => void>()
     await new Promise<void>((resolve) => {
@@ -100,7 +100,7 @@ describe('three copies on one database', { timeout: 180_000 }, () => {
     const title = `News ${randomUUID()}`
     for (const page of await blogs()) expect(page).not.toContain(title)
     const post = { title, slug: 'news', content: 'Text', published: true }
-    await clientOf(first, secrets.serviceRoleKey).from('blog_posts').insert(post).throwOnError()
+    await connectTo(first, secrets.serviceRoleKey).from('blog_posts').insert(post).throwOnError()
     await vi.waitFor(async () => {
       for (const page of await blogs()) expect(page).toContain(title)
     }, 10_000)
@@ -110,7 +110,7 @@ describe('three copies on one database', { timeout: 180_000 }, () => {
     const people = Array.from({ length: 12 }, (_, person) => `once-${person}@copies.example`)
     const sent = people.map((email, person) => send(copies.addresses()[person % 3] ?? '', email))
     expect(new Set(await Promise.all(sent))).toEqual(new Set([200]))
-    const server = clientOf(copies.url, secrets.serviceRoleKey)
+    const server = connectTo(copies.url, secrets.serviceRoleKey)
     await vi.waitFor(async () => {
       const { count } = await server
         .from('jobs')

@@ -1,9 +1,9 @@
 import { site } from '../../site.config.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { type Block, mailBody, writeMail } from '../../server/mail/enqueue-mail.ts'
+import { type Block, mailBody, enqueueMail } from '../../server/mail/enqueue-mail.ts'
 import type { MailMessage } from '../../server/mail/mail-provider.ts'
-import { landingPage } from '../../platform/auth/landing-page.ts'
-import { INVITATION, type IssuedToken, LIFETIME } from '../../platform/auth/one-time-tokens.ts'
+import { landingPageUrl } from '../../platform/auth/landing-page.ts'
+import { INVITATION_LIFETIME, type IssuedToken, LIFETIME } from '../../platform/auth/one-time-tokens.ts'
 
 /** Longer than any mail server outage; notices without a link do not expire. */
 const NEWS = 7 * 86_400_000
@@ -20,7 +20,7 @@ const SEVERAL =
 
 /** Queues the mail in the caller's transaction, so that both commit or neither. Returns its id. */
 export function mailLater(tx: Transaction, mail: ComposedMail, now: Date): Promise<string | null> {
-  return writeMail(tx, { kind: 'account', ...mail, now })
+  return enqueueMail(tx, { kind: 'account', ...mail, now })
 }
 
 export function confirmSignUp(siteUrl: string, token: IssuedToken, { first = true } = {}): ComposedMail {
@@ -48,7 +48,7 @@ export function invite(siteUrl: string, token: IssuedToken): ComposedMail {
       link(siteUrl, 'invite', token),
       'The link works once, for 7 days. If you did not expect it, ignore this mail.',
     ],
-    INVITATION,
+    INVITATION_LIFETIME,
   )
 }
 
@@ -56,7 +56,7 @@ export function alreadyRegistered(siteUrl: string, email: string): ComposedMail 
   return compose(email, 'You already have an account', [
     `Somebody tried to create an account with this address at ${siteUrl}, where it has one already.`,
     'If it was you, sign in there; if you do not know the password any more, ask for a new one on that page:',
-    { link: landingPage(siteUrl, undefined).href },
+    { link: landingPageUrl(siteUrl, undefined).href },
     'If it was not you, there is nothing to do.',
   ])
 }
@@ -93,7 +93,7 @@ export function addressTaken(siteUrl: string, email: string): ComposedMail {
   return compose(email, 'You already have an account', [
     `Somebody asked to use this address for another account at ${siteUrl}. Your account has it already, so nothing changes.`,
     'If it was you, sign in there with this address:',
-    { link: landingPage(siteUrl, undefined).href },
+    { link: landingPageUrl(siteUrl, undefined).href },
     'If it was not you, there is nothing to do.',
   ])
 }
@@ -102,7 +102,7 @@ export function passwordChanged(siteUrl: string, email: string): ComposedMail {
   return compose(email, 'Your password was changed', [
     `The password of your account at ${siteUrl} was changed, and every other device was signed out.`,
     'If it was not you, ask for a new password on this page at once:',
-    { link: landingPage(siteUrl, undefined).href },
+    { link: landingPageUrl(siteUrl, undefined).href },
   ])
 }
 
@@ -110,7 +110,7 @@ export function secondFactorChanged(siteUrl: string, email: string, now: 'on' | 
   return compose(email, `Two-factor sign-in was switched ${now}`, [
     `Two-factor sign-in of your account at ${siteUrl} was switched ${now}.`,
     'If it was not you, change your password on this page at once:',
-    { link: landingPage(siteUrl, undefined).href },
+    { link: landingPageUrl(siteUrl, undefined).href },
   ])
 }
 
@@ -118,7 +118,7 @@ export function recoveryCodeUsed(siteUrl: string, email: string): ComposedMail {
   return compose(email, 'A recovery code was used', [
     `Somebody signed in to your account at ${siteUrl} with your password and one of your recovery codes.`,
     'If it was not you, change your password on this page at once:',
-    { link: landingPage(siteUrl, undefined).href },
+    { link: landingPageUrl(siteUrl, undefined).href },
   ])
 }
 
@@ -127,7 +127,7 @@ function compose(to: string, subject: string, blocks: Block[], patience: number 
 }
 
 function link(siteUrl: string, type: string, token: IssuedToken): Block {
-  const page = landingPage(siteUrl, undefined)
+  const page = landingPageUrl(siteUrl, undefined)
   page.searchParams.set('type', type)
   page.searchParams.set('token_hash', token.secret)
   return { link: page.href }

@@ -9,13 +9,13 @@ import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database, Row } from '../../platform/database/database.ts'
 import { createFunctions } from '../../platform/functions/create-functions.ts'
 import { functions } from '../../server/router.ts'
-import { clientAddress } from '../../platform/http/client-address.ts'
+import { setClientAddress } from '../../platform/http/client-address.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { requestId } from '../../server/log/request-id.ts'
 import { securityHeaders } from '../../server/security-headers.ts'
-import { tokenIssuer, USER_ROLE } from '../../platform/http/identity.ts'
+import { issuerUrl, USER_ROLE } from '../../platform/http/identity.ts'
 import { writeScheduledDraft } from './scheduled-draft.server.ts'
-import { contentServices, type ContentServices } from '../../server/providers/content-services.ts'
+import { createContentServices, type ContentServices } from '../../server/providers/content-services.ts'
 import { chooseMail } from '../../server/mail/choose-mail.ts'
 import type { MailProvider } from '../../server/mail/mail-provider.ts'
 import { loadSecrets } from '../../server/secrets.ts'
@@ -71,12 +71,12 @@ export async function createContentWorld(
   const started = Date.now()
   let now = started
   const clock = () => new Date(now)
-  const services = { ...contentServices(config), ...replaced }
+  const services = { ...createContentServices(config), ...replaced }
   const mail = chooseMail(config, log)
   const parts = { config, secrets, database, platform: 'own' as const, clock, log }
   const deps = { ...parts, mail, ...services, ...noOpPhone(parts) }
   const app = new Hono<HttpEnv>()
-    .use(requestId(log), clientAddress(0), securityHeaders(SITE))
+    .use(requestId(log), setClientAddress(0), securityHeaders(SITE))
     .route('/functions/v1', createFunctions(functions, deps))
     .route('/storage/v1', createStorage(deps))
   await database.transaction((tx) => seedPolicyFixtures(tx))
@@ -86,7 +86,7 @@ export async function createContentWorld(
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(people[person])
       .setAudience(USER_ROLE)
-      .setIssuer(tokenIssuer(config))
+      .setIssuer(issuerUrl(config))
       .setExpirationTime(Math.floor(now / 1000) + 3600)
       .sign(new TextEncoder().encode(secrets.jwtSecret))
   }

@@ -6,12 +6,12 @@ import type { Database, Row } from '../../platform/database/database.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import { createFunctions } from '../../platform/functions/create-functions.ts'
 import { functions } from '../../server/router.ts'
-import { clientAddress } from '../../platform/http/client-address.ts'
+import { setClientAddress } from '../../platform/http/client-address.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { requestId } from '../../server/log/request-id.ts'
 import { importRow, type ImportRow, type ImportSettings, type ImportState } from './contact-import.ts'
 import { seedPolicyFixtures } from '../../tests/policies/policy-fixtures.ts'
-import { contentServices } from '../../server/providers/content-services.ts'
+import { createContentServices } from '../../server/providers/content-services.ts'
 import { chooseMail } from '../../server/mail/choose-mail.ts'
 import { config, createHeaders, secrets, type Caller } from '../../tests/policies/http-callers.ts'
 import { noOpPhone } from '../../tests/support/no-op-phone.ts'
@@ -47,10 +47,10 @@ export async function createTransferWorld(database: Database): Promise<TransferW
   }
   const surface = createFunctions(functions, {
     ...parts,
-    ...contentServices(config),
+    ...createContentServices(config),
     ...noOpPhone(parts),
   })
-  const app = new Hono<HttpEnv>().use(requestId(log), clientAddress(0)).route('/functions/v1', surface)
+  const app = new Hono<HttpEnv>().use(requestId(log), setClientAddress(0)).route('/functions/v1', surface)
 
   const rows: TransferWorld['rows'] = async (sql, ...values) =>
     (await asIdentity(database, { role: 'service_role' }, (tx) => queryWithPhones(tx, sql, values))).rows

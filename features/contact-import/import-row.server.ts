@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ImportedFields, ImportField, ImportMapping, ReadRow } from './contact-import.ts'
 import { formatPhoneInput, splitName } from '../contacts/contacts.ts'
 import { contactStatuses, phoneTypes } from '../../db/row-types.ts'
-import { withoutGuard } from '../../server/csv.ts'
+import { removeGuard } from '../../server/csv.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
 
 /** Text fields with their names in messages and the column limits of crm_contacts, in characters. */
@@ -125,7 +125,7 @@ export function readContactRow(row: FileRow, reading: RowContext): ReadRow {
 
 /** Trims and removes control characters; only notes keep line breaks. */
 function cleanCell(cell: string, field: ImportField): string {
-  const text = withoutGuard(cell)
+  const text = removeGuard(cell)
     .replaceAll('\0', UNREADABLE)
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll('\t', ' ')

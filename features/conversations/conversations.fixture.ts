@@ -10,12 +10,12 @@ import type { Database, Row } from '../../platform/database/database.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
 import { createFunctions } from '../../platform/functions/create-functions.ts'
 import { functions } from '../../server/router.ts'
-import { clientAddress } from '../../platform/http/client-address.ts'
+import { setClientAddress } from '../../platform/http/client-address.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { requestId } from '../../server/log/request-id.ts'
-import { contentServices } from '../../server/providers/content-services.ts'
+import { createContentServices } from '../../server/providers/content-services.ts'
 import type { MailProvider } from '../../server/mail/mail-provider.ts'
-import { signatureOf } from '../../server/providers/phone/webhook-signature.ts'
+import { signWebhook } from '../../server/providers/phone/webhook-signature.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createQueues } from '../../server/queues.ts'
 
@@ -114,8 +114,13 @@ export async function createPhoneWorld(
   }
   const parts = { config, secrets, database, platform: 'own' as const, clock, log }
   const telephony = createQueues({ ...parts, mail, random, deliver: (request) => app.fetch(request) })
-  const surface = createFunctions(functions, { ...parts, mail, ...contentServices(config), ...telephony })
-  const app = new Hono<HttpEnv>().use(requestId(log), clientAddress(0)).route('/functions/v1', surface)
+  const surface = createFunctions(functions, {
+    ...parts,
+    mail,
+    ...createContentServices(config),
+    ...telephony,
+  })
+  const app = new Hono<HttpEnv>().use(requestId(log), setClientAddress(0)).route('/functions/v1', surface)
   const staff = await createStaff(database)
   let numbers = 0
 
@@ -149,7 +154,7 @@ export async function createPhoneWorld(
     },
     webhook: async (path, params, change = (request) => request) => {
       const url = `${SITE}/functions/v1/phone-webhook/${path}`
-      const signature = await signatureOf(TOKEN, { url, params })
+      const signature = await signWebhook(TOKEN, { url, params })
       const request = new Request(url, {
         method: 'POST',
         body: new URLSearchParams(params),

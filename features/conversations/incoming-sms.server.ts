@@ -11,7 +11,7 @@ import {
 } from '../consent/consent.server.ts'
 import { keepAnswer } from './signed-webhook.server.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
-import { inBatches } from '../../server/batch-calls.ts'
+import { batchCalls } from '../../server/batch-calls.ts'
 
 const EXCERPT_LENGTH = 160
 
@@ -81,7 +81,7 @@ interface Note {
  * `toMarkup` turns a reply into TwiML.
  */
 export function createIncomingSms(database: Database, toMarkup: (reply: Reply) => string): IncomingTexts {
-  return inBatches(
+  return batchCalls(
     (texts) =>
       asIdentity(database, { role: 'service_role' }, async (tx) => {
         const answers = await receiveTexts(tx, texts, toMarkup)

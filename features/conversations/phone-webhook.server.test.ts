@@ -1,7 +1,7 @@
 import { createRandom } from '../../tests/faults/random.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { signatureOf } from '../../server/providers/phone/webhook-signature.ts'
+import { signWebhook } from '../../server/providers/phone/webhook-signature.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { incomingTexts, createPhoneWorld, SITE, TOKEN, type PhoneWorld } from './conversations.fixture.ts'
 
@@ -161,7 +161,7 @@ describeBothDatabases('calls and carrier webhooks', (open) => {
     // Behind a proxy with another protocol, host and port: the signature covers the public address.
     const params = received({ Body: 'a + b & 100% 🌊', MessagingServiceSid: 'MG1', NewParameter: 'x' })
     const url = `${SITE}/functions/v1/phone-webhook/sms`
-    const signature = await signatureOf(`next-${TOKEN}`, { url, params })
+    const signature = await signWebhook(`next-${TOKEN}`, { url, params })
     const proxied = await world.webhook('sms', params, (request) => {
       const headers = {
         ...Object.fromEntries(request.headers),

@@ -98,12 +98,16 @@ describeBothDatabases('the durable queue', (open) => {
     const tried: string[] = []
     let isBack = false
     const asked: number[] = []
-    const handler = writing(tried, () => (isBack ? { state: 'done' } : { state: 'again', reason: 'away' }), {
-      isBack: async () => {
-        asked.push(now)
-        return isBack
+    const handler = writing(
+      tried,
+      () => (isBack ? { state: 'done' } : { state: 'provider-down', reason: 'away' }),
+      {
+        isBack: async () => {
+          asked.push(now)
+          return isBack
+        },
       },
-    })
+    )
     await drain(handler)
     await drain(handler)
     expect(tried).toEqual(['one'])

@@ -175,7 +175,7 @@ export async function recordSendResult(
         `update public.communication_logs set status = 'queued', attempted_at = null where id = $1 and status = 'sending'`,
         [logId],
       )
-      return { state: 'again', reason: answer.reason }
+      return { state: 'provider-down', reason: answer.reason }
     case 'unknown':
       await recordUnknownText(tx, { logId, now })
       return { state: 'done', queueRests: answer.reason }

@@ -49,7 +49,7 @@ async function settle(
   tx: Transaction,
   { job, text, known, now }: { job: Job; text: UnknownText; known: CarrierSms[] | null; now: Date },
 ): Promise<JobOutcome> {
-  if (known === null) return { state: 'again', reason: 'unreachable' }
+  if (known === null) return { state: 'provider-down', reason: 'unreachable' }
   const found = await findMatch(tx, text, known)
   if (found !== null) {
     const answer = { providerId: found.providerId, status: found.status, segments: null }

@@ -1,7 +1,7 @@
 import { shortenText } from '../../web/ui/excerpt.ts'
 import type { MailMessage } from '../../server/mail/mail-provider.ts'
 import { contactUrl, leadMailUrl, type LeadMailLinks, type LeadReader } from './notifications.server.ts'
-import { type Block, mailBody, subjectLine, writeMail } from '../../server/mail/enqueue-mail.ts'
+import { type Block, mailBody, subjectLine, enqueueMail } from '../../server/mail/enqueue-mail.ts'
 import { lastOpening, type BusinessHours } from '../../business-hours.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { site } from '../../site.config.ts'
@@ -62,7 +62,7 @@ async function writeLeadDigests(
     const leads = await findLeads(tx, digest.told_until, until)
     if (leads.length === 0) continue
     const reader = { profileId: digest.profile_id, address: digest.address }
-    await writeMail(tx, { kind: 'digest', message: buildDigestMail(leads, reader, addresses), now })
+    await enqueueMail(tx, { kind: 'digest', message: buildDigestMail(leads, reader, addresses), now })
     written += 1
   }
   return written

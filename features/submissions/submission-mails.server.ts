@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { ReceivedSubmission } from './submission-contact.server.ts'
 import { type LeadMailLinks, buildLeadMail, findLeadReaders } from '../notifications/notifications.server.ts'
-import { writeMail, type Block, mailBody } from '../../server/mail/enqueue-mail.ts'
+import { enqueueMail, type Block, mailBody } from '../../server/mail/enqueue-mail.ts'
 import { textConsentWording } from '../consent/consent.ts'
 import { site } from '../../site.config.ts'
 import type { ContactSubmission } from './submissions.ts'
@@ -26,9 +26,9 @@ export async function writeSubmissionMails(
 ): Promise<void> {
   const { submission, origin } = received
   const { sender } = origin
-  await writeMail(tx, { kind: 'confirmation', message: buildConfirmationMail(submission), now, sender })
+  await enqueueMail(tx, { kind: 'confirmation', message: buildConfirmationMail(submission), now, sender })
   for (const reader of await findLeadReaders(tx, leadsTo)) {
-    await writeMail(tx, {
+    await enqueueMail(tx, {
       kind: 'lead',
       message: buildLeadMail({ ...submission, contactId }, reader, addresses),
       now,

@@ -14,7 +14,7 @@ import { backupDirectory } from '../../server/backup/make-backup.ts'
 import { makeRequestedBackup } from '../../server/backup/nightly-backup.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import { readQueueFigures, type QueueFigures } from '../../server/jobs/queue-stats.ts'
+import { readQueueStats, type QueueStats } from '../../server/jobs/queue-stats.ts'
 import { readJournal, findPlatform } from '../../platform/database/migrate.ts'
 
 /** Final path of the file, for the backup record. */
@@ -25,7 +25,7 @@ export interface SystemStatus {
   database: { kind: Database['kind']; version: string; bytes: number }
   /** Running instances, oldest first. */
   copies: { version: string; startedAt: string }[]
-  queues: QueueFigures[]
+  queues: QueueStats[]
   /** Newest first; `at` and `requestId` belong to the last of `times` occurrences. */
   problems: { at: string; what: string; kind: string | null; requestId: string | null; times: number }[]
   /** `provenAt`: time of the newest backup that was restored and compared. `error`: why the last attempt failed. */
@@ -112,7 +112,7 @@ export const describeDatabase: ServerFunction = {
 
 /** System status across all instances. Throws DatabaseError. */
 export async function readSystemStatus(database: Database, now: Date): Promise<SystemStatus> {
-  const queues = await readQueueFigures(database, now)
+  const queues = await readQueueStats(database, now)
   const rest = await asIdentity(database, { role: 'service_role' }, (tx) => readRest(tx, database.kind), {
     readOnly: true,
   })

@@ -4,7 +4,7 @@ import { TOTP } from 'otpauth'
 import { pino } from 'pino'
 import { readConfig } from '../../server/config.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { contentServices } from '../../server/providers/content-services.ts'
+import { createContentServices } from '../../server/providers/content-services.ts'
 import { MailError, type MailMessage, type MailProvider } from '../../server/mail/mail-provider.ts'
 import { createServer } from '../../server/router.ts'
 import { loadSecrets } from '../../server/secrets.ts'
@@ -63,7 +63,7 @@ export async function createTeamWorld(database: Database): Promise<TeamWorld> {
     ...parts,
     migrations: [],
     ...telephone,
-    ...contentServices(config),
+    ...createContentServices(config),
     pages: async () => new Response(null, { status: 404 }),
     assets: new Hono(),
   })

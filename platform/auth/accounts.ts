@@ -7,6 +7,17 @@ import { endAllSessions } from './sessions.ts'
 /** Effectively forever; the hosted service also disables accounts by a date. */
 const DISABLED_YEARS = 100
 
+const SELECT_ACCOUNT = `
+  select account.id, account.email, account.email_confirmed_at, account.banned_until, account.created_at,
+         account.last_sign_in_at, account.invited_at,
+         -- A hosted project does not keep the time.
+         to_jsonb(token) ->> 'expires_at' as expires_at,
+         exists (select from auth.mfa_factors where user_id = account.id and status = 'verified') as two_factor,
+         (select count(*)::int from auth.sessions as session where session.user_id = account.id
+            and private.session_is_live(jsonb_build_object('sub', account.id, 'session_id', session.id), $1)) as sessions
+  from auth.users as account
+  left join auth.one_time_tokens as token on token.user_id = account.id and token.token_type = 'confirmation_token'`
+
 export interface Account {
   id: string
   email: string
@@ -118,17 +129,6 @@ interface AccountRow {
   sessions: number
 }
 
-const SELECT_ACCOUNT = `
-  select account.id, account.email, account.email_confirmed_at, account.banned_until, account.created_at,
-         account.last_sign_in_at, account.invited_at,
-         -- A hosted project does not keep the time.
-         to_jsonb(token) ->> 'expires_at' as expires_at,
-         exists (select from auth.mfa_factors where user_id = account.id and status = 'verified') as two_factor,
-         (select count(*)::int from auth.sessions as session where session.user_id = account.id
-            and private.session_is_live(jsonb_build_object('sub', account.id, 'session_id', session.id), $1)) as sessions
-  from auth.users as account
-  left join auth.one_time_tokens as token on token.user_id = account.id and token.token_type = 'confirmation_token'`
-
 function toAccount(row: AccountRow, now: Date): Account {
   return {
     id: row.id,
@@ -136,17 +136,19 @@ function toAccount(row: AccountRow, now: Date): Account {
     confirmed: row.email_confirmed_at !== null,
     disabled: isBanned(row, now),
     createdAt: new Date(row.created_at),
-    lastSignInAt: dateOf(row.last_sign_in_at),
+    lastSignInAt: parseDate(row.last_sign_in_at),
     twoFactor: row.two_factor,
     sessions: row.sessions,
-    invitation: invitationOf(row),
+    invitation: toInvitation(row),
   }
 }
 
-function invitationOf({ email_confirmed_at: confirmed, invited_at: sent, expires_at: expires }: AccountRow) {
-  return confirmed !== null || sent === null ? null : { sentAt: new Date(sent), expiresAt: dateOf(expires) }
+function toInvitation({ email_confirmed_at: confirmed, invited_at: sent, expires_at: expires }: AccountRow) {
+  return confirmed !== null || sent === null
+    ? null
+    : { sentAt: new Date(sent), expiresAt: parseDate(expires) }
 }
 
-function dateOf(time: string | null): Date | null {
+function parseDate(time: string | null): Date | null {
   return time === null ? null : new Date(time)
 }

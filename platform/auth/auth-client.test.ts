@@ -11,7 +11,7 @@ describeBothDatabases('auth through supabase-js', (open) => {
 
   test('supabase-js signs up, confirms, signs in, refreshes, updates and signs out with the matching events', async () => {
     const client = world.client()
-    const events = eventsOf(client)
+    const events = recordEvents(client)
     const email = 'ann@example.com'
     const options = { data: { first_name: 'Ann' } }
 
@@ -78,7 +78,7 @@ describeBothDatabases('auth through supabase-js', (open) => {
     expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull()
     const token = await world.mailedToken(email)
 
-    const events = eventsOf(client)
+    const events = recordEvents(client)
     const recovered = await client.auth.verifyOtp({ token_hash: token, type: 'recovery' })
     expect(recovered.error).toBeNull()
     await vi.waitFor(() => expect(events).toContain('PASSWORD_RECOVERY'), 10_000)
@@ -183,7 +183,7 @@ describeBothDatabases('auth through supabase-js', (open) => {
   })
 })
 
-function eventsOf(client: SupabaseClient): AuthChangeEvent[] {
+function recordEvents(client: SupabaseClient): AuthChangeEvent[] {
   const events: AuthChangeEvent[] = []
   client.auth.onAuthStateChange((event) => {
     events.push(event)

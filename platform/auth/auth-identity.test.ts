@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
-import { type Credentials, identityFrom } from '../http/identity.ts'
+import { type Credentials, authenticate } from '../http/identity.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 
 const config = readConfig({ PUBLIC_SITE_URL: 'http://site.test', JWT_SECRET: 'only-for-tests-'.repeat(3) })
@@ -48,7 +48,7 @@ describe('who calls', () => {
       role: 'authenticated',
     },
   ])('$name acts as $role', async ({ credentials, role }) => {
-    expect(await identityFrom(credentials, deps)).toMatchObject({ role })
+    expect(await authenticate(credentials, deps)).toMatchObject({ role })
   })
 
   test.each<{ name: string; credentials: Credentials; code: string }>([
@@ -78,12 +78,12 @@ describe('who calls', () => {
       code: 'PGRST303',
     },
   ])('$name is rejected with $code', async ({ credentials, code }) => {
-    await expect(identityFrom(credentials, deps)).rejects.toMatchObject({ name: 'UnauthorizedError', code })
+    await expect(authenticate(credentials, deps)).rejects.toMatchObject({ name: 'UnauthorizedError', code })
   })
 
   test('an opaque publishable key acts as anon when it is configured as the anon key', async () => {
     const opaque = { ...deps, secrets: { ...secrets, anonKey: 'sb_publishable_abc' } }
     const credentials = { apikey: 'sb_publishable_abc', authorization: 'Bearer sb_publishable_abc' }
-    expect(await identityFrom(credentials, opaque)).toEqual({ role: 'anon' })
+    expect(await authenticate(credentials, opaque)).toEqual({ role: 'anon' })
   })
 })

@@ -16,17 +16,27 @@ export interface Allowance {
 const DAY = 86_400
 const ONE_MAIL = { capacity: 1, perSeconds: 60 }
 /** Mails of one kind to one address. */
-const MAILS_A_DAY = { capacity: 20, perSeconds: DAY }
+const MAILS_PER_DAY = { capacity: 20, perSeconds: DAY }
 /** Mails one sender may trigger, across all recipients. */
-const MAILS_OF_A_SENDER = { capacity: 50, perSeconds: DAY }
-const SIGN_UPS_OF_A_SENDER = { capacity: 30, perSeconds: DAY }
+const MAILS_PER_SENDER = { capacity: 50, perSeconds: DAY }
+const SIGN_UPS_PER_SENDER = { capacity: 30, perSeconds: DAY }
 /** Sign-ups of all senders together: each leaves a row for some days. */
 const SIGN_UPS = { capacity: 500, perSeconds: DAY }
+/** Wrong passwords per account: ten, then one every 90 seconds. */
+const PASSWORD_ATTEMPTS = { capacity: 10, perSeconds: 900 }
+/** Wrong codes of one sender: five, then one every three minutes. */
+const CODES_PER_SENDER = { capacity: 5, perSeconds: 900 }
+/** Wrong codes of all unfamiliar senders together, about 490 a day: more than one sender can use up. */
+const CODES_OF_STRANGERS = { capacity: 20, perSeconds: 3600 }
 
 export type MailKind = 'signup' | 'recovery' | 'email_change'
 
 /** Middleware: limits requests of this kind per client address; beyond it 429. */
-export function perAddress(auth: Pick<AuthParts, 'database' | 'clock'>, name: string, allowance: Allowance) {
+export function limitPerAddress(
+  auth: Pick<AuthParts, 'database' | 'clock'>,
+  name: string,
+  allowance: Allowance,
+) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const key = `auth:${name}:address:${resolveClientAddress(c.get('clientAddress'))}`
     const wait = await asAuthAdmin(auth, (tx) =>
@@ -57,24 +67,24 @@ export async function consumeMailLimit(
   const key = `auth:mail:${kind}:${fingerprint(email)}`
   const limits = [
     { key, ...ONE_MAIL },
-    { key: `${key}:day`, ...MAILS_A_DAY },
+    { key: `${key}:day`, ...MAILS_PER_DAY },
   ]
   if (sender !== undefined)
-    limits.unshift({ key: `auth:mails:${resolveClientAddress(sender)}`, ...MAILS_OF_A_SENDER })
-  return takeAll(tx, limits, now)
+    limits.unshift({ key: `auth:mails:${resolveClientAddress(sender)}`, ...MAILS_PER_SENDER })
+  return consumeAll(tx, limits, now)
 }
 
 /** Counts a sign-up of this sender, for any address. Returns the seconds to wait; 0 if allowed. */
-export function takeSignUp(tx: Transaction, sender: string, now: Date): Promise<number> {
+export function consumeSignUpLimit(tx: Transaction, sender: string, now: Date): Promise<number> {
   const limits = [
-    { key: `auth:signups:${resolveClientAddress(sender)}`, ...SIGN_UPS_OF_A_SENDER },
+    { key: `auth:signups:${resolveClientAddress(sender)}`, ...SIGN_UPS_PER_SENDER },
     { key: 'auth:signups', ...SIGN_UPS },
   ]
-  return takeAll(tx, limits, now)
+  return consumeAll(tx, limits, now)
 }
 
 /** Consumes one token of each bucket and stops at the first empty one: list the longest wait last. */
-async function takeAll(
+async function consumeAll(
   tx: Transaction,
   limits: readonly (Allowance & { key: string })[],
   now: Date,
@@ -91,34 +101,31 @@ function fingerprint(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** Wrong passwords per account: ten, then one every 90 seconds. */
-const GUESSES = { capacity: 10, perSeconds: 900 }
-
-export interface Guess {
+export interface LoginAttempt {
   email: string
   address: string
 }
 
 /**
  * Counts a password check before it runs, so that parallel attempts cannot bypass the limit. Returns the seconds to
- * wait and the bucket; after a correct password, `forgiveGuess` refunds it.
+ * wait and the bucket; after a correct password, `refundLoginAttempt` refunds it.
  */
 export async function consumeLoginAttempt(
   tx: Transaction,
-  guess: Guess,
+  guess: LoginAttempt,
   now: Date,
 ): Promise<{ wait: number; key: string }> {
   const account = `auth:guess:${fingerprint(guess.email)}`
   // A familiar address has its own bucket: attackers elsewhere cannot lock the owner out.
   const key = (await isFamiliar(tx, guess)) ? `${account}:${resolveClientAddress(guess.address)}` : account
-  return { key, wait: await consumeRateLimit(tx, { key, ...GUESSES, now }) }
+  return { key, wait: await consumeRateLimit(tx, { key, ...PASSWORD_ATTEMPTS, now }) }
 }
 
 export async function refundLoginAttempt(tx: Transaction, key: string): Promise<void> {
-  await returnRateLimit(tx, { key, capacity: GUESSES.capacity })
+  await returnRateLimit(tx, { key, capacity: PASSWORD_ATTEMPTS.capacity })
 }
 
-async function isFamiliar(tx: Transaction, { email, address }: Guess): Promise<boolean> {
+async function isFamiliar(tx: Transaction, { email, address }: LoginAttempt): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select session.id from auth.sessions as session join auth.users as account on account.id = session.user_id
      where account.email = $1 and session.ip <<= $2::inet limit 1`,
@@ -127,12 +134,7 @@ async function isFamiliar(tx: Transaction, { email, address }: Guess): Promise<b
   return rowCount > 0
 }
 
-/** Wrong codes of one sender: five, then one every three minutes. */
-const OF_A_SENDER = { capacity: 5, perSeconds: 900 }
-/** Wrong codes of all unfamiliar senders together, about 490 a day: more than one sender can use up. */
-const OF_STRANGERS = { capacity: 20, perSeconds: 3600 }
-
-interface Guesser extends SignedIn {
+interface CodeSender extends SignedIn {
   address: string
 }
 
@@ -142,7 +144,7 @@ interface Bucket {
   perSeconds: number
 }
 
-export interface CodeGuess {
+export interface CodeAttempt {
   /** Seconds to wait; 0 if the code may be checked. */
   wait: number
   /** The buckets the attempt was counted in. */
@@ -150,9 +152,13 @@ export interface CodeGuess {
 }
 
 /** Counts a code attempt before the code is checked. */
-export async function consumeCodeAttempt(tx: Transaction, guesser: Guesser, now: Date): Promise<CodeGuess> {
+export async function consumeCodeAttempt(
+  tx: Transaction,
+  guesser: CodeSender,
+  now: Date,
+): Promise<CodeAttempt> {
   const taken: Bucket[] = []
-  for (const bucket of await bucketsOf(tx, guesser)) {
+  for (const bucket of await chooseBuckets(tx, guesser)) {
     const wait = await consumeRateLimit(tx, { ...bucket, now })
     if (wait > 0) return { wait, taken }
     taken.push(bucket)
@@ -161,19 +167,19 @@ export async function consumeCodeAttempt(tx: Transaction, guesser: Guesser, now:
 }
 
 /** Refunds an attempt whose code was correct. */
-export async function forgiveCodeGuess(tx: Transaction, { taken }: CodeGuess): Promise<void> {
+export async function refundCodeAttempt(tx: Transaction, { taken }: CodeAttempt): Promise<void> {
   for (const bucket of taken) await returnRateLimit(tx, bucket)
 }
 
 /** An attacker who knows the password guesses from elsewhere and must not lock the owner out of familiar devices. */
-async function bucketsOf(tx: Transaction, { user, session, address }: Guesser): Promise<Bucket[]> {
+async function chooseBuckets(tx: Transaction, { user, session, address }: CodeSender): Promise<Bucket[]> {
   const sender = resolveClientAddress(address)
-  const own = { key: `auth:code:${user.id}:${sender}`, ...OF_A_SENDER }
-  if (session.aal === 'aal2' || (await hasProvedFrom(tx, user.id, sender))) return [own]
-  return [own, { key: `auth:code:${user.id}`, ...OF_STRANGERS }]
+  const own = { key: `auth:code:${user.id}:${sender}`, ...CODES_PER_SENDER }
+  if (session.aal === 'aal2' || (await isProvedFrom(tx, user.id, sender))) return [own]
+  return [own, { key: `auth:code:${user.id}`, ...CODES_OF_STRANGERS }]
 }
 
-async function hasProvedFrom(tx: Transaction, userId: string, sender: string): Promise<boolean> {
+async function isProvedFrom(tx: Transaction, userId: string, sender: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select id from auth.sessions where user_id = $1 and aal = 'aal2' and ip <<= $2::inet limit 1`,
     [userId, sender],

@@ -15,7 +15,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
   })
 
   /** The code an authenticator app shows, `shift` steps of 30 seconds from now. */
-  const codeOf = (secret: string, shift = 0): string =>
+  const currentCode = (secret: string, shift = 0): string =>
     new TOTP({ secret }).generate({ timestamp: world.clock().getTime() + shift * 30_000 })
 
   async function signedIn(email: string): Promise<SupabaseClient> {
@@ -30,7 +30,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     const client = await signedIn(email)
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp' })
     if (data === null) throw new Error('nothing was enrolled')
-    const code = codeOf(data.totp.secret)
+    const code = currentCode(data.totp.secret)
     const verified = await client.auth.mfa.challengeAndVerify({ factorId: data.id, code })
     expect(verified.error).toBeNull()
     world.advance(60)
@@ -72,7 +72,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     const challengeId = asked.data?.id ?? ''
     const wrong = await client.auth.mfa.verify({ factorId, challengeId, code: 'abcdef' })
     expect([wrong.error?.status, wrong.error?.code]).toEqual([422, 'mfa_verification_failed'])
-    const right = await client.auth.mfa.verify({ factorId, challengeId, code: codeOf(totp.secret) })
+    const right = await client.auth.mfa.verify({ factorId, challengeId, code: currentCode(totp.secret) })
     expect(right.error).toBeNull()
     expect(right.data).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
     expect(decodeJwt(right.data?.access_token ?? '')).toMatchObject({
@@ -114,7 +114,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     ])
     world.advance(30)
     expect(
-      (await later.auth.mfa.challengeAndVerify({ factorId, code: codeOf(totp.secret) })).error,
+      (await later.auth.mfa.challengeAndVerify({ factorId, code: currentCode(totp.secret) })).error,
     ).toBeNull()
     expect((await later.auth.mfa.unenroll({ factorId })).data).toEqual({ id: factorId })
     const after = await later.auth.refreshSession()
@@ -129,15 +129,17 @@ describeBothDatabases('second factors through supabase-js', (open) => {
       return error === null ? 'in' : (error.code ?? error.name)
     }
     const first = await signedIn(email)
-    expect(await verify(first, codeOf(secret, -2))).toBe('mfa_verification_failed')
-    expect(await verify(first, codeOf(secret, 2))).toBe('mfa_verification_failed')
-    expect(await verify(first, ` ${codeOf(secret, 1).slice(0, 3)} ${codeOf(secret, 1).slice(3)}`)).toBe('in')
+    expect(await verify(first, currentCode(secret, -2))).toBe('mfa_verification_failed')
+    expect(await verify(first, currentCode(secret, 2))).toBe('mfa_verification_failed')
+    expect(
+      await verify(first, ` ${currentCode(secret, 1).slice(0, 3)} ${currentCode(secret, 1).slice(3)}`),
+    ).toBe('in')
     const second = await signedIn(email)
-    expect(await verify(second, codeOf(secret, 1))).toBe('mfa_verification_failed')
-    expect(await verify(second, codeOf(secret, 0))).toBe('mfa_verification_failed')
+    expect(await verify(second, currentCode(secret, 1))).toBe('mfa_verification_failed')
+    expect(await verify(second, currentCode(secret, 0))).toBe('mfa_verification_failed')
     world.advance(60)
     const both = [await signedIn(email), await signedIn(email)]
-    const code = codeOf(secret)
+    const code = currentCode(secret)
     const results = await Promise.all(both.map((client) => verify(client, code)))
     // Verifying ends the account's other aal1 sessions.
     expect(results.filter((result) => result === 'in')).toHaveLength(1)
@@ -148,7 +150,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     const other = await enrolled()
     const asked = await client.auth.mfa.challenge({ factorId })
     const challengeId = asked.data?.id ?? ''
-    const code = codeOf(secret)
+    const code = currentCode(secret)
     const { data } = await client.auth.getSession()
     const elsewhere = await world.call({
       path: `/factors/${factorId}/verify`,
@@ -161,7 +163,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     expect([foreign.error?.status, foreign.error?.code]).toEqual([404, 'mfa_factor_not_found'])
     expect((await other.client.auth.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found')
     world.advance(301)
-    const late = await client.auth.mfa.verify({ factorId, challengeId, code: codeOf(secret) })
+    const late = await client.auth.mfa.verify({ factorId, challengeId, code: currentCode(secret) })
     expect([late.error?.status, late.error?.code]).toEqual([422, 'mfa_challenge_expired'])
   })
 
@@ -179,7 +181,9 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     ])
     world.advance(181)
     const client = await signedIn(email)
-    expect((await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })).error).toBeNull()
+    expect(
+      (await client.auth.mfa.challengeAndVerify({ factorId, code: currentCode(secret) })).error,
+    ).toBeNull()
   })
 
   test("an authenticator that a thief enrolled before the owner's becomes void", async () => {
@@ -188,9 +192,9 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     const owner = await signedIn(email)
     const own = await owner.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Owner' })
     if (thief.data === null || own.data === null) throw new Error('nothing was enrolled')
-    expect(await verified(owner, own.data.id, codeOf(own.data.totp.secret))).toBe('in')
+    expect(await verified(owner, own.data.id, currentCode(own.data.totp.secret))).toBe('in')
     const later = await signedIn(email)
-    expect(await verified(later, thief.data.id, codeOf(thief.data.totp.secret))).toBe(
+    expect(await verified(later, thief.data.id, currentCode(thief.data.totp.secret))).toBe(
       '404 mfa_factor_not_found',
     )
   })
@@ -203,7 +207,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     const thief = await signedIn(email)
     const challenged = await thief.auth.mfa.challenge({ factorId: data.id })
     expect([challenged.error?.status, challenged.error?.code]).toEqual([403, 'insufficient_aal'])
-    const code = codeOf(data.totp.secret)
+    const code = currentCode(data.totp.secret)
     const guessed = await thief.auth.mfa.verify({
       factorId: data.id,
       challengeId: asked.data?.id ?? '',
@@ -239,9 +243,9 @@ describeBothDatabases('second factors through supabase-js', (open) => {
       ...Array.from({ length: 5 }, () => '422 mfa_verification_failed'),
       '429 over_request_rate_limit',
     ])
-    expect(await at('192.0.2.1', codeOf(secret))).toBe('in')
+    expect(await at('192.0.2.1', currentCode(secret))).toBe('in')
     world.advance(60)
-    expect(await at('198.51.100.8', codeOf(secret))).toBe('in')
+    expect(await at('198.51.100.8', currentCode(secret))).toBe('in')
   })
 
   test('wrong codes from all unfamiliar addresses are limited to twenty, then one every three minutes', async () => {
@@ -292,13 +296,13 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     expect((await client.auth.verifyOtp(link)).error).toBeNull()
     const early = await client.auth.updateUser({ password: 'a brand new secret' })
     expect(early.error?.code).toBe('insufficient_aal')
-    await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })
+    await client.auth.mfa.challengeAndVerify({ factorId, code: currentCode(secret) })
     expect((await client.auth.updateUser({ password: 'a brand new secret' })).error).toBeNull()
   })
 
   test('each recovery code replaces the authenticator once', async () => {
     const { email, client, id: factorId } = await enrolled()
-    const codes = await codesOf(client)
+    const codes = await openRecoveryCodes(client)
     expect((await codes.getStatus()).error?.code).toBe('mfa_factor_not_found')
     const generated = await codes.generate()
     expect(generated.data).toMatchObject({ type: 'recovery_code', total: 10 })
@@ -307,7 +311,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     expect(first).toMatch(/^[2-9a-z]{16}$/)
     expect((await codes.generate()).error?.code).toBe('mfa_verified_factor_exists')
 
-    const lost = await codesOf(await signedIn(email))
+    const lost = await openRecoveryCodes(await signedIn(email))
     expect((await lost.regenerate()).error?.code).toBe('insufficient_aal')
     expect((await lost.verify({ code: 'wrong' })).error?.code).toBe('mfa_verification_failed')
     const typed = first.toUpperCase().replaceAll(/(.{4})(?=.)/g, '$1-')
@@ -318,7 +322,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
       amr: [{ method: 'password' }, { method: 'mfa/recovery_code' }],
     })
     expect((await lost.getStatus()).data).toMatchObject({ total: 10, remaining: 9 })
-    const again = await codesOf(await signedIn(email))
+    const again = await openRecoveryCodes(await signedIn(email))
     expect((await again.verify({ code: first })).error?.code).toBe('mfa_verification_failed')
 
     const renewed = await codes.regenerate()
@@ -335,7 +339,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
 
   test('the database contains no secrets or codes in plain text', async () => {
     const { client, secret } = await enrolled()
-    const codes = await (await codesOf(client)).generate()
+    const codes = await (await openRecoveryCodes(client)).generate()
     const { rows } = await world.asAdmin((tx) =>
       tx.query<{ all: string }>(
         `select concat((select jsonb_agg(to_jsonb(factor)) from auth.mfa_factors as factor),
@@ -347,7 +351,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     expect(stored).toContain(Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url'))
   })
 
-  const codesOf = async (client: SupabaseClient) =>
+  const openRecoveryCodes = async (client: SupabaseClient) =>
     recoveryCodes((await client.auth.getSession()).data.session)
 
   /** The client library only offers these behind an option. */

@@ -18,14 +18,14 @@ export function refusePhone(phone: unknown): void {
 
 function parseJson(text: string): Record<string, unknown> {
   try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(text, storable))
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text, makeStorable))
   } catch (error) {
     throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON', { cause: error })
   }
 }
 
 /** PostgreSQL stores neither U+0000 nor lone surrogates. */
-function storable(key: string, value: unknown): unknown {
+function makeStorable(key: string, value: unknown): unknown {
   for (const text of [key, value]) {
     if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())) {
       throw new SyntaxError('A string has a character that cannot be stored')

@@ -2,7 +2,7 @@ import { UnsecuredJWT, SignJWT, decodeJwt } from 'jose'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { disableAccount, setPassword } from './accounts.ts'
 import { SessionEndedError, asIdentity } from '../database/as-identity.ts'
-import { identityFrom } from '../http/identity.ts'
+import { authenticate } from '../http/identity.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import {
   type Answer,
@@ -269,7 +269,7 @@ describeBothDatabases('auth sessions', (open, kind) => {
     const present = await createAuthWorld(world.database)
     const { accessToken } = await signIn(present, (await present.account()).email)
     const credentials = { apikey: world.secrets.anonKey, authorization: `Bearer ${accessToken}` }
-    const identity = await identityFrom(credentials, present)
+    const identity = await authenticate(credentials, present)
     const work = () => asIdentity(world.database, identity, (tx) => tx.query('select auth.uid() as id'))
     expect((await work()).rows).toEqual([{ id: decodeJwt(accessToken).sub }])
     expect((await present.call({ path: '/logout', token: accessToken })).status).toBe(204)

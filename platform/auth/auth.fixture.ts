@@ -8,7 +8,7 @@ import type { Passwords } from './hash-password.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import { asIdentity } from '../database/as-identity.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import { clientAddress } from '../http/client-address.ts'
+import { setClientAddress } from '../http/client-address.ts'
 import type { HttpEnv } from '../http/http-context.ts'
 import type { MailMessage, MailProvider } from '../../server/mail/mail-provider.ts'
 import { type Secrets, loadSecrets } from '../../server/secrets.ts'
@@ -70,9 +70,9 @@ export async function createAuthWorld(database: Database, options: WorldOptions 
   let now = Date.now()
   const clock = () => new Date(now)
   const parts = { config, secrets, database, platform: 'own' as const, clock, log: pino({ level: 'silent' }) }
-  const { queues } = noOpPhone({ ...parts, mail: options.mail ?? letterBox(letters) })
+  const { queues } = noOpPhone({ ...parts, mail: options.mail ?? createMailbox(letters) })
   const auth = createAuth(parts, options.passwords)
-  const app = new Hono<HttpEnv>().use(clientAddress(config.trustedProxies)).route('/auth/v1', auth)
+  const app = new Hono<HttpEnv>().use(setClientAddress(config.trustedProxies)).route('/auth/v1', auth)
 
   const world: AuthWorld = {
     database,
@@ -141,7 +141,7 @@ export interface Session {
   refreshToken: string
 }
 
-function letterBox(letters: MailMessage[]): MailProvider {
+function createMailbox(letters: MailMessage[]): MailProvider {
   return {
     simulated: true,
     send: async (message) => {

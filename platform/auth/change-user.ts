@@ -3,16 +3,16 @@ import type { Transaction } from '../database/database.ts'
 import { AuthError } from './auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-options.ts'
 import { requireEmail, mergeMetadata, type UserRow, findUser } from './users.ts'
-import { emailChangeMails } from './email-change.ts'
+import { startEmailChange } from './email-change.ts'
 import { mailLater, passwordChanged } from '../../features/account/account-mails.server.ts'
 import { needsProof } from './mfa-factors.ts'
-import { type Caller, newPasswordHash } from './password-policy.ts'
+import { type Caller, hashNewPassword } from './password-policy.ts'
 import { withdrawTokens } from './one-time-tokens.ts'
 import { readBody, refusePhone } from './auth-request.ts'
 import { consumeMailLimit, tooManyMails } from './auth-limits.ts'
 import { endOtherSessions } from './sessions.ts'
 import { requireClaims, requireSignedIn, type SignedIn } from './require-user.ts'
-import { userJson } from './user-json.ts'
+import { toUserJson } from './user-json.ts'
 
 const changeBody = z.object({
   email: z.string().nullish(),
@@ -43,7 +43,7 @@ export function changeUser(auth: AuthParts): Endpoint {
     const email = body.email ? requireEmail(body.email) : caller.user.email
     const changes = {
       email: email === caller.user.email ? null : email,
-      passwordHash: await newPasswordHash(auth, caller, body),
+      passwordHash: await hashNewPassword(auth, caller, body),
       data: body.data ?? null,
     }
     const change = async (tx: Transaction) => {
@@ -51,7 +51,7 @@ export function changeUser(auth: AuthParts): Endpoint {
       return apply(tx, { ...caller, ...current }, changes, auth.config.siteUrl)
     }
     const user = await asAuthAdmin(auth, change, claims.sub)
-    return c.json(userJson(user))
+    return c.json(toUserJson(user))
   }
 }
 
@@ -77,7 +77,7 @@ async function apply(tx: Transaction, caller: Caller, changes: Changes, siteUrl:
       now,
     })
     if (wait > 0) throw tooManyMails(wait)
-    const mails = await emailChangeMails(tx, { user, email: changes.email, siteUrl, now })
+    const mails = await startEmailChange(tx, { user, email: changes.email, siteUrl, now })
     for (const mail of mails) await mailLater(tx, mail, now)
   }
   return (await findUser(tx, user.id)) ?? user

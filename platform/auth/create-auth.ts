@@ -7,24 +7,24 @@ import { AuthError, authErrorResponse, toAuthError } from './auth-error.ts'
 import { type AuthDependencies, type AuthParts, type Endpoint, asAuthAdmin } from './auth-options.ts'
 import { changeUser } from './change-user.ts'
 import { createAuthenticators } from './totp.ts'
-import { factors } from './mfa-routes.ts'
+import { createFactorRoutes } from './mfa-routes.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
 import { createPasswords } from './hash-password.ts'
 import { recover, resend } from './recover.ts'
 import { createRefreshTokens } from './refresh-token.ts'
-import { perAddress } from './auth-limits.ts'
+import { limitPerAddress } from './auth-limits.ts'
 import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
 import { showVerification, verify } from './verify.ts'
 import { requireClaims, requireSignedIn } from './require-user.ts'
-import { userJson } from './user-json.ts'
+import { toUserJson } from './user-json.ts'
 import { refreshSession } from './refresh-session.ts'
 import { signIn } from './sign-in.ts'
 
 const MEBIBYTE = 1024 * 1024
 const TOKENS = { capacity: 150, perSeconds: 300 }
 const FACTORS = { capacity: 60, perSeconds: 300 }
-const FEW = { capacity: 30, perSeconds: 300 }
+const SMALL_LIMIT = { capacity: 30, perSeconds: 300 }
 
 /** Sign-up, sign-in and accounts for supabase-js, mounted at `/auth/v1`; the README lists the supported subset. */
 export function createAuth(deps: AuthDependencies, passwords = createPasswords()): Hono<HttpEnv> {
@@ -59,17 +59,17 @@ function createApp(auth: AuthParts): Hono<HttpEnv> {
     },
   )
 
-  app.post('/signup', perAddress(auth, 'signup', FEW), signUp(auth))
-  app.post('/token', perAddress(auth, 'token', TOKENS), token(auth))
+  app.post('/signup', limitPerAddress(auth, 'signup', SMALL_LIMIT), signUp(auth))
+  app.post('/token', limitPerAddress(auth, 'token', TOKENS), token(auth))
   app.post('/logout', signOut(auth))
   app.get('/user', sendCurrentUser(auth))
-  app.put('/user', perAddress(auth, 'user', FEW), changeUser(auth))
-  app.post('/recover', perAddress(auth, 'recover', FEW), recover(auth))
-  app.post('/resend', perAddress(auth, 'resend', FEW), resend(auth))
+  app.put('/user', limitPerAddress(auth, 'user', SMALL_LIMIT), changeUser(auth))
+  app.post('/recover', limitPerAddress(auth, 'recover', SMALL_LIMIT), recover(auth))
+  app.post('/resend', limitPerAddress(auth, 'resend', SMALL_LIMIT), resend(auth))
   app.get('/verify', showVerification(auth))
-  app.post('/verify', perAddress(auth, 'verify', FEW), verify(auth))
-  app.use('/factors/*', perAddress(auth, 'factors', FACTORS))
-  app.route('/factors', factors(auth))
+  app.post('/verify', limitPerAddress(auth, 'verify', SMALL_LIMIT), verify(auth))
+  app.use('/factors/*', limitPerAddress(auth, 'factors', FACTORS))
+  app.route('/factors', createFactorRoutes(auth))
   app.get('/settings', settings)
   app.get('/health', health)
   app.get('/.well-known/jwks.json', keySet)
@@ -110,7 +110,7 @@ function sendCurrentUser(auth: AuthParts): Endpoint {
   return async (c) => {
     const claims = await requireClaims(auth, c)
     const { user } = await asAuthAdmin(auth, (tx) => requireSignedIn(tx, claims, auth.clock()))
-    return c.json(userJson(user))
+    return c.json(toUserJson(user))
   }
 }
 

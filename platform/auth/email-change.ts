@@ -22,7 +22,7 @@ interface EmailChange {
  * Stores the requested address and creates the mails: one link per address, since a stolen session alone must not
  * take over an account. If the new address has an account, only that account's owner gets a mail.
  */
-export async function emailChangeMails(tx: Transaction, change: EmailChange): Promise<ComposedMail[]> {
+export async function startEmailChange(tx: Transaction, change: EmailChange): Promise<ComposedMail[]> {
   const { user, email, siteUrl, now } = change
   await tx.query(
     `update auth.users set email_change = $2, email_change_sent_at = $3, email_change_confirm_status = 0, updated_at = $3

@@ -2,8 +2,8 @@ import type { Transaction } from '../database/database.ts'
 import { AccountExistsError, createAccount, type Account } from './accounts.ts'
 import { invite, mailLater } from '../../features/account/account-mails.server.ts'
 import { removeAllFactors } from './mfa-factors.ts'
-import { INVITATION, issueToken } from './one-time-tokens.ts'
-import { settleSignUps } from './open-sign-ups.ts'
+import { INVITATION_LIFETIME, issueToken } from './one-time-tokens.ts'
+import { applySignUp } from './open-sign-ups.ts'
 import { endAllSessions } from './sessions.ts'
 
 export class NotInvitedError extends Error {
@@ -32,7 +32,7 @@ async function takeOver(tx: Transaction, { id, email }: Account, now: Date): Pro
     [id, now.toISOString()],
   )
   if (rowCount === 0) throw new AccountExistsError(`There is an account with the address ${email} already.`)
-  await settleSignUps(tx, id, null)
+  await applySignUp(tx, id, null)
   await endAllSessions(tx, id)
   await removeAllFactors(tx, id)
   await tx.query('delete from auth.one_time_tokens where user_id = $1', [id])
@@ -58,14 +58,14 @@ export async function withdrawInvitation(tx: Transaction, account: Account): Pro
     `delete from auth.users where id = $1 and email_confirmed_at is null and last_sign_in_at is null returning id`,
     [account.id],
   )
-  if (rowCount === 0) throw accepted(account)
+  if (rowCount === 0) throw isAccepted(account)
 }
 
 function requireOpen(account: Account): void {
-  if (account.invitation === null) throw accepted(account)
+  if (account.invitation === null) throw isAccepted(account)
 }
 
-function accepted({ email }: Account): NotInvitedError {
+function isAccepted({ email }: Account): NotInvitedError {
   return new NotInvitedError(`There is no open invitation for ${email}: it was accepted or withdrawn.`)
 }
 
@@ -78,6 +78,12 @@ async function mailInvitation(
     [id, now.toISOString()],
   )
   const email = rows[0]?.email ?? ''
-  const wanted = { userId: id, type: 'confirmation_token', email, now, lifetime: INVITATION } as const
+  const wanted = {
+    userId: id,
+    type: 'confirmation_token',
+    email,
+    now,
+    lifetime: INVITATION_LIFETIME,
+  } as const
   return mailLater(tx, invite(siteUrl, await issueToken(tx, wanted)), now)
 }

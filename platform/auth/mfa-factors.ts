@@ -5,6 +5,10 @@ import type { FactorRow, UserRow } from './users.ts'
 
 /** Milliseconds until an unconfirmed authenticator is removed at the next enrollment. */
 const UNCONFIRMED_MS = 86_400_000
+/** Milliseconds between a challenge and its code. */
+const CHALLENGE_LIFETIME = 300_000
+/** Open challenges per factor and address; a new one replaces the oldest. */
+const MAX_CHALLENGES = 5
 
 /** A factor with its encrypted secret. */
 export interface SealedFactor extends FactorRow {
@@ -62,7 +66,7 @@ export async function insertFactor(
 }
 
 /** Marks a code as used. False if it or a later one was used before; the update itself decides. */
-export async function useStep(
+export async function consumeStep(
   tx: Transaction,
   factor: { id: string; step: number; now: Date },
 ): Promise<boolean> {
@@ -100,11 +104,6 @@ export function factorNotFound(): AuthError {
   return new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
 }
 
-/** Milliseconds between a challenge and its code. */
-const LIFETIME = 300_000
-/** Open challenges per factor and address; a new one replaces the oldest. */
-const MOST_OPEN = 5
-
 /** Stores a challenge. Returns its id and expiry. */
 export async function insertChallenge(
   tx: Transaction,
@@ -112,7 +111,7 @@ export async function insertChallenge(
 ): Promise<{ id: string; expiresAt: Date }> {
   await tx.query('delete from auth.mfa_challenges where factor_id = $1 and created_at < $2', [
     factorId,
-    new Date(now.getTime() - LIFETIME).toISOString(),
+    new Date(now.getTime() - CHALLENGE_LIFETIME).toISOString(),
   ])
   const { rows } = await tx.query<{ id: string }>(
     `insert into auth.mfa_challenges (factor_id, created_at, ip_address)
@@ -123,7 +122,7 @@ export async function insertChallenge(
     `delete from auth.mfa_challenges where id in (
        select id from auth.mfa_challenges where factor_id = $1 and ip_address = split_part($2, '%', 1)::inet
        order by created_at desc, id = $3 desc offset $4)`,
-    [factorId, address, rows[0]?.id, MOST_OPEN],
+    [factorId, address, rows[0]?.id, MAX_CHALLENGES],
   )
   await tx.query('update auth.mfa_factors set last_challenged_at = $2 where id = $1', [
     factorId,
@@ -131,7 +130,7 @@ export async function insertChallenge(
   ])
   const [challenge] = rows
   if (challenge === undefined) throw new Error('The challenge was not written')
-  return { id: challenge.id, expiresAt: new Date(now.getTime() + LIFETIME) }
+  return { id: challenge.id, expiresAt: new Date(now.getTime() + CHALLENGE_LIFETIME) }
 }
 
 /** Throws AuthError unless the challenge belongs to this factor and address and has not expired. */
@@ -153,12 +152,12 @@ export async function requireChallenge(
     const message = 'Challenge and verify IP addresses mismatch.'
     throw new AuthError(422, 'mfa_ip_address_mismatch', message)
   }
-  if (now.getTime() - new Date(challenge.created_at).getTime() > LIFETIME) {
+  if (now.getTime() - new Date(challenge.created_at).getTime() > CHALLENGE_LIFETIME) {
     const message = `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`
     throw new AuthError(422, 'mfa_challenge_expired', message)
   }
 }
 
-export async function forgetChallenges(tx: Transaction, factorId: string): Promise<void> {
+export async function deleteChallenges(tx: Transaction, factorId: string): Promise<void> {
   await tx.query('delete from auth.mfa_challenges where factor_id = $1', [factorId])
 }

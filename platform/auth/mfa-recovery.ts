@@ -4,10 +4,10 @@ import { AuthError } from './auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-options.ts'
 import { mailLater, recoveryCodeUsed } from '../../features/account/account-mails.server.ts'
 import { readBody } from './auth-request.ts'
-import { sessionResponse } from './session-response.ts'
+import { createSessionResponse } from './session-response.ts'
 import { raiseSession, requireClaims, requireSignedIn } from './require-user.ts'
 import type { FactorRow, UserRow } from './users.ts'
-import { forgiveCodeGuess, consumeCodeAttempt } from './auth-limits.ts'
+import { refundCodeAttempt, consumeCodeAttempt } from './auth-limits.ts'
 import { factorNotFound, hasVerifiedFactor } from './mfa-factors.ts'
 
 const verifyBody = z.object({ code: z.string().max(100) })
@@ -97,12 +97,12 @@ export function verifyRecoveryCode(auth: AuthParts): Endpoint {
       const guess = await consumeCodeAttempt(tx, { ...signedIn, address: c.get('clientAddress') }, now)
       if (guess.wait > 0) return locked(guess.wait)
       if (!(await auth.recoveryCodes.use(tx, { factorId: factor.id, typed, now }))) return wrongCode()
-      await forgiveCodeGuess(tx, guess)
+      await refundCodeAttempt(tx, guess)
       await mailLater(tx, recoveryCodeUsed(auth.config.siteUrl, signedIn.user.email), now)
       return raiseSession(tx, signedIn, { method: 'mfa/recovery_code', now })
     })
     if (outcome instanceof AuthError) throw outcome
-    return sessionResponse(auth, c, outcome)
+    return createSessionResponse(auth, c, outcome)
   }
 }
 

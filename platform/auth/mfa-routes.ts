@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono'
+import { z } from 'zod'
 import type { HttpEnv } from '../http/http-context.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-options.ts'
 import {
@@ -8,7 +9,6 @@ import {
   showRecoveryCodes,
   verifyRecoveryCode,
 } from './mfa-recovery.ts'
-import { z } from 'zod'
 import { site } from '../../site.config.ts'
 import { AuthError } from './auth-error.ts'
 import { readBody } from './auth-request.ts'
@@ -19,19 +19,30 @@ import {
   requireFactor,
   requireUsableFactor,
   removeUnverifiedFactors,
-  useStep,
+  consumeStep,
   insertChallenge,
-  forgetChallenges,
+  deleteChallenges,
   requireChallenge,
 } from './mfa-factors.ts'
 import type { Transaction } from '../database/database.ts'
 import { mailLater, secondFactorChanged } from '../../features/account/account-mails.server.ts'
 import { lowerSessions } from './sessions.ts'
-import { tooManyRequests, forgiveCodeGuess, consumeCodeAttempt } from './auth-limits.ts'
-import { sessionResponse } from './session-response.ts'
+import { tooManyRequests, refundCodeAttempt, consumeCodeAttempt } from './auth-limits.ts'
+import { createSessionResponse } from './session-response.ts'
+
+const MAX_FACTORS = 10
+const MAX_NAME_LENGTH = 100
+
+const enrollBody = z.object({
+  factor_type: z.string().nullish(),
+  friendly_name: z.string().trim().max(MAX_NAME_LENGTH).nullish(),
+  issuer: z.string().trim().max(MAX_NAME_LENGTH).nullish(),
+})
+
+const verifyBody = z.object({ challenge_id: z.uuid(), code: z.string().nullish() })
 
 /** MFA endpoints, mounted at `/factors`. */
-export function factors(auth: AuthParts): Hono<HttpEnv> {
+export function createFactorRoutes(auth: AuthParts): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.post('/', enroll(auth))
   app.get('/recovery-codes', showRecoveryCodes(auth))
@@ -45,20 +56,11 @@ export function factors(auth: AuthParts): Hono<HttpEnv> {
   return app
 }
 
-const MOST_FACTORS = 10
-const LONGEST_NAME = 100
-
-const enrolBody = z.object({
-  factor_type: z.string().nullish(),
-  friendly_name: z.string().trim().max(LONGEST_NAME).nullish(),
-  issuer: z.string().trim().max(LONGEST_NAME).nullish(),
-})
-
 /** Returns a new secret for an authenticator app. The factor is active once one of its codes was verified. */
 function enroll(auth: AuthParts): Endpoint {
   return async (c) => {
     const claims = await requireClaims(auth, c)
-    const body = await readBody(c, enrolBody)
+    const body = await readBody(c, enrollBody)
     const now = auth.clock()
     if (body.factor_type !== 'totp')
       throw new AuthError(400, 'validation_failed', 'factor_type needs to be totp')
@@ -87,7 +89,7 @@ function enroll(auth: AuthParts): Endpoint {
 function requireRoomForFactor(signedIn: SignedIn): void {
   if (needsProof(signedIn))
     throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
-  if (signedIn.user.factors.length >= MOST_FACTORS) {
+  if (signedIn.user.factors.length >= MAX_FACTORS) {
     const message = 'Maximum number of verified factors reached, unenroll to continue'
     throw new AuthError(422, 'too_many_enrolled_mfa_factors', message)
   }
@@ -151,8 +153,6 @@ function challenge(auth: AuthParts): Endpoint {
   }
 }
 
-const verifyBody = z.object({ challenge_id: z.uuid(), code: z.string().nullish() })
-
 /** Verifies a code and returns an aal2 session; the first code of a new factor activates it. */
 function verifyFactor(auth: AuthParts): Endpoint {
   return async (c) => {
@@ -168,14 +168,14 @@ function verifyFactor(auth: AuthParts): Endpoint {
       return { factor, guess: await consumeCodeAttempt(tx, { ...signedIn, address }, now) }
     })
     if (guess.wait > 0) throw tooManyRequests(guess.wait)
-    const step = await auth.authenticators.stepOf(factor.secret, (code ?? '').replaceAll(/\s/g, ''), now)
+    const step = await auth.authenticators.findStep(factor.secret, (code ?? '').replaceAll(/\s/g, ''), now)
     if (step === null) throw wrongCode()
     const enter = async (tx: Transaction) => {
       const signedIn = await lockSignedIn(tx, claims, now)
       await requireUsableFactor(tx, signedIn, id)
-      if (!(await useStep(tx, { id, step, now }))) return wrongCode()
-      await forgiveCodeGuess(tx, guess)
-      await forgetChallenges(tx, id)
+      if (!(await consumeStep(tx, { id, step, now }))) return wrongCode()
+      await refundCodeAttempt(tx, guess)
+      await deleteChallenges(tx, id)
       await removeUnverifiedFactors(tx, signedIn.user.id)
       if (factor.status === 'unverified')
         await mailLater(tx, secondFactorChanged(auth.config.siteUrl, signedIn.user.email, 'on'), now)
@@ -183,7 +183,7 @@ function verifyFactor(auth: AuthParts): Endpoint {
     }
     const outcome = await asAuthAdmin(auth, enter, claims.sub)
     if (outcome instanceof AuthError) throw outcome
-    return sessionResponse(auth, c, outcome)
+    return createSessionResponse(auth, c, outcome)
   }
 }
 

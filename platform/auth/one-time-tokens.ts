@@ -12,7 +12,7 @@ export const LIFETIME = {
 } as const
 
 /** Milliseconds an invitation works. It can be withdrawn, and a new one revokes the old. */
-export const INVITATION = 7 * 24 * 60 * MINUTES
+export const INVITATION_LIFETIME = 7 * 24 * 60 * MINUTES
 
 export type TokenType = keyof typeof LIFETIME
 

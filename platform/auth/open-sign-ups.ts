@@ -4,9 +4,9 @@ import { type IssuedToken, LIFETIME, hashToken, withdrawTokens } from './one-tim
 import type { UserMetadata, UserRow } from './users.ts'
 
 /** Pending sign-ups per account. Further ones get a link that confirms no password. */
-const MOST_OPEN = 5
+const MAX_SIGN_UPS = 5
 
-interface SignUpWish {
+interface SignUpRequest {
   userId: string
   email: string
   /** Null: the owner of the mailbox chooses one later. */
@@ -16,12 +16,12 @@ interface SignUpWish {
 }
 
 /** Issues a link that confirms this password; links of other sign-ups with the address keep confirming theirs. */
-export async function openSignUp(tx: Transaction, wish: SignUpWish): Promise<IssuedToken> {
+export async function openSignUp(tx: Transaction, wish: SignUpRequest): Promise<IssuedToken> {
   const { rows } = await tx.query<{ open: number }>(
     'select count(*)::int as open from auth.sign_ups where user_id = $1 and encrypted_password is not null',
     [wish.userId],
   )
-  if ((rows[0]?.open ?? 0) < MOST_OPEN) return insertSignUp(tx, wish)
+  if ((rows[0]?.open ?? 0) < MAX_SIGN_UPS) return insertSignUp(tx, wish)
   return insertSignUp(tx, { ...wish, passwordHash: null })
 }
 
@@ -39,7 +39,7 @@ export async function reopenSignUp(
   const wish = { userId: user.id, email: user.email, now }
   if (rows.length > 1 || only === undefined)
     return insertSignUp(tx, { ...wish, passwordHash: null, metadata: {} })
-  await forgetSignUps(tx, user.id)
+  await deleteSignUps(tx, user.id)
   return insertSignUp(tx, { ...wish, passwordHash: only.encrypted_password, metadata: only.user_metadata })
 }
 
@@ -65,7 +65,7 @@ export async function redeemSignUp(
 }
 
 /** Applies the password and metadata of the confirmed sign-up; null removes what unverified sign-ups set. */
-export async function settleSignUps(
+export async function applySignUp(
   tx: Transaction,
   userId: string,
   confirmed: Pick<RedeemedSignUp, 'encrypted_password' | 'user_metadata'> | null,
@@ -74,16 +74,16 @@ export async function settleSignUps(
     'update auth.users set encrypted_password = $2, raw_user_meta_data = $3::jsonb where id = $1',
     [userId, confirmed?.encrypted_password ?? null, JSON.stringify(confirmed?.user_metadata ?? {})],
   )
-  await forgetSignUps(tx, userId)
+  await deleteSignUps(tx, userId)
 }
 
 /** Revokes every link that would confirm the account. */
-async function forgetSignUps(tx: Transaction, userId: string): Promise<void> {
+async function deleteSignUps(tx: Transaction, userId: string): Promise<void> {
   await tx.query('delete from auth.sign_ups where user_id = $1', [userId])
   await withdrawTokens(tx, userId, ['confirmation_token'])
 }
 
-async function insertSignUp(tx: Transaction, wish: SignUpWish): Promise<IssuedToken> {
+async function insertSignUp(tx: Transaction, wish: SignUpRequest): Promise<IssuedToken> {
   const secret = randomBytes(32).toString('base64url')
   // One link without a password is enough: a new one replaces it.
   if (wish.passwordHash === null)

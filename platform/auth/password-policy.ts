@@ -5,6 +5,9 @@ import type { SignedIn } from './require-user.ts'
 
 const MIN_CHARACTERS = 8
 const MAX_CHARACTERS = 72
+let list: Promise<ReadonlySet<string>> | undefined
+/** Seconds after a recovery in which a new password may be set without the old one. */
+const RECOVERY_WINDOW = 900
 
 /** Throws AuthError for an unacceptable password. No character-class rules: length and rarity count. */
 export async function requireAcceptablePassword(password: string, email: string): Promise<void> {
@@ -46,8 +49,6 @@ const WORDS = `
   yourpassword youtube123 z12345678 zxcvbnm,
 `
 
-let list: Promise<ReadonlySet<string>> | undefined
-
 /**
  * Whether a password, given in lower case, is a common first guess: the 17,950 most used of eight characters and
  * more, the words above, repetitions and sequences. Reads the list on first use, some 50 ms.
@@ -74,25 +75,22 @@ function isRun(password: string): boolean {
   )
 }
 
-/** Seconds after a recovery in which a new password may be set without the old one. */
-const RECOVERY_WINDOW = 900
-
 /** The caller with account and session as loaded. */
 export interface Caller extends SignedIn {
   address: string
   now: Date
 }
 
-interface PasswordWish {
+interface PasswordChange {
   password?: string | null
   current_password?: string | null
 }
 
 /** The hash of the caller's new password; null if the request has none. Throws AuthError. */
-export async function newPasswordHash(
+export async function hashNewPassword(
   auth: AuthParts,
   caller: Caller,
-  { password, current_password: current }: PasswordWish,
+  { password, current_password: current }: PasswordChange,
 ): Promise<string | null> {
   if (typeof password !== 'string') return null
   const { user } = caller

@@ -11,10 +11,11 @@ import {
 import { issueToken } from './one-time-tokens.ts'
 import { readBody } from './auth-request.ts'
 import { consumeMailLimit, tooManyMails } from './auth-limits.ts'
-import { emailChangeMails } from './email-change.ts'
+import { startEmailChange } from './email-change.ts'
 import { reopenSignUp } from './open-sign-ups.ts'
 
 const recoverBody = z.object({ email: z.string().nullish() })
+const resendBody = z.object({ type: z.enum(['signup', 'email_change']), email: z.string().nullish() })
 
 /** Mails a link to set a new password. Response, timing and limit are the same for unknown addresses. */
 export function recover(auth: AuthParts): Endpoint {
@@ -48,8 +49,6 @@ async function mailRecovery(
   await mailLater(tx, recoverPassword(siteUrl, token), now)
 }
 
-const resendBody = z.object({ type: z.enum(['signup', 'email_change']), email: z.string().nullish() })
-
 interface Request {
   kind: z.infer<typeof resendBody>['type']
   email: string
@@ -65,7 +64,7 @@ export function resend(auth: AuthParts): Endpoint {
     const request = { kind: body.type, email, now: auth.clock(), siteUrl: auth.config.siteUrl }
     const wait = await asAuthAdmin(auth, async (tx) => {
       const wait = await consumeMailLimit(tx, { ...request, sender: c.get('clientAddress') })
-      const mails = wait > 0 ? [] : await mailsDue(tx, request)
+      const mails = wait > 0 ? [] : await listMails(tx, request)
       for (const mail of mails) await mailLater(tx, mail, request.now)
       return wait
     })
@@ -74,12 +73,12 @@ export function resend(auth: AuthParts): Endpoint {
   }
 }
 
-async function mailsDue(tx: Transaction, { kind, email, now, siteUrl }: Request): Promise<ComposedMail[]> {
+async function listMails(tx: Transaction, { kind, email, now, siteUrl }: Request): Promise<ComposedMail[]> {
   const user = await findUserByEmail(tx, email)
   if (user === null || isBanned(user, now)) return []
   if (kind === 'email_change') {
     if (user.email_change === null) return []
-    return emailChangeMails(tx, { user, email: user.email_change, siteUrl, now })
+    return startEmailChange(tx, { user, email: user.email_change, siteUrl, now })
   }
   // Only staff resend invitations: another link would revoke the mailed one.
   if (!isOpenToSignUp(user)) return []

@@ -20,7 +20,7 @@ export function createRecoveryCodes(jwtSecret: string): RecoveryCodes {
 
   return {
     async replace(tx, factorId) {
-      const codes = Array.from({ length: CODES }, newCode)
+      const codes = Array.from({ length: CODES }, generateCode)
       await tx.query('delete from auth.mfa_recovery_codes where factor_id = $1', [factorId])
       await tx.query(
         `insert into auth.mfa_recovery_codes (factor_id, code_hash) select $1, unnest($2::text[])`,
@@ -32,7 +32,7 @@ export function createRecoveryCodes(jwtSecret: string): RecoveryCodes {
       const { rowCount } = await tx.query(
         `update auth.mfa_recovery_codes set used_at = $3
          where factor_id = $1 and code_hash = $2 and used_at is null returning id`,
-        [factorId, hash(canonical(typed)), now.toISOString()],
+        [factorId, hash(normalize(typed)), now.toISOString()],
       )
       return rowCount > 0
     },
@@ -40,10 +40,10 @@ export function createRecoveryCodes(jwtSecret: string): RecoveryCodes {
 }
 
 /** Ignores case, spaces and hyphens. */
-function canonical(typed: string): string {
+function normalize(typed: string): string {
   return typed.toLowerCase().replaceAll(/[\s-]/g, '')
 }
 
-function newCode(): string {
+function generateCode(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }

@@ -6,7 +6,7 @@ import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-options.ts'
 import type { RefreshToken, RefreshTokens } from './refresh-token.ts'
 import { readBody } from './auth-request.ts'
 import { tooManyRequests } from './auth-limits.ts'
-import { sessionResponse } from './session-response.ts'
+import { createSessionResponse } from './session-response.ts'
 import { type SessionRow, advanceSession, endSession, isSessionLive, lockSession } from './sessions.ts'
 import { type UserRow, findUser, isBanned } from './users.ts'
 
@@ -35,7 +35,7 @@ export function refreshSession(auth: AuthParts): Endpoint {
       c.header('sb-auth-refresh-token-reuse', 'true')
       c.header('sb-auth-refresh-token-reuse-cause', outcome.reuse)
     }
-    return sessionResponse(auth, c, outcome)
+    return createSessionResponse(auth, c, outcome)
   }
 }
 

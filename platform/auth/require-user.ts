@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { UserClaims } from '../database/as-identity.ts'
 import type { Transaction } from '../database/database.ts'
 import type { HttpEnv } from '../http/http-context.ts'
-import { UnauthorizedError, bearerToken, verifyUserToken } from '../http/identity.ts'
+import { UnauthorizedError, parseBearerToken, verifyUserToken } from '../http/identity.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthParts } from './auth-options.ts'
 import { type SecondMethod, type SessionRow, findSession, isSessionLive, proveSession } from './sessions.ts'
@@ -16,7 +16,7 @@ export interface SignedIn {
 
 /** The claims of the caller's access token. Throws AuthError: no_authorization or bad_jwt. */
 export async function requireClaims(auth: AuthParts, c: Context<HttpEnv>): Promise<UserClaims> {
-  const token = bearerToken(c.req.header('authorization'))
+  const token = parseBearerToken(c.req.header('authorization'))
   if (token === undefined) {
     throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
   }

@@ -1,15 +1,18 @@
 import type { Context } from 'hono'
+import { SignJWT } from 'jose'
 import type { HttpEnv } from '../http/http-context.ts'
 import type { AuthParts } from './auth-options.ts'
 import type { SignedIn } from './require-user.ts'
-import { userJson } from './user-json.ts'
-import { SignJWT } from 'jose'
-import { tokenIssuer } from '../http/identity.ts'
+import { toUserJson } from './user-json.ts'
+import { issuerUrl } from '../http/identity.ts'
 import type { SessionRow } from './sessions.ts'
 import type { UserRow } from './users.ts'
 
+/** Seconds an access token lives; every request still checks its session. */
+const ACCESS_TOKEN_LIFE = 3600
+
 /** The token response, which the client library stores as its session. */
-export async function sessionResponse(
+export async function createSessionResponse(
   auth: AuthParts,
   c: Context<HttpEnv>,
   { user, session }: SignedIn,
@@ -27,12 +30,9 @@ export async function sessionResponse(
       sessionId: session.id,
       counter: session.refresh_token_counter,
     }),
-    user: userJson(user),
+    user: toUserJson(user),
   })
 }
-
-/** Seconds an access token lives; every request still checks its session. */
-const ACCESS_TOKEN_LIFE = 3600
 
 async function signAccessToken(
   { config, secrets }: Pick<AuthParts, 'config' | 'secrets'>,
@@ -51,7 +51,7 @@ async function signAccessToken(
   }
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setIssuer(tokenIssuer(config))
+    .setIssuer(issuerUrl(config))
     .setSubject(user.id)
     .setAudience(user.aud)
     .setIssuedAt(issuedAt)

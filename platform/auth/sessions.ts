@@ -2,10 +2,10 @@ import type { UserClaims } from '../database/as-identity.ts'
 import type { Transaction } from '../database/database.ts'
 
 const DAYS = 86_400_000
-const LONGEST = 30 * DAYS
-const LONGEST_USER_AGENT = 500
+const MAX_SESSION_MS = 30 * DAYS
+const MAX_USER_AGENT_LENGTH = 500
 /** Sessions per account and level; a further one ends the least recently used. */
-const MOST_SESSIONS = 50
+const MAX_SESSIONS = 50
 
 /** How a session was obtained; part of its access tokens. */
 export type Method = 'password' | 'recovery' | 'email/signup' | 'invite' | 'email_change'
@@ -41,8 +41,8 @@ export async function startSession(tx: Transaction, session: NewSession): Promis
     [
       session.userId,
       now,
-      new Date(session.now.getTime() + LONGEST).toISOString(),
-      session.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      new Date(session.now.getTime() + MAX_SESSION_MS).toISOString(),
+      session.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       session.address,
       JSON.stringify(amr),
     ],
@@ -146,7 +146,7 @@ async function endOldestSessions(tx: Transaction, userId: string, aal: 'aal1' | 
     `delete from auth.sessions where id in (
        select id from auth.sessions where user_id = $1 and aal = $2
        order by refreshed_at desc, created_at desc offset $3)`,
-    [userId, aal, MOST_SESSIONS],
+    [userId, aal, MAX_SESSIONS],
   )
 }
 

@@ -5,7 +5,7 @@ import { AuthError } from './auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-options.ts'
 import { isCurrentHash } from './hash-password.ts'
 import { readBody, refusePhone } from './auth-request.ts'
-import { sessionResponse } from './session-response.ts'
+import { createSessionResponse } from './session-response.ts'
 import type { SignedIn } from './require-user.ts'
 import { startSession } from './sessions.ts'
 import { findUserByEmail, isBanned, lockUserByEmail } from './users.ts'
@@ -49,7 +49,7 @@ export function signIn(auth: AuthParts): Endpoint {
     const proof = { email, guessKey: guess.key, verifiedHash: stored, upgradedHash, address, userAgent, now }
     const outcome = await asAuthAdmin(auth, (tx) => openSession(tx, proof))
     if (outcome instanceof AuthError) throw outcome
-    return sessionResponse(auth, c, outcome)
+    return createSessionResponse(auth, c, outcome)
   }
 }
 

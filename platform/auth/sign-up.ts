@@ -17,7 +17,7 @@ import { withdrawTokens } from './one-time-tokens.ts'
 import { openSignUp } from './open-sign-ups.ts'
 import { requireAcceptablePassword } from './password-policy.ts'
 import { readBody, refusePhone } from './auth-request.ts'
-import { consumeMailLimit, takeSignUp, tooManyRequests } from './auth-limits.ts'
+import { consumeMailLimit, consumeSignUpLimit, tooManyRequests } from './auth-limits.ts'
 
 const signUpBody = z.object({
   email: z.string().nullish(),
@@ -45,7 +45,7 @@ export function signUp(auth: AuthParts): Endpoint {
     const password = await requirePassword(body.password ?? '', email)
     const metadata = requireSmallMetadata(body.data ?? {})
     const now = auth.clock()
-    const wait = await asAuthAdmin(auth, (tx) => takeSignUp(tx, c.get('clientAddress'), now))
+    const wait = await asAuthAdmin(auth, (tx) => consumeSignUpLimit(tx, c.get('clientAddress'), now))
     if (wait > 0) throw tooManyRequests(wait)
     const passwordHash = await auth.passwords.hash(password)
     const registration = { email, passwordHash, metadata, siteUrl: auth.config.siteUrl, now }

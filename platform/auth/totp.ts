@@ -9,7 +9,7 @@ const SECRET_BYTES = 20
 const PERIOD = 30
 const WINDOW = 1
 
-export interface Enrolment {
+export interface Enrollment {
   /** The encrypted secret, as stored. */
   sealed: string
   /** In base32, for manual entry. */
@@ -21,9 +21,9 @@ export interface Enrolment {
 
 export interface Authenticators {
   /** Creates a secret for an app; it cannot be read again. */
-  create(account: { email: string; issuer: string }): Promise<Enrolment>
+  create(account: { email: string; issuer: string }): Promise<Enrollment>
   /** The 30-second step a code belongs to; null for a wrong code. */
-  stepOf(sealed: string, code: string, now: Date): Promise<number | null>
+  findStep(sealed: string, code: string, now: Date): Promise<number | null>
 }
 
 /** Authenticator apps (TOTP, RFC 6238). Secrets are stored as JWE, under a key derived from JWT_SECRET. */
@@ -35,7 +35,7 @@ export function createAuthenticators(jwtSecret: string): Authenticators {
       const uri = new TOTP({ issuer, label: email, secret, period: PERIOD }).toString()
       return { sealed: await seal(secret.base32), secret: secret.base32, uri, qrCode: renderSVG(uri) }
     },
-    async stepOf(sealed, code, now) {
+    async findStep(sealed, code, now) {
       if (!/^\d{6}$/.test(code)) return null
       const secret = Secret.fromBase32(await open(sealed))
       const timestamp = now.getTime()

@@ -1,7 +1,7 @@
 import type { FactorRow, IdentityRow, UserRow } from './users.ts'
 
 /** An account as JSON for clients. Omits unset timestamps, like the hosted service. */
-export function userJson(user: UserRow) {
+export function toUserJson(user: UserRow) {
   return {
     id: user.id,
     aud: user.aud,
@@ -21,15 +21,15 @@ export function userJson(user: UserRow) {
     ...(user.email_change === null ? {} : { new_email: user.email_change }),
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,
-    identities: user.identities.map(identityJson),
-    ...(user.factors.length === 0 ? {} : { factors: user.factors.map(factorJson) }),
+    identities: user.identities.map(toIdentityJson),
+    ...(user.factors.length === 0 ? {} : { factors: user.factors.map(toFactorJson) }),
     created_at: iso(user.created_at),
     updated_at: iso(user.updated_at),
     is_anonymous: user.is_anonymous,
   }
 }
 
-function identityJson(identity: IdentityRow) {
+function toIdentityJson(identity: IdentityRow) {
   return {
     identity_id: identity.id,
     id: identity.provider_id,
@@ -43,7 +43,7 @@ function identityJson(identity: IdentityRow) {
   }
 }
 
-function factorJson(factor: FactorRow) {
+function toFactorJson(factor: FactorRow) {
   return {
     id: factor.id,
     ...(factor.friendly_name === null ? {} : { friendly_name: factor.friendly_name }),

@@ -1,6 +1,6 @@
+import { z } from 'zod'
 import type { Transaction } from '../database/database.ts'
 import { AuthError } from './auth-error.ts'
-import { z } from 'zod'
 
 /** An account as read from `auth.users`, with its identities; times as ISO text. */
 export interface UserRow {
@@ -66,6 +66,11 @@ const SELECT_USER = `
     select jsonb_agg(to_jsonb(factor) - 'secret' - 'last_step' order by factor.created_at)
     from auth.mfa_factors as factor where factor.user_id = account.id), '[]') as factors
   from auth.users as account`
+
+/** Metadata travels in every access token, and request headers have room for 16 KiB. */
+const MAX_METADATA_LENGTH = 4096
+// Like browsers' type=email: a host without a dot is fine (the first admin is admin@localhost).
+const emailAddress = z.email({ pattern: z.regexes.html5Email }).max(254)
 
 export async function findUser(tx: Transaction, id: string): Promise<UserRow | null> {
   const { rows } = await tx.query<UserRow>(`${SELECT_USER} where account.id = $1`, [id])
@@ -143,15 +148,16 @@ async function insertEmailIdentity(
   )
 }
 
-/** Metadata travels in every access token, and request headers have room for 16 KiB. */
-const LARGEST = 4096
-
 export type UserMetadata = Record<string, unknown>
 
 /** Accepts user-provided metadata. Throws AuthError past 4 KiB of JSON. */
 export function requireSmallMetadata(metadata: UserMetadata): UserMetadata {
-  if (Buffer.byteLength(JSON.stringify(metadata)) <= LARGEST) return metadata
-  throw new AuthError(400, 'validation_failed', `User metadata cannot be larger than ${LARGEST} bytes`)
+  if (Buffer.byteLength(JSON.stringify(metadata)) <= MAX_METADATA_LENGTH) return metadata
+  throw new AuthError(
+    400,
+    'validation_failed',
+    `User metadata cannot be larger than ${MAX_METADATA_LENGTH} bytes`,
+  )
 }
 
 /** Null removes an entry. */
@@ -160,12 +166,9 @@ export function mergeMetadata(old: UserMetadata, changes: UserMetadata): UserMet
   return requireSmallMetadata(Object.fromEntries(merged))
 }
 
-// Like browsers' type=email: a host without a dot is fine (the first admin is admin@localhost).
-const address = z.email({ pattern: z.regexes.html5Email }).max(254)
-
 /** The address in its stored form: lower case. Throws AuthError if it is invalid. */
 export function requireEmail(value: string | undefined): string {
-  const parsed = address.safeParse(value?.trim().toLowerCase())
+  const parsed = emailAddress.safeParse(value?.trim().toLowerCase())
   if (parsed.success) return parsed.data
   throw new AuthError(400, 'validation_failed', 'Unable to validate email address: invalid format')
 }

@@ -3,11 +3,11 @@ import type { Transaction } from '../database/database.ts'
 import { AuthError } from './auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-options.ts'
 import { agreeToEmailChange } from './email-change.ts'
-import { landingPage } from './landing-page.ts'
+import { landingPageUrl } from './landing-page.ts'
 import { type TokenType, redeemToken } from './one-time-tokens.ts'
-import { redeemSignUp, settleSignUps } from './open-sign-ups.ts'
+import { redeemSignUp, applySignUp } from './open-sign-ups.ts'
 import { readBody } from './auth-request.ts'
-import { sessionResponse } from './session-response.ts'
+import { createSessionResponse } from './session-response.ts'
 import type { SignedIn } from './require-user.ts'
 import { type Method, startSession } from './sessions.ts'
 import { type UserRow, confirmEmail, findUser, isBanned, isOpenToSignUp } from './users.ts'
@@ -66,7 +66,7 @@ export function verify(auth: AuthParts): Endpoint {
         msg: 'Accepted. Please confirm with the link sent to the other address, too.',
       })
     }
-    return sessionResponse(auth, c, outcome)
+    return createSessionResponse(auth, c, outcome)
   }
 }
 
@@ -74,7 +74,7 @@ export function verify(auth: AuthParts): Endpoint {
 export function showVerification(auth: AuthParts): Endpoint {
   return async (c) => {
     const { token, token_hash: tokenHash, type = '', redirect_to: redirectTo } = c.req.query()
-    const page = landingPage(auth.config.siteUrl, redirectTo)
+    const page = landingPageUrl(auth.config.siteUrl, redirectTo)
     const secret = tokenHash || token
     if (secret && kinds.some((kind) => kind === type)) {
       page.searchParams.set('type', type)
@@ -106,7 +106,7 @@ async function redeem(tx: Transaction, link: Link): Promise<SignedIn | 'half'> {
   if (user === null) throw expired()
   if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned')
   const type = token?.token_type ?? 'confirmation_token'
-  if (signUp !== null) await settleSignUps(tx, user.id, signUp)
+  if (signUp !== null) await applySignUp(tx, user.id, signUp)
   if (!(await apply(tx, type, user, now))) return 'half'
   const { address, userAgent } = link
   const method = link.kind === 'invite' ? 'invite' : methods[type]
@@ -120,7 +120,7 @@ async function apply(tx: Transaction, type: TokenType, user: UserRow, now: Date)
     return agreeToEmailChange(tx, user, now)
   }
   // Opening the recovery mail proves ownership of the address; an earlier password may be a stranger's.
-  if (type === 'recovery_token' && isOpenToSignUp(user)) await settleSignUps(tx, user.id, null)
+  if (type === 'recovery_token' && isOpenToSignUp(user)) await applySignUp(tx, user.id, null)
   await confirmEmail(tx, user.id, now)
   return true
 }

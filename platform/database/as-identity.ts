@@ -1,5 +1,19 @@
 import type { Database, Result, Statement, Transaction, TransactionOptions } from './database.ts'
 
+// One statement, one round trip. A SECURITY DEFINER function looks up the session, so the order of the target list
+// does not matter.
+const ENTRY = `select set_config('request.jwt.claims', $1, true), set_config('request.method', $2, true),
+         set_config('request.path', $3, true), set_config('role', $4, true),
+         case when $4 = 'authenticated' then private.session_is_live($1::jsonb) else true end as live`
+
+// Limits anonymous statements to a second, on every surface. The embedded engine has no statement timeout.
+const VISITOR_ENTRY = `${ENTRY}, set_config('statement_timeout', '1000', true)`
+
+const AUTH_ADMIN_ENTRY = `select set_config('request.jwt.claims', $1, true), set_config('request.method', $2, true),
+         set_config('request.path', $3, true),
+         set_config('role', case when pg_has_role(session_user, $4, 'member') then $4 else 'none' end, true),
+         true as live`
+
 /** The verified claims of a user's access token; snake_case as on the wire. */
 export interface UserClaims {
   sub: string
@@ -71,32 +85,18 @@ export async function readAs(
   statement: Statement,
   { request = {}, ...options }: Omit<TransactionOptions, 'readOnly'> & { request?: RequestFacts } = {},
 ): Promise<Result> {
-  const [entered, answered] = await database.read([entry(identity, request), statement], options)
-  requireLive(valueOf(entered))
-  return valueOf(answered)
+  const [entered, answered] = await database.read([entryStatement(identity, request), statement], options)
+  requireLive(requireFulfilled(entered))
+  return requireFulfilled(answered)
 }
 
 async function enter(tx: Transaction, identity: Identity, request: RequestFacts): Promise<void> {
-  const { text, values } = entry(identity, request)
+  const { text, values } = entryStatement(identity, request)
   requireLive(await tx.query(text, values))
 }
 
-// One statement, one round trip. A SECURITY DEFINER function looks up the session, so the order of the target list
-// does not matter.
-const ENTRY = `select set_config('request.jwt.claims', $1, true), set_config('request.method', $2, true),
-         set_config('request.path', $3, true), set_config('role', $4, true),
-         case when $4 = 'authenticated' then private.session_is_live($1::jsonb) else true end as live`
-
-// Limits anonymous statements to a second, on every surface. The embedded engine has no statement timeout.
-const ENTRY_OF_VISITOR = `${ENTRY}, set_config('statement_timeout', '1000', true)`
-
-const ENTRY_OF_AUTH_ADMIN = `select set_config('request.jwt.claims', $1, true), set_config('request.method', $2, true),
-         set_config('request.path', $3, true),
-         set_config('role', case when pg_has_role(session_user, $4, 'member') then $4 else 'none' end, true),
-         true as live`
-
-function entry(identity: Identity, request: RequestFacts): Statement {
-  const claims = JSON.stringify(claimsOf(identity))
+function entryStatement(identity: Identity, request: RequestFacts): Statement {
+  const claims = JSON.stringify(toClaims(identity))
   return {
     text: entryText(identity),
     values: [claims, request.method ?? '', request.path ?? '', identity.role],
@@ -104,20 +104,20 @@ function entry(identity: Identity, request: RequestFacts): Statement {
 }
 
 function entryText({ role }: Identity): string {
-  if (role === 'supabase_auth_admin') return ENTRY_OF_AUTH_ADMIN
-  return role === 'anon' ? ENTRY_OF_VISITOR : ENTRY
+  if (role === 'supabase_auth_admin') return AUTH_ADMIN_ENTRY
+  return role === 'anon' ? VISITOR_ENTRY : ENTRY
 }
 
 function requireLive({ rows }: Result): void {
   if (rows[0]?.['live'] !== true) throw new SessionEndedError('The session has ended. Sign in again.')
 }
 
-function valueOf(settled: PromiseSettledResult<Result> | undefined): Result {
+function requireFulfilled(settled: PromiseSettledResult<Result> | undefined): Result {
   if (settled?.status === 'fulfilled') return settled.value
   throw settled?.reason ?? new Error('The database did not answer every statement.')
 }
 
-function claimsOf(identity: Identity): object {
+function toClaims(identity: Identity): object {
   if (identity.role === 'authenticated') return identity.claims
   if ('actor' in identity && identity.actor !== undefined) {
     return { role: identity.role, sub: identity.actor }

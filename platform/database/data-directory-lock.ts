@@ -10,11 +10,11 @@ import {
   readlinkSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { z } from 'zod'
-import { readErrorCode, ExplainedError } from '../errors.ts'
 import { spawnSync, execFileSync } from 'node:child_process'
 import { createServer, type Server } from 'node:net'
 import { hostname } from 'node:os'
+import { z } from 'zod'
+import { readErrorCode, ExplainedError } from '../errors.ts'
 
 const lockRecord = z.object({
   id: z.uuid(),
@@ -56,6 +56,14 @@ const UNWRITABLE: Readonly<Record<string, string>> = {
   ENOSPC: 'its disk is full. Make room',
   EDQUOT: 'its disk is full for this user. Make room',
 }
+
+const ASK = `
+  const socket = require('node:net').connect(process.argv[1])
+  socket.on('connect', () => process.exit(0))
+  socket.on('error', (error) => process.exit(error.code === 'ECONNREFUSED' ? 3 : 4))
+`
+
+const ANSWERS: Readonly<Record<number, 'alive' | 'dead'>> = { 0: 'alive', 3: 'dead' }
 
 /**
  * Takes `database.lock` in the data directory, which is created if missing; two processes on one embedded database
@@ -138,7 +146,7 @@ function findRecord(file: string, path: string): LockRecord | null {
 }
 
 function requireDead(holder: LockRecord, path: string): void {
-  const liveness = seenOrAsked(holder, path)
+  const liveness = determineLiveness(holder, path)
   if (liveness === 'dead') return
   const directory = dirname(path)
   const advice =
@@ -151,7 +159,7 @@ function requireDead(holder: LockRecord, path: string): void {
   )
 }
 
-function seenOrAsked(holder: LockRecord, path: string): ReturnType<typeof findLiveness> {
+function determineLiveness(holder: LockRecord, path: string): ReturnType<typeof findLiveness> {
   const seen = findLiveness(holder)
   // The process is in another container: invisible from here, but its socket answers.
   if (seen === 'unknown' && isOnThisKernel(holder)) return isOwnerAlive(lifePath(path, holder))
@@ -215,13 +223,6 @@ function closeLivenessSocket(server: Server | null, path: string): void {
   server?.close()
   rmSync(path, { force: true })
 }
-
-const ASK = `
-  const socket = require('node:net').connect(process.argv[1])
-  socket.on('connect', () => process.exit(0))
-  socket.on('error', (error) => process.exit(error.code === 'ECONNREFUSED' ? 3 : 4))
-`
-const ANSWERS: Readonly<Record<number, 'alive' | 'dead'>> = { 0: 'alive', 3: 'dead' }
 
 /** Probes the socket: 'dead' if it exists without its process; 'unknown' if it is missing or not accessible. */
 function isOwnerAlive(path: string): 'alive' | 'dead' | 'unknown' {

@@ -17,7 +17,7 @@ let compiled: Promise<EngineModules> | null = null
  * Compiles the engine once per process. Compiling it in each thread would cost a second of a core and 200 MB at
  * start.
  */
-export function engineModules(): Promise<EngineModules> {
+export function loadEngineModules(): Promise<EngineModules> {
   compiled ??= compile().catch((error: unknown) => {
     compiled = null
     throw error

@@ -67,11 +67,11 @@ async function copyIfChanged(
 
 async function listTree(root: string): Promise<{ files: string[]; directories: string[] }> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
-  const pathOf = (entry: { parentPath: string; name: string }) =>
+  const relativePath = (entry: { parentPath: string; name: string }) =>
     join(entry.parentPath, entry.name).slice(root.length + 1)
   return {
-    files: entries.filter((entry) => entry.isFile()).map(pathOf),
-    directories: entries.filter((entry) => entry.isDirectory()).map(pathOf),
+    files: entries.filter((entry) => entry.isFile()).map(relativePath),
+    directories: entries.filter((entry) => entry.isDirectory()).map(relativePath),
   }
 }
 

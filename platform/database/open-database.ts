@@ -52,11 +52,11 @@ export function runAfterClose(database: Database, work: () => Promise<void>): Da
     snapshot: (callback) => database.snapshot(callback),
     listen: (channel, onPayload, onGap) => database.listen(channel, onPayload, onGap),
     load: () => database.load(),
-    close: () => (closed ??= closeThen(database, work)),
+    close: () => (closed ??= closeBefore(database, work)),
   }
 }
 
-async function closeThen(database: Database, work: () => Promise<void>): Promise<void> {
+async function closeBefore(database: Database, work: () => Promise<void>): Promise<void> {
   try {
     await database.close()
   } finally {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { DatabaseError } from './database.ts'
-import { engineModules, type EngineModules } from './engine-modules.ts'
+import { loadEngineModules, type EngineModules } from './engine-modules.ts'
 import { toDatabaseError, type ReportedFailure } from './reported-failure.ts'
 
 type ResultReply = Extract<Reply, { kind: 'result' }>
@@ -19,9 +19,9 @@ interface ConnectionEvents {
 }
 
 /** Checks of a call within its timeout. */
-const LOOKS = 4
+const CHECKS_PER_TIMEOUT = 4
 /** A statement that uses no CPU waits for the disk. After this multiple of its timeout, the disk counts as broken. */
-const PATIENCE = 30
+const DISK_TIMEOUT_FACTOR = 30
 
 /**
  * One life of the embedded engine: a worker thread running PGlite. A call that exceeds its timeout, or a broken
@@ -61,7 +61,7 @@ export class PgliteConnection {
    * cannot be opened.
    */
   static async open(directory: string | null, events: ConnectionEvents): Promise<PgliteConnection> {
-    const connection = new PgliteConnection({ directory, modules: await engineModules() }, events)
+    const connection = new PgliteConnection({ directory, modules: await loadEngineModules() }, events)
     await connection.#ready.promise.catch(async (error: unknown) => {
       await connection.ended
       throw error
@@ -79,7 +79,7 @@ export class PgliteConnection {
     this.#lastId += 1
     const id = this.#lastId
     return new Promise((resolve, reject) => {
-      const timer = setInterval(() => void this.#look(id), timeoutMs / LOOKS)
+      const timer = setInterval(() => void this.#look(id), timeoutMs / CHECKS_PER_TIMEOUT)
       this.#pending.set(id, { resolve, reject, timer, timeoutMs, looks: 0 })
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       this.#worker.postMessage({ id, ...command })
@@ -129,7 +129,7 @@ export class PgliteConnection {
     // It has not started yet, or its reply is on the way.
     if (call === undefined || begunAt === null) return
     call.looks += 1
-    if (call.looks >= LOOKS * PATIENCE) return this.#expire(id)
+    if (call.looks >= CHECKS_PER_TIMEOUT * DISK_TIMEOUT_FACTOR) return this.#expire(id)
     // If the thread has ended, the exit handler deals with it.
     const used = await this.#worker.cpuUsage().catch(() => null)
     if (used === null || !this.#pending.has(id)) return

@@ -14,7 +14,7 @@ import {
   DEFAULT_TIMEOUTS,
   OWNER_STATEMENT_TIMEOUT_MS,
 } from './database.ts'
-import { boundValues } from './query-values.ts'
+import { serializeValues } from './query-values.ts'
 import { ChannelListeners } from './channel-listeners.ts'
 import { PgliteConnection } from './pglite-connection.ts'
 import { runTransaction, TransactionScope } from './run-transaction.ts'
@@ -223,7 +223,7 @@ class PgliteSession implements Session {
 
   async query<T = Row>(text: string, values: readonly unknown[]): Promise<Result<T>> {
     const { rows, rowCount } = await this.#connection.call(
-      { kind: 'query', text, values: boundValues(values) },
+      { kind: 'query', text, values: serializeValues(values) },
       this.#timeoutMs,
     )
     // The caller declares the row type, as with any driver.

@@ -1,5 +1,5 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
-import { boundValues } from './query-values.ts'
+import { serializeValues } from './query-values.ts'
 import { DatabaseError, type Result, type Row, type Statement } from './database.ts'
 import { findReportedFailure, toDatabaseError } from './reported-failure.ts'
 import type { Session } from './run-transaction.ts'
@@ -69,7 +69,7 @@ export class PostgresSession implements Session {
   async query<T = Row>(text: string, values: readonly unknown[]): Promise<Result<T>> {
     const { rows, rowCount } = await this.#ask<T & QueryResultRow>({
       text,
-      values: boundValues(values),
+      values: serializeValues(values),
       queryMode: 'extended',
     })
     return { rows, rowCount: rowCount ?? 0 }

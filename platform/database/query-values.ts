@@ -1,13 +1,15 @@
+const ARRAY_TOKEN = /"((?:[^"\\]|\\.)*)"|([{}])|([^{},"]+)/gs
+
 /**
  * Serializes values to the text PostgreSQL reads, the same for both engines: Date → ISO 8601, Uint8Array → bytea, an
  * array → an array literal, any other object → JSON. Pass an array for a json column as `JSON.stringify(array)`.
  * Throws TypeError for functions and symbols.
  */
-export function boundValues(values: readonly unknown[]): (string | null)[] {
-  return values.map(boundValue)
+export function serializeValues(values: readonly unknown[]): (string | null)[] {
+  return values.map(serializeValue)
 }
 
-function boundValue(value: unknown): string | null {
+function serializeValue(value: unknown): string | null {
   if (value === null || value === undefined) return null
   switch (typeof value) {
     case 'string':
@@ -32,7 +34,7 @@ function objectText(value: object): string {
 
 function elementText(element: unknown): string {
   if (Array.isArray(element)) return `{${element.map(elementText).join(',')}}`
-  const text = boundValue(element)
+  const text = serializeValue(element)
   return text === null ? 'NULL' : `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
@@ -88,8 +90,6 @@ function parseTimestamp(text: string): string {
       `${date}T${time}${hours === undefined ? '' : hours + (minutes ?? ':00')}`,
   )
 }
-
-const ARRAY_TOKEN = /"((?:[^"\\]|\\.)*)"|([{}])|([^{},"]+)/gs
 
 /** Parses PostgreSQL's array literal, `{1,NULL,"a \"b\""}`, of any depth. */
 function parseArray(text: string, parse: ParseText): unknown[] {

@@ -17,17 +17,17 @@ function dataDirectory(entries: Record<string, string>): {
 } {
   const path = mkdtempSync(join(tmpdir(), 'replacing-'))
   directories.push(path)
-  const fileOf = (name: string) => (name.includes('.json') ? join(path, name) : join(path, name, 'mark'))
+  const markPath = (name: string) => (name.includes('.json') ? join(path, name) : join(path, name, 'mark'))
   for (const [name, mark] of Object.entries(entries)) {
     if (!name.includes('.json')) mkdirSync(join(path, name))
-    writeFileSync(fileOf(name), mark)
+    writeFileSync(markPath(name), mark)
   }
   const all = ['', '.restoring', '.restored', '.before-restore'].map((ending) => `database${ending}`)
   const keys = ['', '.restored', '.before-restore'].map((ending) => `secrets.json${ending}`)
   const look = () =>
     Object.fromEntries(
       [...all, ...keys].flatMap((name) =>
-        existsSync(fileOf(name)) ? [[name, readFileSync(fileOf(name), 'utf8')]] : [],
+        existsSync(markPath(name)) ? [[name, readFileSync(markPath(name), 'utf8')]] : [],
       ),
     )
   return { path, look }

@@ -1,10 +1,10 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { columnParsers } from './query-values.ts'
 import type { DurableNodeFS } from './durable-filesystem.ts'
-import { engineModules, type EngineModules } from './engine-modules.ts'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { loadEngineModules, type EngineModules } from './engine-modules.ts'
 
 const START_PARAMETERS = [
   // `-F` would turn fsync off.
@@ -33,7 +33,7 @@ export interface EngineOptions {
 export async function startEngine({ files, onLog, modules }: EngineOptions): Promise<PGlite> {
   const engine = await PGlite.create({
     ...(files ? { fs: files } : {}),
-    ...(modules ?? (await engineModules())),
+    ...(modules ?? (await loadEngineModules())),
     startParams: START_PARAMETERS,
     extensions: { pg_trgm },
     onStderr: (line) => {

@@ -4,10 +4,26 @@ import { SessionEndedError } from '../database/as-identity.ts'
 import { DatabaseError } from '../database/database.ts'
 import type { HttpEnv } from '../http/http-context.ts'
 import { failureLevel } from '../http/failure-level.ts'
-import { UnauthorizedError, identityFrom, type UnauthorizedCode } from '../http/identity.ts'
+import { UnauthorizedError, authenticate, type UnauthorizedCode } from '../http/identity.ts'
 import { FunctionError, type FunctionDependencies, type ServerFunction } from './server-function.ts'
 
 const RETRY_SECONDS = '5'
+
+// Any origin and any header: the key and token headers authenticate, never a cookie.
+const crossOrigin = cors({
+  origin: '*',
+  allowMethods: ['GET', 'POST', 'OPTIONS'],
+  exposeHeaders: ['sb-error-code', 'retry-after'],
+  maxAge: 86_400,
+})
+
+/** The hosted gateway's messages for the same failures. */
+const GATEWAY_MESSAGES: Record<UnauthorizedCode, string> = {
+  no_api_key: 'UNAUTHORIZED_NO_AUTH_HEADER',
+  invalid_api_key: 'UNAUTHORIZED_INVALID_API_KEY',
+  PGRST301: 'UNAUTHORIZED_INVALID_JWT_FORMAT',
+  PGRST303: 'UNAUTHORIZED_INVALID_JWT',
+}
 
 /** The surface mounted at `/functions/v1`: routes to `functions`, checks the caller, maps failures to responses. */
 export function createFunctions(
@@ -48,14 +64,6 @@ async function answer(
   return response
 }
 
-// Any origin and any header: the key and token headers authenticate, never a cookie.
-const crossOrigin = cors({
-  origin: '*',
-  allowMethods: ['GET', 'POST', 'OPTIONS'],
-  exposeHeaders: ['sb-error-code', 'retry-after'],
-  maxAge: 86_400,
-})
-
 function allows(method: string, used: string): boolean {
   return used === method || (method === 'GET' && used === 'HEAD')
 }
@@ -80,7 +88,7 @@ async function requireCaller(
   deps: FunctionDependencies,
 ): Promise<void> {
   if (callers === 'everybody') return
-  const identity = await identityFrom(
+  const identity = await authenticate(
     { apikey: c.req.header('apikey'), authorization: c.req.header('authorization') },
     deps,
   )
@@ -88,20 +96,12 @@ async function requireCaller(
   c.set('identity', identity)
 }
 
-/** The hosted gateway's messages for the same failures. */
-const GATEWAY_CODES: Record<UnauthorizedCode, string> = {
-  no_api_key: 'UNAUTHORIZED_NO_AUTH_HEADER',
-  invalid_api_key: 'UNAUTHORIZED_INVALID_API_KEY',
-  PGRST301: 'UNAUTHORIZED_INVALID_JWT_FORMAT',
-  PGRST303: 'UNAUTHORIZED_INVALID_JWT',
-}
-
 /** The gateway's body plus `error`, the field our own pages read from every function. */
 function unauthorized(
   c: Context<HttpEnv>,
   { code, message }: { code: UnauthorizedCode; message: string },
 ): Response {
-  const gatewayCode = GATEWAY_CODES[code]
+  const gatewayCode = GATEWAY_MESSAGES[code]
   return c.json({ code: gatewayCode, message, msg: message, error: message }, 401, {
     'sb-error-code': gatewayCode,
     'WWW-Authenticate': 'Bearer',

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
+import { z } from 'zod'
 import type { Identity } from '../database/as-identity.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
 import type { HttpEnv } from '../http/http-context.ts'
-import { z } from 'zod'
 import { readWithin } from '../http/read-within.ts'
 
 export type FunctionDependencies = Omit<Dependencies, 'pages' | 'assets' | 'migrations'>

@@ -9,7 +9,7 @@ const UNKNOWN = '0.0.0.0'
  * so the visitor's is that many places from the end; earlier entries come from the visitor and prove nothing. With 0
  * the header is ignored.
  */
-export function clientAddress(trustedProxies: number) {
+export function setClientAddress(trustedProxies: number) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const connection = c.env?.clientAddress ?? c.env?.incoming?.socket.remoteAddress
     const forwarded = c.env?.clientAddress === undefined ? c.req.header('x-forwarded-for') : undefined
@@ -23,7 +23,7 @@ export function visitorAddress(
   seen: { connection: string | undefined; forwarded: string | undefined },
   trustedProxies: number,
 ): string {
-  return normalize(fromProxies(seen.forwarded, trustedProxies) ?? seen.connection ?? UNKNOWN)
+  return normalize(findForwardedAddress(seen.forwarded, trustedProxies) ?? seen.connection ?? UNKNOWN)
 }
 
 /**
@@ -35,7 +35,7 @@ export function resolveClientAddress(address: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString()}/64`
 }
 
-function fromProxies(header: string | undefined, trustedProxies: number): string | undefined {
+function findForwardedAddress(header: string | undefined, trustedProxies: number): string | undefined {
   if (trustedProxies === 0 || header === undefined) return undefined
   const addresses = header.split(',').map((part) => part.trim())
   const address = addresses.at(-trustedProxies)

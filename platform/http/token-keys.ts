@@ -17,12 +17,14 @@ const projectKeys = new WeakMap<object, JWTVerifyGetKey>()
  * Finds the key of a token's signature: JWT_SECRET, or a public key of the hosted project. Rejects with a jose error,
  * or with the network error if the project is unreachable.
  */
-export function tokenKeys(deps: KeyDependencies): JWTVerifyGetKey {
+export function findTokenKeys(deps: KeyDependencies): JWTVerifyGetKey {
   return (header, token) =>
-    deps.platform === 'own' || header.alg === 'HS256' ? secretKeyOf(deps) : projectKeysOf(deps)(header, token)
+    deps.platform === 'own' || header.alg === 'HS256'
+      ? loadSecretKey(deps)
+      : loadProjectKeys(deps)(header, token)
 }
 
-function secretKeyOf({ secrets }: KeyDependencies): Promise<CryptoKey> {
+function loadSecretKey({ secrets }: KeyDependencies): Promise<CryptoKey> {
   const known = secretKeys.get(secrets)
   if (known) return known
   const bytes = new TextEncoder().encode(secrets.jwtSecret)
@@ -32,7 +34,7 @@ function secretKeyOf({ secrets }: KeyDependencies): Promise<CryptoKey> {
 }
 
 /** Fetched through the site's own address, which a proxy maps to the project; refreshed every ten minutes. */
-function projectKeysOf({ config, secrets }: KeyDependencies): JWTVerifyGetKey {
+function loadProjectKeys({ config, secrets }: KeyDependencies): JWTVerifyGetKey {
   const known = projectKeys.get(secrets)
   if (known) return known
   const keys = createRemoteJWKSet(new URL(`${config.siteUrl}${PUBLISHED_KEYS}`))

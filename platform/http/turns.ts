@@ -16,7 +16,7 @@ const REQUESTS = {
 }
 
 /** Middleware: limits concurrent requests per sender and in total. Throws BusyError. Skips in-process calls. */
-export function createTurns(limits = REQUESTS) {
+export function limitConcurrency(limits = REQUESTS) {
   const queue = createFairQueue(limits)
   return createMiddleware<HttpEnv>((c, next) =>
     c.env?.clientAddress === undefined ? queue(resolveClientAddress(c.get('clientAddress')), next) : next(),

@@ -1,5 +1,5 @@
 import { CHANGES, type Change, parseChange } from './row-change.ts'
-import { type Channel, type Binding, concerns, isExpired } from './channel.ts'
+import { type Channel, type Binding, coversChange, isExpired } from './channel.ts'
 import { limits } from './frames.ts'
 import type { RealtimeDependencies } from './realtime-dependencies.ts'
 import { asIdentity, SessionEndedError } from '../database/as-identity.ts'
@@ -82,7 +82,7 @@ async function deliver(
   for (const [, group] of Map.groupBy(channels, ({ identity }) => JSON.stringify(identity))) {
     const current = group.filter((channel) => !endIfExpired(channel, deps.clock()))
     const interested = current.filter(({ bindings }) =>
-      bindings.some((binding) => changes.some((change) => concerns(binding, change))),
+      bindings.some((binding) => changes.some((change) => coversChange(binding, change))),
     )
     await deliverToSubscriber({ changes, channels: interested, oldRow }, deps)
   }
@@ -129,10 +129,10 @@ async function readAll(tx: Transaction, { changes, channels, oldRow }: Delivery)
   const until = performance.now() + limits.readingMs
   for (const [, ofTable] of Map.groupBy(changes, ({ schema, table }) => `${schema}.${table}`)) {
     const [first] = ofTable
-    const asking = bindings.filter((binding) => ofTable.some((change) => concerns(binding, change)))
+    const asking = bindings.filter((binding) => ofTable.some((change) => coversChange(binding, change)))
     const table = first && asking.length > 0 ? await findAnnouncedTable(tx, first) : null
     if (table?.readable !== true) continue
-    for (const [number, group] of inGroups(asking).entries()) {
+    for (const [number, group] of groupByStatement(asking).entries()) {
       // All others wait for the embedded database's single session.
       if (number > 0 && performance.now() > until) {
         for (const binding of group.values()) binding.forEach((late) => readings.delete(late))
@@ -149,7 +149,7 @@ async function readAll(tx: Transaction, { changes, channels, oldRow }: Delivery)
 }
 
 /** Groups bindings by question, and questions into statements. Tabs of one person share questions. */
-function inGroups(bindings: Binding[]): Map<Question, Binding[]>[] {
+function groupByStatement(bindings: Binding[]): Map<Question, Binding[]>[] {
   const same = Map.groupBy(bindings, ({ requested }) => JSON.stringify([requested.filter, requested.select]))
   const asked = [...same.values()].flatMap((group): [Question, Binding[]][] => {
     const [first] = group
@@ -167,7 +167,7 @@ function addRows(
   binding: Binding,
   rows: ReadonlyMap<Change, VisibleRow>,
 ): void {
-  for (const [change, row] of rows) if (concerns(binding, change)) reading?.set(change, row)
+  for (const [change, row] of rows) if (coversChange(binding, change)) reading?.set(change, row)
 }
 
 function pushAll(channel: Channel, changes: Change[], readings: Readings): void {

@@ -89,7 +89,7 @@ function splitOutsideQuotes(text: string): string[] {
   let at = 0
   while (at < text.length) {
     const character = text.charAt(at)
-    const end = endOfMatch(enclosed.get(character), text, at)
+    const end = findMatchEnd(enclosed.get(character), text, at)
     // If this one is unterminated, so are all later ones.
     if (end === null) enclosed.delete(character)
     if (character === ',') {
@@ -101,7 +101,7 @@ function splitOutsideQuotes(text: string): string[] {
   return [...parts, text.slice(start)].filter((part) => part !== '')
 }
 
-function endOfMatch(pattern: RegExp | undefined, text: string, at: number): number | null {
+function findMatchEnd(pattern: RegExp | undefined, text: string, at: number): number | null {
   if (pattern === undefined) return null
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : null

@@ -1,8 +1,29 @@
+import { z } from 'zod'
 import type { Identity } from '../database/as-identity.ts'
 import { type Change, SubscriptionError } from './row-change.ts'
 import type { Condition } from './change-filter.ts'
-import { z } from 'zod'
 import { limits } from './frames.ts'
+
+const shortText = z.string().max(2_000)
+
+const requestedChange = z.object({
+  event: z.enum(['*', 'INSERT', 'UPDATE', 'DELETE']),
+  schema: shortText.nullish(),
+  table: shortText.nullish(),
+  filter: shortText.nullish(),
+  select: z.array(shortText).min(1).max(200).nullish(),
+})
+
+const joinPayload = z.object({
+  access_token: z.string().nullish(),
+  config: z
+    .object({
+      postgres_changes: z.array(requestedChange).max(limits.bindingsPerChannel).nullish(),
+      presence: z.object({ enabled: z.boolean().nullish() }).nullish(),
+      private: z.boolean().nullish(),
+    })
+    .nullish(),
+})
 
 /** One `.on('postgres_changes', …)` subscription, with the client's id for it. */
 export interface Binding {
@@ -29,7 +50,7 @@ export interface Channel {
 }
 
 /** Whether the binding covers this kind of change, ignoring its filter. */
-export function concerns({ requested }: Binding, { schema, table, type }: Change): boolean {
+export function coversChange({ requested }: Binding, { schema, table, type }: Change): boolean {
   return (
     matches(requested.event, type) && matches(requested.schema, schema) && matches(requested.table, table)
   )
@@ -45,25 +66,6 @@ export function isExpired({ identity }: Channel, now: Date): boolean {
 function matches(wanted: string | null | undefined, actual: string): boolean {
   return wanted === undefined || wanted === null || wanted === '*' || wanted === actual
 }
-
-const text = z.string().max(2_000)
-const requestedChange = z.object({
-  event: z.enum(['*', 'INSERT', 'UPDATE', 'DELETE']),
-  schema: text.nullish(),
-  table: text.nullish(),
-  filter: text.nullish(),
-  select: z.array(text).min(1).max(200).nullish(),
-})
-const joinPayload = z.object({
-  access_token: z.string().nullish(),
-  config: z
-    .object({
-      postgres_changes: z.array(requestedChange).max(limits.bindingsPerChannel).nullish(),
-      presence: z.object({ enabled: z.boolean().nullish() }).nullish(),
-      private: z.boolean().nullish(),
-    })
-    .nullish(),
-})
 
 /** One `.on('postgres_changes', …)` of a client, as sent. */
 type RequestedChange = z.infer<typeof requestedChange>

@@ -35,7 +35,7 @@ export function attachClientSocket(
 
   socket.on('message', (data, isBinary) => {
     alive = true
-    const bytes = bytesOf(data)
+    const bytes = toBuffer(data)
     if (!admitted() || waitingBytes + bytes.length > limits.waitingBytes)
       return end(socket, POLICY, 'too many messages')
     const frame = isBinary ? parseBinaryFrame(bytes) : parseFrame(bytes.toString(), version)
@@ -97,7 +97,7 @@ function send(socket: WebSocket, text: string): void {
   socket.send(text)
 }
 
-function bytesOf(data: RawData): Buffer {
+function toBuffer(data: RawData): Buffer {
   if (Array.isArray(data)) return Buffer.concat(data)
   return Buffer.isBuffer(data) ? data : Buffer.from(data)
 }

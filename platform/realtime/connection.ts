@@ -1,6 +1,6 @@
 import { asIdentity, type Identity, SessionEndedError } from '../database/as-identity.ts'
 import { DatabaseError } from '../database/database.ts'
-import { identityFrom, UnauthorizedError } from '../http/identity.ts'
+import { authenticate, UnauthorizedError } from '../http/identity.ts'
 import { type Binding, type Channel, isExpired, parseJoinRequest } from './channel.ts'
 import type { Feed } from './change-feed.ts'
 import { parseFilter } from './change-filter.ts'
@@ -12,14 +12,14 @@ import { checkBindings } from './visible-rows.ts'
 
 const TOPIC_PREFIX = 'realtime:'
 
-export interface Wire {
+export interface SocketWriter {
   send: (frame: Frame) => void
   /** Closes the socket so that the client reconnects. */
   restart: () => void
 }
 
 export interface ConnectionParts {
-  wire: Wire
+  wire: SocketWriter
   /** The key the socket was opened with; the identity of channels without a token. */
   apikey: string
   sender: Sender
@@ -74,7 +74,7 @@ export function createConnection(parts: ConnectionParts, deps: RealtimeDependenc
       channels.add(channel)
       channel.push('system', system(frame.topic, 'ok', 'Subscribed to PostgreSQL'))
     } catch (error) {
-      reply(frame, 'error', { reason: reasonOf(error, deps) })
+      reply(frame, 'error', { reason: describeRejection(error, deps) })
     }
   }
 
@@ -89,7 +89,7 @@ export function createConnection(parts: ConnectionParts, deps: RealtimeDependenc
     })
     parts.sender.takeJoin()
     const identity = await findIdentity(request.accessToken)
-    const release = parts.sender.takeBindings(bindings.length, accountOf(identity))
+    const release = parts.sender.takeBindings(bindings.length, findAccount(identity))
     try {
       await parts.feed.listening()
       await requireBindings(identity, bindings)
@@ -102,7 +102,7 @@ export function createConnection(parts: ConnectionParts, deps: RealtimeDependenc
 
   function findIdentity(token: string | undefined): Promise<Identity> {
     const authorization = token === undefined ? undefined : `Bearer ${token}`
-    return identityFrom({ apikey: parts.apikey, authorization }, deps)
+    return authenticate({ apikey: parts.apikey, authorization }, deps)
   }
 
   /** Throws if the session has ended or a binding is not allowed for the identity. */
@@ -137,7 +137,7 @@ export function createConnection(parts: ConnectionParts, deps: RealtimeDependenc
   }
 
   async function renew(frame: Frame, channel: Channel): Promise<void> {
-    const token = accessTokenOf(frame.payload)
+    const token = readAccessToken(frame.payload)
     try {
       parts.sender.takeJoin()
       const identity = await findIdentity(token)
@@ -147,7 +147,7 @@ export function createConnection(parts: ConnectionParts, deps: RealtimeDependenc
       // Tokens are refreshed and limits reset, so clients may retry; any other error closes the channel.
       const expired = error instanceof UnauthorizedError && error.message === 'JWT expired'
       const retry = expired || error instanceof SubscriptionError
-      channel.end(reasonOf(error, deps), { retry })
+      channel.end(describeRejection(error, deps), { retry })
     }
   }
 
@@ -176,17 +176,17 @@ function system(topic: string, status: 'ok' | 'error', message: string) {
   return { channel: topic.slice(TOPIC_PREFIX.length), extension, status, message }
 }
 
-function accountOf(identity: Identity): string | null {
+function findAccount(identity: Identity): string | null {
   return identity.role === 'authenticated' ? identity.claims.sub : null
 }
 
-function accessTokenOf(payload: unknown): string | undefined {
+function readAccessToken(payload: unknown): string | undefined {
   if (typeof payload !== 'object' || payload === null || !('access_token' in payload)) return undefined
   return typeof payload.access_token === 'string' ? payload.access_token : undefined
 }
 
 /** The public reason for a rejection. */
-function reasonOf(error: unknown, { log }: RealtimeDependencies): string {
+function describeRejection(error: unknown, { log }: RealtimeDependencies): string {
   if (
     error instanceof SubscriptionError ||
     error instanceof UnauthorizedError ||

@@ -8,7 +8,7 @@ import { createAuth } from '../auth/create-auth.ts'
 import { readConfig } from '../../server/config.ts'
 import { asIdentity } from '../database/as-identity.ts'
 import type { Database, Row } from '../database/database.ts'
-import { clientAddress } from '../http/client-address.ts'
+import { setClientAddress } from '../http/client-address.ts'
 import type { HttpEnv } from '../http/http-context.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { createRealtime } from './create-realtime.ts'
@@ -110,7 +110,7 @@ export async function createRealtimeWorld(database: Database): Promise<RealtimeW
   const auth = createAuth(deps)
   const realtime = createRealtime(deps)
   const app = new Hono<HttpEnv>()
-    .use(clientAddress(0))
+    .use(setClientAddress(0))
     .route('/auth/v1', auth)
     .route('/realtime/v1', realtime.answers)
   const answer = getRequestListener(app.fetch)

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { z } from 'zod'
 import { resolveClientAddress, visitorAddress } from '../http/client-address.ts'
-import { identityFrom, UnauthorizedError } from '../http/identity.ts'
+import { authenticate, UnauthorizedError } from '../http/identity.ts'
 import type { Version } from './frames.ts'
 import type { RealtimeDependencies } from './realtime-dependencies.ts'
 
@@ -37,7 +37,7 @@ export async function requireUpgrade(request: IncomingMessage, deps: RealtimeDep
   const version = versions.safeParse(url?.searchParams.get('vsn') ?? '1.0.0')
   if (!version.success) throw new UpgradeError('400 Bad Request', 'vsn must be 1.0.0 or 2.0.0')
   try {
-    await identityFrom({ apikey }, deps)
+    await authenticate({ apikey }, deps)
   } catch (error) {
     if (error instanceof UnauthorizedError) throw new UpgradeError('401 Unauthorized', error.message)
     throw error

@@ -66,7 +66,7 @@ async function checkTable(tx: Transaction, bindings: readonly Binding[]): Promis
   const table = await findAnnouncedTable(tx, { schema: schema ?? '', table: name ?? '' })
   if (table === null) throw new SubscriptionError(`Changes of ${schema}.${name} are not announced.`)
   const values: unknown[] = []
-  for (const { requested } of bindings) if (requested.select) sentColumns(table, requested.select)
+  for (const { requested } of bindings) if (requested.select) chooseColumns(table, requested.select)
   const filters = bindings.flatMap(({ conditions }) =>
     conditions.length === 0 ? [] : [filterSql(table, conditions, values)],
   )
@@ -85,13 +85,13 @@ async function readPresent(
 ): Promise<void> {
   if (changes.length === 0) return
   const values: unknown[] = [JSON.stringify(changes.map(({ key }) => key))]
-  const wanted = new Set(questions.flatMap(({ select }) => sentColumns(table, select)))
+  const wanted = new Set(questions.flatMap(({ select }) => chooseColumns(table, select)))
   const filters = questions.map(({ conditions }) => filterSql(table, conditions, values))
   const sameKey = keyColumns(table).map(
     ({ name }) => `t.${escapeIdentifier(name)} = wanted_key.${escapeIdentifier(name)}`,
   )
   const { rows } = await tx.query<FoundRow>(
-    `select wanted.n::integer as n, ${rowJson([...wanted])} as record, ${fitsSql(filters)} as fits
+    `select wanted.n::integer as n, ${rowJson([...wanted])} as record, ${matchesSql(filters)} as fits
      from jsonb_array_elements($1::jsonb) with ordinality as wanted (key, n)
      cross join lateral jsonb_populate_record(null::${table.sql}, wanted.key) as wanted_key
      join ${table.sql} as t on ${sameKey.join(' and ')}
@@ -102,7 +102,7 @@ async function readPresent(
     const change = changes[n - 1]
     if (change === undefined) continue
     const rowFor = rowWithColumns(table, record)
-    for (const question of fitting(questions, fits))
+    for (const question of selectMatching(questions, fits))
       answers.get(question)?.set(change, rowFor(question.select))
   }
 }
@@ -121,7 +121,7 @@ async function readDeleted(
   const columns = keyColumns(table)
   const filters = questions.map(({ conditions }) => filterSql(table, conditions, values))
   const { rows } = await tx.query<FoundRow>(
-    `select gone.n::integer as n, ${rowJson(columns)} as record, ${fitsSql(filters)} as fits
+    `select gone.n::integer as n, ${rowJson(columns)} as record, ${matchesSql(filters)} as fits
      from jsonb_array_elements($1::jsonb) with ordinality as gone (old, n)
      cross join lateral jsonb_populate_record(null::${table.sql}, gone.old) as t
      where realtime.could_read($2::text::regclass, gone.old) and (${filters.join(' or ')})`,
@@ -131,7 +131,7 @@ async function readDeleted(
     const change = kept[n - 1]?.change
     if (change === undefined) continue
     const row = { columns: wireColumns(columns), record, key: record }
-    for (const question of fitting(questions, fits)) answers.get(question)?.set(change, row)
+    for (const question of selectMatching(questions, fits)) answers.get(question)?.set(change, row)
   }
 }
 
@@ -142,11 +142,11 @@ interface FoundRow {
   fits: (boolean | null)[]
 }
 
-function fitsSql(filters: readonly string[]): string {
+function matchesSql(filters: readonly string[]): string {
   return `to_jsonb(array[${filters.join(', ')}]::boolean[])`
 }
 
-function fitting(questions: readonly Question[], fits: FoundRow['fits']): Question[] {
+function selectMatching(questions: readonly Question[], fits: FoundRow['fits']): Question[] {
   return questions.filter((_, position) => fits[position] === true)
 }
 
@@ -154,13 +154,13 @@ function fitting(questions: readonly Question[], fits: FoundRow['fits']): Questi
 function rowWithColumns(table: AnnouncedTable, record: Record<string, unknown>) {
   const rows = new Map<string, VisibleRow>()
   return (select: Question['select']): VisibleRow => {
-    const columns = sentColumns(table, select)
+    const columns = chooseColumns(table, select)
     const names = columns.map(({ name }) => name)
     const shared = names.join('\n')
     const row = rows.get(shared) ?? {
       columns: wireColumns(columns),
       record: Object.fromEntries(names.map((name) => [name, record[name]])),
-      key: keyOf(table, record),
+      key: pickKey(table, record),
     }
     rows.set(shared, row)
     return row
@@ -180,7 +180,7 @@ function filterSql(table: AnnouncedTable, conditions: Condition[], values: unkno
 }
 
 /** Always includes the key: without it a client cannot identify the row. */
-function sentColumns(table: AnnouncedTable, select: string[] | null | undefined): TableColumn[] {
+function chooseColumns(table: AnnouncedTable, select: string[] | null | undefined): TableColumn[] {
   if (!select) return table.columns
   const wanted = new Set(select.map((name) => requireColumn(table, name).name))
   return table.columns.filter(({ name, key }) => key || wanted.has(name))
@@ -200,7 +200,7 @@ function keyColumns(table: AnnouncedTable): TableColumn[] {
   return table.columns.filter(({ key }) => key)
 }
 
-function keyOf(table: AnnouncedTable, record: Record<string, unknown>): Record<string, unknown> {
+function pickKey(table: AnnouncedTable, record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(keyColumns(table).map(({ name }) => [name, record[name]]))
 }
 

@@ -22,7 +22,7 @@ export function answerSql(
   bindings: Bindings,
 ): Record<'columns' | 'from', string> {
   const source = { alias: 'base', bindings } as const
-  const most = mostBytesSql(answerBytes, bindings)
+  const most = byteLimitSql(answerBytes, bindings)
   const list = `coalesce(json_agg(${objectSql(selection.items, source)}) filter (where base.${WEIGHT} <= ${most}), '[]')::text`
   const weighed = `select base.*, sum(${weightSql(selection.items, source)}) over (rows unbounded preceding) as ${WEIGHT}`
   return {
@@ -31,7 +31,7 @@ export function answerSql(
   }
 }
 
-function mostBytesSql({ others, managers }: Allowance['answerBytes'], bindings: Bindings): string {
+function byteLimitSql({ others, managers }: Allowance['answerBytes'], bindings: Bindings): string {
   const most = bindings.bind(String(others), 'bigint')
   if (managers === others) return most
   return `(select case when private.is_manager() then ${bindings.bind(String(managers), 'bigint')} else ${most} end)`

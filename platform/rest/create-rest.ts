@@ -3,8 +3,8 @@ import { cors } from 'hono/cors'
 import type { PlatformOptions } from '../options.ts'
 import { resolveClientAddress } from '../http/client-address.ts'
 import type { HttpEnv } from '../http/http-context.ts'
-import { identityFrom } from '../http/identity.ts'
-import { answer } from './rest-response.ts'
+import { authenticate } from '../http/identity.ts'
+import { toResponse } from './rest-response.ts'
 import { answerError } from './rest-error-response.ts'
 import { execute, type BeforeWrite } from './execute.ts'
 import { allowanceFor } from './rest-limits.ts'
@@ -62,7 +62,7 @@ export function createRest(deps: Needs, beforeWrite: BeforeWrite = {}): Hono<Htt
     const allowance = allowanceFor(identity, isInProcess(c))
     const plan = await schemas.planWith((schema) => planRequest(request, schema, allowance))
     const outcome = await execute(deps.database, { request, plan, identity, beforeWrite })
-    return { response: answer(request, plan, outcome), bytes: outcome.body?.length ?? 0 }
+    return { response: toResponse(request, plan, outcome), bytes: outcome.body?.length ?? 0 }
   }
 
   return app
@@ -85,7 +85,7 @@ function isInProcess(c: Context<HttpEnv>): boolean {
 
 async function identify(c: Context<HttpEnv>, deps: Needs): Promise<HttpEnv['Variables']['identity']> {
   const apikey = c.req.header('apikey') ?? c.req.query('apikey')
-  return identityFrom({ apikey, authorization: c.req.header('authorization') }, deps)
+  return authenticate({ apikey, authorization: c.req.header('authorization') }, deps)
 }
 
 function refuseFunction(name: string): never {

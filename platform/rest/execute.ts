@@ -5,7 +5,7 @@ import { LIMITS } from './rest-limits.ts'
 import type { Plan } from './plan.ts'
 import { answerTooLarge, notSingular, RestError } from './rest-error.ts'
 import type { RestRequest } from './rest-request.ts'
-import { statementFor } from './statement.ts'
+import { buildStatement } from './statement.ts'
 
 /** `body` is the JSON list; null if not requested. */
 export interface Outcome {
@@ -27,19 +27,20 @@ interface Call {
 }
 
 const answer = z.object({ body: z.string().nullable(), rows: z.string(), total: z.string().nullable() })
+const sentRows = z.union([z.array(z.record(z.string(), z.unknown())), z.record(z.string(), z.unknown())])
 
 /** Runs a plan in one transaction as the caller. Throws RestError, SessionEndedError, DatabaseError. */
 export async function execute(
   database: Database,
   { request, plan, identity, beforeWrite }: Call,
 ): Promise<Outcome> {
-  const statement = statementFor(plan)
+  const statement = buildStatement(plan)
   const options = {
     statementTimeoutMs: LIMITS.statementTimeoutMs,
     request: { method: request.method, path: `/${request.table}` },
   }
   if (plan.kind === 'read' && statement !== null) {
-    const outcome = outcomeOf(await readAs(database, identity, statement, options), plan.withBody)
+    const outcome = toOutcome(await readAs(database, identity, statement, options), plan.withBody)
     requireExpected(outcome, request)
     return outcome
   }
@@ -57,8 +58,6 @@ export async function execute(
   )
 }
 
-const sentRows = z.union([z.array(z.record(z.string(), z.unknown())), z.record(z.string(), z.unknown())])
-
 async function prepare(tx: Transaction, plan: Plan, beforeWrite: BeforeWrite): Promise<void> {
   if (plan.kind !== 'insert' && plan.kind !== 'update') return
   const work = beforeWrite[plan.table.name]
@@ -71,11 +70,11 @@ async function write(tx: Transaction, plan: Plan, statement: Statement | null): 
   const answered = plan.kind === 'read' || plan.returning !== null
   if (statement === null) return { body: answered ? '[]' : null, rows: 0, total: null }
   const result = await tx.query(statement.text, statement.values)
-  return answered ? outcomeOf(result, true) : { body: null, rows: result.rowCount, total: null }
+  return answered ? toOutcome(result, true) : { body: null, rows: result.rowCount, total: null }
 }
 
 /** `withBody`: a null body means that it exceeded the limit. */
-function outcomeOf(result: Result, withBody: boolean): Outcome {
+function toOutcome(result: Result, withBody: boolean): Outcome {
   const { body, rows, total } = answer.parse(result.rows[0])
   if (withBody && body === null) throw answerTooLarge()
   return { body, rows: Number(rows), total: total === null ? null : Number(total) }

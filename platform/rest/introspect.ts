@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 
 const column = z.object({ name: z.string(), type: z.string(), default: z.string().nullable() })
 const table = z.object({ name: z.string(), columns: z.array(column), primaryKey: z.array(z.string()) })
+
 const foreignKey = z.object({
   name: z.string(),
   table: z.string(),
@@ -12,6 +13,7 @@ const foreignKey = z.object({
   foreignColumns: z.array(z.string()),
   oneToOne: z.boolean(),
 })
+
 const description = z.object({ tables: z.array(table), foreignKeys: z.array(foreignKey) })
 
 // One statement that returns JSON text, so that both drivers give the same result.
@@ -61,6 +63,9 @@ select json_build_object(
     where con.contype = 'f' and con.conparentid = 0)
 )::text as description`
 
+const FIXED_SIZE =
+  /^(?:boolean|smallint|integer|bigint|real|double precision|uuid|date|interval|timestamp .*|time .*)$/
+
 /** Reads tables, views, columns, primary and foreign keys of schema `public`. Throws DatabaseError. */
 export async function introspect(database: Database): Promise<Schema> {
   const rows = await asIdentity(
@@ -106,9 +111,6 @@ export interface Column {
   /** As an SQL expression, or null. */
   default: string | null
 }
-
-const FIXED_SIZE =
-  /^(?:boolean|smallint|integer|bigint|real|double precision|uuid|date|interval|timestamp .*|time .*)$/
 
 /** Whether each value of a column takes at most `FIXED_BYTES` as text. */
 export function isFixedSize({ type }: Column): boolean {

@@ -79,20 +79,20 @@ export function planWindow(query: Query, embed: string | null): Window {
 }
 
 /** The intersection of limit/offset and the `Range` header. */
-export function withinRange(window: Window, range: Range | null): Window {
+export function intersectRange(window: Window, range: Range | null): Window {
   if (range === null || window.limit === 0) return window
   const reversed = 'The lower boundary must be lower than or equal to the upper boundary in the Range header.'
   const offset = Math.max(window.offset, range.from)
-  const end = Math.min(endOf(window), range.to === null ? Infinity : range.to + 1)
+  const end = Math.min(findEnd(window), range.to === null ? Infinity : range.to + 1)
   if (end <= offset) throw unsatisfiableRange(reversed)
   return { offset, limit: end === Infinity ? null : end - offset }
 }
 
 /** Truncates longer lists silently: clients can request the count. */
-export function capped(window: Window): Window {
+export function capWindow(window: Window): Window {
   return { ...window, limit: Math.min(window.limit ?? LIMITS.rows, LIMITS.rows) }
 }
 
-function endOf(window: Window): number {
+function findEnd(window: Window): number {
   return window.limit === null ? Infinity : window.offset + window.limit
 }

@@ -7,11 +7,11 @@ import type { Schema, Table } from './introspect.ts'
 import type { Plan, ReadPlan } from './plan.ts'
 import { planDelete, planInsert, planUpdate } from './plan-write.ts'
 import { planSelection, type Target } from './plan-selection.ts'
-import { capped, withinRange } from './plan-filters.ts'
+import { capWindow, intersectRange } from './plan-filters.ts'
 
 /** Resolves and validates a request against the schema, without database access. Throws RestError. */
 export function planRequest(request: RestRequest, schema: Schema, allowance: Allowance): Plan {
-  requireModest(request.query)
+  requireWithinLimits(request.query)
   const target = { schema, table: requireTable(schema, request.table), allowance }
   switch (request.method) {
     case 'GET':
@@ -32,8 +32,8 @@ function requireTable(schema: Schema, name: string): Table {
   return table
 }
 
-function requireModest(query: Query): void {
-  const sizes = query.conditions.map(({ condition }) => sizeOf(condition))
+function requireWithinLimits(query: Query): void {
+  const sizes = query.conditions.map(({ condition }) => countParts(condition))
   const filters = sizes.reduce((sum, size) => sum + size.filters, 0)
   if (filters > LIMITS.filters) throw overLimit('filters', LIMITS.filters)
   const values = sizes.reduce((sum, size) => sum + size.listValues, 0)
@@ -46,7 +46,7 @@ function requireModest(query: Query): void {
   if (terms > LIMITS.orderTerms) throw overLimit('order terms', LIMITS.orderTerms)
 }
 
-function sizeOf(condition: Condition): { filters: number; listValues: number; patterns: string[] } {
+function countParts(condition: Condition): { filters: number; listValues: number; patterns: string[] } {
   if (condition.kind === 'filter') {
     const { test } = condition
     return {
@@ -55,7 +55,7 @@ function sizeOf(condition: Condition): { filters: number; listValues: number; pa
       patterns: test.operator === 'like' || test.operator === 'ilike' ? [test.value] : [],
     }
   }
-  const members = condition.members.map(sizeOf)
+  const members = condition.members.map(countParts)
   return {
     filters: members.reduce((sum, member) => sum + member.filters, 0),
     listValues: members.reduce((sum, member) => sum + member.listValues, 0),
@@ -69,7 +69,7 @@ function planRead(request: RestRequest, target: Target): ReadPlan {
   return {
     kind: 'read',
     answerBytes: target.allowance.answerBytes,
-    selection: { ...selection, window: capped(withinRange(selection.window, request.range)) },
+    selection: { ...selection, window: capWindow(intersectRange(selection.window, request.range)) },
     counted: request.preferences.count === 'exact',
     withBody: request.method === 'GET',
   }

@@ -11,7 +11,7 @@ import {
 import type { Query } from './query-string.ts'
 import type { SelectedColumn, SelectedEmbed, SelectItem } from './select-grammar.ts'
 import type { Schema, Table, Column, ForeignKey } from './introspect.ts'
-import { planConditions, requireColumn, planOrder, capped, planWindow } from './plan-filters.ts'
+import { planConditions, requireColumn, planOrder, capWindow, planWindow } from './plan-filters.ts'
 import type { Embed, Item, Selection, Relation } from './plan.ts'
 
 export interface Target {
@@ -60,7 +60,12 @@ function planEmbed(query: Query, item: SelectedEmbed, origin: Target): Embed {
   const name = item.alias ?? item.name
   const scope = { ...origin, table: relation.target, embed: name, select: item.items }
   const selection = planScope(query, scope)
-  return { name, relation, inner: item.inner, selection: { ...selection, window: capped(selection.window) } }
+  return {
+    name,
+    relation,
+    inner: item.inner,
+    selection: { ...selection, window: capWindow(selection.window) },
+  }
 }
 
 function allColumns(table: Table): Item[] {
@@ -165,10 +170,6 @@ function noRelation(item: SelectedEmbed, origin: Table): UnknownNameError {
   })
 }
 
-function namesOf(columns: Column[]): string {
-  return columns.map(({ name }) => name).join(', ')
-}
-
 function ambiguous(item: SelectedEmbed, found: { origin: Table; relations: Relation[] }): RestError {
   const names = new Set(found.relations.map(({ foreignKey }) => `'${item.name}!${foreignKey}'`))
   const choices = [...names].join(', ')
@@ -179,8 +180,12 @@ function ambiguous(item: SelectedEmbed, found: { origin: Table; relations: Relat
     details: found.relations.map((relation) => ({
       cardinality: relation.toOne ? 'many-to-one' : 'one-to-many',
       embedding: `${found.origin.name} with ${relation.target.name}`,
-      relationship: `${relation.foreignKey} using ${found.origin.name}(${namesOf(relation.local)}) and ${relation.target.name}(${namesOf(relation.foreign)})`,
+      relationship: `${relation.foreignKey} using ${found.origin.name}(${joinNames(relation.local)}) and ${relation.target.name}(${joinNames(relation.foreign)})`,
     })),
     hint: `Try changing '${item.name}' to one of the following: ${choices}. Find the desired relationship in the 'details' key.`,
   })
+}
+
+function joinNames(columns: Column[]): string {
+  return columns.map(({ name }) => name).join(', ')
 }

@@ -18,7 +18,7 @@ export function readBody(bytes: Uint8Array, contentType: string | null): Body {
   if (type !== 'application/json') throw invalidBody(`Content-Type not acceptable: ${type}`)
   const text = decode(bytes)
   const value = parseJson(text)
-  if (depthOf(text) > LIMITS.bodyDepth) throw invalidBody('The body is nested too deeply')
+  if (measureDepth(text) > LIMITS.bodyDepth) throw invalidBody('The body is nested too deeply')
   const isArray = Array.isArray(value)
   const rows = z.array(row).safeParse(isArray ? value : [value])
   if (!rows.success) throw invalidBody('The body must be a JSON object or an array of objects')
@@ -45,7 +45,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The nesting depth of valid JSON, computed without recursion. */
-function depthOf(text: string): number {
+function measureDepth(text: string): number {
   let depth = 0
   let deepest = 0
   for (const [bracket] of withoutTexts(text).matchAll(/[[\]{}]/g)) {

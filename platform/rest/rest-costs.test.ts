@@ -70,7 +70,7 @@ describeBothDatabases('costly REST requests', (open) => {
   /** Sends each request from a fresh address. */
   function ask(caller: Caller, path: string, headers: Record<string, string> = {}): Promise<Response> {
     return rest.fetchFrom(`192.0.2.${(addresses += 1)}`, path, {
-      headers: { ...rest.headersOf(caller), ...headers },
+      headers: { ...rest.authHeaders(caller), ...headers },
     })
   }
 
@@ -80,7 +80,7 @@ describeBothDatabases('costly REST requests', (open) => {
       const elapsed = startStopwatch()
       const [answer, other] = await Promise.all([
         ask('anon', path, { prefer: 'count=exact' }),
-        rest.fetch('/wire_covers', { headers: rest.headersOf('anon') }),
+        rest.fetch('/wire_covers', { headers: rest.authHeaders('anon') }),
       ])
       const body = await answer.text()
       expect({ status: answer.status, bytes: body.length, ms: elapsed() }).toEqual({
@@ -106,13 +106,13 @@ describeBothDatabases('costly REST requests', (open) => {
       ])
       expect((await ask(caller, '/blog_posts?select=content&limit=500')).status).toBe(200)
     }
-    const { data } = await rest.clientOf('anon').from('blog_posts').select('id').limit(1000)
+    const { data } = await rest.createClientFor('anon').from('blog_posts').select('id').limit(1000)
     expect(data?.length).toBe(1000)
   })
 
   test('staff, the server and the pages get a large response whole', async () => {
     const path = '/blog_posts?select=content'
-    const pages = rest.fetch(path, { headers: rest.headersOf('anon') })
+    const pages = rest.fetch(path, { headers: rest.authHeaders('anon') })
     for (const answer of [await ask('manager', path), await ask('service', path), await pages]) {
       expect([answer.status, (await answer.text()).length]).toEqual([200, expect.toSatisfy(isLong)])
     }
@@ -141,14 +141,14 @@ describeBothDatabases('costly REST requests', (open) => {
   test('a write with too large a response is rolled back', async () => {
     await database.script(`insert into public.wire_inbox (note) select 'kept' from generate_series(1, 40)`)
     const answer = await rest
-      .clientOf('service')
+      .createClientFor('service')
       .from('wire_inbox')
       .update({ note: 'x'.repeat(500_000) })
       .gt('id', 0)
       .select('first:note,second:note')
     expect(answer.error).toMatchObject({ code: '54000' })
     const { count } = await rest
-      .clientOf('service')
+      .createClientFor('service')
       .from('wire_inbox')
       .select('*', { count: 'exact', head: true })
       .eq('note', 'kept')

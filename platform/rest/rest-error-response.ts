@@ -7,6 +7,26 @@ import { RestError } from './rest-error.ts'
 
 const RETRY_AFTER_SECONDS = '1'
 
+const CODES: Record<string, number> = {
+  '23503': 409,
+  '23505': 409,
+  '25006': 405,
+  '42883': 404,
+  '42P01': 404,
+  P0001: 400,
+}
+
+const CLASSES: [prefix: string, status: number][] = [
+  ['08', 503],
+  ['53', 503],
+  ['57P', 503],
+  ['40', 500],
+  ['55', 500],
+  ['57', 500],
+  ['XX', 500],
+  ['P0', 500],
+]
+
 /** The error response, `{ code, message, details, hint }`, without server internals. */
 export function answerError(
   error: unknown,
@@ -38,17 +58,17 @@ function unauthorized(code: string, message: string): RestError {
 }
 
 function fromDatabase(error: DatabaseError, anonymous: boolean): RestError {
-  const status = statusOf(error, anonymous)
+  const status = chooseStatus(error, anonymous)
   const code = error.sqlState
   if (status === 503)
     return new RestError({ status, code, message: 'The database is not available right now' })
-  if (status === 500 && !isTelling(code))
+  if (status === 500 && !isPublicMessage(code))
     return new RestError({ status, code, message: 'Internal server error' })
   return new RestError({ status, code, message: error.message, details: error.detail, hint: error.hint })
 }
 
 /** Whether the message is free of internals; timeouts and deadlocks are not. */
-function isTelling(code: string): boolean {
+function isPublicMessage(code: string): boolean {
   return code === '57014' || code.startsWith('40') || code.startsWith('55')
 }
 
@@ -61,27 +81,8 @@ function headersFor(refusal: RestError): Headers {
   return headers
 }
 
-const CODES: Record<string, number> = {
-  '23503': 409,
-  '23505': 409,
-  '25006': 405,
-  '42883': 404,
-  '42P01': 404,
-  P0001: 400,
-}
-const CLASSES: [prefix: string, status: number][] = [
-  ['08', 503],
-  ['53', 503],
-  ['57P', 503],
-  ['40', 500],
-  ['55', 500],
-  ['57', 500],
-  ['XX', 500],
-  ['P0', 500],
-]
-
 /** The HTTP status of a failed statement, by its SQLSTATE. Any other is the caller's mistake: 400. */
-function statusOf(error: DatabaseError, anonymous: boolean): number {
+function chooseStatus(error: DatabaseError, anonymous: boolean): number {
   const { sqlState, message } = error
   if (sqlState === '42501') return anonymous ? 401 : 403
   if (sqlState === '22023' && /^role ".*" does not exist$/.test(message)) return 401

@@ -53,7 +53,7 @@ describeBothDatabases('fuzzed REST requests', (open, kind) => {
 
 async function send(rest: RestFixture, request: FuzzedRequest, caller: Caller): Promise<Response> {
   const { method, path, headers, body } = request
-  const all = { ...rest.headersOf(caller), ...headers }
+  const all = { ...rest.authHeaders(caller), ...headers }
   return rest.fetch(path, { method, headers: all, ...(body === undefined ? {} : { body }) })
 }
 

@@ -6,6 +6,8 @@ import { readQuery, type Query } from './query-string.ts'
 import { readWithin } from '../http/read-within.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const
+const LIST = new Set(['*/*', 'application/*', 'application/json', 'application/vnd.pgrst.array+json'])
+const OBJECT = new Set(['application/vnd.pgrst.object+json', 'application/vnd.pgrst.object'])
 
 /** A parsed request in the protocol's terms, not yet checked against a schema. */
 export interface RestRequest {
@@ -58,9 +60,6 @@ function uriTooLong(): RestError {
   const message = `The address is longer than ${LIMITS.urlCharacters} characters`
   return new RestError({ status: 414, code: 'PGRST100', message })
 }
-
-const LIST = new Set(['*/*', 'application/*', 'application/json', 'application/vnd.pgrst.array+json'])
-const OBJECT = new Set(['application/vnd.pgrst.object+json', 'application/vnd.pgrst.object'])
 
 /** The first supported media type: a list of rows, or exactly one. Throws RestError PGRST107. */
 function readAccept(header: string | null): 'list' | 'object' {

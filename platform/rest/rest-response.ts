@@ -1,15 +1,16 @@
+import { z } from 'zod'
 import type { Outcome } from './execute.ts'
 import type { Plan, ReadPlan, InsertPlan } from './plan.ts'
 import { unsatisfiableRange } from './rest-error.ts'
 import type { RestRequest } from './rest-request.ts'
-import { z } from 'zod'
 import type { Preferences } from './preferences.ts'
 
 const LIST_TYPE = 'application/json; charset=utf-8'
 const OBJECT_TYPE = 'application/vnd.pgrst.object+json; charset=utf-8'
+const keys = z.array(z.record(z.string(), z.string()))
 
 /** The HTTP response to a database result. Throws RestError PGRST103 for a page past the end. */
-export function answer(request: RestRequest, plan: Plan, outcome: Outcome): Response {
+export function toResponse(request: RestRequest, plan: Plan, outcome: Outcome): Response {
   return plan.kind === 'read' ? answerRead(request, plan, outcome) : answerWrite(request, plan, outcome)
 }
 
@@ -23,7 +24,7 @@ function answerRead(request: RestRequest, plan: ReadPlan, outcome: Outcome): Res
   const headers = headersFor(request, 'read')
   headers.set('Content-Range', contentRange({ offset, rows, total }))
   headers.set('Content-Type', request.singular ? OBJECT_TYPE : LIST_TYPE)
-  return new Response(bodyOf(request, outcome), {
+  return new Response(toBody(request, outcome), {
     status: total !== null && rows < total ? 206 : 200,
     headers,
   })
@@ -34,16 +35,16 @@ function answerWrite(request: RestRequest, plan: Exclude<Plan, ReadPlan>, outcom
   headers.set('Content-Range', writtenRange(request, plan.kind, outcome.rows))
   const created = plan.kind === 'insert'
   if (request.preferences.return !== 'representation') {
-    const location = created ? locationOf(plan, outcome) : null
+    const location = created ? formatLocation(plan, outcome) : null
     if (location !== null) headers.set('Location', location)
     return new Response(null, { status: created ? 201 : 204, headers })
   }
   headers.set('Content-Type', request.singular ? OBJECT_TYPE : LIST_TYPE)
-  return new Response(bodyOf(request, outcome), { status: created ? 201 : 200, headers })
+  return new Response(toBody(request, outcome), { status: created ? 201 : 200, headers })
 }
 
 /** A list of one object, without its brackets, is the object. */
-function bodyOf(request: RestRequest, { body }: Outcome): string | null {
+function toBody(request: RestRequest, { body }: Outcome): string | null {
   return body !== null && request.singular ? body.slice(1, -1) : body
 }
 
@@ -66,10 +67,8 @@ function contentRange(page: { offset: number; rows: number; total: number | null
   return `${range}/${page.total ?? '*'}`
 }
 
-const keys = z.array(z.record(z.string(), z.string()))
-
 /** The location of a single inserted row; null unless return=headers-only was requested for a table with a key. */
-function locationOf(plan: InsertPlan, { body }: Outcome): string | null {
+function formatLocation(plan: InsertPlan, { body }: Outcome): string | null {
   if (body === null) return null
   const [row, ...others] = keys.parse(JSON.parse(body))
   if (row === undefined || others.length > 0 || Object.keys(row).length === 0) return null

@@ -4,23 +4,23 @@ import { pino } from 'pino'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { readConfig } from '../../server/config.ts'
 import type { Database } from '../database/database.ts'
-import { clientAddress } from '../http/client-address.ts'
+import { setClientAddress } from '../http/client-address.ts'
 import type { Clock } from '../clock.ts'
 import type { HttpEnv } from '../http/http-context.ts'
-import { tokenIssuer } from '../http/identity.ts'
+import { issuerUrl } from '../http/identity.ts'
 import { createRest } from './create-rest.ts'
 
 export type Caller = 'nobody' | 'anon' | 'client' | 'manager' | 'ended' | 'expired' | 'forged' | 'service'
 
 export interface RestFixture {
   /** Headers that authenticate as the caller. */
-  headersOf: (caller: Caller) => Record<string, string>
+  authHeaders: (caller: Caller) => Record<string, string>
   /** Sends in-process, like the pages, without rate limits. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
   /** Sends from an external address. */
   fetchFrom: (address: string, path: string, init?: RequestInit) => Promise<Response>
   /** The real client, connected to the same app. */
-  clientOf: (caller: Caller) => SupabaseClient
+  createClientFor: (caller: Caller) => SupabaseClient
   reset: () => Promise<void>
 }
 
@@ -29,6 +29,15 @@ const SECRET = 'a secret of the tests that is long enough'
 const CLIENT_ID = '00000000-0000-4000-8000-000000000001'
 const MANAGER_ID = '00000000-0000-4000-8000-000000000002'
 const NO_SESSION = '00000000-0000-4000-8000-00000000000f'
+
+const PEOPLE = `
+insert into auth.users (id, email) values ('${CLIENT_ID}', 'client@site.example'), ('${MANAGER_ID}', 'manager@site.example');
+insert into auth.sessions (id, user_id, refreshed_at, not_after)
+  select id, id, now(), now() + interval '1 day' from auth.users;
+insert into public.profiles (id, email, role) values
+  ('${CLIENT_ID}', 'client@site.example', 'client'), ('${MANAGER_ID}', 'manager@site.example', 'manager');
+update public.profiles set role = 'manager' where id = '${MANAGER_ID}';
+`
 
 /** The REST surface alone, on a database with the product's tables and some test tables. */
 export async function createRestFixture(
@@ -40,7 +49,7 @@ export async function createRestFixture(
   await database.script(TABLES + DATA + PEOPLE)
   const app = new Hono<HttpEnv>()
   const log = pino({ level: 'silent' })
-  app.use(clientAddress(0))
+  app.use(setClientAddress(0))
   app.route('/rest/v1', createRest({ config, secrets, database, platform: 'own', clock, log }))
 
   const tokens: Partial<Record<Caller, string>> = {
@@ -52,17 +61,17 @@ export async function createRestFixture(
     expired: await sign({ user: MANAGER_ID, seconds: -3600 }),
     forged: await sign({ user: MANAGER_ID, secret: 'another secret that is also long enough' }),
   }
-  const headersOf = (caller: Caller): Record<string, string> =>
+  const authHeaders = (caller: Caller): Record<string, string> =>
     caller === 'nobody'
       ? {}
       : { apikey: secrets.anonKey, authorization: `Bearer ${tokens[caller] ?? secrets.anonKey}` }
 
   return {
-    headersOf,
+    authHeaders,
     fetch: async (path, init) => app.request(`${ORIGIN}/rest/v1${path}`, init, { inProcess: true }),
     fetchFrom: async (clientAddress, path, init) =>
       app.request(`${ORIGIN}/rest/v1${path}`, init, { clientAddress }),
-    clientOf: (caller) =>
+    createClientFor: (caller) =>
       createClient(ORIGIN, secrets.anonKey, {
         accessToken: async () => tokens[caller] ?? null,
         global: { fetch: async (input, init) => app.fetch(new Request(input, init), { inProcess: true }) },
@@ -82,20 +91,11 @@ async function sign(claims: {
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(claims.user)
     .setAudience('authenticated')
-    .setIssuer(tokenIssuer({ siteUrl: ORIGIN }))
+    .setIssuer(issuerUrl({ siteUrl: ORIGIN }))
     .setIssuedAt(now - 7200)
     .setExpirationTime(now + (claims.seconds ?? 3600))
     .sign(new TextEncoder().encode(claims.secret ?? SECRET))
 }
-
-const PEOPLE = `
-insert into auth.users (id, email) values ('${CLIENT_ID}', 'client@site.example'), ('${MANAGER_ID}', 'manager@site.example');
-insert into auth.sessions (id, user_id, refreshed_at, not_after)
-  select id, id, now(), now() + interval '1 day' from auth.users;
-insert into public.profiles (id, email, role) values
-  ('${CLIENT_ID}', 'client@site.example', 'client'), ('${MANAGER_ID}', 'manager@site.example', 'manager');
-update public.profiles set role = 'manager' where id = '${MANAGER_ID}';
-`
 
 const TABLES = `
 create type public.wire_kind as enum ('novel', 'essay');

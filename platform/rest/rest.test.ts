@@ -32,7 +32,7 @@ describeBothDatabases('the REST surface', (open) => {
 
   describe.each(throughTheClient)('supabase-js: %s', (_, cases) => {
     test.each(cases)('the REST API handles a supabase-js request: $name', async (expected) => {
-      const result = await expected.client(rest.clientOf(expected.as))
+      const result = await expected.client(rest.createClientFor(expected.as))
       expect(observedResult(result, expected)).toEqual(predictedResult(expected))
       expect(await leftBehind(rest, expected)).toEqual(expected.afterwards?.answer)
     })
@@ -46,10 +46,10 @@ describeBothDatabases('the REST surface', (open) => {
 
   test('a request beyond the full queue gets a retryable error', async () => {
     const busy = await open({ queueLimit: 1 })
-    const { fetch, headersOf } = await createRestFixture(busy)
-    const requests = Array.from({ length: 60 }, () => fetch('/wire_books', { headers: headersOf('anon') }))
+    const { fetch, authHeaders } = await createRestFixture(busy)
+    const requests = Array.from({ length: 60 }, () => fetch('/wire_books', { headers: authHeaders('anon') }))
     const answers = await Promise.all(requests)
-    expect(new Set(answers.map(statusOf))).toEqual(new Set([200, 503]))
+    expect(new Set(answers.map(fetchStatus))).toEqual(new Set([200, 503]))
     const refused = answers.find((answer) => answer.status === 503)
     expect(refused?.headers.get('retry-after')).toBe('1')
     expect(await refused?.json()).toMatchObject({ code: '53300' })
@@ -59,9 +59,9 @@ describeBothDatabases('the REST surface', (open) => {
   test('a visitor over the rate limit gets 429 with Retry-After, others their responses', async () => {
     const own = await open()
     let now = Date.parse('2026-11-22T10:00:00Z')
-    const { fetchFrom, headersOf } = await createRestFixture(own, () => new Date(now))
+    const { fetchFrom, authHeaders } = await createRestFixture(own, () => new Date(now))
     const ask = (address: string) =>
-      fetchFrom(address, '/wire_authors?select=id&limit=1', { headers: headersOf('anon') })
+      fetchFrom(address, '/wire_authors?select=id&limit=1', { headers: authHeaders('anon') })
     const askOften = async (times: number) => {
       const answers = await Promise.all(Array.from({ length: times }, () => ask('192.0.2.1')))
       return [200, 429].map((status) => answers.filter((answer) => answer.status === status).length)
@@ -84,7 +84,7 @@ describeBothDatabases('the REST surface', (open) => {
       `insert into public.wire_books (title) select 'book ' || n from generate_series(1, 1200) as n`,
     )
     const { data, count, status } = await rest
-      .clientOf('anon')
+      .createClientFor('anon')
       .from('wire_books')
       .select('id', { count: 'exact' })
     await rest.reset()
@@ -108,7 +108,7 @@ describeBothDatabases('the REST surface', (open) => {
     ['orders', 10, (n: number) => `order=${times(n, 'id').join()}`],
   ])('a request with too many %s is rejected', async (_, most, query) => {
     const ask = (count: number) =>
-      rest.fetch(`/wire_books?${query(count)}`, { headers: rest.headersOf('service') })
+      rest.fetch(`/wire_books?${query(count)}`, { headers: rest.authHeaders('service') })
     expect((await ask(most)).status).toBe(200)
     const beyond = await ask(most + 1)
     expect([beyond.status, await beyond.json()]).toEqual([400, expect.objectContaining({ code: 'PGRST100' })])
@@ -120,7 +120,7 @@ describeBothDatabases('the REST surface', (open) => {
     ['a list of rows', 400, '/wire_books', JSON.stringify(times(5001, '').map((title) => ({ title })))],
     ['a nesting', 400, '/wire_books', `{"title":${'['.repeat(65)}${']'.repeat(65)}}`],
   ])('a request with %s that is too long is rejected with %i', async (_, status, path, body) => {
-    const headers = { ...rest.headersOf('service'), 'content-type': 'application/json' }
+    const headers = { ...rest.authHeaders('service'), 'content-type': 'application/json' }
     const refused = await rest.fetch(
       path,
       body === undefined ? { headers } : { method: 'POST', headers, body },
@@ -131,7 +131,7 @@ describeBothDatabases('the REST surface', (open) => {
   test('a seventh embedded resource is rejected', async () => {
     const three = 'communication_logs notifications consent_events'.split(' ')
     const six = three.flatMap((name) => [`a_${name}:${name}(id)`, `b_${name}:${name}(id)`])
-    const contacts = rest.clientOf('service').from('crm_contacts')
+    const contacts = rest.createClientFor('service').from('crm_contacts')
     expect((await contacts.select(six.join())).error).toBeNull()
     const seven = [...six, 'contact_submissions(id)']
     expect((await contacts.select(seven.join())).error).toMatchObject({ code: 'PGRST100' })
@@ -153,7 +153,7 @@ describeBothDatabases('the REST surface', (open) => {
     await expect
       .poll(() => look(rest, 'wire_wide'))
       .toEqual([Object.fromEntries(columns.map((name) => [name, 1]))])
-    const twice = await rest.clientOf('anon').from('wire_wide').select('*,*')
+    const twice = await rest.createClientFor('anon').from('wire_wide').select('*,*')
     expect(twice.error).toMatchObject({
       code: 'PGRST100',
       message: 'Too many selected columns in one request',
@@ -172,20 +172,20 @@ function aliased(count: number, text: string): string {
 }
 
 function ids(rest: RestFixture) {
-  return rest.clientOf('anon').from('wire_books').select('id')
+  return rest.createClientFor('anon').from('wire_books').select('id')
 }
 
 async function look(rest: RestFixture, table: string): Promise<unknown> {
-  return (await rest.clientOf('anon').from(table).select()).data
+  return (await rest.createClientFor('anon').from(table).select()).data
 }
 
-function statusOf(response: Response): number {
+function fetchStatus(response: Response): number {
   return response.status
 }
 
 async function send(rest: RestFixture, { as, method, path, headers, body }: RestCase): Promise<Response> {
   const sent = {
-    ...rest.headersOf(as),
+    ...rest.authHeaders(as),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...headers,
   }
@@ -229,7 +229,7 @@ function observedResult({ status, data, error, count }: ClientResult, { answer }
 async function leftBehind(rest: RestFixture, { method, status, afterwards }: RestCase): Promise<unknown> {
   const path = afterwards?.path
   const response =
-    path === undefined ? undefined : await rest.fetch(path, { headers: rest.headersOf('service') })
+    path === undefined ? undefined : await rest.fetch(path, { headers: rest.authHeaders('service') })
   const seen: unknown = await response?.json()
   if (method !== 'GET' && method !== 'HEAD' && status < 300) await rest.reset()
   return seen

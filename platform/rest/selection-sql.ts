@@ -6,7 +6,7 @@ import { conditionSql, whereSql, type Source } from './conditions-sql.ts'
 /** PostgreSQL functions take at most 100 arguments. */
 const PAIRS_PER_OBJECT = 50
 /** `"": "",` */
-const SIGNS_OF_PAIR = 7
+const PAIR_PUNCTUATION = 7
 
 /** The conditions on a selection's rows: its filters, and a match in each inner-joined resource. */
 export function selectionConditions(selection: Selection, bindings: Bindings): string[] {
@@ -30,26 +30,26 @@ export function objectSql(items: Item[], source: Source): string {
 
 /** The bytes a row adds to the response, estimated without reading long values. */
 export function weightSql(items: Item[], source: Source): string {
-  const weights = items.map((item) => weightOfItem(item, source))
+  const weights = items.map((item) => itemWeightSql(item, source))
   return weights.length === 0 ? '0' : weights.join(' + ')
 }
 
-function weightOfItem(item: Item, source: Source): string {
+function itemWeightSql(item: Item, source: Source): string {
   if (item.kind === 'embed')
-    return `${item.embed.name.length} + ${weightOfEmbed(item.embed, source.bindings)}`
+    return `${item.embed.name.length} + ${embedWeightSql(item.embed, source.bindings)}`
   const { alias, column } = item
-  const key = (alias ?? column.name).length + SIGNS_OF_PAIR
-  return `${key} + ${weightOfValue(column, `${source.alias}.${columnName(column)}`)}`
+  const key = (alias ?? column.name).length + PAIR_PUNCTUATION
+  return `${key} + ${valueWeightSql(column, `${source.alias}.${columnName(column)}`)}`
 }
 
 /** PostgreSQL stores a text's length next to it; only other types require reading the value. */
-function weightOfValue(column: Column, value: string): string {
+function valueWeightSql(column: Column, value: string): string {
   if (isFixedSize(column)) return String(FIXED_BYTES)
   const text = /^(?:text|character varying)$/.test(column.type) ? value : `${value}::text`
   return `coalesce(octet_length(${text}), 0)`
 }
 
-function weightOfEmbed(embed: Embed, bindings: Bindings): string {
+function embedWeightSql(embed: Embed, bindings: Bindings): string {
   const { selection } = embed
   const source: Source = { alias: 'related', bindings }
   const rows = [

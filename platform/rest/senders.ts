@@ -25,8 +25,8 @@ interface Account {
 /** Response bytes that count as one more request. */
 const BYTES_PER_REQUEST = 65_536
 /** A statement that timed out counts as this many requests. */
-const ENDED_STATEMENT = 100
-const MOST_ACCOUNTS = 10_000
+const TIMEOUT_COST = 100
+const MAX_ACCOUNTS = 10_000
 
 /**
  * Limits the cost per sender. Counted in memory by each instance: a limit in the database would turn every read into
@@ -43,7 +43,7 @@ export class Senders {
 
   /** Throws RestError 429 if the sender is over its limit. */
   async run(sender: Sender, work: () => Promise<Answered>): Promise<Answered> {
-    const account = this.#accountOf(sender)
+    const account = this.#touchAccount(sender)
     if (account.left < 1) throw tooManyRequests(Math.ceil((1 - account.left) / sender.perSecond))
     account.left -= 1
     try {
@@ -51,7 +51,7 @@ export class Senders {
       account.left -= Math.floor(answered.bytes / BYTES_PER_REQUEST)
       return answered
     } catch (error) {
-      if (error instanceof DatabaseError && error.sqlState === '57014') account.left -= ENDED_STATEMENT
+      if (error instanceof DatabaseError && error.sqlState === '57014') account.left -= TIMEOUT_COST
       if (!(error instanceof BusyError)) throw error
       account.left += 1
       throw tooManyRequests(1)
@@ -59,7 +59,7 @@ export class Senders {
   }
 
   /** Moves the account to the end, so that the least recently used come first. */
-  #accountOf({ key, capacity, perSecond }: Sender): Account {
+  #touchAccount({ key, capacity, perSecond }: Sender): Account {
     const now = this.#clock().getTime()
     const account = this.#accounts.get(key) ?? { left: capacity, countedAt: now }
     const seconds = Math.max(0, now - account.countedAt) / 1000
@@ -68,7 +68,7 @@ export class Senders {
     this.#accounts.delete(key)
     this.#accounts.set(key, account)
     const [oldest] = this.#accounts.keys()
-    if (oldest !== undefined && this.#accounts.size > MOST_ACCOUNTS) this.#accounts.delete(oldest)
+    if (oldest !== undefined && this.#accounts.size > MAX_ACCOUNTS) this.#accounts.delete(oldest)
     return account
   }
 }

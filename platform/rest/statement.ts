@@ -7,7 +7,7 @@ import { neededColumns, orderSql, selectionConditions, windowSql } from './selec
 import type { Column } from './introspect.ts'
 
 /** The single statement of a plan; null if there is nothing to do (no rows to insert, no columns to set). */
-export function statementFor(plan: Plan): Statement | null {
+export function buildStatement(plan: Plan): Statement | null {
   const bindings = new Bindings()
   const text = textFor(plan, bindings)
   return text === null ? null : { text, values: bindings.values }

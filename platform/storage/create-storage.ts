@@ -4,6 +4,8 @@ import type { HttpEnv } from '../http/http-context.ts'
 import { FileStoreError, findFileType, isFileName, type FileStore } from './file-store.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
+const MAX_FILE_NAME_LENGTH = 200
+const NOT_FOUND = { statusCode: '404', error: 'not_found', message: 'Object not found' }
 
 /**
  * The surface mounted at `/storage/v1`: public objects, read only. Names contain a hash, so contents never change.
@@ -28,7 +30,7 @@ export function createStorage({ files }: { files: FileStore }): Hono<HttpEnv> {
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Accept-Ranges': 'bytes',
       ETag: etag,
-      ...dispositionOf(c.req.query('download')),
+      ...contentDisposition(c.req.query('download')),
     }
     const range = findRange(c.req.raw.headers, { size: bytes.byteLength, etag })
     if (range === 'unsatisfiable')
@@ -52,20 +54,16 @@ export function createStorage({ files }: { files: FileStore }): Hono<HttpEnv> {
   return app
 }
 
-const LONGEST_FILE_NAME = 200
-
 /** `?download=name` saves the file under that name, `?download` under its own. RFC 6266, encoded by RFC 8187. */
-function dispositionOf(name: string | undefined): Record<string, string> {
+function contentDisposition(name: string | undefined): Record<string, string> {
   if (name === undefined) return {}
   if (name === '') return { 'Content-Disposition': 'attachment' }
-  const encoded = encodeURIComponent(name.slice(0, LONGEST_FILE_NAME).toWellFormed()).replaceAll(
+  const encoded = encodeURIComponent(name.slice(0, MAX_FILE_NAME_LENGTH).toWellFormed()).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return { 'Content-Disposition': `attachment; filename*=UTF-8''${encoded}` }
 }
-
-const NOT_FOUND = { statusCode: '404', error: 'not_found', message: 'Object not found' }
 
 export interface ByteRange {
   /** Both ends included, counted from 0. */

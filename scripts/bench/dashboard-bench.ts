@@ -26,7 +26,7 @@ import { asIdentity } from '../../platform/database/as-identity.ts'
 import { migrate, MIGRATIONS } from '../../platform/database/migrate.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
-import { tokenIssuer } from '../../platform/http/identity.ts'
+import { issuerUrl } from '../../platform/http/identity.ts'
 import { createRest } from '../../platform/rest/create-rest.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { DatabaseFixtures } from '../../tests/support/database-fixtures.ts'
@@ -237,7 +237,7 @@ async function signIn(config: Config, secret: string, database: Database): Promi
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(id)
     .setAudience('authenticated')
-    .setIssuer(tokenIssuer(config))
+    .setIssuer(issuerUrl(config))
     .setIssuedAt()
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(secret))

@@ -1,7 +1,7 @@
 import { createClient, REALTIME_SUBSCRIBE_STATES, type SupabaseClient } from '@supabase/supabase-js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '../../tests/faults/random.ts'
-import { signatureOf } from '../../server/providers/phone/webhook-signature.ts'
+import { signWebhook } from '../../server/providers/phone/webhook-signature.ts'
 import { startSite, type RunningSite } from '../../tests/journeys/support/running-site.ts'
 import { incomingTexts, type IncomingText } from '../../features/conversations/conversations.fixture.ts'
 import { DatabaseFixtures } from '../../tests/support/database-fixtures.ts'
@@ -89,7 +89,7 @@ async function sendAll(
   texts: readonly IncomingText[],
 ): Promise<{ waits: number[]; failures: number }> {
   const url = `${site.url}/functions/v1/phone-webhook/sms`
-  const signatures = await Promise.all(texts.map(({ params }) => signatureOf(TOKEN, { url, params })))
+  const signatures = await Promise.all(texts.map(({ params }) => signWebhook(TOKEN, { url, params })))
   const waits: number[] = []
   let failures = 0
   // Sent on schedule, like a carrier, without waiting for earlier responses.

@@ -1,7 +1,7 @@
 import type { Config } from '../../server/config.ts'
 import { webhookToken } from '../../server/providers/phone/choose-phone.ts'
-import { findAccountStanding, findNumberWebhooks } from '../../server/providers/phone/twilio-api.ts'
-import { signatureOf } from '../../server/providers/phone/webhook-signature.ts'
+import { findAccountStatus, findNumberWebhooks } from '../../server/providers/phone/twilio-api.ts'
+import { signWebhook } from '../../server/providers/phone/webhook-signature.ts'
 import type { Secrets } from '../../server/secrets.ts'
 import { ask, attention, broken, ok, type Finding } from './finding.ts'
 
@@ -21,7 +21,7 @@ export async function checkCarrier({ phone, siteUrl }: Config): Promise<Finding[
     ]
   }
   const account = { ...phone, accountSid }
-  const standing = await findAccountStanding(account)
+  const standing = await findAccountStatus(account)
   if (standing !== 'open') return [standingProblem(standing)]
   const staff =
     phone.staffPhone === undefined
@@ -87,7 +87,7 @@ export async function checkWebhooks(
 ): Promise<{ findings: Finding[]; date: Date | null }> {
   const about = 'Webhooks'
   const url = `${siteUrl}${WEBHOOKS}/message-status`
-  const signature = await signatureOf(webhookToken(phone, secrets.jwtSecret), { url, params: {} })
+  const signature = await signWebhook(webhookToken(phone, secrets.jwtSecret), { url, params: {} })
   const post = (signed: Record<string, string>) =>
     ask(url, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...signed } })
   const answer = await post({ 'x-twilio-signature': signature })

@@ -1,12 +1,12 @@
 import { hostname } from 'node:os'
 import type { Transaction } from '../../platform/database/database.ts'
-import { listed } from './stored-files.ts'
+import { formatNames } from './stored-files.ts'
 import type { WrittenBackup } from './write-backup.ts'
 
 /** Without a heartbeat for this long, the process counts as dead. */
 const LEASE_MS = 15 * 60_000
 /** Heartbeat interval in milliseconds. */
-export const PULSE_MS = 60_000
+export const BACKUP_HEARTBEAT_MS = 60_000
 /** Delay before a failed backup of the same night is retried, and the maximum of attempts. */
 const RETRY_MS = 30 * 60_000
 const ATTEMPTS = 3
@@ -43,7 +43,7 @@ export async function claimNight(
 }
 
 /** Heartbeat of a claimed night. */
-export async function keepNight(tx: Transaction, { id, now }: { id: string; now: Date }): Promise<void> {
+export async function renewNight(tx: Transaction, { id, now }: { id: string; now: Date }): Promise<void> {
   await tx.query(
     'update public.backups set taken_until = $2 where id = $1 and proven_at is null and error is null',
     [id, leaseFrom(now)],
@@ -94,16 +94,16 @@ export async function recordFailure(
     new Date(now.getTime() + RETRY_MS),
   ])
   if (attempt > 1) return
-  await tellOfFailure(tx, `${error} It is tried again within the hour, ${ATTEMPTS} times in all`)
+  await notifyStaff(tx, `${error} It is tried again within the hour, ${ATTEMPTS} times in all`)
 }
 
 async function giveUpNight(tx: Transaction, id: string): Promise<void> {
   const error = 'The server ended each time in the middle of it: its memory or the disk may be too small.'
   await tx.query('update public.backups set error = $2 where id = $1', [id, error])
-  await tellOfFailure(tx, `${error} It is tried again the next night`)
+  await notifyStaff(tx, `${error} It is tried again the next night`)
 }
 
-async function tellOfFailure(tx: Transaction, what: string): Promise<void> {
+async function notifyStaff(tx: Transaction, what: string): Promise<void> {
   await tx.query('insert into public.notifications (title, message) values ($1, $2)', [
     'The nightly backup failed',
     `${what}; earlier backups are still there. To make one at once: npm run backup -- FILE`,
@@ -118,7 +118,7 @@ export async function recordMissing(tx: Transaction, missing: readonly string[])
      where not exists (select from public.notifications where title = $1 and message = $2)`,
     [
       'Pictures are missing',
-      `Articles show pictures that are not in the storage any more: ${listed(missing)}. The nightly backup has everything else. Upload them again in the article, or restore the storage from where it was copied to.`,
+      `Articles show pictures that are not in the storage any more: ${formatNames(missing)}. The nightly backup has everything else. Upload them again in the article, or restore the storage from where it was copied to.`,
     ],
   )
 }
@@ -135,7 +135,7 @@ export async function releaseNightlyBackup(
 }
 
 /** Deletes records from before that time. */
-export async function forgetBackups(tx: Transaction, before: Date): Promise<void> {
+export async function deleteBackupRecords(tx: Transaction, before: Date): Promise<void> {
   await tx.query('delete from public.backups where started_at < $1', [before])
 }
 

@@ -20,7 +20,7 @@ export interface WrittenTable {
 const SCHEMAS = ['auth', 'private', 'public']
 
 /** They describe local files and running processes, which do not move. */
-const LEFT_OUT = ['public.backups', 'private.server_copies']
+const EXCLUDED_TABLES = ['public.backups', 'private.server_copies']
 
 /** Every logged table, by name: unlogged ones do not survive a crash either. */
 export async function listTables(tx: Transaction): Promise<BackupTable[]> {
@@ -36,7 +36,7 @@ export async function listTables(tx: Transaction): Promise<BackupTable[]> {
      where relkind = 'r' and relpersistence = 'p' and nspname = any ($1) and format('%I.%I', nspname, relname) <> all ($2)
        and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = relation.oid and deptype = 'e')
      order by format('%I.%I', nspname, relname) collate "C"`,
-    [SCHEMAS, LEFT_OUT],
+    [SCHEMAS, EXCLUDED_TABLES],
   )
   return rows
 }
@@ -50,7 +50,7 @@ export async function tablesToWrite(tx: Transaction, platform: Platform): Promis
     columns: columns.map((column) => column.name),
   }))
   if (platform === 'own') return tables
-  return [...PROJECT_ACCOUNTS, ...tables.filter(({ name }) => !isProjects(name))]
+  return [...PROJECT_ACCOUNTS, ...tables.filter(({ name }) => !isOwnedByProject(name))]
 }
 
 /** Sequences with their last value; null if unused. */
@@ -63,10 +63,10 @@ export async function listSequences(
      where schemaname = any ($1) order by 1`,
     [SCHEMAS],
   )
-  return platform === 'own' ? rows : rows.filter(({ name }) => !isProjects(name))
+  return platform === 'own' ? rows : rows.filter(({ name }) => !isOwnedByProject(name))
 }
 
-function isProjects(name: string): boolean {
+function isOwnedByProject(name: string): boolean {
   return name.startsWith('auth.')
 }
 

@@ -13,6 +13,7 @@ import { listPictureFiles, pictureName } from '../../features/blog/stored-pictur
 import { newDatabaseUrl, newDataDirectory } from '../../tests/support/databases.ts'
 
 export const NOW = new Date('2026-11-21T12:00:00Z')
+const NOT_MOVED = `('public.backups'), ('private.server_copies'), ('private.rate_limits')`
 
 /** The config of an installation with an embedded database that has been started before. */
 export async function startedInstallation(): Promise<Config> {
@@ -33,12 +34,12 @@ export async function newMachine(
 export async function storePictureFiles(config: Config, letter: string): Promise<string[]> {
   const names = listPictureFiles(pictureName(letter.repeat(32), { width: 600, height: 400 }))
   const files = chooseFiles(config)
-  for (const name of names) await files.put(name, bytesOf(name), findFileType(name) ?? '')
+  for (const name of names) await files.put(name, makeBytes(name), findFileType(name) ?? '')
   return names
 }
 
 /** Bytes that neither text encoding nor compression preserves by accident. */
-export function bytesOf(name: string): Uint8Array {
+export function makeBytes(name: string): Uint8Array {
   return Uint8Array.from({ length: 5000 }, (_, place) => (place * 7 + name.length) % 256)
 }
 
@@ -83,8 +84,6 @@ export interface Look {
   /** Everything migrations create: constraints, triggers, indexes, policies, grants, functions. */
   catalogue: string[]
 }
-
-const NOT_MOVED = `('public.backups'), ('private.server_copies'), ('private.rate_limits')`
 
 export async function look(database: Database): Promise<Look> {
   return database.asOwner(async (tx) => {

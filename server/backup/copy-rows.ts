@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import { escapeIdentifier } from 'pg'
 import type { Transaction } from '../../platform/database/database.ts'
 import { BackupError, type TableSum } from './backup-records.ts'
 import type { BackupTable, WrittenTable } from './backup-tables.ts'
-import { createHash } from 'node:crypto'
 
 const PAGE_ROWS = 500
 const PAGE_CHARACTERS = 1_000_000
+/** Small enough to let others run between two pages, and to hold the largest rows in memory. */
+const PAGE = 200
 
 /** Loads a table's row lines, many per statement. */
 export class RowLoader {
@@ -40,9 +42,6 @@ export class RowLoader {
   }
 }
 
-/** Small enough to let others run between two pages, and to hold the largest rows in memory. */
-const PAGE = 200
-
 /**
  * Yields a table's rows as lines in primary key order, with values in PostgreSQL's text form, so that lines are
  * identical for every engine and version. Returns their number and checksum at the end.
@@ -76,7 +75,7 @@ export async function* readRows(
 }
 
 /** Gives rows the same text on every engine, and makes row-level security fail instead of hiding rows. */
-export async function settleForm(tx: Transaction): Promise<void> {
+export async function fixTextFormat(tx: Transaction): Promise<void> {
   for (const setting of [
     `timezone = 'UTC'`,
     `datestyle = 'ISO, MDY'`,

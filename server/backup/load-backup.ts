@@ -1,3 +1,4 @@
+import { escapeIdentifier } from 'pg'
 import type { Database, OwnerTransaction, Transaction } from '../../platform/database/database.ts'
 import { withBaseline } from '../../platform/database/baseline.ts'
 import { applyToEmpty, readMigrations, type MigrationSource } from '../../platform/database/migrate.ts'
@@ -9,10 +10,9 @@ import {
   type BackupRecord,
   type TableSum,
 } from './backup-records.ts'
-import { RowLoader, readRows, settleForm } from './copy-rows.ts'
+import { RowLoader, readRows, fixTextFormat } from './copy-rows.ts'
 import type { OpenBackup } from './sealed-file.ts'
 import { listTables, type BackupTable, type WrittenTable } from './backup-tables.ts'
-import { escapeIdentifier } from 'pg'
 
 export interface Loading {
   backup: OpenBackup
@@ -36,7 +36,7 @@ export async function loadBackup(database: Database, loading: Loading): Promise<
       tx,
       all.filter(({ version }) => seen.has(version)),
     )
-    await settleForm(tx)
+    await fixTextFormat(tx)
     const sums = await fill(tx, loading)
     await tx.query('set local row_security = on')
     await applyToEmpty(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { findFileType, isFileName, type FileStore } from '../../platform/storage/file-store.ts'
 import { BackupError, isRow, parseRecord, type BackupEnd, type BackupKeys } from './backup-records.ts'
 import type { OpenBackup } from './sealed-file.ts'
-import { fileLine, inWords } from './stored-files.ts'
+import { fileLine, explainStorageErrors } from './stored-files.ts'
 
 /** Restores a backup's files into a storage. */
 export class FileLoader {
@@ -26,7 +26,7 @@ export class FileLoader {
       const record = parseRecord(line)
       if ('keys' in record) keys = record.keys
       if ('file' in record) {
-        hash.update(fileLine(record.file, await inWords(() => this.#put(record))))
+        hash.update(fileLine(record.file, await explainStorageErrors(() => this.#put(record))))
         count += 1
       }
       if ('end' in record) {

@@ -22,16 +22,6 @@ export interface BackupMaker {
   signal: AbortSignal
 }
 
-/** The directory of automatic backups. */
-export function backupDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {
-  return join(dataDirectory, 'backups')
-}
-
-/** The keys to include in a backup: only generated ones. The owner keeps those of the environment. */
-export function travelling({ keys }: Pick<Config, 'keys'>, secrets: Secrets | null): BackupKeys | null {
-  return keys.jwtSecret === undefined ? secrets : null
-}
-
 /** Writes a backup and verifies it with a trial restore; deletes it on failure. Throws BackupError. */
 export async function makeBackup(path: string, maker: BackupMaker): Promise<WrittenBackup> {
   const { config, secrets } = maker
@@ -39,7 +29,7 @@ export async function makeBackup(path: string, maker: BackupMaker): Promise<Writ
   await mkdir(scratch, { recursive: true, mode: 0o700 })
   const written = await writeBackup(path, {
     ...maker,
-    keys: travelling(config, secrets),
+    keys: selectKeys(config, secrets),
   })
   try {
     await proveBackup(path, { migrations: MIGRATIONS, scratch, signal: maker.signal })
@@ -48,6 +38,16 @@ export async function makeBackup(path: string, maker: BackupMaker): Promise<Writ
     await rm(path, { force: true })
     throw error
   }
+}
+
+/** The directory of automatic backups. */
+export function backupDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {
+  return join(dataDirectory, 'backups')
+}
+
+/** The keys to include in a backup: only generated ones. The owner keeps those of the environment. */
+export function selectKeys({ keys }: Pick<Config, 'keys'>, secrets: Secrets | null): BackupKeys | null {
+  return keys.jwtSecret === undefined ? secrets : null
 }
 
 /**

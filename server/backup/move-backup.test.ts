@@ -12,7 +12,7 @@ import { PICTURES } from '../../features/blog/stored-picture.ts'
 import { startBucket, type Bucket } from '../../tests/support/s3-server.ts'
 import {
   backUp,
-  bytesOf,
+  makeBytes,
   newMachine,
   restore,
   startedInstallation,
@@ -157,7 +157,7 @@ test('a restore puts files on disk and in a bucket, with keys readable by the ow
   expect(pictures).toHaveLength(3)
   for (const stage of [server, back]) {
     for (const name of pictures) {
-      expect(await chooseFiles(stage.config).find(name)).toEqual(bytesOf(name))
+      expect(await chooseFiles(stage.config).find(name)).toEqual(makeBytes(name))
     }
     expect(await keys(stage)).toBe(await keys(embedded))
   }

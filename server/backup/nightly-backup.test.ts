@@ -102,7 +102,7 @@ const minutesAfter = (minutes: number) => new Date(MORNING.getTime() + DAY + min
 const backups = () =>
   ask(`select night, attempts, file_name, bytes > 0 as filled, row_count, file_count, pause_ms, proven_at, error
        from public.backups order by night`)
-const filesOf = async (name: string) => (await readdir(join(folder, name, 'backups'))).toSorted()
+const listFiles = async (name: string) => (await readdir(join(folder, name, 'backups'))).toSorted()
 
 test('the nightly backup is made once across several processes, verified and recorded', async () => {
   await mkdir(join(folder, 'one/backups'), { recursive: true })
@@ -131,10 +131,10 @@ test('the nightly backup is made once across several processes, verified and rec
     },
   ])
   // Either process may win.
-  const made = (await filesOf('one')).includes(NIGHTLY) ? 'one' : 'two'
+  const made = (await listFiles('one')).includes(NIGHTLY) ? 'one' : 'two'
   expect((await stat(join(folder, made, 'backups', NIGHTLY))).mode & 0o777).toBe(0o600)
-  expect(await filesOf('two')).toEqual(made === 'two' ? [NIGHTLY] : [])
-  expect(await filesOf('one')).toEqual(
+  expect(await listFiles('two')).toEqual(made === 'two' ? [NIGHTLY] : [])
+  expect(await listFiles('one')).toEqual(
     made === 'one' ? ['nightly-2026-10-05.backup', ...recent, NIGHTLY] : [...old, ...recent].toSorted(),
   )
   await look('two', new Date(MORNING.getTime() + 10 * MINUTE))
@@ -156,7 +156,7 @@ test('a stopping server aborts the nightly backup, and another process makes it'
     proven_at: null,
     error: null,
   })
-  expect((await filesOf('one')).filter((name) => name.includes('2026-11-22'))).toEqual([])
+  expect((await listFiles('one')).filter((name) => name.includes('2026-11-22'))).toEqual([])
 })
 
 test('a failing nightly backup is reported once in plain words and tried three times', async () => {
@@ -189,7 +189,7 @@ describe('when the process is killed over it', () => {
 
   test('a nightly backup of a killed process is soon retaken and its leftovers are removed', async () => {
     await makeAndDie(start)
-    const [unfinished = '', ...others] = await filesOf('killed')
+    const [unfinished = '', ...others] = await listFiles('killed')
     expect(unfinished).toMatch(/\.part$/)
     expect(others).toEqual([])
     await mkdir(join(folder, 'killed/backups/nightly-2026-11-24.backup.scratch-a1B2c3/database'), {
@@ -203,7 +203,7 @@ describe('when the process is killed over it', () => {
     expect(await ask(`select attempts from public.backups where started_at = '${at}'`)).toEqual([
       { attempts: 1 },
     ])
-    expect(await filesOf('killed')).toEqual([])
+    expect(await listFiles('killed')).toEqual([])
   })
 
   test('staff are notified when every attempt at a nightly backup was killed', async () => {

@@ -6,10 +6,10 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { BackupError } from './backup-records.ts'
 import {
   claimNight,
-  forgetBackups,
+  deleteBackupRecords,
   releaseNightlyBackup,
-  keepNight,
-  PULSE_MS,
+  renewNight,
+  BACKUP_HEARTBEAT_MS,
   recordFailure,
   recordMissing,
   recordProven,
@@ -18,17 +18,22 @@ import {
 } from './backup-runs.ts'
 import { backupDirectory, makeBackup, type BackupMaker } from './make-backup.ts'
 import { businessDay } from '../../business-hours.ts'
-import { nightlyName, outdatedBackups } from './prune-backups.ts'
+import { nightlyName, listOutdatedBackups } from './prune-backups.ts'
 import type { WrittenBackup } from './write-backup.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 /** Unfinished or never downloaded; older than any backup takes, so nothing uses them. */
 const LEFTOVER = /^(scratch-|requested-)|\.part$|\.scratch-\w+$/
 const LEFT_MS = 6 * 3_600_000
-const OF_A_NIGHT = /^nightly-.*\.(part|scratch-\w+)$/
+const NIGHTLY_FILE = /^nightly-.*\.(part|scratch-\w+)$/
 const KEPT_MS = 400 * 86_400_000
 
 type NightlyMaker = BackupMaker & { log: Logger }
+
+/** Makes one backup a night across all instances. */
+export async function nightlyBackup(deps: Dependencies, ending: AbortSignal): Promise<void> {
+  if (deps.config.nightlyBackup) await makeNightlyBackup({ ...deps, signal: ending })
+}
 
 /**
  * Makes last night's backup unless an instance already has. Reports a failure to staff and retries; the next instance
@@ -43,7 +48,7 @@ export async function makeNightlyBackup(maker: NightlyMaker): Promise<void> {
   if (claimed === null) return
   const fileName = nightlyName(night)
   const directory = backupDirectory(config)
-  const letGo = holdNight(claimed, maker)
+  const letGo = startHeartbeat(claimed, maker)
   try {
     await removeLeftovers(directory, clock().getTime() - LEFT_MS)
     const written = await makeBackup(join(directory, fileName), maker)
@@ -57,17 +62,17 @@ export async function makeNightlyBackup(maker: NightlyMaker): Promise<void> {
   } finally {
     letGo()
   }
-  for (const name of outdatedBackups(await readdir(directory))) await rm(join(directory, name))
-  await asServer((tx) => forgetBackups(tx, new Date(clock().getTime() - KEPT_MS)))
+  for (const name of listOutdatedBackups(await readdir(directory))) await rm(join(directory, name))
+  await asServer((tx) => deleteBackupRecords(tx, new Date(clock().getTime() - KEPT_MS)))
 }
 
 /** Sends a heartbeat every minute until the returned function is called. */
-function holdNight({ id }: ClaimedNight, { database, clock, log }: NightlyMaker): () => void {
+function startHeartbeat({ id }: ClaimedNight, { database, clock, log }: NightlyMaker): () => void {
   const pulse = setInterval(() => {
-    asIdentity(database, { role: 'service_role' }, (tx) => keepNight(tx, { id, now: clock() })).catch(
+    asIdentity(database, { role: 'service_role' }, (tx) => renewNight(tx, { id, now: clock() })).catch(
       (error: unknown) => log.warn({ err: error }, 'a backup could not say that it goes on'),
     )
-  }, PULSE_MS).unref()
+  }, BACKUP_HEARTBEAT_MS).unref()
   return () => clearInterval(pulse)
 }
 
@@ -78,7 +83,7 @@ function holdNight({ id }: ClaimedNight, { database, clock, log }: NightlyMaker)
 async function removeLeftovers(directory: string, before: number): Promise<void> {
   for (const name of await list(directory)) {
     const path = join(directory, name)
-    const isLeft = OF_A_NIGHT.test(name) || (LEFTOVER.test(name) && (await stat(path)).mtimeMs <= before)
+    const isLeft = NIGHTLY_FILE.test(name) || (LEFTOVER.test(name) && (await stat(path)).mtimeMs <= before)
     if (!isLeft) continue
     await rm(path, { recursive: true, force: true })
   }
@@ -113,9 +118,4 @@ export async function makeRequestedBackup(
     recordRequested(tx, { fileName: recordAs, written, startedAt, now: maker.clock() }),
   )
   return written
-}
-
-/** Makes one backup a night across all instances. */
-export async function nightlyBackup(deps: Dependencies, ending: AbortSignal): Promise<void> {
-  if (deps.config.nightlyBackup) await makeNightlyBackup({ ...deps, signal: ending })
 }

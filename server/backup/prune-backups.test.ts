@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beforeRestoreName, nightlyName, outdatedBackups } from './prune-backups.ts'
+import { beforeRestoreName, nightlyName, listOutdatedBackups } from './prune-backups.ts'
 
 const DAY_MS = 86_400_000
 const nightAfter = (start: string, days: number) =>
@@ -9,7 +9,7 @@ test('pruning keeps seven nights and the first of each of four weeks before', ()
   let files: string[] = ['requested.backup', 'notes.txt']
   for (let night = 0; night < 100; night += 1) {
     files.push(nightlyName(nightAfter('2026-11-02', night)))
-    const outdated = outdatedBackups(files)
+    const outdated = listOutdatedBackups(files)
     files = files.filter((name) => !outdated.includes(name))
   }
   // 2026-11-02 is a Monday; the last of the hundred nights is Tuesday, 2027-02-09.
@@ -26,11 +26,11 @@ test('pruning removes replaced databases after five weeks, like the oldest night
     beforeRestoreName(new Date(`${day}T12:30:00Z`)),
   )
   expect(replaced[0]).toBe('before-restore-2026-10-01T12-30-00.000Z.backup')
-  expect(outdatedBackups([...replaced, nightlyName('2026-12-12')])).toEqual(replaced.slice(0, 2))
-  expect(outdatedBackups(replaced)).toEqual([])
+  expect(listOutdatedBackups([...replaced, nightlyName('2026-12-12')])).toEqual(replaced.slice(0, 2))
+  expect(listOutdatedBackups(replaced)).toEqual([])
 })
 
 test('pruning does not count nights without a backup', () => {
   const nights = ['2026-09-01', '2026-10-01', ...[1, 2, 3, 4, 5, 6, 7].map((day) => `2026-11-0${day}`)]
-  expect(outdatedBackups(nights.map(nightlyName))).toEqual([])
+  expect(listOutdatedBackups(nights.map(nightlyName))).toEqual([])
 })

@@ -6,7 +6,7 @@ import { readJournal } from '../../platform/database/migrate.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
 import { findSecrets } from '../secrets.ts'
 import { BackupError } from './backup-records.ts'
-import { backupDirectory, travelling } from './make-backup.ts'
+import { backupDirectory, selectKeys } from './make-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 const DAILY = 7
@@ -29,10 +29,10 @@ export function beforeRestoreName(now: Date): string {
  * Returns the files to delete: nightly ones except the newest seven and the first of each of the four weeks before;
  * and replaced databases from before that time.
  */
-export function outdatedBackups(names: readonly string[]): string[] {
+export function listOutdatedBackups(names: readonly string[]): string[] {
   const nights = names.flatMap((name) => NIGHTLY.exec(name)?.[1] ?? []).toSorted()
   const older = nights.slice(0, -DAILY)
-  const firstOfWeek = new Map(older.toReversed().map((night) => [weekOf(night), night]))
+  const firstOfWeek = new Map(older.toReversed().map((night) => [findMonday(night), night]))
   const kept = new Set([...firstOfWeek.values()].toSorted().slice(-WEEKLY))
   const replaced = names.filter((name) => isLongBefore(BEFORE_RESTORE.exec(name)?.[1], nights.at(-1)))
   return [...older.filter((night) => !kept.has(night)).map(nightlyName), ...replaced]
@@ -44,7 +44,7 @@ function isLongBefore(day: string | undefined, night: string | undefined): boole
 }
 
 /** The Monday of the week, as a number of days. */
-function weekOf(night: string): number {
+function findMonday(night: string): number {
   const day = Date.parse(`${night}T00:00:00Z`) / DAY_MS
   // Day 0, 1 January 1970, was a Thursday.
   return day - ((day + 3) % 7)
@@ -54,7 +54,7 @@ function weekOf(night: string): number {
  * Backs up the database a restore is about to replace, whatever its version, and returns the file's path; null if the
  * product has never used the database. Throws BackupError.
  */
-export async function pruneBackups(
+export async function backUpBeforeRestore(
   database: Database,
   { config, files, now }: { config: Config; files: FileStore; now: Date },
 ): Promise<string | null> {
@@ -68,7 +68,7 @@ export async function pruneBackups(
       files,
       // Without keys, the secret of the second factors is unknown.
       secrets: secrets ?? { jwtSecret: '' },
-      keys: travelling(config, secrets),
+      keys: selectKeys(config, secrets),
       clock: () => now,
       signal: new AbortController().signal,
     })

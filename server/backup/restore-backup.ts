@@ -16,7 +16,7 @@ import {
 import type { FileStore } from '../../platform/storage/file-store.ts'
 import { findRefusal } from '../files/choose-files.ts'
 import { BackupError, type BackupEnd, type BackupKeys, type TableSum } from './backup-records.ts'
-import { pruneBackups } from './prune-backups.ts'
+import { backUpBeforeRestore } from './prune-backups.ts'
 import { loadBackup, type Loading } from './load-backup.ts'
 import { FileLoader } from './load-files.ts'
 import { openBackup, type OpenBackup } from './sealed-file.ts'
@@ -54,7 +54,7 @@ export async function restoreBackup(path: string, parts: RestoreParts): Promise<
     signal: new AbortController().signal,
     settle: (tx: Transaction) => finishRestore(tx, { madeAt: backup.header.createdAt, now }),
   }
-  const place = config.databaseUrl === undefined ? besideCurrent : insideServer
+  const place = config.databaseUrl === undefined ? restoreEmbedded : restoreOnServer
   return place(config, async (database) => {
     const { sums, end, kept, ...found } = await load(database, loading, parts)
     await database.close()
@@ -71,7 +71,7 @@ async function load(database: Database, loading: Loading, parts: RestoreParts) {
   let kept: string | null = null
   try {
     const { keys, end } = await loader.load(loading.backup)
-    kept = await pruneBackups(database, parts)
+    kept = await backUpBeforeRestore(database, parts)
     return { keys, end, kept, sums: await loadBackup(database, loading) }
   } catch (error) {
     // After any other error, the commit may have succeeded.
@@ -92,7 +92,7 @@ async function requireStorage(files: FileStore): Promise<void> {
 type Place = <T>(config: Config, fill: (database: Database) => Promise<T>) => Promise<T>
 
 /** Fills a new database and swaps it with the current one. */
-const besideCurrent: Place = async ({ dataDirectory }, fill) => {
+const restoreEmbedded: Place = async ({ dataDirectory }, fill) => {
   const lock = lockDataDirectory(dataDirectory)
   try {
     finishReplacing(dataDirectory)
@@ -110,10 +110,10 @@ const besideCurrent: Place = async ({ dataDirectory }, fill) => {
 }
 
 /** Fills the database on the server, in one transaction. */
-const insideServer: Place = async ({ dataDirectory, databaseUrl = '' }, fill) => {
+const restoreOnServer: Place = async ({ dataDirectory, databaseUrl = '' }, fill) => {
   const database = openPostgres(databaseUrl)
   try {
-    await requireOurs(database)
+    await requireOwnPlatform(database)
     await requireAlone(database)
     const filled = await fill(database)
     replaceKeys(dataDirectory)
@@ -124,7 +124,7 @@ const insideServer: Place = async ({ dataDirectory, databaseUrl = '' }, fill) =>
 }
 
 /** A restore replaces accounts, and those of a hosted project are not ours. */
-async function requireOurs(database: Database): Promise<void> {
+async function requireOwnPlatform(database: Database): Promise<void> {
   if ((await database.transaction(findPlatform, { readOnly: true })) === 'own') return
   throw new BackupError(
     'DATABASE_URL leads into a hosted project, which keeps the accounts itself: nothing can be restored over them. Restore into a database of your own, then move the data as docs/hosted.md says.',

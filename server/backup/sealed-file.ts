@@ -68,18 +68,6 @@ async function packInto(file: FileHandle, fill: (write: WriteText) => Promise<vo
   return bytes
 }
 
-/** Throws BackupError unless the file is a backup of this format and unmodified. */
-async function checkSeal(path: string): Promise<void> {
-  const sealed = await readSeal(path)
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { start: SEAL_BYTES })) hash.update(chunk)
-  if (hash.digest('hex') !== sealed) {
-    throw new BackupError(
-      `${path} is damaged: it is not what was written. Use another backup; copies of this one from elsewhere may be whole.`,
-    )
-  }
-}
-
 /** Yields the lines of a file with a valid seal. */
 export async function* readSealedLines(path: string): AsyncGenerator<string> {
   const packed = createReadStream(path, { start: SEAL_BYTES })
@@ -98,19 +86,8 @@ export async function* readSealedLines(path: string): AsyncGenerator<string> {
 }
 
 /** Whether a file starts like a backup; reads no further. */
-export async function looksSealed(path: string): Promise<boolean> {
+export async function isSealedFile(path: string): Promise<boolean> {
   return SEAL.test(await readStart(path))
-}
-
-async function readSeal(path: string): Promise<string> {
-  const [, format, sha256] = SEAL.exec(await readStart(path)) ?? []
-  if (format === undefined || sha256 === undefined) {
-    throw new BackupError(`${path} is no backup of this product, or its beginning is damaged.`)
-  }
-  if (Number(format) !== FORMAT) {
-    throw new BackupError(`${path} was made by a newer version of this product. Update first, then restore.`)
-  }
-  return sha256
 }
 
 async function readStart(path: string): Promise<string> {
@@ -160,6 +137,29 @@ export async function openBackup(path: string, sources: readonly MigrationSource
     )
   }
   return { path, header, lines: () => readSealedLines(path) }
+}
+
+/** Throws BackupError unless the file is a backup of this format and unmodified. */
+async function checkSeal(path: string): Promise<void> {
+  const sealed = await readSeal(path)
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { start: SEAL_BYTES })) hash.update(chunk)
+  if (hash.digest('hex') !== sealed) {
+    throw new BackupError(
+      `${path} is damaged: it is not what was written. Use another backup; copies of this one from elsewhere may be whole.`,
+    )
+  }
+}
+
+async function readSeal(path: string): Promise<string> {
+  const [, format, sha256] = SEAL.exec(await readStart(path)) ?? []
+  if (format === undefined || sha256 === undefined) {
+    throw new BackupError(`${path} is no backup of this product, or its beginning is damaged.`)
+  }
+  if (Number(format) !== FORMAT) {
+    throw new BackupError(`${path} was made by a newer version of this product. Update first, then restore.`)
+  }
+  return sha256
 }
 
 async function readHeader(path: string): Promise<BackupHeader> {

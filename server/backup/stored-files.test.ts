@@ -14,11 +14,11 @@ import { startBucket, type Bucket } from '../../tests/support/s3-server.ts'
 import { openServer } from '../../tests/support/databases.ts'
 import { backUp, newMachine, restore, rewrite, storePictureFiles, withDatabase } from './backup.fixture.ts'
 
-const filesOf = (letter: string) =>
+const pictureFiles = (letter: string) =>
   listPictureFiles(pictureName(letter.repeat(32), { width: 600, height: 400 }))
-const addressOf = (letter: string) => PICTURES + filesOf(letter)[0]
+const pictureAddress = (letter: string) => PICTURES + pictureFiles(letter)[0]
 /** The bucket lacks the smaller copy of a post's picture. */
-const [, GONE = ''] = filesOf('c')
+const [, GONE = ''] = pictureFiles('c')
 
 let folder: string
 let file: string
@@ -38,17 +38,17 @@ beforeAll(async () => {
   bucket.objects.delete(GONE)
   await database.transaction(seedPolicyFixtures)
   await database.asOwner(async (tx) => {
-    await tx.query(`update public.blog_posts set content = $1`, [`One ![](${addressOf('a')}) more`])
+    await tx.query(`update public.blog_posts set content = $1`, [`One ![](${pictureAddress('a')}) more`])
     await tx.query(`update public.blog_posts set content = $1`, [
-      `Two ${addressOf('b').replace('.', '-480.')}`,
+      `Two ${pictureAddress('b').replace('.', '-480.')}`,
     ])
     await tx.query(
       `update public.post_working_copies set draft = jsonb_build_object('featured_image', $1::text)`,
-      [addressOf('c')],
+      [pictureAddress('c')],
     )
     await tx.query(
       `insert into public.contact_submissions (name, email, message, text_consent, raw) values ('Mal', 'm@customer.example', $1, false, '{}')`,
-      [`${addressOf('d')} ${addressOf('e')}`],
+      [`${pictureAddress('d')} ${pictureAddress('e')}`],
     )
   })
   bucket.watch(() => {
@@ -71,7 +71,7 @@ test('a backup includes the pictures of every post, version and draft, and no ot
     const [, name] = /^\{"file":"([^"]+)"/.exec(line) ?? []
     if (name !== undefined) names.push(name)
   }
-  const expected = ['a', 'b', 'c'].flatMap(filesOf).filter((name) => name !== GONE)
+  const expected = ['a', 'b', 'c'].flatMap(pictureFiles).filter((name) => name !== GONE)
   expect(names.toSorted()).toEqual(expected.toSorted())
   expect(written.files).toEqual({
     count: 8,
@@ -121,7 +121,7 @@ test('a failed restore on a server keeps the database and removes the files it a
   expect(end.files).toEqual(written.files)
   expect(await onDisk(there)).toEqual(
     ['a', 'b', 'c']
-      .flatMap(filesOf)
+      .flatMap(pictureFiles)
       .filter((name) => name !== GONE)
       .toSorted(),
   )

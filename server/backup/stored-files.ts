@@ -18,7 +18,7 @@ export async function* readFiles(
   for (const picture of pictures) {
     signal.throwIfAborted()
     const names = listPictureFiles(picture)
-    const found = await inWords(() => Promise.all(names.map((name) => files.find(name))))
+    const found = await explainStorageErrors(() => Promise.all(names.map((name) => files.find(name))))
     for (const [place, name] of names.entries()) {
       const bytes = found[place]
       if (!bytes) {
@@ -39,13 +39,13 @@ export function fileLine(name: string, bytes: Uint8Array): string {
 }
 
 /** Formats at most ten file names. */
-export function listed(names: readonly string[]): string {
+export function formatNames(names: readonly string[]): string {
   const rest = names.length - 10
   return names.slice(0, 10).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }
 
 /** Translates a storage failure to the owner's terms. */
-export async function inWords<T>(work: () => Promise<T>): Promise<T> {
+export async function explainStorageErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -12,7 +12,7 @@ import {
   type TableSum,
 } from './backup-records.ts'
 import { KEPT_BY_PROJECT, listSequences, tablesToWrite } from './backup-tables.ts'
-import { readRows, settleForm } from './copy-rows.ts'
+import { readRows, fixTextFormat } from './copy-rows.ts'
 import { writeSealedFile } from './sealed-file.ts'
 import { readFiles } from './stored-files.ts'
 import { findPictureNames } from '../../features/blog/stored-picture.ts'
@@ -45,7 +45,7 @@ export async function writeBackup(path: string, parts: BackupParts): Promise<Wri
   const written: Omit<WrittenBackup, 'bytes'> = { path, sums: {}, files: NONE, pauseMs: 0 }
   const bytes = await writeSealedFile(path, async (write) => {
     await parts.database.snapshot(async (tx, pauseMs) => {
-      await settleForm(tx)
+      await fixTextFormat(tx)
       written.pauseMs = pauseMs
       await write(rowLines(tx, parts, { sums: written.sums, pictures }))
     })
@@ -96,14 +96,14 @@ async function describe(
   return {
     createdAt: clock().toISOString(),
     from: database.kind,
-    migrations: platform === 'own' ? rows : await asIfOurs(rows),
-    secretId: secretIdOf(secrets.jwtSecret),
+    migrations: platform === 'own' ? rows : await toOwnMigrations(rows),
+    secretId: hashSecret(secrets.jwtSecret),
     leftOut: platform === 'own' ? [] : [...KEPT_BY_PROJECT],
   }
 }
 
 /** A hosted project's migrations in terms of our own: replaces project-only ones with their equivalents. */
-async function asIfOurs(journal: BackupHeader['migrations']): Promise<BackupHeader['migrations']> {
+async function toOwnMigrations(journal: BackupHeader['migrations']): Promise<BackupHeader['migrations']> {
   const { version: baseline, checksum } = await readBaseline(BASELINES.own)
   const ours = await listVersions(MIGRATIONS)
   const later = journal.filter(({ version }) => version !== baseline && ours.includes(version))
@@ -111,7 +111,7 @@ async function asIfOurs(journal: BackupHeader['migrations']): Promise<BackupHead
 }
 
 /** Identifies a signing secret without revealing it. */
-export function secretIdOf(jwtSecret: string): string {
+export function hashSecret(jwtSecret: string): string {
   return createHmac('sha256', jwtSecret).update('the secret behind a backup').digest('hex').slice(0, 16)
 }
 

@@ -1,8 +1,10 @@
-import { fetch, type Dispatcher, Agent, buildConnector } from 'undici'
-import { readWithin } from '../../platform/http/read-within.ts'
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { type LookupFunction, isIP } from 'node:net'
+import { fetch, type Dispatcher, Agent, buildConnector } from 'undici'
 import ipaddr from 'ipaddr.js'
+import { readWithin } from '../../platform/http/read-within.ts'
+
+const LIMITS: DownloadLimits = { bytes: 20 * 1024 * 1024, milliseconds: 20_000 }
 
 /** The address is in a private network, on this machine, or reserved. */
 export class PrivateAddressError extends Error {
@@ -59,8 +61,6 @@ export interface DownloadLimits {
   bytes: number
   milliseconds: number
 }
-
-const LIMITS: DownloadLimits = { bytes: 20 * 1024 * 1024, milliseconds: 20_000 }
 
 export interface DownloadOptions {
   signal?: AbortSignal

@@ -11,6 +11,15 @@ import {
 
 const TIMEOUT_MS = 20_000
 
+const MEANINGS: Record<number, string> = {
+  301: 'the bucket is at another endpoint',
+  400: 'it does not understand the request; perhaps the bucket is at another endpoint',
+  403: 'the keys are wrong, or may not do that',
+  404: 'there is no such bucket',
+}
+
+const LONGEST_REASON = 16_384
+
 /** Objects of one bucket, addressed by path, in any S3-compatible storage. The bucket can stay private. */
 export function createS3Files({ endpoint, bucket, region, ...keys }: S3Settings): FileStore {
   const client = new AwsClient({ ...keys, ...(region ? { region } : {}), service: 's3', retries: 2 })
@@ -55,8 +64,8 @@ export function createS3Files({ endpoint, bucket, region, ...keys }: S3Settings)
         const response = await ask(`?${query}`, folder, { method: 'GET' })
         if (!response.ok) throw await refusal(response, `listing ${folder}`)
         const page = await response.text()
-        files.push(...listedIn(page))
-        token = textOf('NextContinuationToken', page)
+        files.push(...parseListing(page))
+        token = readTag('NextContinuationToken', page)
       } while (token !== null)
       return files
     },
@@ -68,43 +77,34 @@ export function createS3Files({ endpoint, bucket, region, ...keys }: S3Settings)
   }
 }
 
-const MEANINGS: Record<number, string> = {
-  301: 'the bucket is at another endpoint',
-  400: 'it does not understand the request; perhaps the bucket is at another endpoint',
-  403: 'the keys are wrong, or may not do that',
-  404: 'there is no such bucket',
-}
-
-const LONGEST_REASON = 16_384
-
 async function refusal(response: Response, doing: string): Promise<FileStoreError> {
   const { status } = response
   const reason = new TextDecoder().decode((await readWithin(response, LONGEST_REASON)) ?? new Uint8Array())
   const meaning =
-    regionWanted(response, reason) ??
+    findExpectedRegion(response, reason) ??
     MEANINGS[status] ??
     (status >= 500 ? 'it has trouble of its own' : 'it does not say why')
   return new FileStoreError(`The bucket refused ${doing} with ${status}: ${meaning}`)
 }
 
 /** On a region mismatch, the store names the expected region. */
-function regionWanted({ headers }: Response, reason: string): string | null {
-  const region = textOf('Region', reason) ?? headers.get('x-amz-bucket-region')
+function findExpectedRegion({ headers }: Response, reason: string): string | null {
+  const region = readTag('Region', reason) ?? headers.get('x-amz-bucket-region')
   if (region !== null) return `its region is ${region}; set S3_REGION=${region}`
-  return textOf('Code', reason) === 'AuthorizationHeaderMalformed'
+  return readTag('Code', reason) === 'AuthorizationHeaderMalformed'
     ? "the request was signed for another region; set S3_REGION to the store's own"
     : null
 }
 
 /** Our names contain no characters that XML escapes. */
-function listedIn(page: string): StoredFile[] {
+function parseListing(page: string): StoredFile[] {
   return [...page.matchAll(/<Contents>.*?<\/Contents>/gs)].flatMap(([entry]) => {
-    const name = textOf('Key', entry)
-    const putAt = new Date(textOf('LastModified', entry) ?? '')
+    const name = readTag('Key', entry)
+    const putAt = new Date(readTag('LastModified', entry) ?? '')
     return name !== null && isFileName(name) && !Number.isNaN(putAt.getTime()) ? [{ name, putAt }] : []
   })
 }
 
-function textOf(element: string, xml: string): string | null {
+function readTag(element: string, xml: string): string | null {
   return new RegExp(`<${element}>([^<]+)</${element}>`).exec(xml)?.[1]?.replaceAll('&amp;', '&') ?? null
 }

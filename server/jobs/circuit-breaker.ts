@@ -1,12 +1,12 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { QueueName } from './job.ts'
 
-const FIRST_REST_MS = 5_000
-const LONGEST_REST_MS = 300_000
+const MIN_PAUSE_MS = 5_000
+const MAX_PAUSE_MS = 300_000
 
 /** Exponential backoff: 5 s, doubling to 5 min, with 20 % jitter. */
 export function backoffMs(failures: number, random: () => number): number {
-  const full = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (failures - 1))
+  const full = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** (failures - 1))
   return Math.round(full * (0.8 + 0.2 * random()))
 }
 
@@ -37,7 +37,7 @@ export async function closeBreaker(tx: Transaction, queue: QueueName): Promise<v
   )
 }
 
-export type BreakerState = 'awake' | 'resting' | 'waking'
+export type BreakerState = 'closed' | 'open' | 'half-open'
 
 /**
  * Returns the breaker's state. Once the pause is over, exactly one caller gets 'half-open' and may probe the
@@ -51,9 +51,9 @@ export async function claimBreaker(
     'select rests_until <= $2 as over from public.job_queues where name = $1 and failures > 0 for update',
     [queue, now],
   )
-  if (rows[0] === undefined) return 'awake'
-  if (!rows[0].over) return 'resting'
+  if (rows[0] === undefined) return 'closed'
+  if (!rows[0].over) return 'open'
   const until = new Date(now.getTime() + leaseMs)
   await tx.query('update public.job_queues set rests_until = $2 where name = $1', [queue, until])
-  return 'waking'
+  return 'half-open'
 }

@@ -12,6 +12,7 @@ interface JobRow {
 }
 
 const RETURNED = 'job.id, job.queue, job.payload, job.lane, job.attempts, job.take_number'
+const DETAIL_LENGTH = 1000
 
 /**
  * Claims the next due job of a queue for `leaseMs`: the oldest without a predecessor in its lane, urgent ones first.
@@ -68,8 +69,6 @@ function toJob(row: JobRow): Job {
   }
 }
 
-const DETAIL_LENGTH = 1000
-
 /**
  * Whether the claim is still valid, locked until the transaction ends: a slow worker must not overwrite a newer one.
  */
@@ -99,7 +98,7 @@ export async function finishJob(
     case 'later':
       await putBack(tx, job, { at: ending.at, reason: ending.reason })
       return
-    case 'again':
+    case 'provider-down':
       await putBack(tx, job, { at: now, reason: ending.reason })
       await openBreaker(tx, { queue: job.queue, reason: ending.reason, now, random })
   }

@@ -53,8 +53,8 @@ async function mayWork<Work, Answer>(
   handler: QueueHandler<Work, Answer>,
   tools: DrainTools,
 ): Promise<boolean> {
-  const rest = await asService(tools, (tx) => claimBreaker(tx, { ...handler, now: tools.clock() }))
-  if (rest !== 'waking') return rest === 'awake'
+  const breaker = await asService(tools, (tx) => claimBreaker(tx, { ...handler, now: tools.clock() }))
+  if (breaker !== 'half-open') return breaker === 'closed'
   if (handler.isBack === undefined || (await handler.isBack())) return true
   const { queue } = handler
   await asService(tools, (tx) =>
@@ -89,14 +89,14 @@ async function record<Work, Answer>(
     if (!(await lockJob(tx, done.job))) return true
     const ending = await handler.record(tx, { ...done, now })
     await finishJob(tx, done.job, { ending, now, random: tools.random })
-    if (!otherSideWorks(ending)) return false
+    if (!isProviderUp(ending)) return false
     await closeBreaker(tx, handler.queue)
     return true
   })
 }
 
-function otherSideWorks(ending: JobOutcome): boolean {
-  return ending.state !== 'again' && !(ending.state === 'done' && ending.queueRests !== undefined)
+function isProviderUp(ending: JobOutcome): boolean {
+  return ending.state !== 'provider-down' && !(ending.state === 'done' && ending.queueRests !== undefined)
 }
 
 function asService<T>({ database }: DrainTools, work: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -34,7 +34,7 @@ export type JobOutcome =
   /** Retry at that time; the provider works. */
   | { state: 'later'; at: Date; reason: string }
   /** The provider is down: the job keeps its place and the whole queue pauses. */
-  | { state: 'again'; reason: string }
+  | { state: 'provider-down'; reason: string }
 
 /**
  * Handler of one queue. The separate steps limit their access: `prepare` and `record` run in a transaction without

@@ -5,6 +5,8 @@ import { businessDay } from '../../business-hours.ts'
 
 /** Long enough for the largest table. */
 const TIMEOUT_MS = 60_000
+/** Long enough for the largest table; on a timeout the embedded engine restarts. */
+const VACUUM_TIMEOUT_MS = 60_000
 
 /**
  * Runs ANALYZE in the embedded database on tables that have grown or shrunk, one at a time, so that the planner keeps
@@ -33,9 +35,6 @@ async function refreshStalest(database: Database): Promise<string | null> {
   return rows[0]?.refreshed ?? null
 }
 
-/** Long enough for the largest table; on a timeout the embedded engine restarts. */
-const VACUUM_TIMEOUT_MS = 60_000
-
 /**
  * Vacuums the embedded database once a night, table by table, so that others wait for one at most. A server has
  * autovacuum.
@@ -47,7 +46,7 @@ export async function vacuumTables(
   if (database.kind === 'server') return
   const asServer = <T>(work: (tx: Transaction) => Promise<T>) =>
     asIdentity(database, { role: 'service_role' }, work)
-  if (!(await asServer((tx) => takeNight(tx, businessDay(clock()))))) return
+  if (!(await asServer((tx) => claimNight(tx, businessDay(clock()))))) return
   for (const table of await asServer(listTables)) {
     if (ending.aborted) return
     await vacuum(database, table)
@@ -55,7 +54,7 @@ export async function vacuumTables(
 }
 
 /** Claims tonight's vacuum; true for one caller. */
-async function takeNight(tx: Transaction, night: string): Promise<boolean> {
+async function claimNight(tx: Transaction, night: string): Promise<boolean> {
   const { rows } = await tx.query<{ taken: boolean }>('select private.take_upkeep($1) as taken', [night])
   return rows[0]?.taken === true
 }

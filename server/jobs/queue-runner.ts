@@ -1,17 +1,17 @@
-import type { Logger } from 'pino'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { QueueName } from './job.ts'
 
 /** Milliseconds between polls without a notification, and the minimum between any two. */
-const LONGEST_PAUSE = 5_000
-const SHORTEST_PAUSE = 250
+const MAX_POLL_MS = 5_000
+const MIN_POLL_MS = 250
 /** Polling that fails for this long does not recover. */
-const LOST_MS = 60_000
+const UNHEALTHY_MS = 60_000
 /** Debounce: a transaction may enqueue several jobs. */
-const GATHER = 5
+const DEBOUNCE_MS = 5
 /** Milliseconds for jobs in progress on stop; later they count as abandoned. */
 const STOP_MS = 1_500
 
@@ -72,7 +72,7 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
     if (state.stopping) return
     looking = true
     const heard = told
-    let pause = LONGEST_PAUSE
+    let pause = MAX_POLL_MS
     try {
       const now = clock().getTime()
       const due = await nextJobs(database)
@@ -80,7 +80,7 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
       for (const { queue, next } of due) {
         const wait = new Date(next).getTime() - now
         if (wait <= 0) void drain(queue)
-        pause = Math.min(pause, Math.max(wait, SHORTEST_PAUSE))
+        pause = Math.min(pause, Math.max(wait, MIN_POLL_MS))
       }
     } catch (error) {
       log.error({ err: error }, 'the queues could not be looked at')
@@ -98,7 +98,7 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
 
   function lookSoon(): void {
     looking = true
-    lookIn(GATHER)
+    lookIn(DEBOUNCE_MS)
   }
 
   function lookIn(pause: number): void {
@@ -112,7 +112,7 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
       stopListening = await database.listen('jobs_written', hear)
       await look()
     },
-    working: () => timer === undefined || clock().getTime() - state.lookedAt < LOST_MS,
+    working: () => timer === undefined || clock().getTime() - state.lookedAt < UNHEALTHY_MS,
     stop: async () => {
       state.stopping = true
       clearTimeout(timer)

@@ -1,7 +1,7 @@
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 
-export interface QueueFigures {
+export interface QueueStats {
   queue: string
   /** Jobs due now or later. */
   waiting: number
@@ -16,12 +16,12 @@ export interface QueueFigures {
 }
 
 /** Statistics of every non-empty queue, by name. Throws DatabaseError. */
-export async function readQueueFigures(database: Database, now: Date): Promise<QueueFigures[]> {
+export async function readQueueStats(database: Database, now: Date): Promise<QueueStats[]> {
   const { rows } = await asIdentity(
     database,
     { role: 'service_role' },
     (tx) =>
-      tx.query<QueueFigures>(
+      tx.query<QueueStats>(
         `select job.queue, count(*) filter (where state in ('waiting', 'taken'))::integer as waiting,
                 count(*) filter (where state = 'dead')::integer as dead,
                 coalesce(extract(epoch from $1::timestamptz - min(run_at) filter (where state = 'waiting' and run_at <= $1)), 0)

@@ -13,7 +13,7 @@ const CONTACTS = `
 const running = new AbortController().signal
 
 /** The query plan for finding contacts by a few addresses. */
-async function planOf(database: Database): Promise<string> {
+async function explainQuery(database: Database): Promise<string> {
   const addresses = Array.from({ length: 20 }, (_, n) => `'nobody${n}@x.example'`).join(', ')
   const { rows } = await database.transaction((tx) =>
     tx.query<{ 'QUERY PLAN': string }>(
@@ -39,7 +39,7 @@ test('refreshStatistics analyzes embedded tables that have grown, and skips unch
 
   await refreshStatistics({ database }, running)
   expect(await countedRows(database)).toBe(5000)
-  expect(await planOf(database)).toContain('Index')
+  expect(await explainQuery(database)).toContain('Index')
 
   await database.script(`update public.crm_contacts set company = 'Bell' where last_name < 'Number 11'`)
   const before = await countedRows(database)

@@ -21,7 +21,18 @@ interface LogOptions {
 }
 
 /** Maximum of buffered characters while standard output is blocked, e.g. on a full disk; later lines are dropped. */
-const MOST_WAITING = 1_048_576
+const MAX_BUFFERED = 1_048_576
+
+const loggedLine = z.object({
+  time: z.number(),
+  msg: z.string().default(''),
+  requestId: z.uuid().nullish(),
+  err: z.object({ type: z.string(), code: z.string().optional() }).optional(),
+})
+
+const MAX_DEPTH = 3
+/** Maximum characters of a message, and of a stack, because messages can imitate stack lines. */
+const MAX_LENGTH = 2000
 
 /** The process's log: one JSON object per line, with its request id. */
 export function createLog({ level, destination = standardOutput(), onProblem }: LogOptions): Logger {
@@ -34,13 +45,13 @@ export function createLog({ level, destination = standardOutput(), onProblem }: 
         return requestId === undefined ? {} : { requestId }
       },
     },
-    onProblem === undefined ? destination : watched(destination, onProblem),
+    onProblem === undefined ? destination : reportProblems(destination, onProblem),
   )
 }
 
 /** A broken log must not end the process, and there is nowhere to report it. */
 function standardOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, maxLength: MOST_WAITING })
+  const output = pino.destination({ dest: 1, maxLength: MAX_BUFFERED })
   output.on('error', () => {
     // At exit it would retry the write forever.
     output.flushSync = () => undefined
@@ -48,7 +59,7 @@ function standardOutput(): DestinationStream {
   return output
 }
 
-function watched(
+function reportProblems(
   destination: DestinationStream,
   onProblem: (problem: LoggedProblem) => void,
 ): DestinationStream {
@@ -59,13 +70,6 @@ function watched(
     },
   }
 }
-
-const loggedLine = z.object({
-  time: z.number(),
-  msg: z.string().default(''),
-  requestId: z.uuid().nullish(),
-  err: z.object({ type: z.string(), code: z.string().optional() }).optional(),
-})
 
 function readProblem(line: string): LoggedProblem {
   const { time, msg, requestId, err } = loggedLine.parse(JSON.parse(line))
@@ -84,10 +88,6 @@ export interface DescribedError {
   cause?: DescribedError
 }
 
-const DEEPEST = 3
-/** Maximum characters of a message, and of a stack, because messages can imitate stack lines. */
-const LONGEST = 2000
-
 /**
  * An error in a form safe to log. Omits fields that drivers add (the rejected row, its values), and removes
  * quotations, addresses, numbers, keys and passwords from messages.
@@ -101,8 +101,8 @@ export function describeError(thrown: unknown, depth = 0): DescribedError {
     ...textField('code', 'sqlState' in thrown ? thrown.sqlState : 'code' in thrown ? thrown.code : undefined),
     ...textField('constraint', 'constraint' in thrown ? thrown.constraint : undefined),
     message: redactPii(message),
-    ...(frames?.length ? { stack: frames.join('\n').slice(-LONGEST) } : {}),
-    ...(cause !== undefined && depth < DEEPEST ? { cause: describeError(cause, depth + 1) } : {}),
+    ...(frames?.length ? { stack: frames.join('\n').slice(-MAX_LENGTH) } : {}),
+    ...(cause !== undefined && depth < MAX_DEPTH ? { cause: describeError(cause, depth + 1) } : {}),
   }
 }
 
@@ -114,7 +114,7 @@ export function redactPii(text: string): string {
     .replaceAll(/[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(\.[\w-]+)+/g, '…@…')
     .replaceAll(/\beyJ[\w-]+\.[\w.-]+/g, '…')
     .replaceAll(/\+\d{8,15}\b|\(?\b\d{3}\)?[ .-]\d{3}[ .-]\d{4}\b/g, '+…')
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
 }
 
 function textField(name: 'code' | 'constraint', value: unknown): Partial<DescribedError> {

@@ -11,7 +11,7 @@ function problem(what: string, second: number): LoggedProblem {
   return { at: new Date(NOW.getTime() + second * 1000), what, kind: null, requestId: null }
 }
 
-async function problemsOf(database: Database) {
+async function readProblems(database: Database) {
   const { problems } = await readSystemStatus(database, NOW)
   return problems.map(({ what, times, at }) => [what, times, new Date(at).getTime() - NOW.getTime()])
 }
@@ -30,7 +30,7 @@ describeBothDatabases('createProblemJournal', (open) => {
       journal.note(problem('a request failed', second))
       if (second % 15 === 0) await journal.write()
     }
-    expect(await problemsOf(database)).toEqual([
+    expect(await readProblems(database)).toEqual([
       ['a request failed', 150, 150_000],
       ['the mail server is away', 1, 0],
     ])
@@ -45,6 +45,6 @@ describeBothDatabases('createProblemJournal', (open) => {
     await journal.write()
     journal.note(problem('a mail was refused', 2))
     await journal.close()
-    expect(await problemsOf(database)).toContainEqual(['a mail was refused', 2, 2000])
+    expect(await readProblems(database)).toContainEqual(['a mail was refused', 2, 2000])
   })
 })

@@ -4,7 +4,7 @@ import type { LoggedProblem } from './log.ts'
 
 const WRITE_EVERY_MS = 1_000
 /** Maximum of distinct failures buffered while the database is down. */
-const WAITING = 20
+const MAX_BUFFERED = 20
 const KEPT = 100
 
 export interface ProblemJournal {
@@ -30,7 +30,7 @@ export function createProblemJournal(database: Database): ProblemJournal {
   function add(problem: RepeatedProblem): void {
     const key = JSON.stringify([problem.what, problem.kind])
     const known = waiting.get(key)
-    if (known === undefined && waiting.size >= WAITING) return
+    if (known === undefined && waiting.size >= MAX_BUFFERED) return
     const newest = known !== undefined && known.at > problem.at ? known : problem
     waiting.set(key, { ...newest, times: problem.times + (known?.times ?? 0) })
   }

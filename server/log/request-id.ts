@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createMiddleware } from 'hono/factory'
 import type { Logger } from 'pino'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
-import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Maximum characters of a logged path; a URL may have 16 KB. */
-const PATH_LOGGED = 500
+const MAX_PATH_LENGTH = 500
+const requestIds = new AsyncLocalStorage<string>()
 
 /**
  * Assigns each request an id, in the response and on its log lines, and logs its result: never a query, body or
@@ -21,13 +22,11 @@ export function requestId(log: Logger) {
       await next()
       const { method, path } = c.req
       const ms = Math.round(performance.now() - started)
-      log.info({ method, path: path.slice(0, PATH_LOGGED), status: c.res.status, ms }, 'request')
+      log.info({ method, path: path.slice(0, MAX_PATH_LENGTH), status: c.res.status, ms }, 'request')
     })
     c.res.headers.set('X-Request-Id', id)
   })
 }
-
-const requestIds = new AsyncLocalStorage<string>()
 
 /** Adds the request id to every log line `work` causes. */
 function withinRequest<T>(id: string, work: () => T): T {

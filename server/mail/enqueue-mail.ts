@@ -4,7 +4,15 @@ import { site } from '../../site.config.ts'
 
 const DAYS = 86_400_000
 /** How long a mail survives an outage of the mail server; later it is no longer expected. */
-const USUAL_PATIENCE = 3 * DAYS
+const DEFAULT_PATIENCE = 3 * DAYS
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 export interface NewMail {
   /** `private.may_mail` limits `confirmation` and `lead` per address. */
@@ -21,8 +29,8 @@ export interface NewMail {
  * Enqueues a mail in the transaction of its cause; it is sent after the commit. Returns its id, or null if the
  * address is over its limit. Needs `service_role` or `supabase_auth_admin`.
  */
-export async function writeMail(tx: Transaction, mail: NewMail): Promise<string | null> {
-  const { kind, message, now, patience = USUAL_PATIENCE, sender = null } = mail
+export async function enqueueMail(tx: Transaction, mail: NewMail): Promise<string | null> {
+  const { kind, message, now, patience = DEFAULT_PATIENCE, sender = null } = mail
   const { rows } = await tx.query<{ id: string | null }>(
     'select private.write_mail($1, $2, $3, $4, $5) as id',
     [kind, message, sender, now, new Date(now.getTime() + patience)],
@@ -65,14 +73,6 @@ function asHtml(block: Block): string {
   if ('facts' in block)
     return `<p>${block.facts.map(([label, value]) => `<b>${escape(label)}:</b> ${escape(value)}`).join('<br>')}</p>`
   return `<blockquote>${escape(block.quote).replaceAll('\n', '<br>')}</blockquote>`
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
 }
 
 function escape(text: string): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { domainToUnicode } from 'node:url'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
-import { compose } from './mail-message.ts'
+import { composeMail } from './mail-message.ts'
 import { MailError, type MailMessage, type MailProvider } from './mail-provider.ts'
 
 export interface FileMailOptions {
@@ -21,7 +21,7 @@ export function createFileMail({ directory, from, log }: FileMailOptions): MailP
   async function send(message: MailMessage): Promise<void> {
     const file = join(directory, `${fileName(message.messageId)}.eml`)
     try {
-      const { message: source } = await transport.sendMail(compose(message, from))
+      const { message: source } = await transport.sendMail(composeMail(message, from))
       if (!Buffer.isBuffer(source)) throw new TypeError('The message was not composed in memory')
       await mkdir(directory, { recursive: true, mode: 0o700 })
       await writeFile(file, source, { mode: 0o600 })
@@ -35,7 +35,7 @@ export function createFileMail({ directory, from, log }: FileMailOptions): MailP
   async function forget(named: RegExp): Promise<void> {
     for (const name of await listFiles(directory)) {
       const file = join(directory, name)
-      if (named.test(readable(await readFile(file, 'latin1')).toLowerCase())) await rm(file)
+      if (named.test(decodeMessage(await readFile(file, 'latin1')).toLowerCase())) await rm(file)
     }
   }
 }
@@ -50,7 +50,7 @@ async function listFiles(directory: string): Promise<string[]> {
 }
 
 /** The text of a message, decoded (RFC 2045, section 6). */
-function readable(source: string): string {
+function decodeMessage(source: string): string {
   const quoted = source
     .replaceAll(/=\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))

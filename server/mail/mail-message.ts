@@ -2,17 +2,17 @@ import type { SendMailOptions } from 'nodemailer'
 import type { MailMessage } from './mail-provider.ts'
 
 /** The message for the mailer. Addresses are objects, so that no character can add a second recipient. */
-export function compose({ to, unsubscribe, ...message }: MailMessage, from: string): SendMailOptions {
+export function composeMail({ to, unsubscribe, ...message }: MailMessage, from: string): SendMailOptions {
   return {
     from,
     to: { name: '', address: to },
     ...message,
     // RFC 3834: prevents auto-replies and mail loops.
-    headers: { 'Auto-Submitted': 'auto-generated', ...headersOfList(unsubscribe) },
+    headers: { 'Auto-Submitted': 'auto-generated', ...listHeaders(unsubscribe) },
   }
 }
 
-function headersOfList(unsubscribe: string | undefined): Record<string, string> {
+function listHeaders(unsubscribe: string | undefined): Record<string, string> {
   if (unsubscribe === undefined) return {}
   return {
     'List-Unsubscribe': `<${unsubscribe}>`,

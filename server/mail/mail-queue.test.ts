@@ -16,7 +16,7 @@ const SUBMISSION = { name: 'Ana Cruz', message: 'We need a website.' }
 const DAY = 86_400_000
 
 /** The one-click unsubscribe URL. */
-const unsubscribeOf = (letter?: ReceivedMail) =>
+const findUnsubscribeUrl = (letter?: ReceivedMail) =>
   /^List-Unsubscribe: <([^>]+)>$/m.exec(letter?.head ?? '')?.[1] ?? ''
 
 describeBothDatabases('mail of the contact form', (open) => {
@@ -225,7 +225,7 @@ describeBothDatabases('mail of the contact form', (open) => {
       expect(server.lettersTo(MANAGER)[0]?.source).toMatch(
         /^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m,
       )
-      const address = unsubscribeOf(server.lettersTo(MANAGER).at(-1))
+      const address = findUnsubscribeUrl(server.lettersTo(MANAGER).at(-1))
       expect(address).toMatch(/^https:\/\/agency\.test\/functions\/v1\/lead-mail\?/)
       expect(server.lettersTo(MANAGER)[0]?.source).toContain(`To get fewer, or none:\n\n${address}`)
       expect(server.lettersTo(MANAGER)[0]?.source).toMatch(
@@ -260,7 +260,7 @@ describeBothDatabases('mail of the contact form', (open) => {
 
     test('the configured lead address can unsubscribe and subscribe again', async () => {
       expect(await arrived()).toEqual([STAFF])
-      const address = unsubscribeOf(server.lettersTo(STAFF).at(-1))
+      const address = findUnsubscribeUrl(server.lettersTo(STAFF).at(-1))
       expect((await oneClick(address)).status).toBe(200)
       expect(await arrived()).toEqual([])
       expect(await (await world.visit(address)).text()).not.toContain('Send one mail a day')
@@ -305,7 +305,7 @@ describeBothDatabases('mail of the contact form', (open) => {
       expect(await digestsAt('2027-03-08T20:00:00Z')).toEqual([])
       expect(await digestsAt('2027-03-09T14:05:00Z')).toEqual([])
       await submit({ name: 'Cleo' })
-      expect((await oneClick(unsubscribeOf(letter))).status).toBe(200)
+      expect((await oneClick(findUnsubscribeUrl(letter))).status).toBe(200)
       expect(await digestsAt('2027-03-10T14:00:00Z')).toEqual([])
     })
   })

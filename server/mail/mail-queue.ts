@@ -7,8 +7,8 @@ import type { JobOutcome, Job, QueueHandler } from '../jobs/job.ts'
 const LEASE_MS = 120_000
 const MINUTE = 60_000
 /** After this many failures in a row a mail steps aside, in case it is the cause and not the server. */
-const STUBBORN = 8
-const STUBBORN_REST_MS = 5 * MINUTE
+const STEP_ASIDE_AFTER = 8
+const STEP_ASIDE_MS = 5 * MINUTE
 
 const payload = z.object({ mail: z.uuid() })
 const message = z.object({
@@ -34,9 +34,11 @@ export function createMailQueue({
     queue: 'mails',
     leaseMs: LEASE_MS,
     prepare: (tx, job, now) => prepare(tx, { job, now, host }),
-    perform: (work) => handOver(mail, work),
+    perform: (work) => sendMail(mail, work),
     record: (tx, { job, work, answer, now }) =>
-      answer.left ? forget(tx, job, { state: 'done' }) : recordFailure(tx, { job, work, answer, now }),
+      answer.left
+        ? deleteContents(tx, job, { state: 'done' })
+        : recordFailure(tx, { job, work, answer, now }),
     // It may have been sent. A duplicate with the same Message-ID is better than a lost link or lead.
     abandoned: async (_tx, _job, now) => ({ state: 'later', at: now, reason: 'abandoned' }),
   }
@@ -57,7 +59,7 @@ async function prepare(
   return { work: { ...message.parse(mail.message), messageId: `<${id}@${host}>` } }
 }
 
-async function handOver(mail: MailProvider, work: MailMessage): Promise<Answer> {
+async function sendMail(mail: MailProvider, work: MailMessage): Promise<Answer> {
   try {
     await mail.send(work)
     return { left: true }
@@ -73,13 +75,14 @@ async function recordFailure(
 ): Promise<JobOutcome> {
   const { job, answer, now } = failed
   if (answer.failure === 'refused') return giveUp(tx, job, { reason: 'refused', detail: answer.detail })
-  if (answer.failure === 'away' && job.attempts % STUBBORN !== 0) return { state: 'again', reason: 'away' }
-  const wait = answer.failure === 'away' ? STUBBORN_REST_MS : waitMs(job.attempts)
+  if (answer.failure === 'away' && job.attempts % STEP_ASIDE_AFTER !== 0)
+    return { state: 'provider-down', reason: 'away' }
+  const wait = answer.failure === 'away' ? STEP_ASIDE_MS : backoffMs(job.attempts)
   return { state: 'later', at: new Date(now.getTime() + wait), reason: answer.failure }
 }
 
 /** One minute, doubling to an hour. */
-function waitMs(attempts: number): number {
+function backoffMs(attempts: number): number {
   return MINUTE * Math.min(60, 2 ** (attempts - 1))
 }
 
@@ -96,11 +99,11 @@ async function giveUp(
      from private.outgoing_mails where id = $1 and kind <> 'account'`,
     [payload.parse(job.payload).mail, why.detail ?? 'the mail server could not be reached for too long.'],
   )
-  return forget(tx, job, { state: 'dead', ...why })
+  return deleteContents(tx, job, { state: 'dead', ...why })
 }
 
 /** Deletes a mail's contents as soon as it is sent. */
-async function forget(tx: Transaction, job: Job, ending: JobOutcome): Promise<JobOutcome> {
+async function deleteContents(tx: Transaction, job: Job, ending: JobOutcome): Promise<JobOutcome> {
   await tx.query('delete from private.outgoing_mails where id = $1', [payload.parse(job.payload).mail])
   return ending
 }

@@ -1,9 +1,17 @@
 import { createTransport } from 'nodemailer'
-import { compose } from './mail-message.ts'
-import { type MailMessage, type MailProvider, MailError, type MailFailure } from './mail-provider.ts'
 import { z } from 'zod'
+import { composeMail } from './mail-message.ts'
+import { type MailMessage, type MailProvider, MailError, type MailFailure } from './mail-provider.ts'
 
 const TIMEOUT = 10_000
+
+/** The mailer's error: its code, the failed command, and the server's response. */
+const report = z.object({
+  code: z.string().optional(),
+  command: z.string().optional(),
+  response: z.string().optional(),
+  responseCode: z.number().optional(),
+})
 
 /** Sends through the SMTP server at `url` (`smtps://user:password@host:465`), as `from`. */
 export function createSmtpMail({ url, from }: { url: string; from: string }): MailProvider {
@@ -12,9 +20,9 @@ export function createSmtpMail({ url, from }: { url: string; from: string }): Ma
 
   async function send(message: MailMessage): Promise<void> {
     try {
-      await transport.sendMail(compose(message, from))
+      await transport.sendMail(composeMail(message, from))
     } catch (error) {
-      throw smtpFailure(error)
+      throw toMailError(error)
     }
   }
 }
@@ -25,7 +33,7 @@ export async function verifySmtp(url: string): Promise<void> {
   try {
     await transport.verify()
   } catch (error) {
-    throw smtpFailure(error)
+    throw toMailError(error)
   } finally {
     transport.close()
   }
@@ -46,28 +54,20 @@ function connectTo(url: string) {
   return transport
 }
 
-/** The mailer's error: its code, the failed command, and the server's response. */
-const report = z.object({
-  code: z.string().optional(),
-  command: z.string().optional(),
-  response: z.string().optional(),
-  responseCode: z.number().optional(),
-})
-
 /** Maps an error to a MailError with one of our four reasons. */
-function smtpFailure(error: unknown): MailError {
+function toMailError(error: unknown): MailError {
   const said = report.safeParse(error).data ?? {}
-  return new MailError(failureOf(said), { detail: said.response ?? said.code ?? '', cause: error })
+  return new MailError(classifyFailure(said), { detail: said.response ?? said.code ?? '', cause: error })
 }
 
-function failureOf({ code, command, responseCode }: z.infer<typeof report>): MailFailure {
+function classifyFailure({ code, command, responseCode }: z.infer<typeof report>): MailFailure {
   if (responseCode === undefined)
-    return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'refused' : unanswered(command)
+    return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'refused' : isUnanswered(command)
   // 421: the server is closing. Login and sender are our settings, so an error there affects every message.
   if (responseCode === 421 || (command !== 'RCPT TO' && command !== 'DATA')) return 'away'
   return responseCode >= 500 ? 'refused' : 'later'
 }
 
-function unanswered(command: string | undefined): MailFailure {
+function isUnanswered(command: string | undefined): MailFailure {
   return command === 'DATA' ? 'unknown' : 'away'
 }

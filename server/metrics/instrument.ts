@@ -66,7 +66,7 @@ export function instrumentPhone(phone: PhoneProvider, { countCall }: Counting): 
 export function instrumentMail(mail: MailProvider, metrics: Counting): MailProvider {
   return {
     simulated: mail.simulated,
-    send: (message) => counted('mail', () => mail.send(message), metrics),
+    send: (message) => countCalls('mail', () => mail.send(message), metrics),
   }
 }
 
@@ -76,55 +76,55 @@ export function instrumentContent(
   metrics: Counting,
 ): ContentServices {
   return {
-    ai: measuredAi(ai, metrics),
-    photos: measuredPhotos(photos, metrics),
-    files: measuredFiles(files, metrics),
+    ai: instrumentAi(ai, metrics),
+    photos: instrumentPhotos(photos, metrics),
+    files: instrumentFiles(files, metrics),
   }
 }
 
-function measuredAi({ writer, artist }: Ai, metrics: Counting): Ai {
+function instrumentAi({ writer, artist }: Ai, metrics: Counting): Ai {
   return {
     writer: {
       simulated: writer.simulated,
       model: writer.model,
-      write: (prompt, signal) => counted('ai text', () => writer.write(prompt, signal), metrics),
+      write: (prompt, signal) => countCalls('ai text', () => writer.write(prompt, signal), metrics),
     },
     artist: {
       simulated: artist.simulated,
       model: artist.model,
-      draw: (prompt, signal) => counted('ai pictures', () => artist.draw(prompt, signal), metrics),
+      draw: (prompt, signal) => countCalls('ai pictures', () => artist.draw(prompt, signal), metrics),
     },
   }
 }
 
-function measuredPhotos(photos: StockPhotos, metrics: Counting): StockPhotos {
+function instrumentPhotos(photos: StockPhotos, metrics: Counting): StockPhotos {
   return {
     simulated: photos.simulated,
-    search: (search, signal) => counted('photos', () => photos.search(search, signal), metrics),
-    select: (id, signal) => counted('photos', () => photos.select(id, signal), metrics),
+    search: (search, signal) => countCalls('photos', () => photos.search(search, signal), metrics),
+    select: (id, signal) => countCalls('photos', () => photos.select(id, signal), metrics),
   }
 }
 
-function measuredFiles(files: FileStore, metrics: Counting): FileStore {
+function instrumentFiles(files: FileStore, metrics: Counting): FileStore {
   return {
     ...files,
-    put: (name, bytes, type) => counted('files', () => files.put(name, bytes, type), metrics),
-    find: (name) => counted('files', () => files.find(name), metrics),
+    put: (name, bytes, type) => countCalls('files', () => files.put(name, bytes, type), metrics),
+    find: (name) => countCalls('files', () => files.find(name), metrics),
   }
 }
 
-async function counted<T>(service: Service, call: () => Promise<T>, { countCall }: Counting): Promise<T> {
+async function countCalls<T>(service: Service, call: () => Promise<T>, { countCall }: Counting): Promise<T> {
   try {
     const answer = await call()
     countCall(service, 'done')
     return answer
   } catch (error) {
-    countCall(service, outcomeOf(error))
+    countCall(service, classifyError(error))
     throw error
   }
 }
 
-function outcomeOf(error: unknown): string {
+function classifyError(error: unknown): string {
   const known = error instanceof AiError || error instanceof StockPhotoError || error instanceof MailError
   return known ? error.failure : 'failed'
 }

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../../platform/database/database.ts'
-import { readQueueFigures } from '../jobs/queue-stats.ts'
+import { readQueueStats } from '../jobs/queue-stats.ts'
 
 /** External services, as metrics label them. */
 export type Service = 'phone' | 'mail' | 'ai text' | 'ai pictures' | 'photos' | 'files'
@@ -21,6 +21,13 @@ export interface Metrics {
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const TRANSACTION_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+
+const SURFACES: readonly [RegExp, string][] = [
+  [/^\/(auth|rest|functions|storage|realtime)\/v1(?:\/|$)/, '$1'],
+  [/^\/(?:healthz|readyz)$/, 'health'],
+  [/^\/assets\//, 'files'],
+  [/\.[a-z0-9]{2,12}$/, 'files'],
+]
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
@@ -58,7 +65,7 @@ export function createMetrics(): Metrics {
         inFlight.dec()
         const labels = {
           surface: parseSurface(request.url ?? '/'),
-          method: knownMethod(request.method),
+          method: normalizeMethod(request.method),
           // A visitor who leaves before the response starts is not a failure.
           status: response.headersSent ? `${Math.floor(response.statusCode / 100)}xx` : 'gone',
         }
@@ -121,7 +128,7 @@ function watchQueues(registry: Registry, database: Database): () => Promise<void
     registers,
   })
   return async () => {
-    const figures = await readQueueFigures(database, new Date()).catch(() => null)
+    const figures = await readQueueStats(database, new Date()).catch(() => null)
     up.set(figures === null ? 0 : 1)
     jobs.reset()
     ages.reset()
@@ -134,7 +141,7 @@ function watchQueues(registry: Registry, database: Database): () => Promise<void
 }
 
 /** Visitors may send any method. */
-function knownMethod(method = ''): string {
+function normalizeMethod(method = ''): string {
   return /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : 'other'
 }
 
@@ -159,13 +166,6 @@ export async function serveMetrics(
     server.closeAllConnections()
   }
 }
-
-const SURFACES: readonly [RegExp, string][] = [
-  [/^\/(auth|rest|functions|storage|realtime)\/v1(?:\/|$)/, '$1'],
-  [/^\/(?:healthz|readyz)$/, 'health'],
-  [/^\/assets\//, 'files'],
-  [/\.[a-z0-9]{2,12}$/, 'files'],
-]
 
 /** Maps a path to one of a few surface names, whatever visitors request. */
 export function parseSurface(target: string): string {

@@ -41,7 +41,7 @@ describe('a server that is looked at', () => {
   })
   afterAll(async () => server.stop())
 
-  function clientOf(key: string): SupabaseClient {
+  function connectAs(key: string): SupabaseClient {
     return createClient(server.address, key, {
       auth: { persistSession: false, autoRefreshToken: false },
       global: { headers: { 'x-forwarded-for': ADDRESS, 'user-agent': AGENT } },
@@ -50,14 +50,14 @@ describe('a server that is looked at', () => {
 
   /** Exercises the site, including failures, so that there is something to log. */
   async function beUsed(): Promise<{ tokens: string[]; requestId: string }> {
-    const visitor = clientOf(secrets.anonKey)
+    const visitor = connectAs(secrets.anonKey)
     await visitor.functions.invoke('handle-contact-form', { body: { ...VISITOR, textConsent: true } })
     await visitor.auth.signUp({ email: VISITOR.email, password: 'my-first-schooner' })
     const { data } = await visitor.auth.signInWithPassword(ADMIN)
     await visitor.from('crm_contacts').select('*').eq('email', VISITOR.email)
     await visitor.from('crm_contacts').select('*').eq('id', VISITOR.name)
     await visitor.from('crm_contacts').insert({ ...VISITOR, id: VISITOR.email })
-    const service = clientOf(secrets.serviceRoleKey)
+    const service = connectAs(secrets.serviceRoleKey)
     await service.from('notifications').insert({ title: 'x', message: 'y', contact_id: VISITOR.email })
     const page = await fetch(`${server.address}/blog?search=${encodeURIComponent(VISITOR.name)}`, {
       headers: {
@@ -75,7 +75,7 @@ describe('a server that is looked at', () => {
     return server.output.map((line) => z.record(z.string(), z.unknown()).parse(JSON.parse(line)))
   }
 
-  function pathsOf(requestId: string): unknown[] {
+  function findPaths(requestId: string): unknown[] {
     return linesWritten()
       .filter((line) => line['requestId'] === requestId)
       .map((line) => line['path'])
@@ -84,8 +84,8 @@ describe('a server that is looked at', () => {
   test('the log has every request under the id of its response, without personal data', async () => {
     const { tokens, requestId } = await beUsed()
     // The log line is written after the response.
-    await vi.waitFor(() => expect(pathsOf(requestId).at(-1)).toBe('/blog'), 10_000)
-    expect(pathsOf(requestId)).toContain('/rest/v1/post_search')
+    await vi.waitFor(() => expect(findPaths(requestId).at(-1)).toBe('/blog'), 10_000)
+    expect(findPaths(requestId)).toContain('/rest/v1/post_search')
     const requests = linesWritten().filter((line) => line['msg'] === 'request')
     expect(requests.length).toBeGreaterThan(5)
     for (const line of requests) expect(line['requestId']).toMatch(/^[0-9a-f-]{36}$/)
@@ -127,7 +127,7 @@ describe('a server that is looked at', () => {
   })
 
   test('system status is visible to admins only', async () => {
-    const admin = clientOf(secrets.anonKey)
+    const admin = connectAs(secrets.anonKey)
     await admin.auth.signInWithPassword(ADMIN)
     const look = async () => (await admin.functions.invoke('system-status', { method: 'GET' })).data
     expect(await look()).toMatchObject({
@@ -154,10 +154,10 @@ describe('a server that is looked at', () => {
       password: 'manager at high water',
       role: 'manager',
     }
-    await clientOf(secrets.serviceRoleKey).functions.invoke('manage-team', { body })
-    const manager = clientOf(secrets.anonKey)
+    await connectAs(secrets.serviceRoleKey).functions.invoke('manage-team', { body })
+    const manager = connectAs(secrets.anonKey)
     await manager.auth.signInWithPassword({ email: body.email, password: body.password })
-    for (const other of [manager, clientOf(secrets.anonKey)]) {
+    for (const other of [manager, connectAs(secrets.anonKey)]) {
       const { error } = await other.functions.invoke('system-status', { method: 'GET' })
       expect(error?.context?.status).toBe(403)
     }

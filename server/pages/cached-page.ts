@@ -3,7 +3,7 @@ import type { HtmlPage } from '../dependencies.ts'
 import { encodeThoroughly, type Bytes, type Encoding } from './compress-assets.ts'
 
 /** Shared caches may store a page but must revalidate it. */
-const ASK_EVERY_TIME = 'public, max-age=0, must-revalidate'
+const REVALIDATE = 'public, max-age=0, must-revalidate'
 
 /** The only not-found page with a fixed path; visitors invent all others. */
 const NOT_FOUND_PAGE = '/404'
@@ -35,20 +35,25 @@ export async function readPage(answer: Response | HtmlPage): Promise<RenderedPag
   const { status } = answer
   const headers = new Headers(answer.headers)
   const personal = headers.has('set-cookie') || /no-store|private/.test(headers.get('cache-control') ?? '')
-  const page = { status, bodies: { plain }, personal, readsQuery: namesIn(headers.get('no-vary-search')) }
-  const written = isWritten(headers)
+  const page = {
+    status,
+    bodies: { plain },
+    personal,
+    readsQuery: parseNoVarySearch(headers.get('no-vary-search')),
+  }
+  const written = isCompressible(headers)
   if (written) headers.set('vary', 'accept-encoding')
   if (personal || !written || (status !== 200 && status !== 404)) {
     return { ...page, headers: [...headers], etag: null }
   }
-  if (!headers.has('cache-control')) headers.set('cache-control', ASK_EVERY_TIME)
-  const etag = validator(headers, plain)
+  if (!headers.has('cache-control')) headers.set('cache-control', REVALIDATE)
+  const etag = createEtag(headers, plain)
   headers.set('etag', etag)
   return { ...page, headers: [...headers], etag }
 }
 
 /** From `params, except=("search" "page")`, the only form of No-Vary-Search our pages use. */
-function namesIn(noVarySearch: string | null): string[] | null {
+function parseNoVarySearch(noVarySearch: string | null): string[] | null {
   if (!noVarySearch?.startsWith('params')) return null
   return Array.from(noVarySearch.matchAll(/"([^"]*)"/g), ([, name = '']) => name)
 }
@@ -71,12 +76,12 @@ export function matchesEtag(ifNoneMatch: string | null | undefined, page: Render
 }
 
 /** Whether the response is a page, feed or similar: public text, worth compressing. */
-export function isWritten(headers: Headers): boolean {
+export function isCompressible(headers: Headers): boolean {
   return /^(text\/(html|plain)|application\/([a-z]+\+)?(xml|json));/.test(headers.get('content-type') ?? '')
 }
 
 /** Weak, because one validator covers all three encodings. */
-function validator(headers: Headers, body: Bytes): string {
+function createEtag(headers: Headers, body: Bytes): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([...headers]))
     .update(body)

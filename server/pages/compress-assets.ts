@@ -39,16 +39,16 @@ function accepts(accepted: string, encoding: string): boolean {
 export function encodeQuickly(body: Bytes, encoding: Encoding): Bytes {
   if (encoding === 'plain') return body
   if (encoding === 'gzip') return gzipSync(body, { level: 2 })
-  return brotliCompressSync(body, { params: brotliOf(body, 3) })
+  return brotliCompressSync(body, { params: brotliOptions(body, 3) })
 }
 
 /** For a body that is sent many times; runs outside the event loop. */
 export async function encodeThoroughly(body: Bytes, encoding: Encoding): Promise<Bytes> {
   if (encoding === 'plain') return body
   if (encoding === 'gzip') return promisify(gzip)(body, { level: 9 })
-  return promisify(brotliCompress)(body, { params: brotliOf(body, 11) })
+  return promisify(brotliCompress)(body, { params: brotliOptions(body, 11) })
 }
 
-function brotliOf(body: Bytes, quality: number) {
+function brotliOptions(body: Bytes, quality: number) {
   return { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
 }

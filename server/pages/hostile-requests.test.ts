@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { headersOfEveryAnswer } from '../security-headers.ts'
+import { listDefaultHeaders } from '../security-headers.ts'
 import { openEmbedded } from '../../tests/support/databases.ts'
 import { type RunningPages, startPages } from './pages.fixture.ts'
 
@@ -155,7 +155,7 @@ test('every class of response has its security headers', async () => {
     expect([path, headers['x-robots-tag'] === 'noindex']).toEqual([path, isPrivate])
     expect([path, headers['cache-control'] === 'no-store']).toEqual([path, isPrivate || path === '/healthz'])
   }
-  expect(headersOfEveryAnswer('https://site.test')).toContainEqual([
+  expect(listDefaultHeaders('https://site.test')).toContainEqual([
     'strict-transport-security',
     'max-age=63072000; includeSubDomains',
   ])

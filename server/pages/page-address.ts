@@ -10,7 +10,7 @@ const FILES = new Set([
   '/.well-known/security.txt',
 ])
 const LONGEST = 1_000
-const NEVER_KEPT = new Set(['/login', '/sandbox/phone'])
+const NEVER_CACHED = new Set(['/login', '/sandbox/phone'])
 
 export interface PageAddress {
   path: string
@@ -23,7 +23,7 @@ export function findPageAddress(target: string): PageAddress | null {
   if (target.length > LONGEST) return null
   const query = target.indexOf('?')
   const path = query === -1 ? target : target.slice(0, query)
-  if (!(PAGE.test(path) || FILES.has(path)) || NEVER_KEPT.has(path)) return null
+  if (!(PAGE.test(path) || FILES.has(path)) || NEVER_CACHED.has(path)) return null
   return { path, query: query === -1 ? '' : target.slice(query + 1) }
 }
 
@@ -31,7 +31,7 @@ export function findPageAddress(target: string): PageAddress | null {
  * The cache key for `address`, given the query parameters (`names`) its page reads (null: all). Ignores empty
  * parameters.
  */
-export function addressRead({ path, query }: PageAddress, names: readonly string[] | null): string {
+export function cacheKey({ path, query }: PageAddress, names: readonly string[] | null): string {
   if (query === '' || names?.length === 0) return path
   if (names === null) return `${path}?${query}`
   const said = new URLSearchParams(query)
@@ -44,7 +44,7 @@ export function addressRead({ path, query }: PageAddress, names: readonly string
 }
 
 /** The canonical spelling of `path` (lower case, no trailing slash) if it differs; else null. */
-export function findOwnSpelling(path: string): string | null {
+export function findCanonicalPath(path: string): string | null {
   if (path.length > LONGEST) return null
   const spelling = path.toLowerCase().replace(/(?<=.)\/$/, '')
   return spelling !== path && PAGE.test(spelling) ? spelling : null

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { z } from 'zod'
-import { type PageBuild, createPageHandler } from './page-handler.ts'
 import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { z } from 'zod'
 import type { Connect } from 'vite'
-import type { UpgradeHandler } from '../../platform/http/http-server.ts'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { type PageBuild, createPageHandler } from './page-handler.ts'
+import type { UpgradeHandler } from '../../platform/http/http-server.ts'
 import type { PageHandler } from '../dependencies.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { failureLevel } from '../../platform/http/failure-level.ts'
@@ -20,6 +20,43 @@ const serverBuild = z.object({
   routes: z.record(z.string(), z.unknown()),
   assets: z.object({ version: z.string() }),
 })
+
+/** Renders pages and serves their files. */
+export interface Site {
+  pages: PageHandler
+  assets: Hono<HttpEnv>
+  /** Runs before everything else; only in development. */
+  middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+  /** The development server's own socket; only in development. */
+  upgrades?: UpgradeHandler
+}
+
+export type OpenSite = (log: Logger) => Promise<Site>
+
+/** The built site, from `build/`. Throws if it was not built. */
+export const openBuiltSite: OpenSite = async (log) => {
+  const loaded = await loadProductionBuild()
+  const styleSheets = await loadStyleSheets()
+  return {
+    pages: createPageHandler({ loadBuild: async () => loaded, reportError: reportTo(log), styleSheets }),
+    assets: await createAssets(),
+  }
+}
+
+/** The site from its sources, with hot reload. */
+export const openDevelopmentSite: OpenSite = async (log) => {
+  const development = await startDevelopmentBuild()
+  return {
+    pages: createPageHandler({
+      loadBuild: development.loadBuild,
+      reportError: reportTo(log),
+      development: true,
+    }),
+    assets: new Hono<HttpEnv>(),
+    middleware: (request, response, next) => development.middleware(request, response, next),
+    upgrades: development.upgrades,
+  }
+}
 
 /** Loads the built pages once. `directory` contains `server/index.js`. Throws if the build is missing or invalid. */
 export async function loadProductionBuild(directory = 'build'): Promise<PageBuild> {
@@ -67,43 +104,6 @@ async function startDevelopmentBuild(): Promise<DevelopmentBuild> {
       handle: (request, socket, head) => void relay.emit('upgrade', request, socket, head),
     },
     close: () => vite.close(),
-  }
-}
-
-/** Renders pages and serves their files. */
-export interface Site {
-  pages: PageHandler
-  assets: Hono<HttpEnv>
-  /** Runs before everything else; only in development. */
-  middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
-  /** The development server's own socket; only in development. */
-  upgrades?: UpgradeHandler
-}
-
-export type OpenSite = (log: Logger) => Promise<Site>
-
-/** The built site, from `build/`. Throws if it was not built. */
-export const openBuiltSite: OpenSite = async (log) => {
-  const loaded = await loadProductionBuild()
-  const styleSheets = await loadStyleSheets()
-  return {
-    pages: createPageHandler({ loadBuild: async () => loaded, reportError: reportTo(log), styleSheets }),
-    assets: await createAssets(),
-  }
-}
-
-/** The site from its sources, with hot reload. */
-export const openDevelopmentSite: OpenSite = async (log) => {
-  const development = await startDevelopmentBuild()
-  return {
-    pages: createPageHandler({
-      loadBuild: development.loadBuild,
-      reportError: reportTo(log),
-      development: true,
-    }),
-    assets: new Hono<HttpEnv>(),
-    middleware: (request, response, next) => development.middleware(request, response, next),
-    upgrades: development.upgrades,
   }
 }
 

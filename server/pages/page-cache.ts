@@ -5,9 +5,9 @@ import type { Database } from '../../platform/database/database.ts'
 import type { HtmlPage, PageContext, PageHandler } from '../dependencies.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createFairQueue } from '../../platform/http/fair-queue.ts'
-import { serveCachedPage, answerWith } from './serve-cached-page.ts'
+import { serveCachedPage, createPageResponse } from './serve-cached-page.ts'
 import { isCacheable, preparePage, readPage, type CachedPage, type RenderedPage } from './cached-page.ts'
-import { addressRead, findOwnSpelling, findPageAddress } from './page-address.ts'
+import { cacheKey, findCanonicalPath, findPageAddress } from './page-address.ts'
 import { PageStore } from './page-store.ts'
 
 /** The database notifies it on any change of public content (`page_cache.sql`). */
@@ -24,7 +24,7 @@ const RENDERINGS = {
   longestWait: 5_000,
 }
 
-interface KeptPagesOptions {
+interface PageCacheOptions {
   render: PageHandler
   database: Pick<Database, 'listen'>
   siteUrl: string
@@ -53,7 +53,7 @@ interface Asker {
  * Caches public pages in memory, compressed, until their content changes in any process. Renders cached pages without
  * the first visitor's headers.
  */
-export function createPageCache({ render, database, siteUrl, clock, log }: KeptPagesOptions): PageCache {
+export function createPageCache({ render, database, siteUrl, clock, log }: PageCacheOptions): PageCache {
   const store = new PageStore(clock)
   const queried = new PageStore(clock, QUERIED_CAPACITY)
   const askedBefore = createRecentKeys()
@@ -90,45 +90,45 @@ export function createPageCache({ render, database, siteUrl, clock, log }: KeptP
   }
 
   function beginRendering(target: string, context: PageContext): Promise<RenderedPage> {
-    const page = renderForNobody(target, context)
+    const page = renderShared(target, context)
     underWay.set(target, page)
-    const finished = keepLater(target, page, { since: epoch, goodUntil: store.goodUntil() })
+    const finished = cacheCompressed(target, page, { since: epoch, goodUntil: store.goodUntil() })
     void finished.finally(() => {
       if (underWay.get(target) === page) underWay.delete(target)
     })
     return page
   }
 
-  function storeFor(target: string): PageStore {
+  function chooseStore(target: string): PageStore {
     return target.includes('?') ? queried : store
   }
 
-  function findKept(target: string): CachedPage | undefined {
-    const exact = storeFor(target).find(target)
+  function findCached(target: string): CachedPage | undefined {
+    const exact = chooseStore(target).find(target)
     if (exact || !target.includes('?')) return exact
     const address = findPageAddress(target)
     const page = address ? store.find(address.path) : undefined
     if (!address || !page) return undefined
-    const read = addressRead(address, page.readsQuery)
+    const read = cacheKey(address, page.readsQuery)
     return read === address.path ? page : queried.find(read)
   }
 
   /** The shared page at this address, or null if it depends on the visitor. */
-  async function findForEverybody({ url }: Request, asker: Asker): Promise<RenderedPage | null> {
+  async function findSharedPage({ url }: Request, asker: Asker): Promise<RenderedPage | null> {
     const { pathname, search } = new URL(url)
     const address = findPageAddress(pathname + search)
     if (address === null) return null
     const page = store.find(address.path) ?? (await renderOnce(address.path, asker))
-    if (!isForEverybody(page)) return null
-    const read = addressRead(address, page.readsQuery)
+    if (!isShared(page)) return null
+    const read = cacheKey(address, page.readsQuery)
     return read === address.path ? page : (queried.find(read) ?? renderOnce(read, asker))
   }
 
-  async function renderForNobody(target: string, context: PageContext): Promise<RenderedPage> {
+  async function renderShared(target: string, context: PageContext): Promise<RenderedPage> {
     return readPage(await render(new Request(new URL(target, siteUrl)), context))
   }
 
-  async function keepLater(
+  async function cacheCompressed(
     target: string,
     rendering: Promise<RenderedPage>,
     { since, goodUntil }: { since: typeof epoch; goodUntil: number },
@@ -138,21 +138,21 @@ export function createPageCache({ render, database, siteUrl, clock, log }: KeptP
     // Most searches are unique, and compressing for reuse costs more than rendering.
     if (target.includes('?') && !askedBefore(target)) return
     const prepared = await preparePage(page)
-    if (since === epoch && epoch.heard) storeFor(target).keep(target, prepared, goodUntil)
+    if (since === epoch && epoch.heard) chooseStore(target).keep(target, prepared, goodUntil)
   }
 
   return {
     pages: async (request, asker) => {
       const renderForOne = (own: Request) => renders(asker.sender, () => render(own, asker.context))
-      if (!isRead(request.method)) return asResponse(await renderForOne(request))
+      if (!isRead(request.method)) return toResponse(await renderForOne(request))
       const { pathname, search } = new URL(request.url)
-      const spelling = findOwnSpelling(pathname)
-      if (spelling !== null) return movedTo((findLegacyRedirect(spelling) ?? spelling) + search)
+      const spelling = findCanonicalPath(pathname)
+      if (spelling !== null) return redirectTo((findLegacyRedirect(spelling) ?? spelling) + search)
       listen()
-      const page = await findForEverybody(request, asker)
-      return answerWith(page ?? (await readPage(await renderForOne(asGet(request)))), request)
+      const page = await findSharedPage(request, asker)
+      return createPageResponse(page ?? (await readPage(await renderForOne(toGet(request)))), request)
     },
-    answer: serveCachedPage({ find: findKept, siteUrl, log }),
+    answer: serveCachedPage({ find: findCached, siteUrl, log }),
     close: async () => {
       closed = true
       const stop = await listening?.catch(() => null)
@@ -162,22 +162,22 @@ export function createPageCache({ render, database, siteUrl, clock, log }: KeptP
 }
 
 /** An error page is shared, too, but never stored. */
-function isForEverybody({ personal, status }: RenderedPage): boolean {
+function isShared({ personal, status }: RenderedPage): boolean {
   return !personal || status >= 500
 }
 
 /** One address per page: for search engines and caches, and so that other spellings are not rendered again. */
-function movedTo(location: string): Response {
+function redirectTo(location: string): Response {
   return new Response(null, { status: 301, headers: { Location: location } })
 }
 
 /** HEAD needs the headers of a GET, so the page is rendered; the sender drops the body. */
-function asGet(request: Request): Request {
+function toGet(request: Request): Request {
   return request.method === 'GET' ? request : new Request(request, { method: 'GET' })
 }
 
 /** The response to a form, for one visitor only. */
-function asResponse(answer: Response | HtmlPage): Response {
+function toResponse(answer: Response | HtmlPage): Response {
   if (!('html' in answer)) return answer
   const { status, headers, html } = answer
   return new Response(html, { status, headers })

@@ -18,7 +18,7 @@ const context: PageContext = {
 }
 
 const css = '.a>b{color:red}'
-const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+const hashScript = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 interface Rendering {
   nonce: string
@@ -46,7 +46,7 @@ function pages(html: (nonce: string) => string, settings: Partial<PageContext['p
     reportError: (error) => {
       throw error
     },
-    styleSheets: new Map([['/assets/a.css', { css, hash: hashOf(css) }]]),
+    styleSheets: new Map([['/assets/a.css', { css, hash: hashScript(css) }]]),
   })
   const publicSettings = { ...context.publicSettings, ...settings }
   return (request: Request) => handler(request, { ...context, publicSettings })
@@ -73,8 +73,8 @@ describe('the content security policy of a page', () => {
         `<script nonce="${nonce}">ours()</script><script>theirs()</script><script src="/a.js" nonce="${nonce}"></script>`,
     )(get())
     const policy = answer.headers.get('Content-Security-Policy')
-    expect(policy).toContain(`script-src 'self' ${hashOf('ours()')};`)
-    expect(policy).not.toContain(hashOf('theirs()'))
+    expect(policy).toContain(`script-src 'self' ${hashScript('ours()')};`)
+    expect(policy).not.toContain(hashScript('theirs()'))
   })
 
   it('a rendered page contains no nonce, so that every visitor gets the same page', async () => {
@@ -122,7 +122,7 @@ describe('the style sheets of a page', () => {
     expect(answer).toMatchObject({
       html: `<style data-sheet="/assets/a.css">${css}</style><link rel="stylesheet" href="/assets/a.css" disabled=""/>`,
     })
-    expect(answer.headers.get('Content-Security-Policy')).toContain(`style-src 'self' ${hashOf(css)};`)
+    expect(answer.headers.get('Content-Security-Policy')).toContain(`style-src 'self' ${hashScript(css)};`)
   })
 
   it('style sheets that several routes share are inlined', async () => {

@@ -7,6 +7,8 @@ import { contentSecurityPolicy, hashSource } from '../content-security-policy.ts
 import { withDecodablePath } from './page-address.ts'
 import { inlineStyles, type StyleSheets } from './style-sheets.ts'
 
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
+
 /** Our exports of the build's entry, besides React Router's own (`web/entry.server.tsx`). */
 interface PageEntry {
   createRenderer: (build: ServerBuild) => Renderer
@@ -51,7 +53,7 @@ export function createPageHandler({
   }
 
   return async (request, context) => {
-    if (changesSomething(request) && !isSameOrigin(request, context.publicSettings.siteUrl)) {
+    if (isWrite(request) && !isSameOrigin(request, context.publicSettings.siteUrl)) {
       return new Response('This form was not sent by our own page.', { status: 403 })
     }
     const render = await currentRenderer()
@@ -113,7 +115,7 @@ function withPolicy(
   return { status, headers, html }
 }
 
-function changesSomething({ method }: Request): boolean {
+function isWrite({ method }: Request): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }
 
@@ -127,8 +129,6 @@ function isSameOrigin({ headers }: Request, siteUrl: string): boolean {
   const origin = headers.get('Origin')
   return origin === null || origin === new URL(siteUrl).origin
 }
-
-const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 
 /**
  * Replaces the nonces of inline scripts by CSP hashes (`'sha256-…'`), which makes the page identical for all

@@ -11,21 +11,21 @@ const pages = Object.values(routes).filter((route) => route?.parentId === 'site/
 
 test.each(pages.map((page) => page?.id ?? ''))('%s has at most 125 kB of scripts, 15 kB of styles', (id) => {
   const parts = [routes['root'], routes['site/site-layout'], routes[id]].flatMap((route) => route ?? [])
-  const scripts = [entry.module, url, ...entry.imports, ...parts.flatMap(scriptsOf)]
+  const scripts = [entry.module, url, ...entry.imports, ...parts.flatMap(listScripts)]
   expect(transferred(scripts)).toBeLessThanOrEqual(125_000)
-  expect(transferred(parts.flatMap(stylesOf))).toBeLessThanOrEqual(15_000)
+  expect(transferred(parts.flatMap(listStyles))).toBeLessThanOrEqual(15_000)
 })
 
 test('every public page has a weight limit', () => {
   expect(pages.length).toBeGreaterThanOrEqual(18)
 })
 
-function scriptsOf({ module, imports = [] }: { module: string; imports?: string[] | undefined }): string[] {
+function listScripts({ module, imports = [] }: { module: string; imports?: string[] | undefined }): string[] {
   return [module, ...imports]
 }
 
 /** The router marks sheets that several routes share. */
-function stylesOf({ css = [] }: { css?: string[] | undefined }): string[] {
+function listStyles({ css = [] }: { css?: string[] | undefined }): string[] {
   return css.map((file) => file.replace(/#$/, ''))
 }
 

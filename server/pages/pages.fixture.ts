@@ -1,14 +1,14 @@
-import { getRequestListener } from '@hono/node-server'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
+import { getRequestListener } from '@hono/node-server'
 import { pino } from 'pino'
 import { expect, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createHttpServer } from '../../platform/http/http-server.ts'
 import { openBuiltSite } from './page-build.ts'
-import { contentServices } from '../providers/content-services.ts'
+import { createContentServices } from '../providers/content-services.ts'
 import { createServer } from '../router.ts'
 import { loadSecrets } from '../secrets.ts'
 import { noOpPhone } from '../../tests/support/no-op-phone.ts'
@@ -67,7 +67,7 @@ export async function startPages(
     ...parts,
     migrations: [],
     mail,
-    ...contentServices(config),
+    ...createContentServices(config),
     ...noOpPhone(parts),
     ...site,
   })

@@ -51,7 +51,7 @@ describe('a request that announces gigabytes', () => {
     'GET %s with a body is answered, and the connection closed',
     async (path) => {
       for (const length of [`Content-Length: ${GIGABYTES}`, 'Transfer-Encoding: chunked'])
-        expect(headOf(await sendRaw('GET', path, [length], ''))).toMatch(/connection: close/i)
+        expect(readHead(await sendRaw('GET', path, [length], ''))).toMatch(/connection: close/i)
     },
   )
 })
@@ -64,7 +64,7 @@ test.each(addresses)('an endless body to %s is rejected for every method', async
 test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
   '%s on a page gets 405 with the allowed methods',
   async (method) => {
-    const head = headOf(await sendRaw(method, '/contact', ['Content-Length: 1'], ''))
+    const head = readHead(await sendRaw(method, '/contact', ['Content-Length: 1'], ''))
     expect(head).toMatch(/^HTTP\/1\.1 405 /)
     expect(head).toMatch(/^allow: GET, HEAD, POST\r$/im)
   },
@@ -73,7 +73,7 @@ test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
 test('a compressed form body is not decompressed', async () => {
   const headers = ['Content-Type: application/x-www-form-urlencoded', 'Content-Encoding: gzip']
   const answer = await sendRaw('POST', '/contact', [...headers, 'Content-Length: 4'], '\x1f\x8b\x08\x00')
-  expect(headOf(answer)).toMatch(/^HTTP\/1\.1 400 /)
+  expect(readHead(answer)).toMatch(/^HTTP\/1\.1 400 /)
 })
 
 test('a form with thousands of fields is answered with only its known fields', async () => {
@@ -81,7 +81,7 @@ test('a form with thousands of fields is answered with only its known fields', a
   const form = `name=Ana&${fields}`.slice(0, 65_000)
   const headers = ['Content-Type: application/x-www-form-urlencoded', `Content-Length: ${form.length}`]
   const answer = await sendRaw('POST', '/contact', [...headers, 'Connection: close'], form, 'close')
-  expect(headOf(answer)).toMatch(/^HTTP\/1\.1 400 /)
+  expect(readHead(answer)).toMatch(/^HTTP\/1\.1 400 /)
   expect([answer.includes('"Ana"'), answer.includes('z99')]).toEqual([true, false])
 })
 
@@ -130,12 +130,12 @@ describe.each([
 /** Methods, with their responses, that were not handled as expected. */
 async function findUnanswered(path: string, headers: string[], body: string): Promise<string[]> {
   const answers = await Promise.all(
-    methods.map(async (method) => `${method}: ${headOf(await sendRaw(method, path, headers, body))}`),
+    methods.map(async (method) => `${method}: ${readHead(await sendRaw(method, path, headers, body))}`),
   )
   return answers.filter((answer) => !ANSWERED.test(answer))
 }
 
-function headOf(answer = ''): string {
+function readHead(answer = ''): string {
   return answer.split('\r\n\r\n', 1)[0] ?? ''
 }
 

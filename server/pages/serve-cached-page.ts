@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { headersOfEveryAnswer } from '../security-headers.ts'
+import { listDefaultHeaders } from '../security-headers.ts'
 import { chooseEncoding, type Encoding, encodeQuickly } from './compress-assets.ts'
-import { matchesEtag, type CachedPage, isWritten, type RenderedPage } from './cached-page.ts'
+import { matchesEtag, type CachedPage, isCompressible, type RenderedPage } from './cached-page.ts'
 
-interface KeptAnswers {
+interface CachedPageOptions {
   find: (target: string) => CachedPage | undefined
   siteUrl: string
   log: Logger
@@ -20,11 +20,11 @@ const BOTH = { br: true, gzip: true }
  * Responds directly on node:http with prepared headers and bodies: the router costs many times as much as sending a
  * page. The headers equal the router's.
  */
-export function serveCachedPage({ find, siteUrl, log }: KeptAnswers) {
-  const everywhere = headersOfEveryAnswer(siteUrl)
+export function serveCachedPage({ find, siteUrl, log }: CachedPageOptions) {
+  const everywhere = listDefaultHeaders(siteUrl)
   const prepared = new WeakMap<CachedPage, HeaderLists>()
 
-  function headersOf(page: CachedPage): HeaderLists {
+  function prepareHeaders(page: CachedPage): HeaderLists {
     const known = prepared.get(page)
     if (known) return known
     const lists = headerLists(page, everywhere)
@@ -41,15 +41,19 @@ export function serveCachedPage({ find, siteUrl, log }: KeptAnswers) {
     const unchanged = matchesEtag(request.headers['if-none-match'], page)
     const encoding = chooseEncoding(request.headers['accept-encoding']?.toString() ?? '', BOTH)
     const status = unchanged ? 304 : page.status
-    response.writeHead(status, [...headersOf(page)[unchanged ? 'unchanged' : encoding], 'x-request-id', id])
+    response.writeHead(status, [
+      ...prepareHeaders(page)[unchanged ? 'unchanged' : encoding],
+      'x-request-id',
+      id,
+    ])
     response.end(unchanged || method === 'HEAD' ? undefined : page.bodies[encoding])
-    log.debug({ requestId: id, method, path: pathOf(url), status, kept: true }, 'request')
+    log.debug({ requestId: id, method, path: stripQuery(url), status, kept: true }, 'request')
     return true
   }
 }
 
 /** A query may contain personal data, so it is never logged. */
-function pathOf(url: string): string {
+function stripQuery(url: string): string {
   return url.split('?', 1)[0] ?? ''
 }
 
@@ -71,13 +75,13 @@ function headerLists(page: CachedPage, everywhere: readonly [string, string][]):
 }
 
 /** The response to `request` with a page: compressed as accepted, or 304. */
-export function answerWith(page: RenderedPage, request: Request): Response {
+export function createPageResponse(page: RenderedPage, request: Request): Response {
   const headers = new Headers(page.headers)
   if (matchesEtag(request.headers.get('if-none-match'), page))
     return new Response(null, { status: 304, headers })
   const { status, bodies } = page
   if (bodies.plain.length === 0) return new Response(null, { status, headers })
-  const offered = { br: isWritten(headers), gzip: isWritten(headers) }
+  const offered = { br: isCompressible(headers), gzip: isCompressible(headers) }
   const encoding = chooseEncoding(request.headers.get('accept-encoding') ?? '', offered)
   // Shared with all visitors of this rendering.
   const body = (bodies[encoding] ??= encodeQuickly(bodies.plain, encoding))

@@ -25,7 +25,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const FOR_AN_HOUR = 'public, max-age=3600'
 
 /** An SVG opened directly is a document with its own policy: ours only need styles and animation. */
-const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -55,7 +55,7 @@ export async function createAssets(directory = 'build/client'): Promise<Hono<Htt
     c.header('Vary', 'Accept-Encoding')
     if (c.req.header('If-None-Match')?.includes(asset.etag)) return c.body(null, 304)
     c.header('Content-Type', asset.type)
-    if (asset.type === 'image/svg+xml') c.header('Content-Security-Policy', DRAWING_POLICY)
+    if (asset.type === 'image/svg+xml') c.header('Content-Security-Policy', SVG_POLICY)
     if (encoding !== 'plain') c.header('Content-Encoding', encoding)
     return c.body(asset[encoding] ?? asset.plain)
   })

@@ -8,6 +8,8 @@ import { site } from '../../site.config.ts'
 import { createSimulatedPhotos } from './stock-photos/simulated-photos.ts'
 import { createUnsplashPhotos } from './stock-photos/unsplash-photos.ts'
 
+const TIMEOUT_MS = 15_000
+
 /** AI, stock photo and storage services of the blog. */
 export interface ContentServices {
   ai: Ai
@@ -16,13 +18,11 @@ export interface ContentServices {
 }
 
 /** The configured services; simulations for those without keys. */
-export function contentServices(
+export function createContentServices(
   config: Pick<Config, 'ai' | 'photos' | 's3' | 'siteUrl' | 'dataDirectory'>,
 ): ContentServices {
   return { ai: chooseAi(config.ai), photos: choosePhotos(config), files: chooseFiles(config) }
 }
-
-const TIMEOUT_MS = 15_000
 
 /** The configured photo service; without a key, our own drawings. */
 export function choosePhotos(

@@ -10,10 +10,10 @@ import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Database, Row } from '../../platform/database/database.ts'
 import { createFunctions } from '../../platform/functions/create-functions.ts'
 import { functions } from '../../server/router.ts'
-import { clientAddress } from '../../platform/http/client-address.ts'
+import { setClientAddress } from '../../platform/http/client-address.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { requestId } from '../../server/log/request-id.ts'
-import { contentServices } from '../../server/providers/content-services.ts'
+import { createContentServices } from '../../server/providers/content-services.ts'
 import { loadSecrets, type Secrets } from '../../server/secrets.ts'
 import type { MailProvider } from '../../server/mail/mail-provider.ts'
 import { contactLimits } from '../../features/contacts/contacts.ts'
@@ -62,11 +62,11 @@ async function createFunctionsFixture(database: Database): Promise<FunctionsFixt
   const surface = createFunctions(functions, {
     ...parts,
     mail: noMail,
-    ...contentServices(config),
+    ...createContentServices(config),
     ...noOpPhone(parts),
   })
   const app = new Hono<HttpEnv>()
-    .use(requestId(log), clientAddress(config.trustedProxies))
+    .use(requestId(log), setClientAddress(config.trustedProxies))
     .route('/functions/v1', surface)
   let visitors = 0
 

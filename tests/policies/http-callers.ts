@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose'
-import { tokenIssuer } from '../../platform/http/identity.ts'
+import { issuerUrl } from '../../platform/http/identity.ts'
 import { parseConfig, type Config } from '../../server/config.ts'
 import type { Secrets } from '../../server/secrets.ts'
 import { formatEmail, people, deriveSessionId } from './policy-fixtures.ts'
@@ -61,7 +61,7 @@ async function token({
     user_metadata,
   })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setIssuer(tokenIssuer(config))
+    .setIssuer(issuerUrl(config))
     .setSubject(people[person])
     .setAudience('authenticated')
     .setIssuedAt(issuedAt)

@@ -14,14 +14,15 @@ export function readFailure(error: unknown, { caller, timeout }: Signals): AiErr
   if (cause instanceof AiError) return cause
   if (caller.aborted) return new AiError('cancelled', 'The caller went away', { cause })
   if (timeout.aborted) return new AiError('timed-out', 'The model took too long', { cause })
-  if (APICallError.isInstance(cause)) return new AiError(failureOfCall(cause), describeCall(cause), { cause })
+  if (APICallError.isInstance(cause))
+    return new AiError(classifyCallError(cause), describeCall(cause), { cause })
   if (cause instanceof DownloadError) return new AiError('unavailable', cause.message, { cause })
   if (NoImageGeneratedError.isInstance(cause) || NoOutputGeneratedError.isInstance(cause))
     return new AiError('wrong-shape', cause.message, { cause })
   throw error
 }
 
-function failureOfCall({ statusCode, responseBody = '' }: APICallError): AiFailure {
+function classifyCallError({ statusCode, responseBody = '' }: APICallError): AiFailure {
   if (statusCode === undefined) return 'unreachable'
   if (statusCode < 300) return 'wrong-shape'
   if (statusCode === 429 || statusCode === 529) return 'rate-limited'

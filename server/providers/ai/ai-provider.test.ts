@@ -68,7 +68,7 @@ describe.each(apis)('$provider writes', ({ provider, path, header: [name, value]
     expect(ai.writer.simulated).toBe(false)
     const [request] = service.received
     expect(request).toMatchObject({ method: 'POST', path, headers: { [name]: value } })
-    const body = bodyOf(request)
+    const body = parseBody(request)
     expect(body['model']).toBe('text-model')
     expect(JSON.stringify(body)).toContain('A piece about tides')
     expect(JSON.stringify(body)).toContain('Tidewright')
@@ -139,7 +139,7 @@ describe('a server that speaks the language of OpenAI', () => {
   test('an OpenAI-compatible server is tried with a schema, then an object, then prose', async () => {
     const formats: unknown[] = []
     service.answer((request, response) => {
-      const format = bodyOf(request)['response_format']
+      const format = parseBody(request)['response_format']
       formats.push(format)
       const refusal = json(400, { error: { message: "Invalid 'response_format'" } })
       ;(format === undefined ? completion(JSON.stringify(DRAFT)) : refusal)(request, response)
@@ -165,7 +165,7 @@ describe('a server that speaks the language of OpenAI', () => {
   test('an OpenAI-compatible server gets max_completion_tokens after it rejected max_tokens', async () => {
     const limitsAsked: string[][] = []
     service.answer((request, response) => {
-      const body = bodyOf(request)
+      const body = parseBody(request)
       limitsAsked.push(Object.keys(body).filter((name) => name.startsWith('max_')))
       const refusal = json(400, {
         error: {
@@ -203,7 +203,7 @@ describe('a server that speaks the language of OpenAI', () => {
     expect(Buffer.from(await ai.artist.draw('A harbor', signal))).toEqual(picture)
     const [request] = service.received
     expect(request).toMatchObject({ method: 'POST', path: '/v1/images/generations' })
-    const body = bodyOf(request)
+    const body = parseBody(request)
     expect(body).toMatchObject({ model: 'gpt-image-1', n: 1, size: '1536x1024' })
     expect(body['prompt']).toContain('A harbor')
     expect(body).not.toHaveProperty('response_format')
@@ -319,7 +319,7 @@ function completion(content: string | null, finish_reason = 'stop', refusal: str
   })
 }
 
-function bodyOf(request: Received | undefined): Record<string, unknown> {
+function parseBody(request: Received | undefined): Record<string, unknown> {
   return JSON.parse(request?.body.toString() ?? '')
 }
 

@@ -60,7 +60,7 @@ export const TEXT_LIMITS: CallLimits = { milliseconds: 120_000, retries: 1 }
 export const PICTURE_LIMITS: CallLimits = { milliseconds: 180_000, retries: 1 }
 
 /** Rejects when the signal aborts, even if the work ignores it; never starts after that. */
-export async function withinTime<T>(signal: AbortSignal, begin: () => Promise<T>): Promise<T> {
+export async function raceSignal<T>(signal: AbortSignal, begin: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))

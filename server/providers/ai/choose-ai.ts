@@ -4,7 +4,7 @@ import type { AiSettings } from '../../content-config.ts'
 import type { DownloadOptions } from '../../files/download-image.ts'
 import { type Ai, PICTURE_LIMITS, TEXT_LIMITS, type CallLimits } from './ai-provider.ts'
 import { compatibleFetch } from './compatible-fetch.ts'
-import { inliningPictures, createModelArtist } from './model-artist.ts'
+import { createInliningFetch, createModelArtist } from './model-artist.ts'
 import { createModelWriter } from './model-writer.ts'
 import { createSimulatedArtist } from './simulated-artist.ts'
 import { createSimulatedWriter } from './simulated-writer.ts'
@@ -36,7 +36,7 @@ export function chooseAi(settings: AiSettings, limits: Limits = DEFAULT_MODELS):
       const { textModel, imageModel, baseUrl: baseURL } = settings
       // A self-hosted server may need no key; without one, the SDK would search the environment.
       const service = { apiKey: settings.apiKey ?? 'none', ...(baseURL ? { baseURL } : {}) }
-      const painter = createOpenAI({ ...service, fetch: inliningPictures(limits.download, baseURL) })
+      const painter = createOpenAI({ ...service, fetch: createInliningFetch(limits.download, baseURL) })
       const speaker = createOpenAI({ ...service, fetch: compatibleFetch() })
       const text = { model: speaker.chat(textModel), name: textModel, limits: limits.text }
       const picture = { model: painter.image(imageModel), name: imageModel, limits: limits.picture }

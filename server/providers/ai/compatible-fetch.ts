@@ -20,10 +20,10 @@ export function compatibleFetch(): typeof fetch {
   return async (input, init) => {
     const body = typeof init?.body === 'string' ? init.body : ''
     const renamed = renameLimit(body)
-    if (renamed === null) return usualShape(await fetch(input, init))
-    if (refusesMaxTokens) return usualShape(await fetch(input, { ...init, body: renamed }))
+    if (renamed === null) return normalizeCompletion(await fetch(input, init))
+    if (refusesMaxTokens) return normalizeCompletion(await fetch(input, { ...init, body: renamed }))
     const response = await fetch(input, init)
-    if (response.status !== 400) return usualShape(response)
+    if (response.status !== 400) return normalizeCompletion(response)
     const text = await response.text()
     if (
       !/max_completion_tokens|unsupported_parameter[^]*max_tokens|max_tokens[^]*unsupported_parameter/.test(
@@ -32,7 +32,7 @@ export function compatibleFetch(): typeof fetch {
     )
       return new Response(text, response)
     refusesMaxTokens = true
-    return usualShape(await fetch(input, { ...init, body: renamed }))
+    return normalizeCompletion(await fetch(input, { ...init, body: renamed }))
   }
 }
 
@@ -44,7 +44,7 @@ function renameLimit(body: string): string | null {
   return JSON.stringify({ ...rest, max_completion_tokens: limit })
 }
 
-async function usualShape(response: Response): Promise<Response> {
+async function normalizeCompletion(response: Response): Promise<Response> {
   if (!response.ok) return response
   const text = await response.text()
   const parsed = completion.safeParse(parseJson(text))
@@ -52,12 +52,12 @@ async function usualShape(response: Response): Promise<Response> {
   const choices = parsed.data.choices.map(({ message, ...choice }, index) => ({
     index,
     ...choice,
-    message: { ...message, content: textOf(message.content) },
+    message: { ...message, content: joinText(message.content) },
   }))
   return Response.json({ ...parsed.data, choices }, { headers: response.headers })
 }
 
-function textOf(content: string | z.infer<typeof part>[] | null | undefined): string | null | undefined {
+function joinText(content: string | z.infer<typeof part>[] | null | undefined): string | null | undefined {
   return Array.isArray(content) ? content.map(({ text = '' }) => text).join('') : content
 }
 

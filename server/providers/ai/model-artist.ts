@@ -1,9 +1,11 @@
 import { generateImage, type ImageModel } from 'ai'
-import { type AiArtist, withinTime, type CallLimits } from './ai-provider.ts'
-import { readFailure } from './ai-failure.ts'
 import { getGlobalDispatcher } from 'undici'
 import { z } from 'zod'
+import { type AiArtist, raceSignal, type CallLimits } from './ai-provider.ts'
+import { readFailure } from './ai-failure.ts'
 import { downloadPicture, type DownloadOptions } from '../../files/download-image.ts'
+
+const answer = z.looseObject({ data: z.tuple([z.looseObject({ url: z.string() })], z.unknown()) })
 
 interface ModelArtist {
   model: ImageModel
@@ -19,11 +21,11 @@ export function createModelArtist({ model, name, limits }: ModelArtist): AiArtis
     const timeout = AbortSignal.timeout(limits.milliseconds)
     const signal = AbortSignal.any([caller, timeout])
     try {
-      const { image } = await withinTime(signal, () =>
+      const { image } = await raceSignal(signal, () =>
         generateImage({
           model,
           prompt: `Cover picture of a blog article, without any text, logo or watermark. ${prompt}`,
-          size: landscapeOf(name),
+          size: chooseSize(name),
           maxRetries: limits.retries,
           abortSignal: signal,
         }),
@@ -36,19 +38,17 @@ export function createModelArtist({ model, name, limits }: ModelArtist): AiArtis
 }
 
 /** The landscape size a model supports. */
-function landscapeOf(model: string): `${number}x${number}` {
+function chooseSize(model: string): `${number}x${number}` {
   if (model.startsWith('dall-e-3')) return '1792x1024'
   return model.startsWith('dall-e-2') ? '1024x1024' : '1536x1024'
 }
-
-const answer = z.looseObject({ data: z.tuple([z.looseObject({ url: z.string() })], z.unknown()) })
 
 /**
  * A fetch for the images API: if a server returns a URL instead of bytes, downloads the picture and inlines it, the
  * only form the SDK accepts. Only a self-hosted server, at `baseUrl`, may use its own private address. Throws
  * DownloadError.
  */
-export function inliningPictures(download: DownloadOptions, baseUrl: string | undefined): typeof fetch {
+export function createInliningFetch(download: DownloadOptions, baseUrl: string | undefined): typeof fetch {
   const own = baseUrl === undefined ? null : new URL(baseUrl).host
   return async (input, init) => {
     const response = await fetch(input, init)

@@ -1,10 +1,10 @@
 import { APICallError, generateText, type LanguageModel, Output } from 'ai'
-import { AiError, type AiWriter, type Draft, withinTime, type CallLimits } from './ai-provider.ts'
-import { readFailure } from './ai-failure.ts'
 import { z } from 'zod'
+import { AiError, type AiWriter, type Draft, raceSignal, type CallLimits } from './ai-provider.ts'
+import { readFailure } from './ai-failure.ts'
 import { site } from '../../../site.config.ts'
 
-const LONGEST_ANSWER = 8_000
+const MAX_OUTPUT_TOKENS = 8_000
 
 interface ModelWriter {
   model: LanguageModel
@@ -28,13 +28,13 @@ export function createModelWriter({ model, name, limits }: ModelWriter): AiWrite
   async function ask(prompt: string, signal: AbortSignal): Promise<string> {
     for (const output of draftFormats) {
       try {
-        const { text, finishReason } = await withinTime(signal, () =>
+        const { text, finishReason } = await raceSignal(signal, () =>
           generateText({
             model,
             instructions: writingInstructions,
             prompt,
             output,
-            maxOutputTokens: LONGEST_ANSWER,
+            maxOutputTokens: MAX_OUTPUT_TOKENS,
             maxRetries: limits.retries,
             abortSignal: signal,
           }),
@@ -87,14 +87,14 @@ const schema = {
 type ResponseFormat = Awaited<ReturnType<typeof Output.text>['responseFormat']>
 
 /** The raw text: we validate a model's JSON ourselves. */
-function textIn(responseFormat: ResponseFormat) {
+function textFormat(responseFormat: ResponseFormat) {
   return { ...Output.text(), responseFormat: Promise.resolve(responseFormat) }
 }
 
 /** Structured output modes, strictest first: many compatible servers only support the later ones. */
 const draftFormats = [
-  textIn({ type: 'json', schema, name: 'article' }),
-  textIn({ type: 'json' }),
+  textFormat({ type: 'json', schema, name: 'article' }),
+  textFormat({ type: 'json' }),
   Output.text(),
 ] as const
 

@@ -1,22 +1,22 @@
 import { sampleNotes } from '../../../features/conversations/sample-text.ts'
 import type { AiWriter, Draft } from './ai-provider.ts'
 
-const LONGEST_TOPIC = 90
+const MAX_TOPIC_LENGTH = 90
 
 /** Returns the same sample for the same topic: enough to try the steps after a draft, and clearly no article. */
 export function createSimulatedWriter(): AiWriter {
   return {
     simulated: true,
     model: 'simulated',
-    write: async (prompt) => sampleAbout(topicOf(prompt)),
+    write: async (prompt) => sampleAbout(extractTopic(prompt)),
   }
 }
 
 /** The first sentence or line of the prompt, cut to a title's length. */
-function topicOf(prompt: string): string {
+function extractTopic(prompt: string): string {
   const first = /^[^\n.!?]+/.exec(prompt.trim())?.[0].trim() ?? ''
-  const words = first.slice(0, LONGEST_TOPIC + 1)
-  return words.length > LONGEST_TOPIC ? words.slice(0, words.lastIndexOf(' ')) : words || 'your topic'
+  const words = first.slice(0, MAX_TOPIC_LENGTH + 1)
+  return words.length > MAX_TOPIC_LENGTH ? words.slice(0, words.lastIndexOf(' ')) : words || 'your topic'
 }
 
 function sampleAbout(topic: string): Draft {

@@ -4,6 +4,17 @@ import type { Database, Transaction } from '../../../platform/database/database.
 import type { SimulatedMemory, SimulatedWebhook } from './simulated-phone.ts'
 import { addJob, type Job, type JobOutcome, type QueueHandler } from '../../jobs/job.ts'
 
+const payload = z.object({
+  url: z.string(),
+  form: z.string(),
+  thenDial: z.enum(['completed', 'no-answer']).nullable(),
+})
+
+const LEASE_MS = 30_000
+const RETRY_MS = 5_000
+/** Like the real carrier's default: one retry. */
+const ATTEMPTS = 2
+
 interface TextRow {
   provider_id: string
   number: string
@@ -46,12 +57,6 @@ export function createCarrierMemory(database: Database): SimulatedMemory {
   }
 }
 
-const payload = z.object({
-  url: z.string(),
-  form: z.string(),
-  thenDial: z.enum(['completed', 'no-answer']).nullable(),
-})
-
 function toJob({ url, params, at, thenDial }: SimulatedWebhook) {
   const form = new URLSearchParams(params).toString()
   return {
@@ -60,12 +65,6 @@ function toJob({ url, params, at, thenDial }: SimulatedWebhook) {
     lane: '',
     runAt: at,
   }
-}
-
-function toWebhook(job: Job, at: Date): SimulatedWebhook {
-  const { url, form, thenDial } = payload.parse(job.payload)
-  const params = Object.fromEntries(new URLSearchParams(form))
-  return { url, params, at, ...(thenDial === null ? {} : { thenDial }) }
 }
 
 async function newestTexts(tx: Transaction, number: string): Promise<TextRow[]> {
@@ -81,11 +80,6 @@ function asService<T>(database: Database, work: (tx: Transaction) => Promise<T>)
   return asIdentity(database, { role: 'service_role' }, work)
 }
 
-const LEASE_MS = 30_000
-const RETRY_MS = 5_000
-/** Like the real carrier's default: one retry. */
-const ATTEMPTS = 2
-
 /** Delivers the simulated carrier's webhooks to our own endpoints when due. */
 export function createCarrierWebhookQueue(
   send: (webhook: SimulatedWebhook) => Promise<number>,
@@ -95,12 +89,18 @@ export function createCarrierWebhookQueue(
     leaseMs: LEASE_MS,
     prepare: async (_tx, job, now) => ({ work: toWebhook(job, now) }),
     perform: send,
-    record: async (_tx, { job, answer, now }) => endingOf(answer, job.attempts, now),
-    abandoned: async (_tx, job, now) => endingOf(null, job.attempts, now),
+    record: async (_tx, { job, answer, now }) => toOutcome(answer, job.attempts, now),
+    abandoned: async (_tx, job, now) => toOutcome(null, job.attempts, now),
   }
 }
 
-function endingOf(status: number | null, attempts: number, now: Date): JobOutcome {
+function toWebhook(job: Job, at: Date): SimulatedWebhook {
+  const { url, form, thenDial } = payload.parse(job.payload)
+  const params = Object.fromEntries(new URLSearchParams(form))
+  return { url, params, at, ...(thenDial === null ? {} : { thenDial }) }
+}
+
+function toOutcome(status: number | null, attempts: number, now: Date): JobOutcome {
   if (status !== null && status < 300) return { state: 'done' }
   const reason = status === null ? 'abandoned' : `status ${status}`
   if (attempts < ATTEMPTS) return { state: 'later', at: new Date(now.getTime() + RETRY_MS), reason }

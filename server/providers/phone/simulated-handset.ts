@@ -1,5 +1,7 @@
 import { carrierConfirmation, newId, type SimulatedMemory, type SimulatedWebhook } from './simulated-phone.ts'
-import { signatureOf } from './webhook-signature.ts'
+import { signWebhook } from './webhook-signature.ts'
+
+const CHARACTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 export interface HandsetOptions {
   memory: SimulatedMemory
@@ -61,7 +63,7 @@ export function createSimulatedHandset(options: HandsetOptions): SimulatedHandse
       new Request(url, {
         method: 'POST',
         body: new URLSearchParams(params),
-        headers: { 'X-Twilio-Signature': await signatureOf(token, { url, params }) },
+        headers: { 'X-Twilio-Signature': await signWebhook(token, { url, params }) },
       }),
     )
     if (response.ok) await obey(await response.text(), webhook)
@@ -97,8 +99,6 @@ export function createSimulatedHandset(options: HandsetOptions): SimulatedHandse
     return `${siteUrl}/functions/v1/phone-webhook/${name}`
   }
 }
-
-const CHARACTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 function unescape(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|apos);/g, (entity, name: string) => CHARACTERS[name] ?? entity)

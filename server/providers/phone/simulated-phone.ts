@@ -20,11 +20,16 @@ const answers: Readonly<Record<string, SendResult>> = {
   '+15005550029': { result: 'not sent', reason: 'busy' },
   '+15005550050': { result: 'unknown', reason: 'server error' },
 }
-/** Accepted and delivered, but the response is lost. */
-const SILENT = '+15005550051'
 
+/** Accepted and delivered, but the response is lost. */
+const LOST_RESPONSE = '+15005550051'
 const STOP = /^\s*(stop|stopall|unsubscribe|cancel|end|quit|revoke|optout)\s*$/i
 const START = /^\s*(start|yes|unstop)\s*$/i
+const UNDELIVERABLE = '+15005550030'
+const NOT_ANSWERING = '+15005550060'
+const BUSY = '+15005550061'
+/** One report in ten comes twice. */
+const REPEATED = 0.1
 
 /**
  * An in-process carrier. SMS arrive on simulated phones, reports come back as signed webhooks, late, out of order and
@@ -51,7 +56,7 @@ export function createSimulatedPhone(options: SimulatedOptions): PhoneProvider {
     const now = clock()
     await memory.addText({ providerId, number: text.to, fromPhone: false, body: text.body, at: now })
     await memory.schedule(textReports({ ...text, providerId }, options))
-    if (text.to === SILENT) return { result: 'unknown', reason: 'time-out' }
+    if (text.to === LOST_RESPONSE) return { result: 'unknown', reason: 'time-out' }
     return { result: 'accepted', providerId, status: 'queued', segments: sizeOfText(text.body).parts }
   }
 
@@ -90,12 +95,6 @@ interface Chance {
   clock: () => Date
   random: () => number
 }
-
-const UNDELIVERABLE = '+15005550030'
-const NOT_ANSWERING = '+15005550060'
-const BUSY = '+15005550061'
-/** One report in ten comes twice. */
-const REPEATED = 0.1
 
 /** The reports of an SMS: sent, then delivered, with random delays that sometimes swap them. */
 function textReports(

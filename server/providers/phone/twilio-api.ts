@@ -12,6 +12,13 @@ export interface TwilioAccount {
 
 const TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 5_000
+const account = z.object({ status: z.string() })
+
+const numbers = z.object({
+  incoming_phone_numbers: z.array(
+    z.object({ sms_url: z.string().nullable(), voice_url: z.string().nullable() }),
+  ),
+})
 
 /**
  * Calls the account's resources in the REST API of 2010-04-01: `path` is `.json`, `/Messages.json?…`. Throws like
@@ -32,18 +39,11 @@ export function createTwilioCalls(account: TwilioAccount) {
     })
 }
 
-const account = z.object({ status: z.string() })
-const numbers = z.object({
-  incoming_phone_numbers: z.array(
-    z.object({ sms_url: z.string().nullable(), voice_url: z.string().nullable() }),
-  ),
-})
-
 /**
  * The account's state at the carrier: `open`, another state of the carrier's, `refused` for a wrong key, `away`
  * without a response.
  */
-export async function findAccountStanding(of: TwilioAccount): Promise<string> {
+export async function findAccountStatus(of: TwilioAccount): Promise<string> {
   const answer = await read(of, '.json')
   if (answer === null) return 'away'
   if (answer.status === 401 || answer.status === 403 || answer.status === 404) return 'refused'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import type { OutgoingSms } from './phone-provider.ts'
 import { createTwilioPhone } from './twilio-phone.ts'
-import { isSignedWith, signatureOf } from './webhook-signature.ts'
+import { isSignedWith, signWebhook } from './webhook-signature.ts'
 import { ACCOUNT, startCarrier, type FakeCarrier } from '../../../tests/support/fake-carrier.ts'
 
 const text: OutgoingSms = {
@@ -147,7 +147,7 @@ describe('the signature of a webhook', () => {
         url: 'https://agency.test/functions/v1/phone-webhook/sms',
         params: { Body, Extra: 'x' },
       }
-      const signature = await signatureOf('12345', request)
+      const signature = await signWebhook('12345', request)
       expect(await isSignedWith(['12345'], { ...request, signature })).toBe(true)
     },
   )

@@ -19,7 +19,9 @@ const resource = z.object({
   status: z.string().max(50),
   num_segments: z.coerce.number().int().min(1).nullish().catch(null),
 })
+
 const refusal = z.object({ code: z.coerce.string().nullish(), message: z.string().nullish() })
+
 const list = z.object({
   messages: z.array(
     z.object({
@@ -32,6 +34,10 @@ const list = z.object({
     }),
   ),
 })
+
+/** Failures before the first byte of a request: DNS, routing, refused connection, TLS. */
+const NEVER_CONNECTED =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|CERT_.*|.*_CERT.*)$/
 
 /** Twilio, through its REST API of 2010-04-01. */
 export function createTwilioPhone(options: TwilioOptions): PhoneProvider {
@@ -54,9 +60,9 @@ export function createTwilioPhone(options: TwilioOptions): PhoneProvider {
   /** A single attempt: the carrier has no idempotency keys. */
   async function hand(path: string, parameters: URLSearchParams): Promise<SendResult> {
     try {
-      return await outcomeOf(await request(`/${path}`, { method: 'POST', body: parameters }))
+      return await toSendResult(await request(`/${path}`, { method: 'POST', body: parameters }))
     } catch (error) {
-      return failureOfFetch(error)
+      return classifyFetchError(error)
     }
   }
 
@@ -105,7 +111,7 @@ function callParameters(call: OutgoingCall, from: string): URLSearchParams {
   return parameters
 }
 
-async function outcomeOf(response: Response): Promise<SendResult> {
+async function toSendResult(response: Response): Promise<SendResult> {
   if (response.status === 429) return { result: 'not sent', reason: 'busy' }
   // Not specific to this SMS: all others fail alike, until an owner sets the right key.
   if (refusesKey(response)) return { result: 'not sent', reason: 'key refused' }
@@ -150,12 +156,8 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Failures before the first byte of a request: DNS, routing, refused connection, TLS. */
-const NEVER_CONNECTED =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|CERT_.*|.*_CERT.*)$/
-
 /** Whether a failed `fetch` never sent the request, or the outcome is unknown. Rethrows other errors. */
-function failureOfFetch(error: unknown): SendResult {
+function classifyFetchError(error: unknown): SendResult {
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return { result: 'unknown', reason: 'time-out' }
   if (!(error instanceof TypeError)) throw error

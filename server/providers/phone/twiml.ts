@@ -3,6 +3,14 @@
 /** No action. */
 export const emptyAnswer = document('')
 
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
 /** Replies to the sender of an incoming SMS. */
 export function replyWithSms(body: string, reportTo: string): string {
   return document(`<Message statusCallback="${escape(reportTo)}">${escape(body)}</Message>`)
@@ -26,14 +34,6 @@ export function say(words: string): string {
 
 function document(content: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?><Response>${content}</Response>`
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
 }
 
 function escape(text: string): string {

@@ -17,7 +17,7 @@ export async function isSignedWith(
 }
 
 /** The signature of a carrier's request. */
-export async function signatureOf(
+export async function signWebhook(
   token: string,
   { url, params }: Omit<SignedRequest, 'signature'>,
 ): Promise<string> {

@@ -12,7 +12,7 @@ interface SimulatedOptions {
 /** A few drawings (`art/make-art.ts stock`), searchable by the words of their descriptions. */
 export function createSimulatedPhotos({ siteUrl, artist }: SimulatedOptions): StockPhotos {
   const photos = sampleScenes.map(({ id, description, tags }) => ({
-    words: new Set(wordsOf(`${description} ${tags}`)),
+    words: new Set(splitWords(`${description} ${tags}`)),
     photo: {
       id,
       urls: { small: `/stock/${id}-400.webp`, regular: `/stock/${id}-1080.webp` },
@@ -25,7 +25,7 @@ export function createSimulatedPhotos({ siteUrl, artist }: SimulatedOptions): St
   return {
     simulated: true,
     search: async ({ query, page }) => {
-      const wanted = wordsOf(query)
+      const wanted = splitWords(query)
       const matching = photos.filter(({ words }) => wanted.some((word) => words.has(word)))
       return matching.slice((page - 1) * PER_PAGE, page * PER_PAGE).map(({ photo }) => photo)
     },
@@ -38,7 +38,7 @@ export function createSimulatedPhotos({ siteUrl, artist }: SimulatedOptions): St
 }
 
 /** Lower case without plural endings, so that "boats" finds a boat. */
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return (text.toLowerCase().match(/[a-z]+/g) ?? []).map((word) =>
     word.length > 3 ? word.replace(/s$/, '') : word,
   )

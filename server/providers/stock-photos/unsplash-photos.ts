@@ -10,8 +10,8 @@ import {
 
 /** The service's maximum. */
 const PER_PAGE = '30'
-
 const webAddress = z.url({ protocol: /^https?$/ })
+
 const photo = z.object({
   id: z.string(),
   description: z.string().nullish(),
@@ -20,16 +20,19 @@ const photo = z.object({
   links: z.object({ html: webAddress, download_location: webAddress }),
   user: z.object({ name: z.string(), links: z.object({ html: webAddress }) }),
 })
+
 const found = z.object({ results: z.array(photo) })
 const download = z.object({ url: z.string() })
+const FRESH_MS = 15 * 60_000
+const MAX_SEARCHES = 100
 
 /**
  * Unsplash through its API (https://unsplash.com/documentation). Its terms require hotlinking its URLs, crediting
  * photographer and service with links, and requesting the download URL of a chosen photo.
  */
 export function createUnsplashPhotos(options: UnsplashOptions): StockPhotos {
-  const call = unsplashCaller(options)
-  const recent = recentSearches(options.now)
+  const call = createApiCaller(options)
+  const recent = createSearchCache(options.now)
 
   async function search(
     { query, page }: { query: string; page: number },
@@ -47,8 +50,8 @@ export function createUnsplashPhotos(options: UnsplashOptions): StockPhotos {
       id: result.id,
       urls: result.urls,
       description: result.alt_description || result.description || 'Photo',
-      user: { name: result.user.name, link: credited(result.user.links.html, options.appName) },
-      link: credited(result.links.html, options.appName),
+      user: { name: result.user.name, link: addCredit(result.user.links.html, options.appName) },
+      link: addCredit(result.links.html, options.appName),
     }))
   }
 
@@ -59,7 +62,7 @@ export function createUnsplashPhotos(options: UnsplashOptions): StockPhotos {
     const { pathname, search: query } = new URL(chosen.links.download_location)
     await call(download, pathname + query, signal)
     const { name, links } = chosen.user
-    return { url: chosen.urls.regular, credit: { name, link: credited(links.html, options.appName) } }
+    return { url: chosen.urls.regular, credit: { name, link: addCredit(links.html, options.appName) } }
   }
 
   return {
@@ -70,7 +73,7 @@ export function createUnsplashPhotos(options: UnsplashOptions): StockPhotos {
 }
 
 /** The link with the tracking parameters the service requires. */
-function credited(address: string, appName: string): string {
+function addCredit(address: string, appName: string): string {
   const url = new URL(address)
   url.searchParams.set('utm_source', appName)
   url.searchParams.set('utm_medium', 'referral')
@@ -88,7 +91,7 @@ interface UnsplashOptions {
 }
 
 /** Calls the API with the access key and parses the response. Throws StockPhotoError. */
-function unsplashCaller({ accessKey, baseUrl, timeoutMs }: UnsplashOptions) {
+function createApiCaller({ accessKey, baseUrl, timeoutMs }: UnsplashOptions) {
   return async <Answer>(schema: z.ZodType<Answer>, path: string, caller: AbortSignal): Promise<Answer> => {
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
@@ -97,12 +100,12 @@ function unsplashCaller({ accessKey, baseUrl, timeoutMs }: UnsplashOptions) {
         signal: AbortSignal.any([caller, timeout]),
         redirect: 'error',
       })
-      if (!response.ok) throw await failureOfAnswer(response)
+      if (!response.ok) throw await readFailure(response)
       return schema.parse(await response.json())
     } catch (error) {
       if (error instanceof StockPhotoError) throw error
       throw new StockPhotoError(
-        failureOfCall(error, { caller, timeout }),
+        classifyCallError(error, { caller, timeout }),
         'The photo service gave no usable answer',
         {
           cause: error,
@@ -113,31 +116,31 @@ function unsplashCaller({ accessKey, baseUrl, timeoutMs }: UnsplashOptions) {
 }
 
 /** The service reports its hourly limit with 403 instead of 429. */
-async function failureOfAnswer(response: Response): Promise<StockPhotoError> {
+async function readFailure(response: Response): Promise<StockPhotoError> {
   const { status, headers } = response
   const said = (await response.text()).slice(0, 200)
   const usedUp = headers.get('x-ratelimit-remaining') === '0' || /rate limit/i.test(said)
-  return new StockPhotoError(failureOfStatus(status, usedUp), `The photo service answered ${status}: ${said}`)
+  return new StockPhotoError(classifyStatus(status, usedUp), `The photo service answered ${status}: ${said}`)
 }
 
-function failureOfStatus(status: number, usedUp: boolean): PhotoFailure {
+function classifyStatus(status: number, usedUp: boolean): PhotoFailure {
   if (status === 429 || (status === 403 && usedUp)) return 'limit-reached'
   if (status === 404) return 'not-found'
   return status >= 500 ? 'unavailable' : 'misconfigured'
 }
 
-function failureOfCall(error: unknown, signals: { caller: AbortSignal; timeout: AbortSignal }): PhotoFailure {
+function classifyCallError(
+  error: unknown,
+  signals: { caller: AbortSignal; timeout: AbortSignal },
+): PhotoFailure {
   if (signals.caller.aborted) return 'cancelled'
   if (signals.timeout.aborted) return 'timed-out'
   // fetch reports a failed connection with a TypeError; any other error is an unexpected response.
   return error instanceof TypeError ? 'unreachable' : 'wrong-shape'
 }
 
-const FRESH_MS = 15 * 60_000
-const MOST = 100
-
 /** Caches recent searches for 15 minutes: the service counts every request, and people repeat searches. */
-function recentSearches(now: () => Date) {
+function createSearchCache(now: () => Date) {
   const kept = new Map<string, { photos: StockPhoto[]; until: number }>()
 
   return {
@@ -149,7 +152,7 @@ function recentSearches(now: () => Date) {
       kept.delete(key)
       kept.set(key, { photos, until: now().getTime() + FRESH_MS })
       const [oldest] = kept.keys()
-      if (kept.size > MOST && oldest !== undefined) kept.delete(oldest)
+      if (kept.size > MAX_SEARCHES && oldest !== undefined) kept.delete(oldest)
       return photos
     },
   }
