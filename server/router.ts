@@ -22,7 +22,7 @@ import { createRealtime } from '../platform/realtime/create-realtime.ts'
 import { createRest } from '../platform/rest/create-rest.ts'
 import { createSocialImages } from '../features/blog/social-images.server.ts'
 import { createStorage } from '../platform/storage/create-storage.ts'
-import { acceptFlaggedSubmission } from '../features/submissions/accept-submission-function.server.ts'
+import { acceptFlaggedSubmission } from '../features/submissions/accept-submission.server.ts'
 import {
   autoGenerateBlogPost,
   generateBlogContent,

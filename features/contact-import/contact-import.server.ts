@@ -12,7 +12,6 @@ import { readContactRow } from './import-row.server.ts'
 import { discardImport } from './import-undo.server.ts'
 import { runCheck, runImport, runUndo } from './import-run.server.ts'
 import { listStoredRows, type StoredRow } from './import-rows.server.ts'
-import { tallyReasons } from './tally-reasons.server.ts'
 import {
   FunctionError,
   requireBody,
@@ -24,6 +23,7 @@ import {
 import { requireStaff } from '../account/account.server.ts'
 import { ImportFileError } from './import-encoding.server.ts'
 import { receiveFile } from './import-file.server.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 
 /** Rows in the preview. */
 const PREVIEW_ROWS = 8
@@ -174,4 +174,24 @@ function cleanFileName(raw: string): string {
 
 function rethrow(error: unknown): never {
   throw error instanceof ImportFileError ? new FunctionError(400, error.message) : error
+}
+
+export interface ReasonTally {
+  reason: string
+  rows: number
+}
+
+/** The report lists all. */
+const MAX_REASONS = 10
+
+/** Reasons for invalid rows, most frequent first. Masks cell values, so that the same problem counts as one reason. */
+async function tallyReasons(tx: Transaction, importId: string): Promise<ReasonTally[]> {
+  const { rows } = await tx.query<{ reason: string; rows: number }>(
+    `select regexp_replace(problem, '“[^“”]*”', '“…”', 'g') as reason, count(distinct row_number)::integer as rows
+     from public.contact_import_rows, jsonb_array_elements_text(problems) as problem
+     where import_id = $1 and outcome = 'invalid'
+     group by 1 order by 2 desc, 1 limit $2`,
+    [importId, MAX_REASONS],
+  )
+  return rows
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { listTimeline, addNote } from './contact-timeline.api.ts'
-import { useClient } from '../../web/api/session.ts'
+import { useClient, useProfile } from '../../web/api/session.ts'
 import { EmptyList, FailedList, LoadingList, LoadMore } from '../../web/ui/list-state.tsx'
 import { nextRow } from '../../web/workspace/use-restore-focus.ts'
 import { keys } from '../../web/workspace/query-client.ts'
@@ -11,8 +11,8 @@ import { Textarea } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
-import { useNoteDraft } from './use-note-draft.ts'
 import './contact-timeline.css'
+import { unsentKey } from '../../web/api/unsent.ts'
 
 interface ContactTimelineProps {
   contactId: string
@@ -98,4 +98,23 @@ function useTimeline(contactId: string) {
     initialPageParam: 0,
     getNextPageParam: nextRow,
   })
+}
+
+/** Unsaved note on a contact, kept in this browser until it is saved or the user signs out. */
+function useNoteDraft(contactId: string) {
+  const name = unsentKey('note', useProfile().id, contactId)
+  const [note, setNote] = useState(() => localStorage.getItem(name) ?? '')
+  return {
+    note,
+    write: (next: string) => {
+      setNote(next)
+      if (next === '') localStorage.removeItem(name)
+      else localStorage.setItem(name, next)
+    },
+    /** Clears the field, unless the user typed more while `saved` was being sent. */
+    forget: (saved: string) => {
+      if (localStorage.getItem(name) === saved) localStorage.removeItem(name)
+      setNote((now) => (now === saved ? '' : now))
+    },
+  }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
-import { cancelText } from './cancel-text.server.ts'
 import { FunctionError, requireBody, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 
 const request = z.object({ logId: z.guid() })
 
@@ -18,4 +18,17 @@ export const cancelMessage: ServerFunction = {
     if (!canceled) throw new FunctionError(409, 'This text is already being sent.')
     return c.json({ success: true })
   },
+}
+
+/**
+ * Cancels a text that has not been handed to the carrier. Returns false when it is too late: this single statement either
+ * wins against the one that marks the text as sending, or changes nothing. Needs `service_role`.
+ */
+async function cancelText(tx: Transaction, logId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update public.communication_logs set status = 'canceled'
+     where id = $1 and type = 'sms' and direction = 'outbound' and status in ('queued', 'scheduled')`,
+    [logId],
+  )
+  return rowCount === 1
 }

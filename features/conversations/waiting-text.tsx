@@ -1,7 +1,12 @@
 import type { MessageRow } from '../../db/row-types.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useTextDraft } from './use-send-sms.ts'
-import { useCancelText } from './use-cancel-text.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../web/api/api-error.ts'
+import { cancelText } from './conversations.api.ts'
+import { useClient } from '../../web/api/session.ts'
+import { useToast } from '../../web/ui/toast.tsx'
+import { keys } from '../../web/workspace/query-client.ts'
 
 /** A scheduled text, with buttons to cancel it or to edit it in the composer. */
 export function WaitingText({ entry }: { entry: MessageRow }) {
@@ -21,4 +26,25 @@ export function WaitingText({ entry }: { entry: MessageRow }) {
       )}
     </div>
   )
+}
+
+/** Cancels a scheduled text; `onCanceled` runs after the server has confirmed it. */
+function useCancelText(logId: string) {
+  const backend = useClient()
+  const toast = useToast()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (_onCanceled: () => void) => cancelText(backend, logId),
+    onSuccess: (_done, onCanceled) => {
+      toast({ title: 'Success', text: 'Text canceled' })
+      onCanceled()
+    },
+    onError: (error) =>
+      toast({
+        kind: 'destructive',
+        title: 'Error',
+        text: error instanceof ApiError ? error.message : 'Please try again in a moment.',
+      }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: keys.logs }),
+  })
 }

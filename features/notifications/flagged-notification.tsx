@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { FLAGGED_TITLE } from '../submissions/flagged-submission.ts'
+import { FLAGGED_TITLE } from '../submissions/submissions.ts'
 import { acceptSubmission, type LinkedNotification } from './notifications.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'

@@ -1,6 +1,10 @@
 import type { ContactSubmission } from './submissions.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { upsertContact } from './submission-contact.server.ts'
+import { z } from 'zod'
+import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
+import { FunctionError, requireBody, type ServerFunction } from '../../platform/functions/server-function.ts'
+import { requireStaff } from '../account/account.server.ts'
 
 type Accepted = Pick<ContactSubmission, 'name' | 'email' | 'company' | 'service' | 'message' | 'phone'>
 
@@ -21,4 +25,22 @@ export async function acceptSubmission(tx: Transaction, id: string): Promise<str
   const contact = await upsertContact(tx, submission, new Date(submission.received_at))
   await tx.query('select private.accept_submission($1, $2)', [id, contact.id])
   return contact.id
+}
+
+const request = z.object({ submissionId: z.uuid() })
+
+/** Lets staff accept a submission flagged as spam: it becomes a contact. */
+export const acceptFlaggedSubmission: ServerFunction = {
+  name: 'accept-submission',
+  method: 'POST',
+  callers: ['authenticated', 'service_role'],
+  answer: async (c, deps) => {
+    const staff = await requireStaff(c.get('identity'), deps)
+    const { submissionId } = await requireBody(c.req.raw, request)
+    const contactId = await asIdentity(deps.database, serviceFor(staff.id), (tx) =>
+      acceptSubmission(tx, submissionId),
+    )
+    if (contactId === null) throw new FunctionError(409, 'This submission was already accepted or deleted.')
+    return c.json({ contactId })
+  },
 }

@@ -11,8 +11,7 @@ import { site } from '../../site.config.ts'
 import { hashWording } from '../consent/consent.server.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
 import { shortenText } from '../../web/ui/excerpt.ts'
-import type { ContactSubmission } from './submissions.ts'
-import { FLAGGED_TITLE } from './flagged-submission.ts'
+import { type ContactSubmission, FLAGGED_TITLE } from './submissions.ts'
 
 /** Seconds. */
 const DAY = 86_400

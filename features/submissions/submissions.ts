@@ -153,3 +153,6 @@ function isService(value: string): boolean {
 export function isContactField(key: PropertyKey | undefined): key is ContactField {
   return typeof key === 'string' && key in submissionSchema.shape
 }
+
+/** Title of notifications about possible spam. */
+export const FLAGGED_TITLE = 'Possible spam: contact form submission'

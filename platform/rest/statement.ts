@@ -1,10 +1,17 @@
 import type { Statement } from '../database/database.ts'
 import type { Plan, ReadPlan, Selection, DeletePlan, InsertPlan, UpdatePlan } from './plan.ts'
 import { Bindings, tableName, columnName, nameLiteral } from './sql-names.ts'
-import { answerSql } from './answer-sql.ts'
 import { whereSql, conditionSql } from './conditions-sql.ts'
-import { neededColumns, orderSql, selectionConditions, windowSql } from './selection-sql.ts'
+import {
+  neededColumns,
+  orderSql,
+  selectionConditions,
+  windowSql,
+  objectSql,
+  weightSql,
+} from './selection-sql.ts'
 import type { Column } from './introspect.ts'
+import type { Allowance } from './rest-limits.ts'
 
 /** The single statement of a plan; null if there is nothing to do (no rows to insert, no columns to set). */
 export function buildStatement(plan: Plan): Statement | null {
@@ -100,4 +107,38 @@ function returning(
   const { columns, from } = answerSql({ rows, selection, answerBytes }, bindings)
   const needed = neededColumns(selection, selection.order)
   return `with written as (${text} returning ${needed}) select ${columns}, null::text as total from ${from}`
+}
+
+/** Unlikely to collide with a column; tables may well have one called `bytes`. */
+const WEIGHT = '"answer bytes so far"'
+
+interface Answered {
+  /** A statement with the columns the selection needs. */
+  rows: string
+  selection: Selection
+  answerBytes: Allowance['answerBytes']
+}
+
+/**
+ * Returns one row: `body`, the JSON list as text, and `rows`, its length. Stops converting rows to JSON at the byte
+ * limit; beyond it `body` is null.
+ */
+function answerSql(
+  { rows, selection, answerBytes }: Answered,
+  bindings: Bindings,
+): Record<'columns' | 'from', string> {
+  const source = { alias: 'base', bindings } as const
+  const most = byteLimitSql(answerBytes, bindings)
+  const list = `coalesce(json_agg(${objectSql(selection.items, source)}) filter (where base.${WEIGHT} <= ${most}), '[]')::text`
+  const weighed = `select base.*, sum(${weightSql(selection.items, source)}) over (rows unbounded preceding) as ${WEIGHT}`
+  return {
+    columns: `case when coalesce(max(base.${WEIGHT}), 0) <= ${most} then ${list} end as body, count(*)::text as rows`,
+    from: `(${weighed} from (${rows}) as base) as base`,
+  }
+}
+
+function byteLimitSql({ others, managers }: Allowance['answerBytes'], bindings: Bindings): string {
+  const most = bindings.bind(String(others), 'bigint')
+  if (managers === others) return most
+  return `(select case when private.is_manager() then ${bindings.bind(String(managers), 'bigint')} else ${most} end)`
 }
