@@ -39,7 +39,7 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const secrets = await loadSecrets(config)
   const problems = createProblemJournal(database)
   const log = createLog({ level: config.logLevel, onProblem: problems.note })
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure nobody waited for'))
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
   const platform = await prepareDatabase(database)
   const shared = await findSharedSettings(config, secrets)
   const copies = await registerInstance({

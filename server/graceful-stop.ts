@@ -20,13 +20,13 @@ export async function stopInSteps(
   let code = 0
   let current = ''
   setTimeout(() => {
-    log.error({ step: current }, 'the stop took too long')
+    log.error({ step: current }, 'shutdown timed out')
     process.exit(1)
   }, STOP_MS)
   for (const [name, step] of Object.entries(steps)) {
     current = name
     await step().catch((error: unknown) => {
-      log.error({ err: error, step: name }, 'a step of the stop failed')
+      log.error({ err: error, step: name }, 'shutdown step failed')
       code = 1
     })
   }

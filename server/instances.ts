@@ -81,7 +81,7 @@ export async function registerInstance({
 
   const pulse = setInterval(() => {
     asServer((tx) => sendHeartbeat(tx, { id, version, shared })).catch((error: unknown) =>
-      log.warn({ err: error }, 'a sign of life could not be given'),
+      log.warn({ err: error }, 'instance heartbeat failed'),
     )
   }, HEARTBEAT_MS).unref()
 
@@ -89,7 +89,7 @@ export async function registerInstance({
     leave: async () => {
       clearInterval(pulse)
       const goodbye = asServer((tx) => tx.query('delete from private.server_copies where id = $1', [id]))
-      await goodbye.catch((error: unknown) => log.warn({ err: error }, 'a copy could not say goodbye'))
+      await goodbye.catch((error: unknown) => log.warn({ err: error }, 'deregistering the instance failed'))
     },
   }
 }

@@ -69,7 +69,7 @@ export function createHttpServer({
   node.keepAliveTimeout = trustedProxies === 0 ? limits.idleMs : limits.idleBehindProxyMs
   // Before it listens, the caller of listen handles errors.
   node.on('error', (error) => {
-    if (node.listening) log.error({ err: error }, 'a connection could not be accepted')
+    if (node.listening) log.error({ err: error }, 'accepting a connection failed')
   })
   let underWay = 0
   node.on('request', (_, response) => {

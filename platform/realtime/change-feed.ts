@@ -38,7 +38,7 @@ export function createFeed(channels: ReadonlySet<Channel>, deps: RealtimeDepende
       try {
         await deliver(waiting.splice(0, limits.batch), channels, deps)
       } catch (error) {
-        deps.log.error({ err: error }, 'changes could not be delivered')
+        deps.log.error({ err: error }, 'delivering changes failed')
         startOver()
       }
     }
@@ -117,7 +117,7 @@ async function deliverToSubscriber(
       for (const channel of channels) channel.end(error.message)
       return
     }
-    deps.log.error({ err: error }, 'changes could not be read for a subscriber')
+    deps.log.error({ err: error }, 'reading changes for a subscriber failed')
     // A restart makes the client refetch instead of silently missing a change.
     for (const channel of channels) channel.restart()
   }

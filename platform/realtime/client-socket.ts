@@ -55,7 +55,7 @@ export function attachClientSocket(
     alive = true
   })
   socket.on('close', connection.closed)
-  socket.on('error', (error) => deps.log.debug({ err: error }, 'a realtime socket failed'))
+  socket.on('error', (error) => deps.log.debug({ err: error }, 'realtime socket failed'))
 
   return {
     check: () => {
@@ -80,7 +80,7 @@ async function handle(
     // Closed during the join's query: undo the join.
     if (socket.readyState !== socket.OPEN) connection.closed()
   } catch (error) {
-    log.error({ err: error }, 'a realtime message failed')
+    log.error({ err: error }, 'realtime message failed')
     end(socket, TRY_AGAIN, 'unexpected failure')
   }
 }

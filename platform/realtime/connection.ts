@@ -197,6 +197,6 @@ function describeRejection(error: unknown, { log }: RealtimeDependencies): strin
   // Class 22 or 42: a filter value of the wrong type, or an operator its column does not support.
   if (error instanceof DatabaseError && /^(22|42)/.test(error.sqlState))
     return `The filter is not valid: ${error.message}`
-  log.error({ err: error }, 'a channel could not be joined')
+  log.error({ err: error }, 'joining a channel failed')
   return 'The service is busy right now. Please try again in a moment.'
 }

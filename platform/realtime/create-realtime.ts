@@ -71,7 +71,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
       handle: (request, socket, head) => {
         open(request, socket, head).catch((error: unknown) => {
           if (error instanceof UpgradeError) return refuseUpgrade(socket, error)
-          deps.log.error({ err: error }, 'an upgrade failed')
+          deps.log.error({ err: error }, 'WebSocket upgrade failed')
           socket.destroy()
         })
       },

@@ -54,7 +54,7 @@ export async function makeNightlyBackup(maker: NightlyMaker): Promise<void> {
     const written = await makeBackup(join(directory, fileName), maker)
     await asServer((tx) => recordProven(tx, { ...claimed, fileName, written, now: clock() }))
     await asServer((tx) => recordMissing(tx, written.files.missing))
-    log.info({ file: fileName, bytes: written.bytes, pauseMs: written.pauseMs }, 'nightly backup proved')
+    log.info({ file: fileName, bytes: written.bytes, pauseMs: written.pauseMs }, 'nightly backup verified')
   } catch (error) {
     if (maker.signal.aborted) return asServer((tx) => releaseNightlyBackup(tx, { ...claimed, now: clock() }))
     log.error({ err: error }, 'the nightly backup failed')
@@ -70,7 +70,7 @@ export async function makeNightlyBackup(maker: NightlyMaker): Promise<void> {
 function startHeartbeat({ id }: ClaimedNight, { database, clock, log }: NightlyMaker): () => void {
   const pulse = setInterval(() => {
     asIdentity(database, { role: 'service_role' }, (tx) => renewNight(tx, { id, now: clock() })).catch(
-      (error: unknown) => log.warn({ err: error }, 'a backup could not say that it goes on'),
+      (error: unknown) => log.warn({ err: error }, 'backup heartbeat failed'),
     )
   }, BACKUP_HEARTBEAT_MS).unref()
   return () => clearInterval(pulse)

@@ -98,12 +98,12 @@ describe('within its limits', () => {
 
   test.each([
     ['is too large', bytes(new Uint8Array(1001), 'image/png')],
-    ['says nothing', silence],
-    ['sends elsewhere', (_: unknown, response) => response.writeHead(302, { location: '/other' }).end()],
+    ['never arrives', silence],
+    ['redirects', (_: unknown, response) => response.writeHead(302, { location: '/other' }).end()],
     ['is missing', (_: unknown, response) => response.writeHead(404).end()],
-    ['breaks off', (_: unknown, response) => response.writeHead(200, { 'content-length': '9' }).destroy()],
+    ['is truncated', (_: unknown, response) => response.writeHead(200, { 'content-length': '9' }).destroy()],
   ] satisfies [string, Parameters<StubServer['answer']>[0]][])(
-    'one that %s is refused',
+    'downloadPicture rejects a file that %s',
     async (_, answer) => {
       const other = await startStubServer(answer)
       const patience = { dispatcher, limits: answer === silence ? impatient : limits }

@@ -61,7 +61,7 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
       try {
         await drains[queue](() => state.stopping)
       } catch (error) {
-        log.error({ err: error, queue }, 'a queue could not be worked through')
+        log.error({ err: error, queue }, 'draining a queue failed')
         return
       }
     } while (wantedAgain.has(queue) && !state.stopping)
@@ -83,7 +83,7 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
         pause = Math.min(pause, Math.max(wait, MIN_POLL_MS))
       }
     } catch (error) {
-      log.error({ err: error }, 'the queues could not be looked at')
+      log.error({ err: error }, 'queue poll failed')
     }
     looking = false
     // Jobs added during the poll may have been missed.

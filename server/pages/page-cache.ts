@@ -72,7 +72,7 @@ export function createPageCache({ render, database, siteUrl, clock, log }: PageC
     listening = database.listen(CHANNEL, drop, drop)
     listening.then(drop, (error: unknown) => {
       listening = null
-      if (!closed) log.warn({ err: error }, 'pages are not kept: changes cannot be heard')
+      if (!closed) log.warn({ err: error }, 'page cache disabled: LISTEN failed')
     })
   }
 

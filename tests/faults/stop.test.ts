@@ -15,7 +15,7 @@ test(
     await rm(address)
     await mkdir(address)
     await expect(server.stop()).rejects.toThrow('The server ended with the code 1.')
-    expect(server.output.join('\n')).toMatch(/EISDIR.*"step":"address","msg":"a step of the stop failed"/)
+    expect(server.output.join('\n')).toMatch(/EISDIR.*"step":"address","msg":"shutdown step failed"/)
 
     await rm(address, { recursive: true })
     const next = await startServer({ dataDirectory })
@@ -34,7 +34,7 @@ test(
     })
     proxy.stall()
     await expect(server.stop()).rejects.toThrow('The server ended with the code 1.')
-    expect(server.output.join('\n')).toMatch(/"step":"\w+","msg":"the stop took too long"/)
+    expect(server.output.join('\n')).toMatch(/"step":"\w+","msg":"shutdown timed out"/)
     await proxy.close()
   },
 )
