@@ -1,4 +1,4 @@
-// Makes a nightly backup like the server: `nightly-maker.ts TIME CONFIG`, the config as JSON.
+// Makes a nightly backup like the server: `nightly-backup.fixture.ts TIME CONFIG`, the config as JSON.
 import { pino } from 'pino'
 import { z } from 'zod'
 import { makeNightlyBackup } from './nightly-backup.ts'
