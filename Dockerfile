@@ -1,10 +1,10 @@
-# The product in one image: `docker build -t tidewright .`, then see docs/operations.md.
+# The server in one image: `docker build -t tidewright .`, then see docs/operations.md.
 
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Not `npm ci`: docs/decisions/003-installation-and-commands.md.
-# The Node.js the project pins for itself is the image's own here.
+# The image has its own Node.js, so the pinned one is removed.
 RUN npm install --no-save --omit=dev --loglevel=error && rm -rf node_modules/node-linux-*
 
 FROM packages AS build
@@ -14,7 +14,7 @@ RUN node_modules/.bin/react-router build
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compiled
-# `npm run` is the door to the commands, also here; new versions of npm are nobody's business in an image.
+# The commands run through `npm run`, without update notices in an image.
 ENV NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_LOGS_MAX=0
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules

@@ -31,7 +31,7 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
   }
 }
 
-/** Opens a page of the given size, does the work and closes it. Animations are over before they start. */
+/** Opens a page of the given size for `work` and closes it. Animations are skipped. */
 export async function withPage<T>(
   browser: Browser,
   size: Size & { scale?: number },
@@ -50,7 +50,7 @@ export async function withPage<T>(
   }
 }
 
-/** A PNG of a document given as HTML. */
+/** Renders HTML to a PNG. */
 export async function photographHtml(
   browser: Browser,
   html: string,
@@ -63,7 +63,7 @@ export async function photographHtml(
   })
 }
 
-/** Brightness, 0 to 1, of white shapes or letters given as HTML on black. */
+/** Brightness, 0 to 1, of white shapes on black, given as HTML. */
 export async function rasterize(
   browser: Browser,
   shapes: string,
@@ -83,7 +83,7 @@ export async function rasterize(
   return { width: info.width, height: info.height, values }
 }
 
-/** The site's fonts as rules that work in a document without an address. */
+/** The site's fonts as CSS for a document without a URL. */
 export function displayFace(): string {
   return fontRule('Bricolage', 'bricolage-grotesque.woff2', '400 800')
 }

@@ -1,4 +1,4 @@
-/** The brand's colors, as the style sheet's tokens name them. */
+/** Brand colors, named like the tokens of the style sheet. */
 export const color = {
   ink: '#07222A',
   deep: '#0A2D36',
@@ -15,18 +15,18 @@ export const color = {
   buoy: '#FF5A2B',
 } as const
 
-/** How a chart is tinted: `tints` from the shore outwards, each from the given contour on. */
+/** Tints of a chart: `tints` from the shore outwards, each from the given contour on. */
 export interface Palette {
   ground: string
   tints: readonly (readonly [from: number, fill: string])[]
   line: string
-  /** Opacity of the contour nearest the shore and of the farthest. */
+  /** Opacity of the contours nearest to the shore and farthest from it. */
   lineOpacity: readonly [near: number, far: number]
   sounding: string
   soundingOpacity: number
 }
 
-/** Deep water: the hero, the 404 page, the sign-in screen. */
+/** Deep water: hero, 404 page, sign-in screen. */
 export const night: Palette = {
   ground: color.map,
   tints: [
@@ -41,7 +41,7 @@ export const night: Palette = {
   soundingOpacity: 0.62,
 }
 
-/** Shallow water by day: the heads of the service pages. */
+/** Shallow water by day: headers of the service pages. */
 export const day: Palette = {
   ground: '#8FC3B1',
   tints: [

@@ -95,17 +95,17 @@ const coverColors: Record<string, CoverColors> = {
 
 interface CoverPlan {
   category: string
-  /** The category whose colors it has; its own unless said otherwise. */
+  /** The category that gives the colors; default: its own. */
   colors?: string
   name: string
-  /** The island stands in the middle, for pictures that show only a part of the cover. */
+  /** Centers the island, for pictures that show only part of the cover. */
   centered?: boolean
 }
 
-/** Brightness, 0 to 1, of white shapes given as SVG on black: one sample per unit. */
+/** Brightness, 0 to 1, of white SVG shapes on black: one sample per unit. */
 export type Rasterize = (svg: string, size: { width: number; height: number }) => Promise<Grid>
 
-/** A cover for the blog: the category gives shape and colors, the name gives the place of the island and its waters. */
+/** A blog cover: the category gives shape and colors, the name the position of the island and its water. */
 export async function coverSvg(
   rasterize: Rasterize,
   { category, colors: colorsFrom = category, name, centered = false }: CoverPlan,
@@ -140,7 +140,7 @@ export async function coverSvg(
   return chartSvg(chart, { palette: colors.water, over, soundingSize: 9 })
 }
 
-/** A number from a name, the same every time (FNV-1a). */
+/** Hashes a name to a number (FNV-1a). */
 export function hashSeed(name: string): number {
   let hash = 0x811c9dc5
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
@@ -148,10 +148,10 @@ export function hashSeed(name: string): number {
 }
 
 export interface CoverShape {
-  /** Path data of the larger land and of the accent, both inside one square. */
+  /** Path data of the land and of the accent, both inside one square. */
   land: string
   accent: string
-  /** An accent that lies on the land makes no shore of its own. */
+  /** An accent on the land has no shore. */
   accentOnLand?: boolean
 }
 
@@ -161,7 +161,7 @@ interface Square {
   side: number
 }
 
-/** One shape for each category of the blog. */
+/** One shape per blog category. */
 export const coverShapes: Record<string, (square: Square) => CoverShape> = {
   'ai-automation': ({ x, y, side }) => ({
     land: box(x, y, side, side),

@@ -6,7 +6,7 @@ import { demoPosts } from '../features/blog/demo-posts.ts'
 import { coverShapes, coverSvg } from './cover.ts'
 import { rasterize } from './browser.ts'
 
-/** A cover for each category, for posts without a picture, and one for each article of the demo content. */
+/** Covers for each category, for posts without a picture, and for each article of the demo content. */
 export async function makeCovers(browser: Browser, folder: URL): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const categories = Object.keys(coverShapes)
@@ -21,7 +21,7 @@ export async function makeCovers(browser: Browser, folder: URL): Promise<void> {
   }
 }
 
-/** Shape and colors of the five pictures that stand in for an image model while none is set. */
+/** Shapes and colors of the five pictures that replace an image model if none is set. */
 const samples = [
   { name: 'sample-1', category: 'general', colors: 'ai-automation' },
   { name: 'sample-2', category: 'seo-marketing', colors: 'social-media' },
@@ -30,7 +30,7 @@ const samples = [
   { name: 'sample-5', category: 'social-media', colors: 'custom-development' },
 ]
 
-/** The pictures of `server/providers/ai/simulated-artist.ts`: WebP, 1600 by 1000 pixels. */
+/** Pictures for the simulated image model: WebP, 1600 by 1000 pixels. */
 export async function makeSampleCovers(browser: Browser, folder: URL): Promise<void> {
   for (const { name, category, colors } of samples) {
     const svg = await coverSvg((shapes, size) => rasterize(browser, shapes, size), { category, colors, name })

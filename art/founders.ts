@@ -7,7 +7,7 @@ import { writePicture, type Picture } from './picture-files.ts'
 const SIZE = { width: 800, height: 1000, scale: 1.5 }
 const grounds = { technical: ['tech', color.sand], creative: ['creative', color.buoy] } as const
 
-/** The founders' portraits on their grounds, from the two drawn heads in `sources/`. No real person is shown. */
+/** Portraits of the founders from the two drawings in `sources/`. They show no real person. */
 export async function makeFounders(browser: Browser): Promise<Record<string, Picture>> {
   const pictures: Record<string, Picture> = {}
   for (const [focus, [source, ground]] of Object.entries(grounds)) {

@@ -7,7 +7,7 @@ import { color } from './colors.ts'
 
 const SIDE = 512
 
-/** The site's icons and its web manifest: the wordmark's T with its signal at low water. */
+/** The icons and the web manifest: the wordmark's T with its signal at low water. */
 export async function makeIcons(browser: Browser, folder: URL): Promise<void> {
   const letter = await outline(
     browser,
@@ -56,7 +56,7 @@ async function raster(svg: string, side: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** One PNG in the container of a Windows icon. */
+/** A PNG in an ICO container. */
 function iconFile(png: Buffer, side: number): Buffer {
   const header = Buffer.alloc(22)
   header.writeUInt16LE(1, 2)

@@ -12,7 +12,7 @@ import { makeWork } from './work.ts'
 
 const root = new URL('../', import.meta.url)
 
-/** What can be made, in order; `node art/make-art.ts drawings icons` makes only these two. */
+/** All parts in order; `node art/make-art.ts drawings icons` makes only these two. */
 const parts: Record<string, (browser: Browser) => Promise<void>> = {
   drawings: (browser) => makeDrawings(browser, folder('web/assets/art/')),
   photographs: makePhotographs,

@@ -5,7 +5,9 @@ import { straightPath } from './chart/ring-path.ts'
 
 const SCALE = 6
 
-/** Outlines, as path data, of white letters or shapes given as HTML: for pictures, which cannot use the page's fonts. */
+/**
+ * Outlines, as path data, of white letters or shapes given as HTML: for images, which cannot use the page's fonts.
+ */
 export async function outline(browser: Browser, shapes: string, size: Size): Promise<string> {
   const brightness = await rasterize(browser, shapes, { ...size, scale: SCALE })
   return contourRings(brightness, 0.5)

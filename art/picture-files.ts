@@ -5,16 +5,16 @@ import sharp from 'sharp'
 const QUALITY = { avif: 55, webp: 80 }
 
 export interface Picture {
-  /** Address without width and format: `/work/kitchen` stands for `/work/kitchen-480.avif` and its sisters. */
+  /** Path without width and format: `/work/kitchen` for `/work/kitchen-480.avif` and the others. */
   path: string
   width: number
   height: number
   widths: number[]
-  /** Its prevailing color, for the place it will take while it loads. */
+  /** Dominant color, shown while the picture loads. */
   color: string
 }
 
-/** Writes a photograph as AVIF and WebP in each width under `public/`, and says what was written. */
+/** Writes a photograph as AVIF and WebP in each width under `public/` and returns its metadata. */
 export async function writePicture(png: Buffer, path: string, widths: number[]): Promise<Picture> {
   const target = new URL(`../public${path}`, import.meta.url)
   mkdirSync(new URL('.', target), { recursive: true })

@@ -14,7 +14,7 @@ export interface Picture {
 }
 `
 
-/** The source of the module that tells pages which pictures there are. */
+/** Source of the module that lists the pictures for the pages. */
 export function picturesModule(pictures: Record<string, Picture>): string {
   const entries = Object.entries(pictures).map(([name, { path, width, height, widths, color }]) => {
     return `  ${name}: { path: '${path}', width: ${width}, height: ${height}, widths: [${widths.join(', ')}], color: '${color}' },`
@@ -24,7 +24,7 @@ export const pictures = {
 ${entries.join('\n')}
 } as const satisfies Record<string, Picture>
 
-/** Social images, 1200 by 630 pixels: each stands for \`/og/\${name}.png\`. */
+/** Social images, 1200 by 630 pixels: each is \`/og/\${name}.png\`. */
 export const socialImages = [
 ${socialPlans.map(({ name }) => `  '${name}',`).join('\n')}
 ] as const

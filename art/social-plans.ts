@@ -1,18 +1,18 @@
 import type { FlagName } from './drawings/flags.ts'
 
 export interface SocialPlan {
-  /** File under `public/og`, without its ending: the page's address. */
+  /** File name under `public/og` without extension, like the page's path. */
   name: string
-  /** Lines of the title, which are the land. A final period carries the signal. */
+  /** Lines of the title, which form the land. A final period is the signal. */
   lines: readonly string[]
   label: string
   flag?: FlagName
-  /** Shows a cover of this category of the blog instead of isobaths around the letters. */
+  /** Shows the cover of this blog category instead of isobaths around the letters. */
   category?: string
   seed: number
 }
 
-/** One social image for each public page, and one for each category of the blog, on which the server also writes the titles of its articles. */
+/** A social image for each public page, and one for each blog category, to which the server adds article titles. */
 export const socialPlans: readonly SocialPlan[] = [
   {
     name: 'home',

@@ -13,7 +13,7 @@ import { socialPlans, type SocialPlan } from './social-plans.ts'
 const SIZE = { width: 1200, height: 630 }
 const MOST_BYTES = 150_000
 
-/** Social images, 1200 by 630: the title as land, with the isobaths of its own waters. */
+/** Social images, 1200 by 630: the title as land, surrounded by isobaths. */
 export async function makeSocialImages(browser: Browser, folder: URL): Promise<void> {
   for (const plan of socialPlans) {
     const png = await photographHtml(
@@ -79,7 +79,7 @@ function title({ lines }: SocialPlan): string {
   return `<div class="title">${marked.map((line) => `<div>${line}</div>`).join('')}</div>`
 }
 
-/** Letters as large as the longest line and the number of lines allow. */
+/** Font size that fits the longest line and the number of lines. */
 function layout(plan: SocialPlan): string {
   const room = plan.flag ? 700 : plan.category ? 560 : 1080
   const longest = Math.max(...plan.lines.map((line) => line.length))
@@ -106,7 +106,7 @@ function wordmark(): string {
   return parts.length === 3 ? parts.join('<i>ı</i>') : site.name
 }
 
-/** As few colors as it takes to stay light enough for every network. */
+/** Reduces colors until the file is small enough for every social network. */
 async function compressed(png: Buffer): Promise<Buffer> {
   for (const colors of [128, 64, 32, 16]) {
     const bytes = await sharp(png)

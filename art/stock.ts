@@ -5,7 +5,7 @@ import { hashSeed } from './cover.ts'
 import { sampleScenes } from '../server/providers/stock-photos/sample-scenes.ts'
 import { sceneSvg } from './drawings/scenes.ts'
 
-/** The photos of the simulated photo service, in the widths it offers. */
+/** Photos of the simulated photo service, in the widths it offers. */
 export async function makeStock(folder: URL): Promise<void> {
   mkdirSync(folder, { recursive: true })
   for (const { id } of sampleScenes) {

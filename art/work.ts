@@ -6,7 +6,7 @@ const SCREEN = { width: 1600, height: 1000 }
 const PHONE = { width: 390, height: 780, scale: 2 }
 const sites = ['kitchen', 'ministry', 'turf', 'coach']
 
-/** Photographs each client's site: its first screen, the screen below, and the first screen of a phone. */
+/** Screenshots of each client's site: the first two screens, and the first screen of a phone. */
 export async function makeWork(browser: Browser): Promise<Record<string, Picture>> {
   const pictures: Record<string, Picture> = {}
   for (const site of sites) {

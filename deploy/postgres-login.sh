@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes the site's login and database on a new PostgreSQL server. The login is no superuser; the one role that may pass
-# row-level security is made here, because only a superuser may make it. After that nobody is the superuser over the
-# network: the image wants a password to begin with, and the site knows that one.
+# Creates the login and the database of the site on a new PostgreSQL server. The login is no superuser; the role that
+# bypasses row-level security is created here, because only a superuser may do so. Finally removes the superuser's
+# password, which disables its login over the network: the image requires an initial password, and the site knows it.
 set -eu
 psql --set=ON_ERROR_STOP=1 --set=password="$SITE_DB_PASSWORD" --username "${POSTGRES_USER:-postgres}" <<'SQL'
 create role service_role nologin noinherit bypassrls;

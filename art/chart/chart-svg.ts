@@ -2,21 +2,21 @@ import type { Palette } from '../colors.ts'
 import type { Chart } from './chart.ts'
 import { soundingText } from './soundings.ts'
 
-/** A face that every system has; a picture cannot use the page's fonts. */
+/** System fonts, because an SVG image cannot use the page's fonts. */
 export const LABEL_FACE = 'ui-monospace,Menlo,Consolas,monospace'
 
 interface ChartStyle {
   palette: Palette
-  /** Drawn over the water: the land and any labels. */
+  /** SVG drawn over the water: the land and labels. */
   over?: string
   soundingSize?: number
-  /** How the drawing fills a frame of another shape. */
+  /** How the drawing fills a frame with another aspect ratio. */
   fit?: 'xMidYMid slice' | 'xMidYMin slice' | 'xMaxYMid slice'
-  /** Isobaths appear one after the other, from the shore outwards, soundings last. */
+  /** Animates isobaths from the shore outwards, then the soundings. */
   tide?: boolean
 }
 
-/** A chart as a file of its own. Every fourth isobath is stronger, and lines stay one pixel wide at every size. */
+/** A chart as an SVG file. Every fourth isobath is stronger; lines are one pixel wide at every size. */
 export function chartSvg(
   chart: Chart,
   { palette, over = '', soundingSize = 10.5, fit = 'xMidYMid slice', tide = false }: ChartStyle,

@@ -15,9 +15,9 @@ export interface Chart {
 export type ChartPlan = Partial<SeaFloor> &
   Partial<Omit<SoundingPlan, 'seed' | 'cell'>> & {
     seed: number
-    /** Depths at which isobaths are drawn. */
+    /** Depths of the isobaths. */
     levels: readonly number[]
-    /** Farthest a curve may stray from the computed line, and the least area that is drawn. */
+    /** Maximum deviation of a curve from the computed line, and the minimum area. */
     tolerance?: number
     smallest?: number
   }
@@ -36,7 +36,7 @@ const USUAL = {
   smallest: 60,
 }
 
-/** Isobaths and soundings of the water around `land`, which has one sample per unit of the drawing. */
+/** Isobaths and soundings around `land`, which has one sample per unit of the drawing. */
 export function surveyChart(land: Grid, plan: ChartPlan): Chart {
   const full = { ...USUAL, ...plan }
   const depths = depthsAround(land, full)

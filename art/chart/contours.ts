@@ -3,7 +3,7 @@ import { at, type Grid } from './grid.ts'
 export type Point = readonly [x: number, y: number]
 export type Ring = readonly Point[]
 
-/** One crossing of the lattice: on the edge from (x, y) to the right, or downwards. */
+/** A lattice edge crossed by the outline: from (x, y) to the right, or downwards. */
 interface Edge {
   x: number
   y: number
@@ -12,7 +12,10 @@ interface Edge {
 
 type Side = 'top' | 'right' | 'bottom' | 'left'
 
-/** Marching squares: the steps through one cell, by which corners are inside (8 upper left, 4 upper right, 2 lower right, 1 lower left). */
+/**
+ * Marching squares: steps through a cell by the corners inside (8 upper left, 4 upper right, 2 lower right, 1 lower
+ * left).
+ */
 const STEPS: readonly (readonly (readonly [from: Side, to: Side])[])[] = [
   [],
   [['left', 'bottom']],
@@ -38,7 +41,10 @@ const STEPS: readonly (readonly (readonly [from: Side, to: Side])[])[] = [
   [],
 ]
 
-/** Closed outlines, in lattice units, of the region where the grid is at least `level`. Holes run the other way round. */
+/**
+ * Closed outlines, in lattice units, of the region with values of at least `level`. Holes have the opposite
+ * direction.
+ */
 export function contourRings(grid: Grid, level: number): Ring[] {
   const next = stepsThrough(grid, level)
   const rings: Point[][] = []
@@ -57,7 +63,7 @@ export function contourRings(grid: Grid, level: number): Ring[] {
   return rings
 }
 
-/** For each crossed edge, the edge the outline crosses next. The lattice is framed by samples that are outside. */
+/** Maps each crossed edge to the next one of the outline. The lattice is framed by outside samples. */
 function stepsThrough(grid: Grid, level: number): Map<number, number> {
   const next = new Map<number, number>()
   const inside = (x: number, y: number, bit: number) =>

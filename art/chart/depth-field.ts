@@ -2,28 +2,28 @@ import { distanceToLand } from './distance.ts'
 import { at, blur, makeGrid, nearest, type Grid } from './grid.ts'
 import { octaves, seededRandom, simplexNoise } from './noise.ts'
 
-/** The shape of the sea floor. Lengths are in units of the drawing. */
+/** Parameters of the sea floor. Lengths are in units of the drawing. */
 export interface SeaFloor {
   seed: number
-  /** Side of one lattice cell. */
+  /** Side of a lattice cell. */
   cell: number
-  /** Strength and wavelength of the large swells, which set in between `near` and `far` from the shore. */
+  /** Strength and wavelength of the large swells, which start between `near` and `far` from the shore. */
   swell: number
   wavelength: number
   near: number
   far: number
-  /** Strength of the fine swells along the shore. */
+  /** Strength of the small swells along the shore. */
   ripple: number
 }
 
 export interface Depths {
-  /** Plain distance to the shore. */
+  /** Distance to the shore. */
   distance: Grid
-  /** Distance, rounder the farther out, with swells. */
+  /** Distance with swells, rounder farther out. */
   depth: Grid
 }
 
-/** Depth over a drawing whose land is given as one sample per unit (above one half is land). */
+/** Depth over a drawing. Its land has one sample per unit (land is above 0.5). */
 export function depthsAround(land: Grid, floor: SeaFloor): Depths {
   const { cell } = floor
   const [columns, rows] = [Math.ceil(land.width / cell) + 1, Math.ceil(land.height / cell) + 1]
@@ -54,7 +54,7 @@ function mix(from: number, to: number, share: number): number {
   return from + (to - from) * share
 }
 
-/** 0 before `start`, 1 past `end`, smooth between. */
+/** Smoothstep: 0 before `start`, 1 past `end`. */
 function rise(start: number, end: number, value: number): number {
   const share = Math.min(1, Math.max(0, (value - start) / (end - start)))
   return share * share * (3 - 2 * share)

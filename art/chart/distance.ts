@@ -2,7 +2,7 @@ import { at, makeGrid, type Grid } from './grid.ts'
 
 const FAR = 1e12
 
-/** Exact distance in samples from each point to the nearest one with `land` above one half (Felzenszwalb and Huttenlocher). */
+/** Exact distance in samples from each point to the nearest `land` above 0.5 (Felzenszwalb and Huttenlocher). */
 export function distanceToLand(land: Grid): Grid {
   const { width, height } = land
   const down = new Float64Array(width * height)
@@ -18,7 +18,7 @@ export function distanceToLand(land: Grid): Grid {
   return makeGrid(width, height, (x, y) => Math.sqrt(squared[y * width + x] ?? FAR))
 }
 
-/** The one-dimensional squared distance transform: the lower envelope of one parabola per sample. */
+/** The squared distance transform in one dimension: the lower envelope of one parabola per sample. */
 function lowerEnvelope(heights: Float64Array): Float64Array {
   const roots = new Int32Array(heights.length)
   const starts = new Float64Array(heights.length + 1).fill(FAR)
@@ -40,7 +40,7 @@ function lowerEnvelope(heights: Float64Array): Float64Array {
   })
 }
 
-/** Where the parabola of `right` dives below that of `left`. */
+/** The position where the parabola of `right` falls below that of `left`. */
 function crossing(heights: Float64Array, left: number, right: number): number {
   const [a, b] = [heights[left] ?? FAR, heights[right] ?? FAR]
   return (b + right * right - a - left * left) / (2 * right - 2 * left)

@@ -5,24 +5,24 @@ export interface Grid {
   values: Float64Array
 }
 
-/** A grid filled from a function of column and row. */
+/** Fills a grid from a function of column and row. */
 export function makeGrid(width: number, height: number, value: (x: number, y: number) => number): Grid {
   const values = new Float64Array(width * height)
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) values[y * width + x] = value(x, y)
   return { width, height, values }
 }
 
-/** The sample at a column and row, which must lie inside. */
+/** The sample at a column and row inside the grid. */
 export function at(grid: Grid, x: number, y: number): number {
   return grid.values[y * grid.width + x] ?? Number.NaN
 }
 
-/** The sample nearest to a column and row, however far outside they lie. */
+/** The sample nearest to a column and row, which may be outside. */
 export function nearest(grid: Grid, x: number, y: number): number {
   return at(grid, clamp(Math.round(x), 0, grid.width - 1), clamp(Math.round(y), 0, grid.height - 1))
 }
 
-/** Mean over a square of `2 * radius + 1` samples, edges repeated. */
+/** Box blur over `2 * radius + 1` samples, with repeated edges. */
 export function blur(grid: Grid, radius: number): Grid {
   const across = makeGrid(
     grid.width,
@@ -32,7 +32,7 @@ export function blur(grid: Grid, radius: number): Grid {
   return makeGrid(grid.width, grid.height, (x, y) => meanDown(across, { x, y, radius }))
 }
 
-/** Rows are visited left to right, so each mean follows from the one before it. */
+/** Running mean from left to right. */
 function runningMean(
   radius: number,
   sample: (x: number, y: number) => number,

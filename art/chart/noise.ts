@@ -8,7 +8,7 @@ const GRADIENTS = Array.from({ length: 12 }, (_, index) => {
   return [Math.cos(angle), Math.sin(angle)] as const
 })
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Numbers in [0, 1), repeatable for a seed (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -37,7 +37,7 @@ export function simplexNoise(random: Random): Noise {
   }
 }
 
-/** Several octaves of `noise`, each half as strong and twice as fine as the one before. */
+/** Octaves of `noise`, each at half the strength and half the wavelength of the previous one. */
 export function octaves(noise: Noise, count: number): Noise {
   return (x, y) => {
     let [sum, total] = [0, 0]

@@ -1,6 +1,9 @@
 import type { Point, Ring } from './contours.ts'
 
-/** A ring as smooth path data: quadratic curves through the middles of its simplified sides, relative, to a tenth of a unit. */
+/**
+ * A ring as smooth path data: relative quadratic curves through the midpoints of its simplified sides, in tenths of a
+ * unit.
+ */
 export function smoothPath(ring: Ring, tolerance: number): string {
   const points = simplifyRing(ring, tolerance)
   if (points.length < 4) return ''
@@ -17,7 +20,7 @@ export function smoothPath(ring: Ring, tolerance: number): string {
   return `M${joinNumbers(start)}${curves.join('')}z`
 }
 
-/** A ring as straight path data, to a hundredth of a unit: for shapes with true corners, such as letters. */
+/** A ring as straight path data in hundredths of a unit, for shapes with sharp corners such as letters. */
 export function straightPath(ring: Ring, tolerance: number): string {
   const points = simplifyRing(ring, tolerance)
   return points.length < 3 ? '' : `M${points.map((point) => point.map(hundredth).join(' ')).join('L')}z`
@@ -32,7 +35,7 @@ export function ringArea(ring: Ring): number {
   return Math.abs(doubled / 2)
 }
 
-/** Ramer, Douglas and Peucker on the two halves of a ring, which is cut at its first point and the one farthest from it. */
+/** Ramer-Douglas-Peucker on both halves of a ring, split at its first point and the point farthest from it. */
 function simplifyRing(ring: Ring, tolerance: number): Ring {
   const first = ring[0]
   if (first === undefined || ring.length < 4) return ring
@@ -80,7 +83,7 @@ function hundredth(value: number): string {
   return `${Math.round(value * 100) / 100}`
 }
 
-/** Tenths as short decimals: no zero before the point, no space before a minus. */
+/** Compact decimals in tenths: no zero before the point, no space before a minus. */
 function joinNumbers(values: readonly number[]): string {
   return values
     .map((value) => `${value / 10}`.replace(/^(-?)0\./, '$1.'))

@@ -14,15 +14,15 @@ export interface Sounding {
 export interface SoundingPlan {
   seed: number
   cell: number
-  /** Least distance between two soundings, near the shore; farther out it is 1.3 times as much. */
+  /** Minimum distance between two soundings near the shore; farther out it is 1.3 times as much. */
   gap: number
-  /** Least distance from the shore. */
+  /** Minimum distance from the shore. */
   offshore: number
-  /** Boxes kept clear for text: left, top, right, bottom. */
+  /** Boxes to leave free for text: left, top, right, bottom. */
   clear: readonly (readonly [number, number, number, number])[]
 }
 
-/** Depth figures scattered over open water by throwing darts. */
+/** Depth figures at random positions in open water (dart throwing). */
 export function soundingsOver(
   depths: Depths,
   size: { width: number; height: number },
@@ -49,7 +49,7 @@ export function soundingsOver(
   return found
 }
 
-/** A figure as charts print it: whole feet, and in shallow water sixths as a lowered small figure. */
+/** A depth as charts print it: whole feet, and in shallow water sixths as a small subscript. */
 export function soundingText({ x, y, depth }: Sounding): string {
   const feet = Math.max(1, depth / 7.5)
   const whole = Math.floor(feet)

@@ -16,7 +16,7 @@ type Drawing = (browser: Browser) => string | Promise<string>
 
 const kinds = ['desktop', 'mobile'] as const
 
-/** Head of each service page: its flag, and a seed that gives it waters of its own. */
+/** Header of each service page: its flag, and a seed for its water. */
 const serviceCharts = [
   ['ai-automation', 'S', 6],
   ['website-development', 'O', 11],
@@ -26,7 +26,7 @@ const serviceCharts = [
   ['social-media', 'A', 64],
 ] as const
 
-/** Every drawing of the site, by the name of its file in `web/assets/art`. */
+/** Every drawing of the site by file name in `web/assets/art`. */
 const drawings: Record<string, Drawing> = {
   ...Object.fromEntries(
     kinds.flatMap((kind): [string, Drawing][] => [

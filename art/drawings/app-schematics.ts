@@ -2,7 +2,7 @@ import { color } from '../colors.ts'
 import { round, spline, steps, type Point } from './lines.ts'
 import { disc, dot, sheet, signal, solid, wideSheet, words } from './schematics.ts'
 
-/** Four inquiries on their way through four stages, and the next step one of them waits for. */
+/** Four inquiries on their way through four stages; one waits for its next step. */
 export function stages(): string {
   const [last, waiting] = [512, { x: 392, y: 136 }]
   const columns = ['inquiry', 'quote', 'job', 'review'].map((label, index) => ({
@@ -20,7 +20,7 @@ export function stages(): string {
       dot(end, y, 4)
     )
   })
-  // Open where the words about the next step stand.
+  // The line has a gap for the text about the next step.
   const rule = (x: number) => (x === last ? `M${x} 48V122M${x} 150V284` : `M${x} 48V284`)
   return sheet(
     `<path d="${columns.map(({ x }) => rule(x)).join('')}" stroke-opacity=".3"/>${tracks.join('')}${columns.map(({ label, x }) => words(x, 314, label)).join('')}` +
@@ -28,7 +28,7 @@ export function stages(): string {
   )
 }
 
-/** A measured line, a limit, and the moment it is crossed. */
+/** A measured curve, a limit, and the moment it is exceeded. */
 export function threshold(): string {
   const [left, right, base] = [84, 560, 288]
   const level = (x: number) =>
@@ -43,7 +43,7 @@ export function threshold(): string {
   )
 }
 
-/** A flight of locks seen from the side: each level is higher, and one gate is open at a time. */
+/** A flight of locks from the side: each level is higher, and one gate is open. */
 export function locks(): string {
   const basins = ['request', 'check', 'approve', 'done'].map((label, index) => ({
     label,
@@ -66,7 +66,7 @@ export function locks(): string {
   )
 }
 
-/** A harbor from above: one entrance with its light, and three piers inside. */
+/** A harbor from above: one entrance with its light, and three piers. */
 export function harbor(): string {
   const piers = ['clients', 'staff', 'partners'].map((label, index) => ({ label, y: 98 + index * 82 }))
   const drawn = piers.map(({ label, y }) => {
@@ -80,7 +80,7 @@ export function harbor(): string {
   )
 }
 
-/** A course of four legs on a wide sheet: a waypoint above each step of the list below it. */
+/** A course of four legs on a wide sheet: a waypoint above each step of the list below. */
 export function course(): string {
   const [width, height] = [1344, 190]
   const waypoints = [128, 66, 112, 44].map((y, index): Point => [28 + index * 342, y])

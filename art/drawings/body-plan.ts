@@ -4,7 +4,7 @@ import { spline, type Point } from './lines.ts'
 
 const [MIDDLE, WATERLINE] = [210, 150]
 
-/** Sections of a hull seen end-on: the after half on the left, the fore half on the right. */
+/** Cross sections of a hull: the aft half on the left, the fore half on the right. */
 export function bodyPlanSvg(): string {
   const waterlines = [-40, -20, 0, 20, 40, 60].map(
     (y) => `<path d="M0 ${WATERLINE + y}H420"${y === 0 ? ' stroke-opacity="1"' : ''}/>`,

@@ -2,7 +2,7 @@ import { color } from '../colors.ts'
 import { steps } from './lines.ts'
 import { disc, dot, sheet, signal, solid, words } from './schematics.ts'
 
-/** A client's mark, drawn from circles on a grid; the dot is its one color. */
+/** A logo of a client, constructed from circles on a grid; the dot is its only color. */
 export function logo(): string {
   const grid = [
     ...steps(13).map((step) => `M${176 + step * 24} 48V312`),
@@ -15,7 +15,7 @@ export function logo(): string {
   )
 }
 
-/** One page of a guide: the room a mark needs, its colors, and three sizes of type. */
+/** A page of brand guidelines: clear space, colors and three type sizes. */
 export function guidelines(): string {
   const swatches = [color.ink, color.channel, color.glass, color.sand, color.buoy]
   return sheet(
@@ -28,7 +28,7 @@ export function guidelines(): string {
   )
 }
 
-/** What carries the mark: a letterhead, a card, a sign and a van, all to one scale. */
+/** Products with the logo: a letterhead, a card, a sign and a van, all to one scale. */
 export function materials(): string {
   return sheet(
     `<path d="M40 300H600"/><path d="M84 84h112v152H84z" fill="${color.salt}"/>${sail(104, 104, 1)}<path d="M100 150h80M100 162h80M100 174h80M100 186h48" stroke-opacity=".5"/><path d="M152 196h84v48h-84z" fill="${color.salt}"/>${sail(164, 208, 0.9)}<path d="M196 214h28M196 224h20" stroke-opacity=".5"/>` +
@@ -37,7 +37,7 @@ export function materials(): string {
   )
 }
 
-/** A small version of the mark of `logo`. */
+/** A small version of the mark in `logo`. */
 function sail(x: number, y: number, scale: number): string {
   return `<g transform="translate(${x} ${y}) scale(${scale})" ${solid}><path d="M11 0V16H0C1 10 5 4 11 0zM13.500 6V16H23C22 11 19 7 13.500 6zM-1 18H24C22 22 19 23 11.500 23S1 22-1 18z"/></g>`
 }

@@ -98,7 +98,9 @@ const beaches: readonly (readonly Position[])[] = [
   ],
 ]
 
-/** Our six cities in the order of `site.cities`, then Brunswick County; the eighth area, nationwide, leads off the sheet. */
+/**
+ * The six cities in the order of `site.cities`, then Brunswick County; the eighth area, nationwide, is off the sheet.
+ */
 const fixes: readonly Position[] = [
   [34.2257, -77.9447],
   [34.2085, -77.7964],
@@ -109,7 +111,7 @@ const fixes: readonly Position[] = [
   [34.05, -78.2],
 ]
 
-/** The coast we serve with numbered fixes, for the local search page. Numbers belong to the page's own list. */
+/** The coast we serve with numbered fixes, for the local SEO page. The numbers match the list on that page. */
 export async function coastSvg(browser: Browser): Promise<string> {
   const shores = [mainland, ...beaches]
     .map((shore) => `M${shore.map((position) => place(position).join(' ')).join('L')}z`)
@@ -137,7 +139,7 @@ export async function coastSvg(browser: Browser): Promise<string> {
   })
 }
 
-/** On a narrow screen the chart shrinks, and its numbers grow to stay readable. */
+/** On a narrow screen the chart shrinks, so its numbers grow to stay readable. */
 const larger = '<style>@media (max-width:480px){.n{transform:scale(1.7)}}</style>'
 
 function place([latitude, longitude]: Position): readonly [x: number, y: number] {

@@ -3,7 +3,7 @@ import { color } from '../colors.ts'
 import { labelSizes } from './labels.ts'
 import { round, spline, type Point } from './lines.ts'
 
-/** Height of the tide at an hour, from three of its constituents. */
+/** Height of the tide at an hour, from three constituents. */
 function tide(hour: number): number {
   const wave = (period: number, shift = 0) => Math.cos((2 * Math.PI * hour) / period + shift)
   return 0.78 * wave(12.42) + 0.2 * wave(24.84, 0.7) + 0.1 * wave(12, 0.4)
@@ -13,7 +13,7 @@ function sheet(width: number, height: number, content: string, fit = ''): string
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"${fit} font-family="${LABEL_FACE}">${content}</svg>\n`
 }
 
-/** One night from 20:00 on, with five numbered events along the tide; the last is the signal. */
+/** A night from 20:00 with five numbered events along the tide; the last is the signal. */
 export function nightSvg(): string {
   const [width, height] = [660, 250]
   const [events, shore] = [[21.67, 22.5, 23.3, 24.6, 30.5], height - 28]
@@ -41,7 +41,7 @@ export function nightSvg(): string {
   )
 }
 
-/** Twenty-six crests, one for each year, rising to the last; the curve runs on beyond it. */
+/** Twenty-six crests, one per year, rising to the last; the curve continues beyond it. */
 export function yearsSvg(): string {
   const [width, height, years, steps] = [1440, 230, 26, 24]
   const [base, year] = [height * 0.62, (width * 0.945) / years]
@@ -76,7 +76,7 @@ export function yearsSvg(): string {
   )
 }
 
-/** A plain tide behind a row of cards, stretched to their width. */
+/** A tide curve behind a row of cards, stretched to their width. */
 export function tideLineSvg(): string {
   const [width, height] = [1440, 120]
   const curve = Array.from({ length: 81 }, (_, step): Point => [

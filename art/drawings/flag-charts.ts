@@ -16,7 +16,7 @@ interface FlagChart extends Size {
 
 const deepLevels = [6, 13, 21, 30, 40, 52, 66, 82, 100, 120, 142, 166, 192, 220, 250, 282, 320]
 
-/** Head of a service page by day: the service's flag is the island. `seed` gives each service waters of its own. */
+/** Header of a service page by day: the service's flag is the island. `seed` varies the water. */
 export async function dayChartSvg(
   browser: Browser,
   { name, seed, kind }: { name: FlagName; seed: number; kind: 'desktop' | 'mobile' },
@@ -47,7 +47,7 @@ export async function dayChartSvg(
   return await flagChartSvg(browser, plan)
 }
 
-/** The sign-in screen's hoist: the five flags that spell SOUND, in deep water. */
+/** The hoist on the sign-in screen: the five flags that spell SOUND, in deep water. */
 export async function hoistSvg(browser: Browser, kind: 'desktop' | 'mobile'): Promise<string> {
   const plan: FlagChart =
     kind === 'desktop'

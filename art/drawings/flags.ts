@@ -6,7 +6,7 @@ const field = 'M0 0h60v60H0z'
 const checks =
   'M0 0h15v15H0zM30 0h15v15H30zM15 15h15v15H15zM45 15h15v15H45zM0 30h15v15H0zM30 30h15v15H30zM15 45h15v15H15zM45 45h15v15H45z'
 
-/** The cells of each signal flag on a grid of sixty, painted in order. */
+/** Cells of each signal flag on a grid of sixty, in painting order. */
 const flags: Record<FlagName, readonly (readonly [fill: string, d: string])[]> = {
   S: [
     [color.salt, field],
@@ -36,7 +36,7 @@ const flags: Record<FlagName, readonly (readonly [fill: string, d: string])[]> =
 
 export const soundFlags: readonly FlagName[] = ['S', 'O', 'U', 'N', 'D']
 
-/** A flag of the given side with its upper left corner at (x, y). */
+/** A flag of the given side length with its upper left corner at (x, y). */
 export function flagAt(name: FlagName, place: { x: number; y: number; side: number }): string {
   const cells = flags[name].map(([fill, d]) => `<path fill="${fill}" d="${d}"/>`).join('')
   return `<g transform="translate(${place.x} ${place.y}) scale(${place.side / 60})">${cells}</g>`

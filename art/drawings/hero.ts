@@ -6,7 +6,7 @@ import { night } from '../colors.ts'
 
 interface HeroPlan extends Size {
   fontSize: number
-  /** Lines of the tagline with the upper left corner of each. The page sets its letters in the same places. */
+  /** Lines of the tagline with the upper left corner of each. The page places its letters there, too. */
   lines: readonly (readonly [text: string, left: number, top: number])[]
   chart: ChartPlan
   soundingSize: number
@@ -70,7 +70,7 @@ const plans: Record<'desktop' | 'mobile', HeroPlan> = {
   },
 }
 
-/** The home page's chart: the water around the letters of the tagline. */
+/** The chart of the home page: the water around the letters of the tagline. */
 export async function heroSvg(browser: Browser, kind: 'desktop' | 'mobile'): Promise<string> {
   const plan = plans[kind]
   const style = `<style>b{position:absolute;font:730 ${plan.fontSize}px/.86 Bricolage;letter-spacing:-.017em;white-space:nowrap}</style>`

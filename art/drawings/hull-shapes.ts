@@ -3,11 +3,11 @@ type Profile = readonly (readonly [along: number, value: number])[]
 
 export interface HullShape {
   length: number
-  /** Height of the deck edge and of the keel above the waterline; share of the greatest breadth. */
+  /** Height of the deck edge and of the keel above the waterline; share of the maximum breadth. */
   sheer: Profile
   keel: Profile
   breadth: Profile
-  /** How full a section is, at the stern and gained towards the bow. */
+  /** Fullness of a section at the stern, and its gain towards the bow. */
   fullness: readonly [stern: number, gain: number]
   rig: string
   fin?: string
@@ -148,7 +148,7 @@ export const hullShapes: Record<'skiff' | 'sloop' | 'cutter' | 'schooner', HullS
   },
 }
 
-/** A smooth curve through a profile's points (cubic Hermite). */
+/** A smooth curve through the points of a profile (cubic Hermite). */
 export function profileCurve(profile: Profile): (along: number) => number {
   const point = (index: number) => profile[Math.min(profile.length - 1, Math.max(0, index))] ?? [0, 0]
   return (along) => {

@@ -31,7 +31,7 @@ function outlinePath({ length, sheer, keel }: HullShape): string {
   return `${polyline([...top, ...below.toReversed()])}z`
 }
 
-/** Where planes parallel to the keel cut the hull. */
+/** Intersections of the hull with planes parallel to the keel. */
 function buttocks({ length, sheer, keel, breadth, fullness }: HullShape): string {
   const [deck, bottom, beam] = [profileCurve(sheer), profileCurve(keel), profileCurve(breadth)]
   return [0.22, 0.4, 0.57, 0.72, 0.86]

@@ -1,12 +1,12 @@
-/** How large a label is on a screen at the least, in CSS pixels. */
+/** Minimum label size on a screen, in CSS pixels. */
 const READABLE = 10.5
 
-/** Widths at which a drawing may be shown, as parts of its own. */
+/** Display widths as fractions of the drawing's width. */
 const SHOWN = [0.86, 0.72, 0.6]
 
 /**
- * The style of a drawing's labels: `size` where it is shown `width` wide, and so much larger where a page shows it smaller that
- * they stay readable, up to `largest`. An image measures its own width, so the page need not know.
+ * CSS for the labels of a drawing: `size` at its full `width`, larger where a page shows it smaller, so that labels
+ * stay readable, up to `largest`. An SVG image measures its own width, so the page does not have to.
  */
 export function labelSizes(width: number, size: number, largest = Infinity): string {
   const steps = SHOWN.map((part, index) => {

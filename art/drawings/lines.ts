@@ -8,7 +8,7 @@ export function polyline(points: readonly Point[]): string {
   return `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}`
 }
 
-/** A smooth curve through all points (Catmull and Rom). */
+/** A smooth curve through all points (Catmull-Rom). */
 export function spline(points: readonly Point[]): string {
   const [first = [0, 0]] = points
   const curves = points.slice(1).map((end, index) => {
@@ -22,7 +22,7 @@ export function spline(points: readonly Point[]): string {
   return `M${round(first[0])} ${round(first[1])}${curves.join('')}`
 }
 
-/** 0, 1, 2 … up to but without `count`. */
+/** The numbers from 0 to `count - 1`. */
 export function steps(count: number): number[] {
   return Array.from({ length: count }, (_, step) => step)
 }

@@ -56,7 +56,7 @@ const plans: Record<'desktop' | 'mobile', NotFoundPlan> = {
   },
 }
 
-/** The 404 page's chart: the number as an island. */
+/** The chart of the 404 page: the number as an island. */
 export async function notFoundSvg(browser: Browser, kind: 'desktop' | 'mobile'): Promise<string> {
   const plan = plans[kind]
   const number = `<b style="position:absolute;left:${plan.left}px;top:${plan.top}px;font:760 ${plan.fontSize}px/.8 Bricolage;letter-spacing:-.02em">404</b>`

@@ -5,7 +5,7 @@ export const SCENE = { width: 1620, height: 1080 }
 
 interface Light {
   sky: readonly string[]
-  /** From the horizon to the viewer. */
+  /** Tints from the horizon to the viewer. */
   land: readonly string[]
   sun: string
   dark: string
@@ -46,7 +46,7 @@ interface Plan {
   things?: (light: Light, random: Random) => string
 }
 
-/** What each of the sample scenes (`server/providers/stock-photos/sample-scenes.ts`) shows. */
+/** Content of each sample scene. */
 const plans: Record<string, Plan> = {
   sunrise: { light: dawn, sun: [1080, 560, 170], horizon: 600, relief: 0 },
   'night-sail': {

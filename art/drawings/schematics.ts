@@ -27,7 +27,7 @@ export function pingSvg(): string {
   )
 }
 
-/** A tackle of five sheaves: a small pull moves a large load. */
+/** A tackle with five sheaves: a small pull moves a large load. */
 export function tackleSvg(): string {
   const sheave = (x: number, y: number) =>
     `${disc(x, y, 26)}<circle cx="${x}" cy="${y}" r="20" stroke-opacity=".4"/>${dot(x, y, 4)}`
@@ -43,7 +43,7 @@ export function tackleSvg(): string {
   )
 }
 
-/** Three bearings that cross in one small triangle: where you are. */
+/** Three bearings that cross in one small triangle: your position. */
 export function fixSvg(): string {
   const [x, y] = [338, 196]
   const stations = [
@@ -73,7 +73,7 @@ export function fixSvg(): string {
   )
 }
 
-/** Four lines laid up into one rope: calendar, e-mail, phone and accounts become one record. */
+/** Four strands of one rope: calendar, email, phone and accounts become one record. */
 export function spliceSvg(): string {
   const strands = [
     { label: 'Calendar', y: 70 },
@@ -113,7 +113,7 @@ export function spliceSvg(): string {
   )
 }
 
-/** Where a strand lies: from its own height it joins the rope and turns around its middle. */
+/** Height of a strand, which starts at `from`, joins the rope and turns around its center. */
 function strandHeight(x: number, strand: number, from: number): number {
   const share = Math.min(1, Math.max(0, (x - 150) / 170))
   const laid = share * share * (3 - 2 * share)
@@ -121,12 +121,12 @@ function strandHeight(x: number, strand: number, from: number): number {
   return from + (180 - from) * laid + width * Math.sin(turn(x, strand))
 }
 
-/** How far a strand has turned around the rope. */
+/** Turn of a strand around the rope. */
 function turn(x: number, strand: number): number {
   return (x - 300) / 26 + (strand * Math.PI) / 2
 }
 
-/** Solid ink, and the one signal of a drawing. */
+/** Solid ink, and the signal color of a drawing. */
 export const solid = `fill="${color.ink}" stroke="none"`
 export const signal = `fill="${color.buoy}"`
 
@@ -147,7 +147,7 @@ export function dot(x: number, y: number, radius: number): string {
   return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${color.ink}" stroke="none"/>`
 }
 
-/** A label with a halo, so that lines never run through its letters. */
+/** A label with a halo, so that no line crosses its letters. */
 export function words(
   x: number,
   y: number,

@@ -2,7 +2,7 @@ import { color } from '../colors.ts'
 import { round, steps, type Point } from './lines.ts'
 import { disc, sheet, signal, words } from './schematics.ts'
 
-/** A light and its four sectors, each showing one thing people look for. */
+/** A light and its four sectors, each for one thing people search for. */
 export function light(): string {
   const [x, y] = [320, 184]
   const sectors = [
@@ -34,7 +34,7 @@ export function light(): string {
   )
 }
 
-/** Two marks in line lead the first of three boats straight into the channel. */
+/** Two aligned marks lead the first of three boats straight into the channel. */
 export function range(): string {
   return sheet(
     `<path d="M24 40C200 60 300 132 430 148H640M24 320C200 300 300 228 430 212H640" /><path d="M24 58C196 78 296 142 430 154H640M24 302C196 282 296 218 430 206H640" stroke-opacity=".3"/><path d="M70 180H640" stroke-dasharray="6 5"/>` +

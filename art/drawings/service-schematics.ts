@@ -3,7 +3,7 @@ import { guidelines, logo, materials } from './brand-schematics.ts'
 import { light, range } from './search-schematics.ts'
 import { answer, calendar, reach, tally, week } from './social-schematics.ts'
 
-/** The drawings of the service pages, by the names of their files; those of AI automation are in `schematics.ts`. */
+/** Drawings of the service pages by file name; those of AI automation are in `schematics.ts`. */
 export const serviceSchematics = {
   'schematic-logo': logo,
   'schematic-guidelines': guidelines,

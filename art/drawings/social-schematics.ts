@@ -2,7 +2,7 @@ import { color } from '../colors.ts'
 import { round, spline, steps, type Point } from './lines.ts'
 import { dot, sheet, signal, solid, wideSheet, words } from './schematics.ts'
 
-/** A month of three posts a week, and the one that is out today. */
+/** A month with three posts a week, and today's post. */
 export function calendar(): string {
   const days = ['M', 'T', 'W', 'T', 'F', 'S', 'S'].map((day, column) =>
     words(cell(column, 0)[0] + 29, 68, day),
@@ -32,7 +32,7 @@ export function answer(): string {
   )
 }
 
-/** Rings around one address; whoever is inside the chosen ring is reached, the rest is not paid for. */
+/** Rings around an address: the ad only reaches, and you only pay for, people inside the chosen ring. */
 export function reach(): string {
   const [x, y] = [320, 180]
   const people = steps(86).map((step) => {
@@ -70,7 +70,7 @@ export function tally(): string {
   )
 }
 
-/** When people look at their phones in one week, with five numbered moments on the curve; the last is the signal. */
+/** Phone use during one week, with five numbered moments on the curve; the last is the signal. */
 export function week(width: number): string {
   const height = 240
   const shore = height - 34
@@ -111,7 +111,7 @@ function crest(hour: number, at: number, breadth: number) {
   return Math.exp(-(((hour - at) / breadth) ** 2))
 }
 
-/** Hour, breadth and height of a day's crests: three on workdays, two at the weekend. */
+/** Hour, breadth and height of the crests of a day: three on workdays, two on weekends. */
 function countCrests(day: number) {
   return day < 5
     ? ([

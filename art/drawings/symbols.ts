@@ -4,7 +4,7 @@ const signal = `stroke="${color.buoy}"`
 const lamp = `fill="${color.buoy}" stroke="none"`
 const solid = `fill="${color.glass}"`
 
-/** Six symbols of a chart's legend, for ink grounds, on a grid of sixty-four. */
+/** Six symbols of a chart legend for dark backgrounds, on a grid of sixty-four. */
 const symbols = {
   light: `<circle cx="32" cy="40" r="4" ${solid}/><path d="M32 40L8 12M32 40L56 12M32 46v12M24 58h16"/><path d="M12 17a30 30 0 0 1 40 0" ${signal} stroke-width="4"/>`,
   buoy: `<path d="M22 44L32 16l10 28z"/><circle cx="32" cy="12" r="4" ${lamp}/><path d="M6 46c8-6 12 6 20 0s12 6 20 0 8 2 12 0M6 55c8-6 12 6 20 0s12 6 20 0 8 2 12 0"/>`,

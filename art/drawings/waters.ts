@@ -14,7 +14,7 @@ const chartInk: Palette = {
   soundingOpacity: 0.9,
 }
 
-/** Faint isobaths behind the footer's words. */
+/** Faint isobaths behind the footer. */
 export async function footerSvg(browser: Browser): Promise<string> {
   const bank =
     '<b style="position:absolute;left:300px;top:640px;width:900px;height:260px;background:#fff;border-radius:130px"></b>'
@@ -37,7 +37,7 @@ export async function footerSvg(browser: Browser): Promise<string> {
   })
 }
 
-/** Faint isobaths in the dashboard's header. */
+/** Faint isobaths in the dashboard header. */
 export async function staffHeaderSvg(browser: Browser): Promise<string> {
   const bank =
     '<b style="position:absolute;left:1120px;top:-60px;width:420px;height:150px;background:#fff;border-radius:80px"></b>'
@@ -69,7 +69,7 @@ export async function staffHeaderSvg(browser: Browser): Promise<string> {
   })
 }
 
-/** The river and the barrier beach at our own position, for the contact block. */
+/** The river and the barrier beach at our location, for the contact block. */
 export async function placeMapSvg(browser: Browser): Promise<string> {
   const shores =
     '<b style="position:absolute;background:#fff;left:0;top:-40px;width:150px;height:300px;transform:skewX(-24deg)"></b>' +

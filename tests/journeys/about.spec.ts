@@ -1,6 +1,6 @@
 import { anyWidth, expect, expectAccessible, test } from './support/journey.ts'
 
-test('says who we are: two founders by role, the years and the rating', async ({ page }) => {
+test('the About page shows two founders by role, the years and the rating', async ({ page }) => {
   await page.goto('/about')
   await expect(page).toHaveTitle('About | Tidewright')
   await expect(page.getByText('Where Tech Meets Creativity', { exact: true })).toBeVisible()
@@ -23,7 +23,7 @@ test('says who we are: two founders by role, the years and the rating', async ({
   }
 })
 
-test('a portrait that is still on its way has a placeholder of the same size', anyWidth, async ({ page }) => {
+test('a portrait that is still loading has a placeholder of the same size', anyWidth, async ({ page }) => {
   const held = Promise.withResolvers<void>()
   await page.route('**/founders/**', async (route) => {
     await held.promise
@@ -45,7 +45,7 @@ test('a portrait that is still on its way has a placeholder of the same size', a
   expect(await size()).toEqual(waiting)
 })
 
-test('a portrait that cannot be had says so', anyWidth, async ({ page, expectedProblems }) => {
+test('a portrait that fails to load shows an alternative', anyWidth, async ({ page, expectedProblems }) => {
   expectedProblems.push('Failed to load resource')
   await page.route('**/founders/**', (route) => route.abort())
   await page.goto('/about')
@@ -56,7 +56,7 @@ test('a portrait that cannot be had says so', anyWidth, async ({ page, expectedP
 })
 
 test(
-  'Built for Impact has five points and the mission, and ends with a discovery call',
+  'Built for Impact on the About page has five points, the mission and a discovery call link',
   anyWidth,
   async ({ page }) => {
     await page.goto('/about')

@@ -20,7 +20,7 @@ const SPACED =
 
 const scrollWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
-/** As a visitor's own style sheet would: the page's policy takes no inline one. */
+/** Like a user style sheet: the page's policy forbids inline styles. */
 async function setStyles(page: Page, rules: string): Promise<void> {
   await page.evaluate((text) => {
     const sheet = new CSSStyleSheet()
@@ -32,7 +32,7 @@ async function setStyles(page: Page, rules: string): Promise<void> {
 test.use({ expectedProblems: ['the server responded with a status of 404'] })
 
 for (const path of paths) {
-  test(`${path} has no accessibility problem, and nothing sticks out`, anyWidth, async ({ page }) => {
+  test(`${path} has no accessibility problem and no overflow`, anyWidth, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(path)
@@ -40,12 +40,12 @@ for (const path of paths) {
       await page.setViewportSize({ width, height: 900 })
       await expectAccessible(page)
     }
-    // Narrow phones, and 200 % and 400 % zoom.
+    // Narrow phones, and 200% and 400% zoom.
     for (const width of [390, 720, 320]) {
       await page.setViewportSize({ width, height: 450 })
       expect(await scrollWidth(page)).toBe(width)
     }
-    // Text of twice its size, and the spacing everybody may ask for (WCAG 1.4.4, 1.4.12).
+    // Double text size and the spacing users may set (WCAG 1.4.4, 1.4.12).
     await page.setViewportSize({ width: 390, height: 844 })
     for (const wish of [':root { font-size: 200% }', SPACED]) {
       await setStyles(page, wish)

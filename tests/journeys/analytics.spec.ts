@@ -5,14 +5,14 @@ import { startSite, type RunningSite } from './support/running-site.ts'
 
 const TAG = 'https://www.googletagmanager.com/gtag/js?id=G-TEST1234'
 
-/** Stands in for the tag: it does under the page's policy what the real one does, and says that it ran. */
+/** A stub of the tag: uses what the real tag needs from the page's policy and reports that it ran. */
 const TAG_SCRIPT = `
   trustedTypes.createPolicy('goog#html', { createHTML: (text) => text })
   void fetch('https://region1.google-analytics.com/g/collect', { method: 'POST', mode: 'no-cors' })
   window.tagRan = true`
 
-/** Answers for Google, and gives the addresses asked of any host but ours. */
-async function standInForGoogle(page: Page, site: RunningSite): Promise<string[]> {
+/** Answers for Google, and returns the requested URLs of other hosts. */
+async function stubGoogle(page: Page, site: RunningSite): Promise<string[]> {
   const asked: string[] = []
   page.on('request', (request: Request) => {
     const url = new URL(request.url())
@@ -48,22 +48,26 @@ test.describe('with GA_MEASUREMENT_ID', () => {
   })
   test.afterAll(() => measured.stop())
 
-  test('the tag is loaded after the first input, and hears of a submission', anyWidth, async ({ page }) => {
-    const asked = await standInForGoogle(page, measured)
-    await openStarted(page, `${measured.url}/contact`)
-    expect(await page.evaluate(() => window.gtag)).toBeUndefined()
-    expect(asked).toEqual([])
-    await page.keyboard.press('Tab')
-    await page.waitForFunction(() => 'tagRan' in window)
-    expect(asked[0]).toBe(TAG)
-    await sendMessage(page)
-    expect(await commands(page)).toEqual([
-      ['js', expect.anything()],
-      ['config', 'G-TEST1234'],
-      ['event', 'contact_form_submit'],
-    ])
-    await expect(page.locator(`script[src="${TAG}"]`)).toHaveCount(1)
-  })
+  test(
+    'the Google Analytics tag loads after the first input and receives form submissions',
+    anyWidth,
+    async ({ page }) => {
+      const asked = await stubGoogle(page, measured)
+      await openStarted(page, `${measured.url}/contact`)
+      expect(await page.evaluate(() => window.gtag)).toBeUndefined()
+      expect(asked).toEqual([])
+      await page.keyboard.press('Tab')
+      await page.waitForFunction(() => 'tagRan' in window)
+      expect(asked[0]).toBe(TAG)
+      await sendMessage(page)
+      expect(await commands(page)).toEqual([
+        ['js', expect.anything()],
+        ['config', 'G-TEST1234'],
+        ['event', 'contact_form_submit'],
+      ])
+      await expect(page.locator(`script[src="${TAG}"]`)).toHaveCount(1)
+    },
+  )
 
   test('the privacy page names Google Analytics and its cookies', anyWidth, async ({ page }) => {
     await page.goto(`${measured.url}/privacy`)
@@ -75,25 +79,29 @@ test.describe('with GA_MEASUREMENT_ID', () => {
     ])
   })
 
-  test('staff pages load no tag, and begin as documents of their own', anyWidth, async ({ page }) => {
-    const asked = await standInForGoogle(page, measured)
-    await openStarted(page, `${measured.url}/about`)
-    await page.keyboard.press('Tab')
-    await page.waitForFunction(() => 'tagRan' in window)
-    asked.length = 0
-    await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
-    await expect(page.getByLabel('Email')).toBeVisible()
-    expect(await page.evaluate(() => window.gtag)).toBeUndefined()
-    // Nor do public pages that are reached from there, whose policy is still that of the staff's document.
-    await page.getByRole('link', { name: 'contact us here' }).click()
-    await expect(page.locator('form#contact-form')).toBeVisible()
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => window.gtag)).toBeUndefined()
-    expect(asked).toEqual([])
-  })
+  test(
+    'staff pages load no Google Analytics tag and are loaded as separate documents',
+    anyWidth,
+    async ({ page }) => {
+      const asked = await stubGoogle(page, measured)
+      await openStarted(page, `${measured.url}/about`)
+      await page.keyboard.press('Tab')
+      await page.waitForFunction(() => 'tagRan' in window)
+      asked.length = 0
+      await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+      await expect(page.getByLabel('Email')).toBeVisible()
+      expect(await page.evaluate(() => window.gtag)).toBeUndefined()
+      // Nor do public pages opened from there, which keep the policy of the staff document.
+      await page.getByRole('link', { name: 'contact us here' }).click()
+      await expect(page.locator('form#contact-form')).toBeVisible()
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => window.gtag)).toBeUndefined()
+      expect(asked).toEqual([])
+    },
+  )
 
-  test('a browser that objects to tracking loads no tag', anyWidth, async ({ page }) => {
-    const asked = await standInForGoogle(page, measured)
+  test('a browser with Global Privacy Control loads no Google Analytics tag', anyWidth, async ({ page }) => {
+    const asked = await stubGoogle(page, measured)
     await page.addInitScript(() => Object.assign(Navigator.prototype, { globalPrivacyControl: true }))
     await openStarted(page, `${measured.url}/contact`)
     await sendMessage(page)
@@ -102,10 +110,14 @@ test.describe('with GA_MEASUREMENT_ID', () => {
   })
 })
 
-test('without GA_MEASUREMENT_ID no page asks anything of a third party', anyWidth, async ({ page, site }) => {
-  const asked = await standInForGoogle(page, site)
-  await openStarted(page, '/contact')
-  await sendMessage(page)
-  expect(await page.evaluate(() => [window.gtag, window.dataLayer])).toEqual([undefined, undefined])
-  expect(asked).toEqual([])
-})
+test(
+  'without GA_MEASUREMENT_ID no page sends requests to third parties',
+  anyWidth,
+  async ({ page, site }) => {
+    const asked = await stubGoogle(page, site)
+    await openStarted(page, '/contact')
+    await sendMessage(page)
+    expect(await page.evaluate(() => [window.gtag, window.dataLayer])).toEqual([undefined, undefined])
+    expect(asked).toEqual([])
+  },
+)

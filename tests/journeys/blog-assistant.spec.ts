@@ -46,7 +46,7 @@ const measureTop = async (part: Locator) => (await part.boundingBox())?.y ?? 0
 const measureBottom = async (part: Locator) =>
   (await measureTop(part)) + ((await part.boundingBox())?.height ?? 0)
 
-test('the assistant writes, draws, finds and takes pictures into the form', async ({
+test('the blog assistant writes text, generates and finds images, and puts them into the post form', async ({
   page,
   site,
   isMobile,
@@ -89,7 +89,8 @@ test('the assistant writes, draws, finds and takes pictures into the form', asyn
   await expect(assistant).toContainText('Try a different search term')
   const dismiss = page.getByRole('button', { name: 'Dismiss' })
   expect(await dismiss.count()).toBeLessThanOrEqual(isMobile ? 2 : 4)
-  // All at once: they also go by themselves. Results are clear of the toast that tells of them, not of earlier ones.
+  // All at once, because they also disappear after a while. Results stay clear of their own toast, not of earlier
+  // ones.
   await dismiss.evaluateAll((buttons: HTMLElement[]) => buttons.forEach((button) => button.click()))
   await page.getByRole('searchbox', { name: 'Search term' }).fill('boat')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -112,7 +113,7 @@ test('the assistant writes, draws, finds and takes pictures into the form', asyn
     .getByLabel('Picture file')
     .setInputFiles({ name: 'own.jpg', mimeType: 'image/jpeg', buffer: own })
   await expect(image).toHaveValue(/-300x200\.webp$/)
-  // What was typed into a tab outlives a look at another one.
+  // Input in a tab survives switching tabs.
   await page.getByRole('tab', { name: 'AI Content' }).click()
   await expect(page.getByRole('textbox', { name: 'Blog topic or outline' })).toHaveValue(
     'Booking pages for clinics',
@@ -120,7 +121,7 @@ test('the assistant writes, draws, finds and takes pictures into the form', asyn
 })
 
 test(
-  'the server writes a draft when asked, and on the days an admin sets @both-databases',
+  'the server writes a draft on request and on the scheduled days @both-databases',
   anyWidth,
   async ({ page, site }) => {
     await signIn(page, site.admin, '/login?tab=blog')
@@ -160,7 +161,7 @@ test(
 )
 
 test(
-  'a service that fails leaves the form as it is and says why',
+  'a failing AI service leaves the post form unchanged and shows the reason',
   anyWidth,
   async ({ page, expectedProblems }) => {
     expectedProblems.push('Failed to load resource')

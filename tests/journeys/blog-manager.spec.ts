@@ -3,7 +3,7 @@ import { anyWidth, expect, expectAccessibleInBothSchemes, signIn, test } from '.
 import { changePost, deletePost, findPosts, writePost } from './support/posts.ts'
 import type { RunningSite } from './support/running-site.ts'
 
-/** An admin of this test's own at the Blog tab: projects share a server, not accounts and not drafts. */
+/** Opens the Blog tab as a new admin: projects share a server, but not accounts and drafts. */
 async function openBlogTab(page: Page, site: RunningSite): Promise<void> {
   const { project, testId } = test.info()
   await signIn(page, await site.createAccount(`admin-${testId}-${project.name}@desk.example`, 'admin'))
@@ -11,7 +11,7 @@ async function openBlogTab(page: Page, site: RunningSite): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Blog Management' })).toBeVisible()
 }
 
-/** Words no other test of the run uses. */
+/** Words that no other test of the run uses. */
 const createTag = () =>
   `${test.info().testId.slice(-6)} ${test.info().project.name}`.replaceAll(/[^a-z0-9 ]/g, '')
 const slugged = (text: string) => text.toLowerCase().replaceAll(' ', '-')
@@ -19,7 +19,7 @@ const row = (page: Page, title: string) => page.getByRole('listitem').filter({ h
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const failure = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
-test('an admin writes a post, publishes it, moves it, goes back to an earlier version and deletes it @both-databases', async ({
+test('an admin writes, publishes, moves, reverts and deletes a post @both-databases', async ({
   page,
   anotherPage,
   site,
@@ -103,7 +103,7 @@ test('an admin writes a post, publishes it, moves it, goes back to an earlier ve
   await expect(page.getByText(`/blog/ai-automation-${slug} will lead to the new address.`)).toBeVisible()
   await page.getByRole('button', { name: 'Update Post' }).click()
   await expect(row(page, `${title} anew`)).toBeVisible()
-  // The page that was kept goes a moment after the change.
+  // The cached page expires shortly after the change.
   await expect
     .poll(async () => {
       const moved = await request.get(`/blog/ai-automation-${slug}`, { maxRedirects: 0 })
@@ -134,100 +134,104 @@ test('an admin writes a post, publishes it, moves it, goes back to an earlier ve
   await expect(row(page, title)).toHaveCount(0)
 })
 
-test.describe('when something goes wrong', () => {
+test.describe('when saving a post fails', () => {
   test.use({ expectedProblems: ['status of 409', 'status of 500', 'status of 406'] })
 
-  test('what was typed is not lost, and the words say what happened', anyWidth, async ({ page, site }) => {
-    const title = `Kept log ${createTag()}`
-    const slug = slugged(title)
-    await writePost(site, { title, slug, content: 'First.', published: false })
-    await openBlogTab(page, site)
+  test(
+    'after failed saves the post form keeps its input and explains what happened',
+    anyWidth,
+    async ({ page, site }) => {
+      const title = `Kept log ${createTag()}`
+      const slug = slugged(title)
+      await writePost(site, { title, slug, content: 'First.', published: false })
+      await openBlogTab(page, site)
 
-    // A new post survives a closed window, is asked about before it goes, and is gone when that is wanted.
-    await page.getByRole('button', { name: 'New Post' }).click()
-    await page.getByLabel('Title').fill(title)
-    await expect(page.getByText('Not saved yet. Draft kept')).toBeVisible()
-    page.once('dialog', (dialog) => void dialog.accept())
-    await page.reload()
-    await expect(page.getByText('Restored from your unsaved draft')).toBeVisible()
-    await expect(page.getByLabel('Title')).toHaveValue(title)
+      // A new post survives a closed window and is discarded only after a confirmation.
+      await page.getByRole('button', { name: 'New Post' }).click()
+      await page.getByLabel('Title').fill(title)
+      await expect(page.getByText('Not saved yet. Draft kept')).toBeVisible()
+      page.once('dialog', (dialog) => void dialog.accept())
+      await page.reload()
+      await expect(page.getByText('Restored from your unsaved draft')).toBeVisible()
+      await expect(page.getByLabel('Title')).toHaveValue(title)
 
-    // Its slug belongs to another post.
-    await page.getByRole('button', { name: 'Create Post' }).click()
-    await expect(failure(page, 'Failed to create blog post')).toBeVisible()
-    await expect(
-      page.getByText('Another post has this slug already. Please choose another one.'),
-    ).toBeVisible()
-    await expect(page.getByLabel('Title')).toHaveValue(title)
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByText('Discard unsaved changes?')).toBeVisible()
-    await page.getByRole('button', { name: 'Keep editing' }).click()
-    await expect(page.getByLabel('Title')).toHaveValue(title)
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Discard changes' }).click()
-    await page.getByRole('button', { name: 'New Post' }).click()
-    await expect(page.getByLabel('Title')).toHaveValue('')
-    await page.getByRole('button', { name: 'Cancel' }).click()
+      // The slug belongs to another post.
+      await page.getByRole('button', { name: 'Create Post' }).click()
+      await expect(failure(page, 'Failed to create blog post')).toBeVisible()
+      await expect(
+        page.getByText('Another post has this slug already. Please choose another one.'),
+      ).toBeVisible()
+      await expect(page.getByLabel('Title')).toHaveValue(title)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await expect(page.getByText('Discard unsaved changes?')).toBeVisible()
+      await page.getByRole('button', { name: 'Keep editing' }).click()
+      await expect(page.getByLabel('Title')).toHaveValue(title)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Discard changes' }).click()
+      await page.getByRole('button', { name: 'New Post' }).click()
+      await expect(page.getByLabel('Title')).toHaveValue('')
+      await page.getByRole('button', { name: 'Cancel' }).click()
 
-    // A saved post keeps its draft on the server; meanwhile somebody else saves it.
-    await page.getByRole('button', { name: `Edit ${title}` }).click()
-    await page.getByLabel('Content', { exact: true }).fill('Mine.')
-    await expect(page.getByText('Not saved yet. Draft kept')).toBeVisible()
-    await changePost(site, slug, { content: 'Theirs.', excerpt: 'Theirs too.' })
-    await page.getByRole('button', { name: 'Update Post' }).click()
-    await expect(failure(page, 'Somebody else changed this post while you were editing it')).toContainText(
-      'Changed there: excerpt, content. You changed content too.',
-    )
-    page.once('dialog', (dialog) => void dialog.accept())
-    await page.reload()
-    await expect(page.getByLabel('Content', { exact: true })).toHaveValue('Mine.')
-    await expect(failure(page, 'Somebody else changed this post')).toBeVisible()
-    await page.getByRole('button', { name: 'Update Post' }).click()
-    await expect(page.getByRole('button', { name: 'Update Post' })).toBeVisible()
-    expect(await findPosts(site, slug)).toMatchObject([{ content: 'Theirs.' }])
-    await page.getByRole('button', { name: 'Save mine instead' }).click()
-    await expect(toast(page, 'Blog post updated successfully')).toBeVisible()
-    expect(await findPosts(site, slug)).toMatchObject([{ content: 'Mine.', excerpt: 'Theirs too.' }])
-
-    // The server fails.
-    const broken = (method: string) =>
-      page.route('**/rest/v1/blog_posts*', (route) =>
-        route.request().method() === method
-          ? route.fulfill({
-              status: 500,
-              json: { code: 'XX000', message: 'boom', details: null, hint: null },
-            })
-          : route.fallback(),
+      // A saved post keeps its draft on the server while another admin saves the post.
+      await page.getByRole('button', { name: `Edit ${title}` }).click()
+      await page.getByLabel('Content', { exact: true }).fill('Mine.')
+      await expect(page.getByText('Not saved yet. Draft kept')).toBeVisible()
+      await changePost(site, slug, { content: 'Theirs.', excerpt: 'Theirs too.' })
+      await page.getByRole('button', { name: 'Update Post' }).click()
+      await expect(failure(page, 'Somebody else changed this post while you were editing it')).toContainText(
+        'Changed there: excerpt, content. You changed content too.',
       )
-    await broken('PATCH')
-    await page.getByRole('button', { name: `Edit ${title}` }).click()
-    await page.getByLabel('Excerpt').fill('Short.')
-    await page.getByRole('button', { name: 'Update Post' }).click()
-    await expect(failure(page, 'Failed to update blog post')).toBeVisible()
-    await expect(page.getByLabel('Excerpt')).toHaveValue('Short.')
-    await page.getByRole('button', { name: 'Close form' }).click()
-    await page.getByRole('button', { name: 'Discard changes' }).click()
-    await broken('DELETE')
-    await page.getByRole('button', { name: `Delete ${title}` }).click()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(failure(page, 'Failed to delete blog post')).toBeVisible()
-    await expect(row(page, title)).toBeVisible()
-    await broken('GET')
-    await page.reload()
-    await expect(failure(page, 'Failed to fetch blog posts').first()).toBeVisible()
-    await page.unrouteAll()
-    // The list may come back by itself before the button is pressed.
-    const again = page.getByRole('button', { name: 'Try again' })
-    await expect(async () => {
-      if (await again.isVisible()) await again.click({ timeout: 1_000 })
-      await expect(row(page, title)).toBeVisible({ timeout: 1_000 })
-    }).toPass()
-    await deletePost(site, slug)
-  })
+      page.once('dialog', (dialog) => void dialog.accept())
+      await page.reload()
+      await expect(page.getByLabel('Content', { exact: true })).toHaveValue('Mine.')
+      await expect(failure(page, 'Somebody else changed this post')).toBeVisible()
+      await page.getByRole('button', { name: 'Update Post' }).click()
+      await expect(page.getByRole('button', { name: 'Update Post' })).toBeVisible()
+      expect(await findPosts(site, slug)).toMatchObject([{ content: 'Theirs.' }])
+      await page.getByRole('button', { name: 'Save mine instead' }).click()
+      await expect(toast(page, 'Blog post updated successfully')).toBeVisible()
+      expect(await findPosts(site, slug)).toMatchObject([{ content: 'Mine.', excerpt: 'Theirs too.' }])
+
+      // The server fails.
+      const broken = (method: string) =>
+        page.route('**/rest/v1/blog_posts*', (route) =>
+          route.request().method() === method
+            ? route.fulfill({
+                status: 500,
+                json: { code: 'XX000', message: 'boom', details: null, hint: null },
+              })
+            : route.fallback(),
+        )
+      await broken('PATCH')
+      await page.getByRole('button', { name: `Edit ${title}` }).click()
+      await page.getByLabel('Excerpt').fill('Short.')
+      await page.getByRole('button', { name: 'Update Post' }).click()
+      await expect(failure(page, 'Failed to update blog post')).toBeVisible()
+      await expect(page.getByLabel('Excerpt')).toHaveValue('Short.')
+      await page.getByRole('button', { name: 'Close form' }).click()
+      await page.getByRole('button', { name: 'Discard changes' }).click()
+      await broken('DELETE')
+      await page.getByRole('button', { name: `Delete ${title}` }).click()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await expect(failure(page, 'Failed to delete blog post')).toBeVisible()
+      await expect(row(page, title)).toBeVisible()
+      await broken('GET')
+      await page.reload()
+      await expect(failure(page, 'Failed to fetch blog posts').first()).toBeVisible()
+      await page.unrouteAll()
+      // The list may recover on its own before the button is clicked.
+      const again = page.getByRole('button', { name: 'Try again' })
+      await expect(async () => {
+        if (await again.isVisible()) await again.click({ timeout: 1_000 })
+        await expect(row(page, title)).toBeVisible({ timeout: 1_000 })
+      }).toPass()
+      await deletePost(site, slug)
+    },
+  )
 })
 
 test(
-  'a time to publish shows in the list, and an empty blog says how to begin',
+  'the post list shows scheduled times, and an empty blog shows how to start',
   anyWidth,
   async ({ page, site }) => {
     const title = `Scheduled log ${createTag()}`
@@ -258,7 +262,7 @@ test(
   },
 )
 
-test('no accessibility problem in the blog manager, light and dark', async ({ page, site }) => {
+test('the blog manager has no accessibility problem, light and dark', async ({ page, site }) => {
   await openBlogTab(page, site)
   await page.getByRole('button', { name: 'Edit Six cities, one business profile' }).click()
   await page.getByText('Before publishing').click()

@@ -4,7 +4,7 @@ import { anyWidth, expect, signIn, test } from './support/journey.ts'
 import { hostileStrings } from './support/hostile-strings.ts'
 import { deletePost, writePost } from './support/posts.ts'
 import type { RunningSite } from './support/running-site.ts'
-import { provesItself, watchedPage } from './support/watched-page.ts'
+import { expectDetection, openWatchedPage } from './support/watched-page.ts'
 
 const TOGETHER = 4
 const groups = Array.from({ length: hostileStrings.length / TOGETHER }, (_, group) =>
@@ -13,15 +13,15 @@ const groups = Array.from({ length: hostileStrings.length / TOGETHER }, (_, grou
 const formatSlug = (group: number) => `hostile-${group}`
 
 test(
-  'two hundred hostile texts in every field of a post run nowhere, with the policy and without it',
+  'two hundred hostile strings in every field of a post run no script, with and without the policy',
   anyWidth,
   async ({ browser, site }) => {
     expect(hostileStrings).toHaveLength(200)
     await writeHostilePosts(site)
     for (const policy of [true, false]) {
-      const { page, ran, close } = await watchedPage(browser, site, policy)
-      await provesItself(page, ran, policy)
-      // What does not run without the policy does not run with it; a part shows that its pages work.
+      const { page, ran, close } = await openWatchedPage(browser, site, policy)
+      await expectDetection(page, ran, policy)
+      // Text that is harmless without the policy is harmless with it; a sample proves that the pages work.
       for (const [group, texts] of groups.entries())
         if (!policy || group % 5 === 0) await readArticle(page, formatSlug(group), texts)
       for (const path of [
@@ -49,7 +49,7 @@ async function writeHostilePosts(site: RunningSite): Promise<void> {
       slug: formatSlug(group),
       excerpt: all,
       meta_description: all.slice(0, 500),
-      // What the field is short of in one post is in the next ones: every text begins a paragraph in five of them.
+      // Strings beyond the field limit come again in the next posts: each starts a paragraph in five posts.
       content: hostileStrings
         .concat(hostileStrings)
         .slice(group * TOGETHER, group * TOGETHER + 20)
@@ -81,7 +81,7 @@ function shown(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** A reader of feeds puts the HTML it finds into a page of its own, which has no policy. */
+/** A feed reader puts the HTML into its own page, which has no policy. */
 async function readFeeds(page: Page): Promise<void> {
   const [rss, atom, json] = await Promise.all(
     ['/rss.xml', '/atom.xml', '/feed.json'].map(async (path) => (await page.request.get(path)).text()),

@@ -19,8 +19,8 @@ going on in the next line.
 
 const cards = (page: Page) => page.getByRole('region', { name: 'Articles' }).getByRole('article')
 
-test.describe('the list', () => {
-  test('shows the published posts, newest first, each with badge, date, title, excerpt and a link', async ({
+test.describe('the blog list', () => {
+  test('the blog list shows published posts, newest first, with badge, date, title, excerpt and link', async ({
     page,
   }) => {
     await page.goto('/blog')
@@ -42,7 +42,7 @@ test.describe('the list', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Six cities, one business profile')
   })
 
-  test('narrows down while one types, and says when nothing is left', async ({ page }) => {
+  test('the blog list narrows while typing and says if nothing is found', async ({ page }) => {
     await page.goto('/blog')
     const search = page.getByRole('searchbox', { name: 'Search articles' })
     await search.fill('SPREADSHEET portal')
@@ -62,7 +62,7 @@ test.describe('the list', () => {
     await expect(cards(page)).toHaveCount(1)
   })
 
-  test('falls back where a post has no excerpt or no picture, and leaves drafts out', async ({
+  test('the blog list has fallbacks for a missing excerpt or picture, and omits drafts', async ({
     page,
     site,
   }) => {
@@ -84,7 +84,7 @@ test.describe('the list', () => {
   })
 })
 
-test('categories and pages are addresses of their own, and a search stays within them', async ({
+test('blog categories and pages have their own URLs, and a search stays within them', async ({
   page,
   site,
 }) => {
@@ -133,10 +133,10 @@ test('categories and pages are addresses of their own, and a search stays within
   for (const slug of slugs) await deletePost(site, slug)
 })
 
-test.describe('a list that does not arrive', () => {
+test.describe('a blog list that fails to load', () => {
   test.use({ expectedProblems: ['The articles could not be read', 'Failed to load resource'] })
 
-  test('is shown as empty', async ({ page }) => {
+  test('a blog list that fails to load appears as empty', async ({ page }) => {
     await openStarted(page, '/privacy')
     await page.route('**/blog.data*', (route) => route.abort())
     await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click()
@@ -144,10 +144,10 @@ test.describe('a list that does not arrive', () => {
   })
 })
 
-test.describe('without scripts', () => {
+test.describe('blog without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('one can search and read', async ({ page }) => {
+  test('search and articles of the blog work without scripts', async ({ page }) => {
     await page.goto('/blog')
     await page.getByRole('searchbox', { name: 'Search articles' }).fill('harbors')
     await page.getByRole('button', { name: 'Search' }).click()
@@ -158,7 +158,7 @@ test.describe('without scripts', () => {
 })
 
 test.describe('an article', () => {
-  test('shows its date, title, excerpt, picture with credit, and its text converted', async ({
+  test('an article shows its date, title, excerpt, picture with credit, and converted text', async ({
     page,
     site,
   }) => {
@@ -204,7 +204,7 @@ test.describe('an article', () => {
     await deletePost(site, slug)
   })
 
-  test('tells its parts, its length and what to read next, can be passed on, and prints without all that', async ({
+  test('an article has a table of contents, reading time, related posts and sharing, which print omits', async ({
     page,
     site,
     request,
@@ -255,14 +255,14 @@ test.describe('an article', () => {
     expect((await request.get('/og/blog/no-such-post.png')).status()).toBe(404)
   })
 
-  test('without content says so', async ({ page, site }) => {
+  test('an article without content shows a message', async ({ page, site }) => {
     await writePost(site, { title: 'Empty post', slug: 'empty-post', content: ' \n ' })
     await page.goto('/blog/empty-post')
     await expect(page.getByText('Content not available.')).toBeVisible()
     await deletePost(site, 'empty-post')
   })
 
-  test('that moved is followed to its new address, for good', async ({ request, site }) => {
+  test('an article that moved redirects permanently to its new URL', async ({ request, site }) => {
     await writePost(site, { title: 'Moving post', slug: 'moving-post', content: 'Words.' })
     await changePost(site, 'moving-post', { slug: 'moved-post' })
     const answer = await request.get('/blog/moving-post', { maxRedirects: 0 })
@@ -272,11 +272,11 @@ test.describe('an article', () => {
   })
 })
 
-test.describe('a post that is not there', () => {
+test.describe('a missing post', () => {
   test.use({ expectedProblems: ['the server responded with a status of 404'] })
 
   for (const path of ['/blog/no-such-post', '/blog/No.Such%20Post%27']) {
-    test(`${path} leads a document request to /404`, async ({ page }) => {
+    test(`${path} redirects a document request to /404`, async ({ page }) => {
       const response = await page.goto(path)
       expect(response?.status()).toBe(404)
       await expect(page).toHaveURL('/404')
@@ -284,7 +284,7 @@ test.describe('a post that is not there', () => {
     })
   }
 
-  test('replaces the history entry when one navigates to it', async ({ page, site }) => {
+  test('a missing post replaces the history entry during client-side navigation', async ({ page, site }) => {
     await writePost(site, { title: 'Vanishing post', slug: 'vanishing-post', content: 'Words.' })
     const link = page.getByRole('link', { name: /^Read More\s+about Vanishing post$/ })
     await expect(async () => {
@@ -300,7 +300,7 @@ test.describe('a post that is not there', () => {
   })
 })
 
-test('while the list or an article is on its way, the page says so', async ({ page }) => {
+test('the blog shows a loading state while the list or an article is loading', async ({ page }) => {
   await openStarted(page, '/privacy')
   const release = await holdBack(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click()
@@ -316,7 +316,7 @@ test('while the list or an article is on its way, the page says so', async ({ pa
   await expect(page.getByRole('link', { name: 'Back to Blog' })).toBeVisible()
 })
 
-/** Keeps the next answers of the server waiting until the returned function is called. */
+/** Delays the next server responses until the returned function is called. */
 async function holdBack(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   await page.unrouteAll()

@@ -7,7 +7,7 @@ function service(site: RunningSite): SupabaseClient {
   return createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
 }
 
-/** What is in nobody else's way: tests share a server. */
+/** A name no other test uses: tests share a server. */
 function tag(): string {
   const { project, testId } = test.info()
   return `d${testId.slice(-6)}${project.name}`
@@ -33,7 +33,7 @@ async function enter(page: Page, site: RunningSite, address?: string): Promise<A
   return account
 }
 
-/** A colleague who works with another program, signed in as themselves. */
+/** A colleague signed in through supabase-js. */
 async function colleague(site: RunningSite, firstName: string, lastName: string): Promise<SupabaseClient> {
   const account = await site.createAccount(`${firstName}-${tag()}@desk.example`.toLowerCase(), 'manager')
   await service(site)
@@ -55,7 +55,7 @@ async function search(page: Page, words: string) {
   await page.getByRole('searchbox', { name: 'Search contacts', exact: true }).fill(words)
 }
 
-test('a contact with one name and without an address is edited, a new one needs both', async ({
+test('an existing contact can be saved with one name and no email; a new one needs both', async ({
   page,
   site,
 }) => {
@@ -109,7 +109,7 @@ test(
 )
 
 test(
-  'the contact list is one stop of the Tab key, and j, k, arrows, Home and End go through all of it',
+  'the contact list is one tab stop, and j, k, arrows, Home and End move through all of it',
   anyWidth,
   async ({ page, site }) => {
     const rows = Array.from({ length: 130 }, (_, n) => ({
@@ -162,7 +162,7 @@ test(
     await expect(person('001')).toBeFocused()
     await expectAccessible(page)
 
-    // The place is kept for the way back, and not over a reload.
+    // The list position is restored on the way back, but not after a reload.
     const list = page.locator('.contact-rows')
     await list.evaluate((element) => element.scrollTo(0, 6000))
     await expect(person('090')).toBeVisible()
@@ -176,7 +176,7 @@ test(
 )
 
 test(
-  'the wheel over an open contact reaches its last rows and then moves the page',
+  'the mouse wheel over an open contact scrolls to its end and then moves the page',
   anyWidth,
   async ({ page, site }) => {
     const id = await writeContact(site, {
@@ -206,7 +206,7 @@ test(
 )
 
 test(
-  'a half-typed note outlasts a closed window and other contacts without a question, and goes with the session',
+  'an unsent note survives a closed window and other contacts without a prompt, until sign-out',
   anyWidth,
   async ({ page, site }) => {
     const id = await writeContact(site, { first_name: 'Nora', last_name: tag(), email: 'nora@desk.example' })
@@ -239,7 +239,7 @@ test(
 )
 
 test(
-  'a contact chosen in the palette has the focus at its heading, wherever the focus was',
+  'a contact chosen in the command palette gets the focus at its heading',
   anyWidth,
   async ({ page, site }) => {
     const name = `Pal ${tag()}`
@@ -257,7 +257,7 @@ test(
     }
     await search(page, 'pal')
     await choose()
-    // It is open already.
+    // It is already open.
     await page.getByLabel('Company').focus()
     await choose()
     // Another one is open, with changes.
@@ -272,7 +272,7 @@ test(
   },
 )
 
-test('a lead that is tapped is read first, and its number dials', async ({ page, site }) => {
+test('tapping a lead opens its details first, and its number is a dial link', async ({ page, site }) => {
   const name = `Tap ${tag()}`
   await writeContact(site, { first_name: 'Tap', last_name: tag(), phone: '(910) 744-0173 ext. 12' })
   await enter(page, site)
@@ -288,7 +288,7 @@ test('a lead that is tapped is read first, and its number dials', async ({ page,
   await expect(heading(page)).toBeInViewport()
 })
 
-test('the label of the first field that is refused comes into sight with it', async ({ page, site }) => {
+test('an invalid field scrolls into view together with its label', async ({ page, site }) => {
   await enter(page, site, '/login?contact=new')
   const first = page.getByLabel('First name')
   await first.evaluate((field) => window.scrollTo(0, field.getBoundingClientRect().top + window.scrollY + 10))
@@ -298,7 +298,7 @@ test('the label of the first field that is refused comes into sight with it', as
 })
 
 test(
-  'a count that fails leaves the others, and a failure toast keeps its text apart from the advice',
+  'a failed count leaves the other counts, and an error toast separates its text from the advice',
   anyWidth,
   async ({ page, site, expectedProblems }) => {
     expectedProblems.push('status of 503', 'status of 500', 'Could not read: stats, publishedPosts')
@@ -341,7 +341,7 @@ test(
   },
 )
 
-test('the recycle bin shows who deleted a contact until when it is kept, and restores it', async ({
+test('the recycle bin shows who deleted a contact and until when, and restores it', async ({
   page,
   site,
   expectedProblems,

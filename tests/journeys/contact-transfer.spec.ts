@@ -6,10 +6,10 @@ const file = (name: string, content: string) => ({ name, mimeType: 'text/csv', b
 const contents = async (download: Download) => readFile(await download.path(), 'utf8')
 
 test(
-  'contacts come in from a file, go out into one, and the import is undone @both-databases',
+  'contacts are imported from a file and exported, and the import is undone @both-databases',
   anyWidth,
   async ({ page, site, expectedProblems }) => {
-    // The browser notes every refused file in its console.
+    // The browser logs every rejected file to its console.
     expectedProblems.push('status of 400')
     const { project, testId } = test.info()
     const tag = `t${testId.slice(-5)}${project.name}`
@@ -18,14 +18,14 @@ test(
     const panel = page.getByRole('region', { name: 'Import contacts' })
     const input = panel.locator('input[type=file]')
 
-    await test.step('a file that cannot be read says why', async () => {
+    await test.step('a file that cannot be read shows the reason', async () => {
       await input.setInputFiles(file('open.csv', 'Name,Email\n"Ana,ana@x.example\n'))
       await expect(panel.getByRole('alert')).toHaveText(
         'Row 2 opens a quotation mark (") that is never closed. Close it, or remove it, and try again.',
       )
     })
 
-    await test.step('columns are guessed, changed, and shown as they would be stored', async () => {
+    await test.step('column mapping is guessed, editable, and previews the stored values', async () => {
       await input.setInputFiles(
         file(
           `${tag}.csv`,
@@ -54,7 +54,7 @@ test(
       await panel.getByRole('button', { name: 'Check 4 rows' }).click()
     })
 
-    await test.step('what would happen is told before anything does', async () => {
+    await test.step('the preview shows the result before anything changes', async () => {
       await expect(panel.getByRole('listitem')).toHaveText([
         '2new contacts',
         '1row has a problem and stays out1 row: “…” is not an email address.',
@@ -74,14 +74,14 @@ test(
       })
       await start.click()
       await expect(panel.getByText('contacts were created')).toBeVisible()
-      // A second press at the same place undoes nothing.
+      // A second click in the same place must not undo anything.
       await expect(panel.getByRole('button', { name: 'Undo this import' })).toBeVisible()
       const there = await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.textContent, pressed)
       expect(there).not.toBe('Undo this import')
       await expectAccessibleAtAnyWidth(page)
     })
 
-    await test.step('the list shows them, and what it shows is exported', async () => {
+    await test.step('the list shows the imported contacts, and the filtered list can be exported', async () => {
       await page.getByPlaceholder(/^Search name/).fill(tag)
       await expect(page.getByText(/^Showing 2 of [\d,]+ contacts$/)).toBeVisible()
       const saved = page.waitForEvent('download')
@@ -96,7 +96,7 @@ test(
       ).toBeVisible()
     })
 
-    await test.step('undo leaves the one that was changed, by name', async () => {
+    await test.step('undo keeps the changed contact and names it', async () => {
       await page.getByRole('button', { name: `Edit Cy ${tag}` }).click()
       await page.getByLabel('Company').last().fill('Changed & Sons')
       await page.getByRole('button', { name: 'Update contact' }).click()

@@ -11,10 +11,7 @@ async function fillIn(page: Page, values: Record<string, string>): Promise<void>
 }
 
 for (const path of ['/', '/contact']) {
-  test(`a visitor writes on ${path}, and everything is stored before the answer @both-databases`, async ({
-    page,
-    site,
-  }) => {
+  test(`a message sent on ${path} is stored before the response @both-databases`, async ({ page, site }) => {
     const email = `ada${path.length}@harbor.example`
     await page.goto(path)
     const form = page.locator('form#contact-form')
@@ -60,7 +57,7 @@ for (const path of ['/', '/contact']) {
 }
 
 test(
-  'the form works without JavaScript, and gives back what was typed when something is wrong',
+  'the contact form works without JavaScript and keeps its input on errors',
   anyWidth,
   async ({ browser, site, viewport }) => {
     const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport })
@@ -83,7 +80,7 @@ test(
   },
 )
 
-test('a form posted from another site is refused', anyWidth, async ({ site }) => {
+test('a contact form posted from another site is rejected', anyWidth, async ({ site }) => {
   const response = await fetch(`${site.url}/contact`, {
     method: 'POST',
     headers: { Origin: 'https://evil.example', 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -93,7 +90,7 @@ test('a form posted from another site is refused', anyWidth, async ({ site }) =>
   expect(await findSubmission(site, 'eve@evil.example')).toBeNull()
 })
 
-test('what is no form is answered like an empty one', anyWidth, async ({ site }) => {
+test('a contact form request in another format is treated as empty', anyWidth, async ({ site }) => {
   for (const headers of [{ 'Content-Type': 'text/plain' }, { 'Content-Type': 'multipart/form-data' }]) {
     const response = await fetch(`${site.url}/contact`, { method: 'POST', headers, body: 'name' })
     expect(response.status).toBe(400)
@@ -101,7 +98,7 @@ test('what is no form is answered like an empty one', anyWidth, async ({ site })
   }
 })
 
-test('the consent box appears at ten characters and is never ticked beforehand', async ({ page }) => {
+test('the SMS consent box appears at ten characters and is never pre-checked', async ({ page }) => {
   await page.goto('/contact')
   const phone = page.locator('[name=phone]')
   const consent = page.locator('[name=textConsent]')
@@ -116,8 +113,8 @@ test('the consent box appears at ten characters and is never ticked beforehand',
   ).toBeVisible()
 })
 
-test('a number typed before the scripts have started counts like any other', anyWidth, async ({ page }) => {
-  // Held back until the number is there: a slow phone on a slow line.
+test('a phone number typed before hydration shows the consent box', anyWidth, async ({ page }) => {
+  // Scripts wait until the number is entered, as on a slow connection.
   const { promise: typed, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await typed
@@ -131,36 +128,40 @@ test('a number typed before the scripts have started counts like any other', any
   await expect(page.locator('[name=name]')).toHaveValue('Gil Stone')
 })
 
-test('while it is sent nothing can be changed and nothing is sent twice', anyWidth, async ({ page }) => {
-  let requests = 0
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/functions/v1/handle-contact-form', async (route) => {
-    requests += 1
-    await held
-    await route.continue()
-  })
-  await openStarted(page, '/contact')
-  await fillIn(page, { name: 'Cy Lane', email: 'cy@pier.example', message: MESSAGE, phone: '9105550187' })
-  await page.locator('[name=textConsent]').check()
-  // A look at another page costs nothing but the consent, which is given to the form as it is sent.
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
-  await expect(page).toHaveURL('/pricing')
-  await page.goBack()
-  await expect(page.locator('[name=message]')).toHaveValue(MESSAGE)
-  await expect(page.locator('[name=phone]')).toHaveValue('(910) 555-0187')
-  await expect(page.locator('[name=textConsent]')).not.toBeChecked()
-  await page.getByRole('button', { name: 'Send Message' }).click()
-  await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled()
-  await expect(page.locator('[name=message]')).toBeDisabled()
-  await page.locator('form#contact-form').evaluate((form: HTMLFormElement) => form.requestSubmit())
-  release()
-  await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
-  expect(requests).toBe(1)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
-  await expect(page).toHaveURL('/pricing')
-  await page.goBack()
-  await expect(page.locator('[name=message]')).toHaveValue('')
-})
+test(
+  'while the contact form is sending, its fields are locked and a second submit is ignored',
+  anyWidth,
+  async ({ page }) => {
+    let requests = 0
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/functions/v1/handle-contact-form', async (route) => {
+      requests += 1
+      await held
+      await route.continue()
+    })
+    await openStarted(page, '/contact')
+    await fillIn(page, { name: 'Cy Lane', email: 'cy@pier.example', message: MESSAGE, phone: '9105550187' })
+    await page.locator('[name=textConsent]').check()
+    // Visiting another page keeps the input except the consent, which belongs to one submission.
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+    await expect(page).toHaveURL('/pricing')
+    await page.goBack()
+    await expect(page.locator('[name=message]')).toHaveValue(MESSAGE)
+    await expect(page.locator('[name=phone]')).toHaveValue('(910) 555-0187')
+    await expect(page.locator('[name=textConsent]')).not.toBeChecked()
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled()
+    await expect(page.locator('[name=message]')).toBeDisabled()
+    await page.locator('form#contact-form').evaluate((form: HTMLFormElement) => form.requestSubmit())
+    release()
+    await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
+    expect(requests).toBe(1)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+    await expect(page).toHaveURL('/pricing')
+    await page.goBack()
+    await expect(page.locator('[name=message]')).toHaveValue('')
+  },
+)
 
 const failures: [answer: { status: number; body: string } | 'offline', text: string][] = [
   ['offline', 'Network error. Please check your internet connection and try again.'],
@@ -172,7 +173,7 @@ const failures: [answer: { status: number; body: string } | 'offline', text: str
   [{ status: 502, body: 'bad gateway' }, 'Error: HTTP error! status: 502'],
 ]
 test(
-  'after a failure the text says so, has the focus, and nothing typed is lost',
+  'a failed submission shows an error with focus, and the contact form keeps its input',
   anyWidth,
   async ({ page, expectedProblems }) => {
     expectedProblems.push('Failed to load resource', 'net::ERR')
@@ -196,20 +197,20 @@ test(
   },
 )
 
-test('an address look-up that hangs delays no submission', anyWidth, async ({ page, site }) => {
+test('a hanging IP lookup does not delay a contact form submission', anyWidth, async ({ page, site }) => {
   await page.route('**/functions/v1/client-ip', () => undefined)
   await openStarted(page, '/contact')
   await page.clock.install()
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await fillIn(page, { name: 'Hal Reed', email: 'hal@jetty.example', message: MESSAGE })
-  // With the clock at rest no time-out of a look-up can end it.
+  // The clock is paused, so no timeout of the lookup can fire.
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
   expect(await findSubmission(site, 'hal@jetty.example')).toMatchObject({ submission: { spam: false } })
 })
 
 test(
-  'the address is looked up when the form is first touched, and sent along',
+  'the IP lookup starts on the first input and is sent with the contact form',
   anyWidth,
   async ({ page }) => {
     await page.route('**/functions/v1/client-ip', (route) => route.fulfill({ json: { ip: '192.0.2.7' } }))
@@ -224,7 +225,7 @@ test(
   },
 )
 
-test('a number typed with its country code keeps every digit in place', anyWidth, async ({ page }) => {
+test('a phone number typed with its country code keeps all digits in place', anyWidth, async ({ page }) => {
   await openStarted(page, '/contact')
   const phone = page.locator('[name=phone]')
   for (const [typed, shown] of [
@@ -239,7 +240,7 @@ test('a number typed with its country code keeps every digit in place', anyWidth
   }
 })
 
-test('an arrived message is told to the analytics of the page', anyWidth, async ({ page }) => {
+test('a sent message is reported to the analytics of the page', anyWidth, async ({ page }) => {
   await page.addInitScript(() => {
     window.dataLayer = []
   })
@@ -252,7 +253,7 @@ test('an arrived message is told to the analytics of the page', anyWidth, async 
   ])
 })
 
-test('the form is filled in and sent by keyboard alone', anyWidth, async ({ page }) => {
+test('the contact form can be filled in and sent by keyboard', anyWidth, async ({ page }) => {
   await openStarted(page, '/contact')
   await page.locator('[name=name]').focus()
   for (const text of ['Fay Cole', 'fay@reef.example', 'Reef Co', '9105550123']) {

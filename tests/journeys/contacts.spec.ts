@@ -13,17 +13,22 @@ interface Fields {
   notes?: string
 }
 
-/** The owner's own programs write like this: over the wire, with the service key. */
-function wire(site: RunningSite): SupabaseClient {
+/** A client with the service role key, like the owner's own programs. */
+function createServiceClient(site: RunningSite): SupabaseClient {
   return createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
 }
 
 async function writeContact(site: RunningSite, fields: Fields): Promise<string> {
-  const { data } = await wire(site).from('crm_contacts').insert(fields).select('id').single().throwOnError()
+  const { data } = await createServiceClient(site)
+    .from('crm_contacts')
+    .insert(fields)
+    .select('id')
+    .single()
+    .throwOnError()
   return String(data.id)
 }
 
-/** What is in nobody else's way: tests share a server. */
+/** A name no other test uses: tests share a server. */
 function tag(): string {
   const { project, testId } = test.info()
   return `k${testId.slice(-6)}${project.name}`
@@ -42,7 +47,7 @@ async function search(page: Page, words: string) {
 }
 
 test(
-  'what was deleted comes back with all that hung on it, and nothing is saved over it unseen @both-databases',
+  'a deleted contact is restored with its related rows, and conflicting edits are shown @both-databases',
   anyWidth,
   async ({ page, site }) => {
     const name = `Ola ${tag()}`
@@ -57,7 +62,7 @@ test(
       await search(page, part)
       await expect(row(page, name)).toHaveCount(part.startsWith('50%') ? 0 : 1)
     }
-    // Whoever goes on while the contact is still on its way keeps the place in which they type.
+    // Typing continues in the same place while the contact is still loading.
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/rest/v1/crm_contacts?*id=eq.*', async (route) => {
       await held
@@ -79,7 +84,7 @@ test(
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(said(page, 'Contact deleted successfully')).toBeVisible()
     const undo = page.getByRole('button', { name: 'Undo' })
-    // A toast with the pointer on it stays.
+    // A toast stays while the pointer is over it.
     await undo.hover()
     await expect(page.getByText('No contacts match your filters.')).toBeFocused()
     await undo.click()
@@ -88,23 +93,27 @@ test(
     await row(page, name).click()
     await expect(timeline.getByText('Likes to be called in the morning.')).toBeVisible()
 
-    // Somebody else is faster, twice.
+    // A colleague saves first, twice.
     await page.getByLabel('Company').fill('Mine & Co')
-    await wire(site).from('crm_contacts').update({ company: 'Theirs' }).eq('id', id).throwOnError()
+    await createServiceClient(site)
+      .from('crm_contacts')
+      .update({ company: 'Theirs' })
+      .eq('id', id)
+      .throwOnError()
     await page.getByRole('button', { name: 'Update contact' }).click()
     await expect(warned(page, 'Somebody else changed this contact')).toContainText('Changed there: company.')
     await expect(page.getByLabel('Company')).toHaveValue('Mine & Co')
     await page.getByRole('button', { name: 'Load their version' }).click()
     await expect(page.getByLabel('Company')).toHaveValue('Theirs')
     await page.getByLabel('Company').fill('Mine & Co')
-    await wire(site).from('crm_contacts').delete().eq('id', id).throwOnError()
+    await createServiceClient(site).from('crm_contacts').delete().eq('id', id).throwOnError()
     await page.getByRole('button', { name: 'Update contact' }).click()
     await expect(warned(page, 'Somebody else deleted this contact')).toBeVisible()
     await page.getByRole('button', { name: 'Restore the contact' }).click()
     await expect(warned(page, 'Somebody else deleted this contact')).toHaveCount(0)
     await page.getByRole('button', { name: 'Update contact' }).click()
     await expect(said(page, 'Contact updated successfully')).toBeVisible()
-    const { data } = await wire(site)
+    const { data } = await createServiceClient(site)
       .from('crm_contacts')
       .select('company')
       .eq('id', id)
@@ -114,7 +123,11 @@ test(
   },
 )
 
-test('two entries for one person become one, and two again', async ({ page, site, expectedProblems }) => {
+test('two contacts of one person are merged and separated again', async ({
+  page,
+  site,
+  expectedProblems,
+}) => {
   expectedProblems.push('status of 400')
   const email = `pia.${tag()}@journey.example`
   await writeContact(site, {
@@ -148,7 +161,7 @@ test('two entries for one person become one, and two again', async ({ page, site
   await search(page, tag())
   await expect(page.getByText(/^Showing 1 of /)).toBeVisible()
 
-  // That the contact cannot be read again at once takes nothing away from whoever has it open.
+  // A failed refetch must not close the open contact.
   const readings = /\/crm_contacts\?.*phone_type.*&id=eq/
   await page.route(readings, (route) => route.fulfill({ status: 400, json: { message: 'boom' } }))
   const refused = page.waitForResponse(readings)
@@ -163,7 +176,7 @@ test('two entries for one person become one, and two again', async ({ page, site
 })
 
 test(
-  'unsaved changes are asked about, and survive a network that is off',
+  'unsaved changes of a contact prompt before leaving and survive being offline',
   anyWidth,
   async ({ page, context, site, expectedProblems }) => {
     expectedProblems.push('ERR_INTERNET_DISCONNECTED', 'WebSocket', 'Could not read')
@@ -192,10 +205,10 @@ test(
 )
 
 test(
-  'thousands of contacts: only those in sight are there, each knows its place, and the place is kept',
+  'a list of thousands of contacts renders only visible rows, with their positions, and keeps its place',
   anyWidth,
   async ({ page, site }) => {
-    // Old, so that in everybody else's lists they come last.
+    // Old, so that they come last in the lists of other tests.
     const rows = Array.from({ length: 2000 }, (_, n) => ({
       first_name: 'Size',
       last_name: String(n).padStart(4, '0'),
@@ -203,7 +216,7 @@ test(
       created_at: '2020-01-01T00:00:00Z',
     }))
     for (let start = 0; start < rows.length; start += 250) {
-      await wire(site)
+      await createServiceClient(site)
         .from('crm_contacts')
         .insert(rows.slice(start, start + 250))
         .throwOnError()

@@ -2,14 +2,14 @@ import { createClient } from '@supabase/supabase-js'
 import type { Page } from '@playwright/test'
 import { anyWidth, expect, signIn, test } from './support/journey.ts'
 
-/** Once, however many lists failed for the one reason. */
+/** Shown once, even if several lists failed for the same reason. */
 const warned = (page: Page, text: string) =>
   expect(page.getByRole('alert').filter({ hasText: text })).toHaveCount(1)
 
-/** Has the server fail at what is asked of one table in one way, until what is returned is called. */
+/** Makes requests to a table with one method fail until the returned function is called. */
 async function breakTable(page: Page, table: string, method: string): Promise<() => Promise<void>> {
   const address = `**/rest/v1/${table}?*`
-  // Reads that a server could not answer are repeated; one that it refuses is not.
+  // Reads are retried after a server error, but not after a 400.
   const status = method === 'GET' ? 400 : 500
   const body = { code: 'XX000', message: 'boom', details: null, hint: null }
   await page.route(address, (route) =>
@@ -18,7 +18,9 @@ async function breakTable(page: Page, table: string, method: string): Promise<()
   return () => page.unroute(address)
 }
 
-/** The answer to the next write of one table is lost on its way; the write itself arrives. Gives what waits for that. */
+/**
+ * Drops the response to the next write to a table; the write itself succeeds. Returns a function that waits for it.
+ */
 async function loseAnswer(page: Page, table: string, method: string): Promise<() => Promise<unknown>> {
   let done = false
   await page.route(`**/rest/v1/${table}*`, async (route) => {
@@ -32,11 +34,11 @@ async function loseAnswer(page: Page, table: string, method: string): Promise<()
 }
 
 test(
-  'every failure of the dashboard is told, and nothing typed is lost',
+  'every failure in the dashboard is shown, and no input is lost',
   anyWidth,
   async ({ page, site, expectedProblems }) => {
     expectedProblems.push('status of 500', 'status of 400', 'status of 409', 'ERR_FAILED')
-    // Otherwise the open line has lists read again in the middle of it.
+    // Otherwise the realtime connection refetches lists during the test.
     await page.routeWebSocket('**/realtime/**', () => undefined)
     const service = createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
     const contact = { first_name: 'Ines', last_name: 'Falter', email: 'ines@failures.example' }
@@ -83,7 +85,7 @@ test(
       const updateLost = await loseAnswer(page, 'crm_contacts', 'PATCH')
       await page.getByRole('button', { name: 'Update contact' }).click()
       await updateLost()
-      // Nobody else has changed it: the second attempt finds what the first one saved.
+      // The retry finds its own write, not a change of someone else.
       await page.getByRole('button', { name: 'Update contact' }).click()
       await expect(page.getByRole('status').filter({ hasText: 'Contact updated successfully' })).toBeVisible()
 
@@ -104,7 +106,7 @@ test(
       await expect(page.getByRole('status').filter({ hasText: 'Contact created successfully' })).toBeVisible()
       const made = service.from('crm_contacts').select('company').eq('email', 'lost@failures.example')
       expect((await made.throwOnError()).data).toEqual([{ company: 'Found again' }])
-      // Closed by keyboard, where nothing was pressed to open it.
+      // Closed by keyboard, although no button opened it.
       await page.goto('/login?contact=new')
       await expect(page.getByLabel('First name')).toBeFocused()
       await page.getByLabel('First name').dispatchEvent('keydown', { key: 'Escape', isComposing: true })
@@ -152,7 +154,7 @@ test(
       await expect(unread).toBeVisible()
       await mendDeletes()
 
-      // The first answer comes while the second is awaited: what it brings must not undo what is shown.
+      // The first response arrives while the second is pending and must not revert the display.
       const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const answers = [first.promise, second.promise]
       await page.route('**/rest/v1/notifications?*', async (route) => {

@@ -12,7 +12,7 @@ async function submit(site: RunningSite, name: string, extra: Record<string, unk
   expect(response.status).toBe(200)
 }
 
-/** A manager of this project's own, signed in: projects share a server, not accounts. */
+/** Signs in a new manager: projects share a server, but not accounts. */
 async function manager(page: Page, site: RunningSite): Promise<void> {
   const { project, testId } = test.info()
   await signIn(page, await site.createAccount(`manager-${testId}-${project.name}@desk.example`, 'manager'))
@@ -28,7 +28,7 @@ const count = async (page: Page, card: string) =>
       .then((text) => /[\d,]+/.exec(text)?.[0].replaceAll(',', '')),
   )
 
-test('a message appears without reloading; the manager reads it, edits the contact and signs out @both-databases', async ({
+test('a new message appears live; a manager reads it, edits the contact and signs out @both-databases', async ({
   page,
   anotherPage,
   site,
@@ -65,13 +65,13 @@ test('a message appears without reloading; the manager reads it, edits the conta
   await expect(page.getByRole('status').filter({ hasText: 'Contact updated successfully' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('Bell & Sons')
-  // What is still being read when the session ends is refused, and the browser says so in its console.
+  // Requests still pending when the session ends are rejected and logged by the browser.
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
 })
 
-test('the tabs, the cards and the address belong together; the Blog tab is for admins', async ({
+test('tabs, cards and the URL of the dashboard stay in sync, and only admins see the Blog tab', async ({
   page,
   site,
   isMobile,
@@ -112,12 +112,9 @@ test('the tabs, the cards and the address belong together; the Blog tab is for a
   await expect(page.getByText('You need admin privileges to access this page.')).toBeVisible()
 })
 
-test('an inquiry taken for spam becomes a contact when a manager says that it is none', async ({
-  page,
-  site,
-}) => {
+test('an inquiry marked as spam becomes a contact when a manager approves it', async ({ page, site }) => {
   const name = `Flora Reyes${test.info().project.name}`
-  // No person fills in the hidden field.
+  // A person never fills in the hidden field.
   await submit(site, name, { website: 'https://flora.example' })
   await manager(page, site)
   await expect.poll(() => count(page, 'CRM Contacts')).toBeGreaterThanOrEqual(0)
@@ -138,7 +135,7 @@ test('an inquiry taken for spam becomes a contact when a manager says that it is
   await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeVisible()
 })
 
-test('contacts are created, found, sorted, filtered and deleted', async ({ page, site }) => {
+test('contacts can be created, found, sorted, filtered and deleted', async ({ page, site }) => {
   const tag = `q${test.info().testId.slice(-6)}${test.info().project.name}`
   await submit(site, `Zed ${tag}`, { service: 'Local SEO', company: `Alpha ${tag}` })
   await submit(site, `Abe ${tag}`, { service: 'Website Development', company: `Beta ${tag}` })
@@ -186,7 +183,7 @@ test('contacts are created, found, sorted, filtered and deleted', async ({ page,
   ] as const) {
     const people = (order: string) => order.split(' ').map((first) => `${first} ${tag}`)
     await page.getByLabel('Sort by').selectOption(sort)
-    // The newest come first, texts begin with A.
+    // Dates sort newest first, text sorts from A.
     if (sort !== 'created_at') {
       await expect.poll(names).toEqual(people(ascending))
       await page.getByRole('button', { name: 'Ascending, switch to descending' }).click()
@@ -227,7 +224,7 @@ test('contacts are created, found, sorted, filtered and deleted', async ({ page,
 })
 
 test(
-  'notifications: filters, Mark All Read only while there are unread, delete',
+  'notifications can be filtered, deleted and, if any are unread, marked as read',
   anyWidth,
   async ({ page, site }) => {
     const tag = `n${test.info().testId.slice(-6)}${test.info().project.name}`
@@ -251,7 +248,7 @@ test(
 )
 
 test(
-  'after a deletion the next notification has the focus, after the last one the filter',
+  'after deleting a notification the next one gets the focus, after the last one the filter',
   anyWidth,
   async ({ page, site }) => {
     const tag = `f${test.info().testId.slice(-6)}${test.info().project.name}`
@@ -279,7 +276,7 @@ test(
 )
 
 test(
-  'a disabled account loses access at its next action',
+  'a disabled account loses dashboard access at its next action',
   anyWidth,
   async ({ page, site, expectedProblems }) => {
     expectedProblems.push('status of 401', 'status of 403', 'status of 400', 'WebSocket', 'Could not read')
@@ -296,7 +293,7 @@ test(
   },
 )
 
-test('no accessibility problem in the dashboard, light and dark', async ({ page, site, isMobile }) => {
+test('the dashboard has no accessibility problem, light and dark', async ({ page, site, isMobile }) => {
   await submit(site, 'Axe Light', { phone: '(910) 555-0111', textConsent: true })
   await signIn(page, site.admin)
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
@@ -313,7 +310,7 @@ test('no accessibility problem in the dashboard, light and dark', async ({ page,
   }
 })
 
-/** On a phone with letters twice as large nothing stands outside of the screen, and no word is squeezed into a column of letters. */
+/** On a phone with doubled text size nothing overflows, and no word wraps letter by letter. */
 async function expectRoomForLargeLetters(page: Page): Promise<void> {
   const found = await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
@@ -335,7 +332,7 @@ async function expectRoomForLargeLetters(page: Page): Promise<void> {
   expect(found).toEqual({ sideways: 0, squeezed: [] })
 }
 
-/** On tablets and small laptops nothing one presses is cut off, beside the open form, too. */
+/** On tablets and small laptops no control is cut off, even beside the open form. */
 async function expectControlsInSight(page: Page, name: string): Promise<void> {
   const wide = page.viewportSize()
   for (const width of [768, 1024, 1200]) {
@@ -352,7 +349,7 @@ async function measureRight(part: Locator): Promise<number> {
   return (box?.x ?? Number.NaN) + (box?.width ?? 0)
 }
 
-/** Phones have no room for them; there the name leads to the home page. */
+/** Phones have no room for these links; there the name links to the home page. */
 async function expectLinksToPublicPages(page: Page): Promise<void> {
   const links = page.getByRole('navigation', { name: 'Public pages' }).getByRole('link')
   await expect(links).toHaveText(['Home', 'About', 'Services', 'Blog', 'Pricing', 'Contact'])

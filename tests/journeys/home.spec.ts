@@ -14,7 +14,7 @@ const SERVICES = [
 
 const copiedText = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-/** The browser's own refusal, as a visitor without that right gets it. */
+/** Denies clipboard access, as for a visitor without the permission. */
 async function refuseToCopy(page: Page): Promise<void> {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () =>
@@ -22,7 +22,7 @@ async function refuseToCopy(page: Page): Promise<void> {
   })
 }
 
-/** Whether the browser itself follows the next link that is pressed. It is kept from it, so that no program opens. */
+/** Whether the browser would follow the next clicked link. Prevents it, so that no program opens. */
 async function watchPress(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
     addEventListener('click', (event) => {
@@ -33,13 +33,16 @@ async function watchPress(page: Page): Promise<() => Promise<unknown>> {
   return () => page.evaluate(() => ('followed' in window ? window.followed : null))
 }
 
-/** How visible the page's last section is. */
+/** Opacity of the last section. */
 const lastOpacity = (page: Page) =>
   page
     .locator('.section-head', { hasText: 'Tell us where you’re headed.' })
     .evaluate((head) => getComputedStyle(head).opacity)
 
-/** How much of the tagline's place its letters cover, in percent, with only line `shown` or (null) all of it; they are light on dark. */
+/**
+ * Percentage of the tagline area covered by its letters (light on dark), with only line `shown` visible, or all if
+ * null.
+ */
 async function taglineInk(page: Page, shown: number | null): Promise<number> {
   const heading = page.getByRole('heading', { level: 1 })
   const lines = await heading.locator('.tagline-lines > span').all()
@@ -55,7 +58,7 @@ async function taglineInk(page: Page, shown: number | null): Promise<number> {
   return ((channels[0]?.mean ?? 0) / 255) * 100
 }
 
-/** Presses the e-mail link with the clock standing still. */
+/** Clicks the email link with a paused clock. */
 async function pressMail(page: Page) {
   await page.clock.install({ time: '2026-11-20T12:00:00Z' })
   const followed = await watchPress(page)
@@ -71,32 +74,28 @@ async function pressMail(page: Page) {
   expect(await followed()).toBe(true)
 }
 
-test(
-  'the hero says the tagline, the claims are on the page, four kinds of client are served',
-  anyWidth,
-  async ({ page }) => {
-    await openStarted(page, '/')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleName(
-      'Smart Strategy. Creative Builds. Real Growth.',
-    )
-    const chips = page.locator('.hero').getByRole('listitem')
-    await expect(chips).toHaveText(['AI Automation', 'Websites & Brand', 'Custom Apps'])
-    await expect(page.getByText('5.0average rating, from 15 reviews')).toBeVisible()
-    for (const claim of ['years of technology experience', 'typical response time', 'first consultation'])
-      await expect(page.getByText(claim, { exact: true })).toBeVisible()
-    await expect(page.locator('.fleet').getByRole('heading', { level: 3 })).toHaveText([
-      'Local businesses',
-      'Professional services',
-      'Startups and entrepreneurs',
-      'Established enterprises',
-    ])
-  },
-)
+test('the home page shows the tagline, its claims and four kinds of clients', anyWidth, async ({ page }) => {
+  await openStarted(page, '/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleName(
+    'Smart Strategy. Creative Builds. Real Growth.',
+  )
+  const chips = page.locator('.hero').getByRole('listitem')
+  await expect(chips).toHaveText(['AI Automation', 'Websites & Brand', 'Custom Apps'])
+  await expect(page.getByText('5.0average rating, from 15 reviews')).toBeVisible()
+  for (const claim of ['years of technology experience', 'typical response time', 'first consultation'])
+    await expect(page.getByText(claim, { exact: true })).toBeVisible()
+  await expect(page.locator('.fleet').getByRole('heading', { level: 3 })).toHaveText([
+    'Local businesses',
+    'Professional services',
+    'Startups and entrepreneurs',
+    'Established enterprises',
+  ])
+})
 
 for (const name of ['Schedule Strategic Consultation', 'Plan an AI-Powered Website']) {
-  test(`${name} leads to the form, and Back to where one was`, async ({ page }) => {
+  test(`${name} leads to the form, and Back restores the scroll position`, async ({ page }) => {
     await openStarted(page, '/')
-    // Nothing glides, so that where one was is one place.
+    // No smooth scrolling, so that the position is exact.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.evaluate(() => {
       addEventListener('click', () => Object.assign(window, { pressedAt: window.scrollY }), {
@@ -117,22 +116,26 @@ for (const name of ['Schedule Strategic Consultation', 'Plan an AI-Powered Websi
 }
 
 test.describe('the five services', () => {
-  test('each have at most four benefits and lead to the services page', anyWidth, async ({ page }) => {
-    await openStarted(page, '/')
-    const cards = page.getByRole('link').filter({ hasText: 'See the service' })
-    await expect(cards.getByRole('heading', { level: 3 })).toHaveText(SERVICES)
-    for (const card of await cards.all()) {
-      await expect(card).toHaveAttribute('href', '/services')
-      await expect(card.getByRole('listitem')).toHaveCount(4)
-    }
-    await cards.first().click()
-    await expect(page).toHaveURL('/services')
-    await page.goBack()
-    await page.getByRole('link', { name: 'Explore All Services & Features' }).click()
-    await expect(page).toHaveURL('/services')
-  })
+  test(
+    'each service card has at most four benefits and links to the services page',
+    anyWidth,
+    async ({ page }) => {
+      await openStarted(page, '/')
+      const cards = page.getByRole('link').filter({ hasText: 'See the service' })
+      await expect(cards.getByRole('heading', { level: 3 })).toHaveText(SERVICES)
+      for (const card of await cards.all()) {
+        await expect(card).toHaveAttribute('href', '/services')
+        await expect(card.getByRole('listitem')).toHaveCount(4)
+      }
+      await cards.first().click()
+      await expect(page).toHaveURL('/services')
+      await page.goBack()
+      await page.getByRole('link', { name: 'Explore All Services & Features' }).click()
+      await expect(page).toHaveURL('/services')
+    },
+  )
 
-  test('turn where a pointer hovers and under the keyboard, and are listed on touch', async ({
+  test('service cards flip on hover and focus, and are listed on touch devices', async ({
     page,
     isMobile,
   }) => {
@@ -161,25 +164,29 @@ test.describe('the five services', () => {
   })
 })
 
-test('twenty-six crests stand for the years, and the figures beside them', anyWidth, async ({ page }) => {
-  await openStarted(page, '/')
-  const section = page.locator('.experience')
-  await expect(section.getByRole('heading', { level: 2 })).toHaveText('26+ Years of technology experience.')
-  await expect(section.getByRole('listitem')).toHaveText([
-    '150+businesses helped',
-    '98%client satisfaction',
-    '5.0average star rating',
-  ])
-  const curve = section.locator('img')
-  await expect(curve).toHaveAttribute('data-reveal', 'waiting')
-  await curve.scrollIntoViewIfNeeded()
-  await expect(curve).toHaveAttribute('data-reveal', 'shown')
-})
+test(
+  'the home page draws twenty-six crests for the years, with the figures beside them',
+  anyWidth,
+  async ({ page }) => {
+    await openStarted(page, '/')
+    const section = page.locator('.experience')
+    await expect(section.getByRole('heading', { level: 2 })).toHaveText('26+ Years of technology experience.')
+    await expect(section.getByRole('listitem')).toHaveText([
+      '150+businesses helped',
+      '98%client satisfaction',
+      '5.0average star rating',
+    ])
+    const curve = section.locator('img')
+    await expect(curve).toHaveAttribute('data-reveal', 'waiting')
+    await curve.scrollIntoViewIfNeeded()
+    await expect(curve).toHaveAttribute('data-reveal', 'shown')
+  },
+)
 
 test.describe('the phone button', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-  test('dials on phones; elsewhere it copies the number and says so', async ({ page, isMobile }) => {
+  test('the phone button dials on phones and copies the number elsewhere', async ({ page, isMobile }) => {
     const followed = await watchPress(page)
     await openStarted(page, '/')
     const call = page.getByRole('link', { name: `${isMobile ? 'Call' : 'Copy'} ${PHONE}` })
@@ -194,7 +201,7 @@ test.describe('the phone button', () => {
     expect(await copiedText(page)).toBe(PHONE)
   })
 
-  test('says so when the browser refuses to copy', async ({ page, isMobile }) => {
+  test('the phone button shows an error if the browser refuses to copy', async ({ page, isMobile }) => {
     await refuseToCopy(page)
     await openStarted(page, '/')
     const details = page.getByRole('complementary', { name: 'Contact details' })
@@ -212,23 +219,27 @@ test.describe('the phone button', () => {
   })
 })
 
-test.describe('the e-mail link', () => {
+test.describe('the email link', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-  test('opens the mail program, and after half a second copies the address', anyWidth, async ({ page }) => {
-    await pressMail(page)
-    const toast = page.getByRole('status').filter({ hasText: 'Email' })
-    await page.clock.runFor(499)
-    await expect(toast).toHaveCount(0)
-    await page.clock.runFor(1)
-    await expect(toast).toHaveText('Email address copied!')
-    expect(await copiedText(page)).toBe('hello@tidewright.example')
-    await page.mouse.move(0, 0)
-    await page.clock.runFor(6000)
-    await expect(toast).toHaveCount(0)
-  })
+  test(
+    'the email link opens the mail program and copies the address after half a second',
+    anyWidth,
+    async ({ page }) => {
+      await pressMail(page)
+      const toast = page.getByRole('status').filter({ hasText: 'Email' })
+      await page.clock.runFor(499)
+      await expect(toast).toHaveCount(0)
+      await page.clock.runFor(1)
+      await expect(toast).toHaveText('Email address copied!')
+      expect(await copiedText(page)).toBe('hello@tidewright.example')
+      await page.mouse.move(0, 0)
+      await page.clock.runFor(6000)
+      await expect(toast).toHaveCount(0)
+    },
+  )
 
-  test('shows the address when the browser refuses to copy', anyWidth, async ({ page }) => {
+  test('the email link shows the address if the browser refuses to copy', anyWidth, async ({ page }) => {
     await refuseToCopy(page)
     await pressMail(page)
     await page.clock.runFor(500)
@@ -238,11 +249,11 @@ test.describe('the e-mail link', () => {
   })
 })
 
-test('a toast waits while the pointer is on it, and can be dismissed', anyWidth, async ({ page }) => {
+test('a toast stays while the pointer is over it, and can be dismissed', anyWidth, async ({ page }) => {
   await page.clock.install({ time: '2026-11-20T12:00:00Z' })
   await refuseToCopy(page)
   await openStarted(page, '/')
-  // The regions that tell of it are there before it is.
+  // The live regions exist before the toast.
   const regions = await page.locator('.toasts > [aria-live]').elementHandles()
   await page.getByRole('button', { name: 'Copy phone number' }).click()
   const toast = page.getByRole('alert')
@@ -258,7 +269,7 @@ test('a toast waits while the pointer is on it, and can be dismissed', anyWidth,
 })
 
 test(
-  'sections come in once, a tenth in view, their parts one after the other',
+  'sections appear once when a tenth is in view, with their parts in sequence',
   anyWidth,
   async ({ page }) => {
     await openStarted(page, '/')
@@ -289,10 +300,10 @@ const arriving = [
 ]
 for (const { path, parts } of arriving) {
   test(
-    `sections and long lists of ${path} come in once they are scrolled into view`,
+    `sections and long lists of ${path} appear once they are scrolled into view`,
     anyWidth,
     async ({ page }) => {
-      // All of them lie below so low a screen.
+      // At this height all of them are below the fold.
       await page.setViewportSize({ width: 1440, height: 400 })
       await openStarted(page, path)
       for (const part of parts) {
@@ -307,7 +318,7 @@ for (const { path, parts } of arriving) {
 }
 
 test(
-  'with reduced motion, forced colors, on paper and without scripts everything is there',
+  'the home page is complete with reduced motion, forced colors, in print and without scripts',
   anyWidth,
   async ({ page, browser, site, viewport }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -316,7 +327,7 @@ test(
     await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
     const inks = [await taglineInk(page, 0), await taglineInk(page, 1), await taglineInk(page, 2)]
     for (const ink of inks) expect(ink).toBeGreaterThan(5)
-    // No line lies under the ground of the next.
+    // No line is covered by the background of the next.
     expect(await taglineInk(page, null)).toBeCloseTo(
       inks.reduce((sum, ink) => sum + ink),
       0,

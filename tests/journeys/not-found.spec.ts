@@ -11,7 +11,7 @@ const legacy = [
 test.describe('an unknown address', () => {
   test.use({ expectedProblems: ['the server responded with a status of 404'] })
 
-  test('is answered with 404 and says what to do', async ({ page }) => {
+  test('an unknown address returns 404 and offers ways to continue', async ({ page }) => {
     for (const path of ['/404', '/no-such-page', '/services/no-such-service/deeper']) {
       const response = await page.goto(path)
       expect(response?.status(), path).toBe(404)
@@ -22,7 +22,7 @@ test.describe('an unknown address', () => {
     }
   })
 
-  test('loses no figure at its sides on an upright tablet', anyWidth, async ({ page }) => {
+  test('the 404 page shows its whole figure on a tablet in portrait mode', anyWidth, async ({ page }) => {
     await page.setViewportSize({ width: 768, height: 1024 })
     await page.goto('/404')
     const shape = await page.locator('.not-found img').evaluate((image: HTMLImageElement) => ({
@@ -32,21 +32,25 @@ test.describe('an unknown address', () => {
     expect(shape.shown).toBeCloseTo(shape.drawn, 1)
   })
 
-  test('Return Home, Go Back and the contact link lead where they say', anyWidth, async ({ page }) => {
-    await page.goto('/about')
-    await page.goto('/no-such-page')
-    await page.getByRole('button', { name: 'Go Back' }).click()
-    await expect(page).toHaveURL('/about')
-    await page.goto('/no-such-page')
-    await page.locator('main').getByRole('link', { name: 'Contact us' }).click()
-    await expect(page).toHaveURL('/contact')
-    await page.goto('/no-such-page')
-    await page.getByRole('link', { name: 'Return Home' }).click()
-    await expect(page).toHaveURL('/')
-  })
+  test(
+    'Return Home, Go Back and the contact link of the 404 page lead to the right pages',
+    anyWidth,
+    async ({ page }) => {
+      await page.goto('/about')
+      await page.goto('/no-such-page')
+      await page.getByRole('button', { name: 'Go Back' }).click()
+      await expect(page).toHaveURL('/about')
+      await page.goto('/no-such-page')
+      await page.locator('main').getByRole('link', { name: 'Contact us' }).click()
+      await expect(page).toHaveURL('/contact')
+      await page.goto('/no-such-page')
+      await page.getByRole('link', { name: 'Return Home' }).click()
+      await expect(page).toHaveURL('/')
+    },
+  )
 
   test(
-    'however often it is pressed before the page has started, it goes back once',
+    'Go Back goes back once, even if clicked several times before hydration',
     anyWidth,
     async ({ page }) => {
       await page.goto('/pricing')
@@ -69,14 +73,14 @@ test.describe('an unknown address', () => {
   )
 })
 
-test('legacy addresses move for good and keep the query', anyWidth, async ({ page, request }) => {
+test('legacy URLs redirect permanently and keep the query', anyWidth, async ({ page, request }) => {
   await openStarted(page, '/privacy')
   for (const [from, to] of legacy) {
     const answer = await request.get(`${from}?from=card`, { maxRedirects: 0 })
     expect(answer.status()).toBe(301)
     expect(answer.headers()['location']).toBe(`${to}?from=card`)
 
-    // Within the running site: the address never becomes an entry of its own.
+    // During client-side navigation the legacy URL never becomes a history entry.
     await page.evaluate((path) => {
       history.pushState({}, '', path)
       dispatchEvent(new PopStateEvent('popstate'))

@@ -21,7 +21,7 @@ test.beforeEach(async ({ page }) => {
 })
 
 test(
-  'shows four featured projects, each with picture, client and at most three technologies',
+  'Our Work shows four featured projects, each with picture, client and at most three technologies',
   anyWidth,
   async ({ page }) => {
     await expect(page).toHaveTitle('Our Work | Tidewright')
@@ -42,7 +42,7 @@ test(
   },
 )
 
-test('claims only the results that were measured', anyWidth, async ({ page }) => {
+test('Our Work claims only measured results', anyWidth, async ({ page }) => {
   const claims = ['40%', '60%', '2,704+', '89%', '28-day']
   const results = page.locator('.project-results b')
   expect(new Set(await results.allTextContents())).toEqual(new Set(claims))
@@ -55,7 +55,10 @@ test('claims only the results that were measured', anyWidth, async ({ page }) =>
     await expect(page.getByText(claim, { exact: true }).filter({ visible: true })).toHaveCount(1)
 })
 
-test('the grid has two stepped columns on wide screens and one on a phone', async ({ page, isMobile }) => {
+test('the project grid has two staggered columns on wide screens and one on a phone', async ({
+  page,
+  isMobile,
+}) => {
   const [first, second] = await page
     .getByRole('article')
     .evaluateAll((cards) => cards.map((element) => element.getBoundingClientRect()))
@@ -70,7 +73,7 @@ test('the grid has two stepped columns on wide screens and one on a phone', asyn
 })
 
 test(
-  'Visit Site opens the live site in a new tab, and a note stands where there is none',
+  'Visit Site opens the live site in a new tab; projects without one show a note',
   anyWidth,
   async ({ page }) => {
     for (const { title, live, client } of projects) {
@@ -88,9 +91,7 @@ test(
   },
 )
 
-test('View Details opens a dialog with all the parts, which Escape, Close and the scrim close', async ({
-  page,
-}) => {
+test('View Details opens a complete dialog, which Escape, Close and the backdrop close', async ({ page }) => {
   const open = card(page, 'A showroom that opens before breakfast').getByRole('button', {
     name: 'View Details',
   })
@@ -123,7 +124,7 @@ test('View Details opens a dialog with all the parts, which Escape, Close and th
   await expect(dialog).toBeHidden()
 })
 
-test('the dialog keeps the focus, and says so where there is no live site', anyWidth, async ({ page }) => {
+test('the project dialog traps the focus and notes a missing live site', anyWidth, async ({ page }) => {
   await card(page, 'A coach that keeps its promises for 28 days')
     .getByRole('button', { name: 'View Details' })
     .press('Enter')
@@ -135,7 +136,7 @@ test('the dialog keeps the focus, and says so where there is no live site', anyW
   await expect(dialog.getByRole('button', { name: 'Close', exact: true })).toBeFocused()
 })
 
-test('a press on the picture opens the details too', anyWidth, async ({ page }) => {
+test('clicking the picture of a project also opens its details', anyWidth, async ({ page }) => {
   const project = card(page, 'Yards measured from the air, quoted by noon')
   await project.getByRole('button', { name: 'View Details' }).scrollIntoViewIfNeeded()
   const picture = await project.locator('.project-shot').boundingBox()
@@ -144,7 +145,7 @@ test('a press on the picture opens the details too', anyWidth, async ({ page }) 
   await expect(page.getByRole('dialog', { name: 'Yards measured from the air' })).toBeVisible()
 })
 
-test('lists six bleeding-edge technologies and ends with the two ways on', anyWidth, async ({ page }) => {
+test('Our Work lists six technologies and ends with two calls to action', anyWidth, async ({ page }) => {
   await expect(page.getByText('Bleeding-Edge Technology', { exact: true })).toBeAttached()
   const legend = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Legend of symbols' })
   await expect(legend.getByRole('heading', { level: 3 })).toHaveText([
@@ -162,10 +163,10 @@ test('lists six bleeding-edge technologies and ends with the two ways on', anyWi
   await expect(page).toHaveURL('/contact')
 })
 
-test.describe('without scripts', () => {
+test.describe('Our Work without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('every detail stands below its card', anyWidth, async ({ page }) => {
+  test('without scripts all project details are below their cards', anyWidth, async ({ page }) => {
     await expect(page.getByRole('button', { name: 'View Details' })).toHaveCount(0)
     for (const part of ['Challenge', 'Our Solution', 'Technologies Used', 'Results Achieved'])
       for (const heading of await page.getByRole('heading', { name: part, exact: true }).all())

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createClient } from '@supabase/supabase-js'
 import { expect, expectAccessible, signIn, test } from './support/journey.ts'
 
-test('an admin hands a person everything that is stored about them, and erases it; a manager cannot', async ({
+test('an admin can export and erase all data of a person; a manager cannot', async ({
   page,
   site,
   expectedProblems,

@@ -5,15 +5,15 @@ import { nextTextingTime } from '../../features/conversations/send-rules.ts'
 import { anyWidth, expect, expectAccessible, pressInTurn, signIn, test } from './support/journey.ts'
 import type { RunningSite } from './support/running-site.ts'
 
-/** The owner's own programs write like this: over the wire, with the service key. */
-function wire(site: RunningSite): SupabaseClient {
+/** A client with the service role key, like the owner's own programs. */
+function createServiceClient(site: RunningSite): SupabaseClient {
   return createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
 }
 
-/** Names of this test's own: tests share a server. */
+/** Names no other test uses: tests share a server. */
 const tag = () => `${test.info().testId.slice(-5)}${test.info().project.name}`
 
-/** Telephones of North Carolina, whose last digits are this test's own. */
+/** Phone numbers in North Carolina that end in digits no other test uses. */
 function formatNumber(place: number): string {
   const own = Array.from(tag()).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 900, 7)
   return `+1910${200 + place}${String(own + place).padStart(4, '0')}`
@@ -28,13 +28,18 @@ interface Fields {
 
 async function writeContact(site: RunningSite, fields: Fields): Promise<string> {
   const row = { last_name: tag(), ...fields }
-  const { data } = await wire(site).from('crm_contacts').insert(row).select('id').single().throwOnError()
+  const { data } = await createServiceClient(site)
+    .from('crm_contacts')
+    .insert(row)
+    .select('id')
+    .single()
+    .throwOnError()
   return z.object({ id: z.string() }).parse(data).id
 }
 
-/** What happens on a telephone of the simulated carrier. */
-async function onTelephone(site: RunningSite, body: object): Promise<void> {
-  const { error } = await wire(site).functions.invoke('sandbox-phone', { body })
+/** An action on a phone of the simulated carrier. */
+async function actOnPhone(site: RunningSite, body: object): Promise<void> {
+  const { error } = await createServiceClient(site).functions.invoke('sandbox-phone', { body })
   expect(error).toBeNull()
 }
 
@@ -45,14 +50,14 @@ const messages = (page: Page) => conversation(page).getByRole('listitem')
 const message = (page: Page) => conversation(page).getByRole('textbox', { name: 'Message' })
 const send = (page: Page) => conversation(page).getByRole('button', { name: /^Send (SMS|when allowed)$/ })
 
-/** All at once: they also go by themselves. */
+/** All at once, because they also disappear after a while. */
 async function dismissToasts(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: 'Dismiss' })
     .evaluateAll((buttons: HTMLElement[]) => buttons.forEach((button) => button.click()))
 }
 
-test('a conversation, from the first text to STOP and back, on two screens', async ({
+test('an SMS conversation in two browsers, from the first message to STOP and a new opt-in', async ({
   page,
   anotherPage,
   site,
@@ -60,8 +65,8 @@ test('a conversation, from the first text to STOP and back, on two screens', asy
   test.slow() // two browsers, and seven round trips through the carrier
   const number = formatNumber(1)
   const id = await writeContact(site, { first_name: 'Dana', phone: number, text_consent: true })
-  // Whoever has just called is awake: the hours of the night do not hold the answer back.
-  await onTelephone(site, { action: 'call', number, answered: false })
+  // A recent call allows an SMS during quiet hours.
+  await actOnPhone(site, { action: 'call', number, answered: false })
   await signIn(page, site.admin, `/login?texting=${id}`)
   await expect(messages(page).filter({ hasText: 'Missed call' })).toBeVisible()
   const other = await anotherPage()
@@ -90,7 +95,7 @@ test('a conversation, from the first text to STOP and back, on two screens', asy
     await expect(sent).toContainText('delivered')
   }
 
-  await onTelephone(site, { action: 'write', number, body: 'Ten is fine.' })
+  await actOnPhone(site, { action: 'write', number, body: 'Ten is fine.' })
   for (const screen of [page, other])
     await expect(messages(screen).filter({ hasText: 'Ten is fine.' })).toBeVisible()
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -113,14 +118,14 @@ test('a conversation, from the first text to STOP and back, on two screens', asy
   await expect(messages(page).filter({ hasText: 'Outbound call' })).toContainText('initiated')
 
   await dismissToasts(page)
-  await onTelephone(site, { action: 'write', number, body: 'Please stop texting me' })
+  await actOnPhone(site, { action: 'write', number, body: 'Please stop texting me' })
   for (const screen of [page, other]) {
     await expect(conversation(screen).getByText('Contact has not consented to text messages')).toBeVisible()
     await expect(message(screen)).toBeDisabled()
   }
   await send(page).click()
   await expect(warned(page, 'Contact has not consented to text messages')).toBeVisible()
-  await onTelephone(site, { action: 'write', number, body: 'START' })
+  await actOnPhone(site, { action: 'write', number, body: 'START' })
   await expect(message(page)).toBeEnabled()
   await message(page).fill('Welcome back.')
   await send(page).click()
@@ -137,7 +142,7 @@ test('a conversation, from the first text to STOP and back, on two screens', asy
 })
 
 test(
-  'what cannot be sent or called says why, and strangers become leads',
+  'blocked SMS and calls show the reason, and unknown senders become leads',
   anyWidth,
   async ({ page, site, expectedProblems }) => {
     expectedProblems.push('status of 409')
@@ -145,7 +150,7 @@ test(
     const refusing = '+15005550009'
     const failing = await writeContact(site, { first_name: 'Rex', phone: refusing, text_consent: true })
     const silent = await writeContact(site, { first_name: 'Nora' })
-    await onTelephone(site, { action: 'call', number: refusing, answered: true })
+    await actOnPhone(site, { action: 'call', number: refusing, answered: true })
     await signIn(page, site.admin)
     await page.getByRole('button', { name: 'Send SMS' }).click()
     await expect(warned(page, 'Please select a contact and enter a message')).toBeVisible()
@@ -172,7 +177,7 @@ test(
     await conversation(page).getByRole('button', { name: 'Call', exact: true }).click()
     await expect(warned(page, 'Contact has no phone number')).toBeVisible()
 
-    await onTelephone(site, { action: 'write', number: stranger, body: `Do you build boats? ${tag()}` })
+    await actOnPhone(site, { action: 'write', number: stranger, body: `Do you build boats? ${tag()}` })
     const history = page.getByRole('region', { name: 'History' })
     const entry = history.getByRole('listitem').filter({ hasText: 'Do you build boats?' })
     await expect(entry).toContainText('received')
@@ -200,7 +205,7 @@ test(
   },
 )
 
-/** A telephone where it is night: of two places that never both may be texted for long, the one that waits longer. */
+/** A phone where it is night: of two places that never both have night, the one with more of it left. */
 function sleepingNumber(): string {
   const now = new Date()
   const wait = (areaCode: string) => nextTextingTime(areaCode, now).getTime() - now.getTime()
@@ -209,7 +214,7 @@ function sleepingNumber(): string {
 }
 
 test(
-  'at night a text waits, an admin may say why not; what nobody knows the fate of is for a person',
+  'during quiet hours SMS wait unless an admin gives a reason, and unknown deliveries need a decision',
   anyWidth,
   async ({ page, site, expectedProblems }) => {
     expectedProblems.push('ERR_FAILED')
@@ -219,7 +224,7 @@ test(
     const note = 'It is outside the hours in which this contact may be texted. It will wait until'
     await expect(conversation(page).getByText(note)).toContainText(/(9:00 AM|12:00 PM)/)
     await message(page).fill('Shall we talk tomorrow?')
-    // It arrives, and nobody hears of it; nor does trying again after a reload make it two.
+    // The SMS is sent but the response is lost; a retry after a reload must not send a second one.
     await page.route(
       '**/functions/v1/send-sms',
       async (route) => {
@@ -259,12 +264,12 @@ test(
     await expect(messages(page).filter({ hasText: 'Your site is back.' })).toContainText(
       'Sent outside the usual hours: Asked to be told at once',
     )
-    await onTelephone(site, { action: 'write', number, body: 'no more texts please' })
+    await actOnPhone(site, { action: 'write', number, body: 'no more texts please' })
     await expect(changed).toContainText(/canceled.*This number has opted out of text messages/)
 
     const lost = '+15005550050'
     const asked = await writeContact(site, { first_name: 'Lena', phone: lost, text_consent: true })
-    await onTelephone(site, { action: 'call', number: lost, answered: true })
+    await actOnPhone(site, { action: 'call', number: lost, answered: true })
     await page.goto(`/login?texting=${asked}`)
     await message(page).fill('Did this arrive?')
     await send(page).click()
@@ -278,7 +283,7 @@ test(
 )
 
 test(
-  'the lists and the contact say that a person who wrote first may be answered, and until when',
+  'the lists and the contact show that a person who wrote first may be answered, and until when',
   anyWidth,
   async ({ page, site }) => {
     const number = formatNumber(6)
@@ -290,21 +295,21 @@ test(
       page.getByRole('region', { name: 'Consent to texts' }),
     ]
     for (const place of places) await expect(place.filter({ hasText: 'No consent' })).toBeVisible()
-    await onTelephone(site, { action: 'write', number, body: 'Are you open today?' })
+    await actOnPhone(site, { action: 'write', number, body: 'Are you open today?' })
     for (const place of places) await expect(place.getByText(/^Reply until/)).toBeVisible()
-    await onTelephone(site, { action: 'write', number, body: 'STOP' })
+    await actOnPhone(site, { action: 'write', number, body: 'STOP' })
     for (const place of places) await expect(place.getByText('Opted out', { exact: true })).toBeVisible()
   },
 )
 
 test(
-  'a contact whose consent is refused is saved once, and the form says so and keeps what was typed',
+  'a contact with a rejected consent is saved once, and the form shows the error and keeps its input',
   anyWidth,
   async ({ page, site, expectedProblems }) => {
     expectedProblems.push('status of 409', 'status of 400')
     const number = formatNumber(7)
     const email = `${tag()}@opted.example`
-    await onTelephone(site, { action: 'write', number, body: 'STOP' })
+    await actOnPhone(site, { action: 'write', number, body: 'STOP' })
     await signIn(page, site.admin, '/login?contact=new')
     await page.getByLabel('First name').fill('Otto')
     await page.getByLabel('Last name').fill(tag())
@@ -325,7 +330,7 @@ test(
     await page.getByLabel('Contact has consented to text messages').uncheck()
     await page.getByRole('button', { name: 'Update contact' }).click()
     await expect(said(page, 'Contact updated successfully')).toBeVisible()
-    const { data } = await wire(site)
+    const { data } = await createServiceClient(site)
       .from('crm_contacts')
       .select('company, text_consent')
       .eq('email', email)
@@ -335,7 +340,7 @@ test(
 )
 
 test(
-  'staff write down what people say, and admins what is said again and again',
+  'staff record spoken consent and withdrawal, and admins manage SMS templates',
   anyWidth,
   async ({ page, anotherPage, site, expectedProblems }) => {
     test.slow() // two browsers, and two desks
@@ -362,7 +367,7 @@ test(
       `Recorded by ${site.admin.email}`,
     ])
       await expect(entries.first()).toContainText(words)
-    // What was typed in the contact's form meanwhile is saved over the contact as it is now.
+    // Changes typed in the contact form merge into the current contact.
     await expect(page.getByLabel('Contact has consented to text messages')).toBeChecked()
     await page.getByRole('button', { name: 'Update contact' }).click()
     await expect(said(page, 'Contact updated successfully')).toBeVisible()
@@ -374,7 +379,7 @@ test(
     await record.getByRole('button', { name: 'Record withdrawal' }).click()
     await expect(entries.first()).toContainText('Withdrawn, in person')
     await expect(record.getByText('No consent')).toBeVisible()
-    await onTelephone(site, { action: 'write', number, body: 'STOP' })
+    await actOnPhone(site, { action: 'write', number, body: 'STOP' })
     await expect(record.getByText('The owner of this number opted out.')).toBeVisible()
     await expect(record.getByRole('button', { name: 'Record consent' })).toHaveCount(0)
     await page.getByLabel('Contact has consented to text messages').check()
@@ -422,7 +427,7 @@ test(
     await expect(desk.getByText(name)).toBeVisible()
     await page.getByRole('button', { name: `Delete ${name}` }).click()
     const undo = page.getByRole('button', { name: 'Undo' })
-    // A toast with the pointer on it stays.
+    // A toast stays while the pointer is over it.
     await undo.hover()
     await expect(desk.getByText(name)).toHaveCount(0)
     await undo.click()
@@ -430,7 +435,7 @@ test(
   },
 )
 
-test('the simulated telephones: a text written on one is a lead in the dashboard', async ({ page, site }) => {
+test('an SMS sent from a simulated phone becomes a lead in the dashboard', async ({ page, site }) => {
   const number = formatNumber(3)
   const manager = await site.createAccount(`sandbox-${tag()}@desk.example`, 'manager')
   await signIn(page, manager, '/sandbox/phone')
@@ -457,7 +462,7 @@ test('the simulated telephones: a text written on one is a lead in the dashboard
   )
 })
 
-/** The box on the form asks how the person agreed, and makes one entry of it. */
+/** The consent box asks how the person agreed and records it once. */
 async function tickWithReason(page: Page): Promise<void> {
   const box = page.getByLabel('Contact has consented to text messages')
   await page.getByRole('button', { name: 'New contact', exact: true }).click()

@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/pricing')
 })
 
-test('offers four ways to start, names no figure, and says what to expect in six items', async ({ page }) => {
+test('the pricing page offers four ways to start, no figures, and six expectations', async ({ page }) => {
   await expect(page).toHaveTitle('Pricing | Tidewright')
   const ways = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Ways to start' }) })
   await expect(ways.getByRole('heading', { level: 3 })).toHaveText([
@@ -43,7 +43,7 @@ test('offers four ways to start, names no figure, and says what to expect in six
   expect(await word.evaluate((element) => element.getClientRects().length)).toBe(1)
 })
 
-test('answers eight questions, one at a time, and the open one can be closed', async ({ page }) => {
+test('the pricing page answers eight questions in an accordion', async ({ page }) => {
   const questions = page.locator('details')
   await expect(questions).toHaveCount(8)
   const open = page.locator('details[open]')
@@ -72,7 +72,7 @@ test('answers eight questions, one at a time, and the open one can be closed', a
   await page.keyboard.press('Enter')
   await expect(open).toContainText('How long does a website take?')
 
-  // Search engines are told the same questions and answers.
+  // The structured data has the same questions and answers.
   const sources = await page.locator('script[type="application/ld+json"]').allTextContents()
   const parts = sources.flatMap(
     (source) => z.object({ '@graph': z.array(z.unknown()) }).parse(JSON.parse(source))['@graph'],
@@ -86,7 +86,7 @@ test('answers eight questions, one at a time, and the open one can be closed', a
   )
 })
 
-test('both buttons go to the contact page and scroll to its top', anyWidth, async ({ page }) => {
+test('both buttons of the pricing page lead to the top of the contact page', anyWidth, async ({ page }) => {
   for (const name of ['Get Your Custom Quote', 'Request a Custom Quote']) {
     await page.getByRole('link', { name }).click()
     await expect(page).toHaveURL('/contact')

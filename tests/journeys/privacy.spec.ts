@@ -8,7 +8,7 @@ const specified = [
   'Contact Us',
 ]
 
-test('the privacy policy has its sections, numbered, and says when it took effect', async ({ page }) => {
+test('the privacy policy has numbered sections and an effective date', async ({ page }) => {
   await page.goto('/privacy')
   await expect(page).toHaveTitle(/^Privacy Policy \|/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy')
@@ -19,22 +19,33 @@ test('the privacy policy has its sections, numbered, and says when it took effec
   await expect(page.locator('#changes')).toContainText('First version of this policy.')
 })
 
-test('it promises what texting and privacy rules ask for', anyWidth, async ({ page }) => {
-  await page.goto('/privacy')
-  const texts = page.locator('#text-messages')
-  await expect(texts).toContainText(
-    'We do not share mobile numbers, text messaging opt-in data or consent with third parties or affiliates for marketing',
-  )
-  for (const part of ['Message frequency varies', 'Message and data rates may apply', 'Reply STOP', 'HELP']) {
-    await expect(texts).toContainText(part)
-  }
-  await expect(page.locator('#cookies-and-tracking')).toContainText('Do Not Track and Global Privacy Control')
-  await expect(page.locator('#your-choices-and-rights')).toContainText('hello@tidewright.example')
-  await texts.getByRole('link', { name: 'Read the terms of our text messages' }).click()
-  await expect(page).toHaveURL('/terms#text-messaging')
-})
+test(
+  'the privacy policy makes the promises that SMS and privacy rules require',
+  anyWidth,
+  async ({ page }) => {
+    await page.goto('/privacy')
+    const texts = page.locator('#text-messages')
+    await expect(texts).toContainText(
+      'We do not share mobile numbers, text messaging opt-in data or consent with third parties or affiliates for marketing',
+    )
+    for (const part of [
+      'Message frequency varies',
+      'Message and data rates may apply',
+      'Reply STOP',
+      'HELP',
+    ]) {
+      await expect(texts).toContainText(part)
+    }
+    await expect(page.locator('#cookies-and-tracking')).toContainText(
+      'Do Not Track and Global Privacy Control',
+    )
+    await expect(page.locator('#your-choices-and-rights')).toContainText('hello@tidewright.example')
+    await texts.getByRole('link', { name: 'Read the terms of our text messages' }).click()
+    await expect(page).toHaveURL('/terms#text-messaging')
+  },
+)
 
-test('it lists every kind of information that is stored, and for how long', anyWidth, async ({ page }) => {
+test('the privacy policy lists every kind of stored data and its retention', anyWidth, async ({ page }) => {
   await page.goto('/privacy')
   const kept = page.locator('#how-long-we-keep-it')
   await expect(kept.getByRole('term')).toHaveText(storedKinds.map(({ name }) => name))
@@ -42,14 +53,14 @@ test('it lists every kind of information that is stored, and for how long', anyW
   await expect(page.locator('#information-we-collect')).toContainText('We do not record calls.')
 })
 
-test('it names only the processors this installation uses', anyWidth, async ({ page }) => {
+test('the privacy policy names only the processors in use', anyWidth, async ({ page }) => {
   await page.goto('/privacy')
   const sharing = page.locator('#information-sharing')
   await expect(sharing.getByRole('term')).toHaveText(['Hosting'])
   await expect(page.locator('main')).not.toContainText('Twilio')
 })
 
-test('its contact section reaches us by email, phone and form', anyWidth, async ({ page }) => {
+test('the privacy policy links email, phone and the contact form', anyWidth, async ({ page }) => {
   await page.goto('/privacy')
   const contact = page.locator('#contact-us')
   await expect(contact.getByRole('link', { name: 'hello@tidewright.example' })).toHaveAttribute(

@@ -27,7 +27,7 @@ const specified = [
 ]
 
 let pages: CrawledPage[] = []
-/** The pages meant for search engines. */
+/** Pages for search engines. */
 let found: CrawledPage[] = []
 
 test.beforeAll(async ({ browser, site }) => {
@@ -35,18 +35,14 @@ test.beforeAll(async ({ browser, site }) => {
   found = pages.filter((page) => page.meta['robots'] !== 'noindex')
 })
 
-test(
-  'no page has a data: address with a character that addresses may not have',
-  anyWidth,
-  async ({ request }) => {
-    for (const { path } of pages) {
-      const html = await (await request.get(path)).text()
-      const addresses = Array.from(html.matchAll(/"(data:[^"]*)"/g), ([, address = '']) => address)
-      const wrong = addresses.filter((address) => !/^[\w\-.~:/?@!$&'()*+,;=%#]*$/.test(address))
-      expect(wrong, path).toEqual([])
-    }
-  },
-)
+test('no page has a data: URL with invalid characters', anyWidth, async ({ request }) => {
+  for (const { path } of pages) {
+    const html = await (await request.get(path)).text()
+    const addresses = Array.from(html.matchAll(/"(data:[^"]*)"/g), ([, address = '']) => address)
+    const wrong = addresses.filter((address) => !/^[\w\-.~:/?@!$&'()*+,;=%#]*$/.test(address))
+    expect(wrong, path).toEqual([])
+  }
+})
 
 test(
   'every page can be reached by links, and no link or picture is broken',
@@ -67,7 +63,7 @@ test(
   },
 )
 
-test('every page is complete before any script runs', anyWidth, () => {
+test('every page is complete without scripts', anyWidth, () => {
   for (const page of found) {
     expect(page.lang, page.path).toMatch(/^en/)
     expect(page.headings, page.path).toBe(1)
@@ -78,7 +74,7 @@ test('every page is complete before any script runs', anyWidth, () => {
   }
 })
 
-test('titles and descriptions are there and unlike each other', anyWidth, () => {
+test('every page has a unique title and description', anyWidth, () => {
   const titles = found.map((page) => page.title)
   const descriptions = found.map((page) => page.meta['description'] ?? '')
   expect(new Set(titles).size).toBe(titles.length)
@@ -90,12 +86,12 @@ test('titles and descriptions are there and unlike each other', anyWidth, () => 
   }
 })
 
-test('canonical addresses are absolute and the pages’ own', anyWidth, ({ site }) => {
+test('every page has an absolute canonical URL', anyWidth, ({ site }) => {
   for (const page of found) expect(page.canonical, page.path).toEqual([new URL(page.path, site.url).href])
 })
 
 test(
-  'social tags are complete, and each names a picture of 1200 by 630',
+  'every page has complete social tags with a picture of 1200 by 630',
   anyWidth,
   async ({ request, site }) => {
     for (const { path, meta, title, canonical } of found) {
@@ -123,7 +119,7 @@ test(
   },
 )
 
-test('the home page describes the business, as it is shown there', anyWidth, async ({ page, site }) => {
+test('the structured data of the home page matches its visible content', anyWidth, async ({ page, site }) => {
   const home = found.find(({ path }) => path === '/')
   const [business] = home?.data.get('ProfessionalService') ?? []
   expect(business).toMatchObject({
@@ -151,12 +147,12 @@ test('the home page describes the business, as it is shown there', anyWidth, asy
   const main = page.locator('main')
   await expect(main).toContainText('5.0')
   await expect(main).toContainText('15 reviews')
-  // Search engines also read what is left once scripts have run.
+  // Search engines also read the page after its scripts have run.
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(1)
 })
 
 test(
-  'after a navigation within the site a page has the structured data of its document',
+  'after client-side navigation a page has the structured data of its document',
   anyWidth,
   async ({ page }) => {
     const data = page.locator('script[type="application/ld+json"]')
@@ -179,7 +175,7 @@ test(
   },
 )
 
-test('the home page lists the ten newest posts at most', anyWidth, async ({ request, site }) => {
+test('the home page lists at most the ten newest posts', anyWidth, async ({ request, site }) => {
   const slugs = Array.from({ length: 11 }, (_, position) => `numbered-post-${position}`)
   for (const [position, slug] of slugs.entries()) {
     const time = new Date(Date.UTC(2030, 0, 1 + position)).toISOString()
@@ -197,7 +193,7 @@ test('the home page lists the ten newest posts at most', anyWidth, async ({ requ
   for (const slug of slugs) await deletePost(site, slug)
 })
 
-test('services, articles, questions and the way to each page are described', anyWidth, ({ site }) => {
+test('services, articles, questions and breadcrumbs have structured data', anyWidth, ({ site }) => {
   for (const page of found.filter(({ path }) => path !== '/')) {
     const [crumbs] = page.data.get('BreadcrumbList') ?? []
     expect(crumbs, page.path).toBeDefined()
@@ -224,7 +220,7 @@ test('services, articles, questions and the way to each page are described', any
 })
 
 test(
-  'the sitemap lists exactly the pages for search engines, with the time of their last change',
+  'the sitemap lists exactly the pages for search engines, with their last change',
   anyWidth,
   async ({ request, page }) => {
     const response = await request.get('/sitemap.xml')
@@ -238,44 +234,52 @@ test(
   },
 )
 
-test('the feed carries the posts, whatever their titles hold', anyWidth, async ({ request, page, site }) => {
-  const title = `Tom & "Jerry's" <b>]]></b> \u{1F30A}`
-  await writePost(site, {
-    title,
-    slug: 'feed-post',
-    content: 'Words.',
-    excerpt: 'Salt & <light>',
-    created_at: '2030-02-01T00:00:00Z',
-  })
-  await expect(async () => {
-    const response = await request.get('/rss.xml')
-    expect(response.headers()['content-type']).toMatch(/^application\/rss\+xml/)
-    const [first] = await elements(page, await response.text(), 'item')
-    expect(first).toMatchObject({
+test(
+  'the feed contains the posts, with any characters in their titles',
+  anyWidth,
+  async ({ request, page, site }) => {
+    const title = `Tom & "Jerry's" <b>]]></b> \u{1F30A}`
+    await writePost(site, {
       title,
-      description: 'Salt & <light>',
-      link: `${site.url}/blog/feed-post`,
-      pubDate: 'Fri, 01 Feb 2030 00:00:00 GMT',
+      slug: 'feed-post',
+      content: 'Words.',
+      excerpt: 'Salt & <light>',
+      created_at: '2030-02-01T00:00:00Z',
     })
-  }).toPass()
-  for (const [path, type] of [
-    ['/atom.xml', 'application/atom+xml'],
-    ['/feed.json', 'application/feed+json'],
-  ] as const) {
-    const response = await request.get(path)
-    expect(response.headers()['content-type'], path).toBe(`${type}; charset=utf-8`)
-    expect(await response.text(), path).toContain(`${site.url}/blog/feed-post`)
-    const headers = { 'If-None-Match': response.headers()['etag'] ?? '' }
-    expect((await request.get(path, { headers })).status(), path).toBe(304)
-  }
-  const [atomEntry] = await elements(page, await (await request.get('/atom.xml')).text(), 'entry')
-  expect(atomEntry).toMatchObject({ title, summary: 'Salt & <light>', published: '2030-02-01T00:00:00.000Z' })
-  await deletePost(site, 'feed-post')
-  expect(find('/').files).toEqual(expect.arrayContaining(['/rss.xml', '/atom.xml', '/feed.json']))
-})
+    await expect(async () => {
+      const response = await request.get('/rss.xml')
+      expect(response.headers()['content-type']).toMatch(/^application\/rss\+xml/)
+      const [first] = await elements(page, await response.text(), 'item')
+      expect(first).toMatchObject({
+        title,
+        description: 'Salt & <light>',
+        link: `${site.url}/blog/feed-post`,
+        pubDate: 'Fri, 01 Feb 2030 00:00:00 GMT',
+      })
+    }).toPass()
+    for (const [path, type] of [
+      ['/atom.xml', 'application/atom+xml'],
+      ['/feed.json', 'application/feed+json'],
+    ] as const) {
+      const response = await request.get(path)
+      expect(response.headers()['content-type'], path).toBe(`${type}; charset=utf-8`)
+      expect(await response.text(), path).toContain(`${site.url}/blog/feed-post`)
+      const headers = { 'If-None-Match': response.headers()['etag'] ?? '' }
+      expect((await request.get(path, { headers })).status(), path).toBe(304)
+    }
+    const [atomEntry] = await elements(page, await (await request.get('/atom.xml')).text(), 'entry')
+    expect(atomEntry).toMatchObject({
+      title,
+      summary: 'Salt & <light>',
+      published: '2030-02-01T00:00:00.000Z',
+    })
+    await deletePost(site, 'feed-post')
+    expect(find('/').files).toEqual(expect.arrayContaining(['/rss.xml', '/atom.xml', '/feed.json']))
+  },
+)
 
 test(
-  'robots.txt keeps crawlers from the sign-in and the wire, and names the sitemap',
+  'robots.txt excludes the sign-in page and the API, and names the sitemap',
   anyWidth,
   async ({ request, site }) => {
     const lines = (await (await request.get('/robots.txt')).text()).split('\n')
@@ -299,7 +303,7 @@ test('security.txt has a contact and expires within a year', anyWidth, async ({ 
   expect(left).toBeLessThan(365 * 86_400_000)
 })
 
-test('the web manifest names the site and icons that exist', anyWidth, async ({ request }) => {
+test('the web manifest names the site and existing icons', anyWidth, async ({ request }) => {
   const response = await request.get('/site.webmanifest')
   expect(response.headers()['content-type']).toBe('application/manifest+json')
   const { name, icons } = z
@@ -315,7 +319,7 @@ function find(path: string): CrawledPage {
   return page
 }
 
-/** Whether a link leads to a page that was reached, and its hash to a part of it. */
+/** Whether a link leads to a known page, and its hash to an element there. */
 function hasTarget(link: string): boolean {
   const [path, hash = ''] = link.split('#')
   const target = pages.find((page) => page.path === (path || '/'))
@@ -332,7 +336,7 @@ function latestPosts(html: string): string[] {
     .map(({ url }) => url)
 }
 
-/** The elements of an XML document as objects of their children's texts. Throws where it is not well-formed. */
+/** Elements of an XML document as objects of their child texts. Throws if it is not well-formed. */
 function elements(page: Page, xml: string, name: string): Promise<Record<string, string>[]> {
   return page.evaluate(
     ([text = '', tag = '']) => {

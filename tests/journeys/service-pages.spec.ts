@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { anyWidth, expect, test } from './support/journey.ts'
 
-/** What the specification says of each page, word for word but for US spelling. */
+/** Content from the specification, verbatim except for US spelling. */
 const pages = [
   {
     id: 'ai-automation',
@@ -101,7 +101,7 @@ const pages = [
 ]
 
 for (const { id, heading, service, parts, texts } of pages) {
-  test(`${id} has all of its parts, leads on, and tells search engines what it is`, async ({ page }) => {
+  test(`${id} has all sections, links and structured data`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(`/services/${id}`)
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
@@ -138,22 +138,26 @@ for (const { id, heading, service, parts, texts } of pages) {
   })
 }
 
-test('website development lists eight benefits and leads to a discovery call', anyWidth, async ({ page }) => {
-  await page.goto('/services/website-development')
-  const benefits = page.locator('section').filter({ hasText: 'Eight benefits' })
-  await expect(benefits.getByRole('listitem')).toHaveCount(8)
-  await page.getByRole('link', { name: 'Schedule a Free Discovery Call' }).click()
-  await expect(page).toHaveURL('/contact')
-})
+test(
+  'the website development page lists eight benefits and leads to a discovery call',
+  anyWidth,
+  async ({ page }) => {
+    await page.goto('/services/website-development')
+    const benefits = page.locator('section').filter({ hasText: 'Eight benefits' })
+    await expect(benefits.getByRole('listitem')).toHaveCount(8)
+    await page.getByRole('link', { name: 'Schedule a Free Discovery Call' }).click()
+    await expect(page).toHaveURL('/contact')
+  },
+)
 
-test('the numbers of the served areas are eight, in the order of the list', anyWidth, async ({ page }) => {
+test('the local SEO page lists eight service areas, the last one nationwide', anyWidth, async ({ page }) => {
   await page.goto('/services/local-seo')
   const areas = page.locator('section').filter({ hasText: 'Eight areas' }).getByRole('listitem')
   await expect(areas).toHaveCount(8)
   await expect(areas.last()).toContainText('Nationwide')
 })
 
-test('the three claims stand on their staffs at their own heights', async ({ page }) => {
+test('the AI automation page places its three claims at different heights', async ({ page }) => {
   await page.goto('/services/ai-automation')
   const heights = await page.locator('.gauge-staff').evaluateAll((staffs) =>
     staffs.map((staff) => {
@@ -164,7 +168,7 @@ test('the three claims stand on their staffs at their own heights', async ({ pag
   expect(heights).toEqual([60, 100, 99])
 })
 
-test('an unknown service is not found', anyWidth, async ({ page }) => {
+test('an unknown service returns 404', anyWidth, async ({ page }) => {
   const response = await page.request.get('/services/print-design')
   expect(response.status()).toBe(404)
 })

@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/services')
 })
 
-test('six services are rows; one is open at a time and can be closed', async ({ page }) => {
+test('the services page has six rows, of which at most one is open', async ({ page }) => {
   const rows = page.locator('details')
   await expect(rows).toHaveCount(6)
   for (const [index, { name }] of services.entries()) {
@@ -31,7 +31,7 @@ test('six services are rows; one is open at a time and can be closed', async ({ 
   await expect(page.locator('details[open]')).toHaveCount(0)
 })
 
-test('an opened row comes to rest 100 pixels below the top', async ({ page }) => {
+test('an opened service row stops 100 pixels below the top', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.reload()
   await scriptsRun(page)
@@ -44,32 +44,40 @@ test('an opened row comes to rest 100 pixels below the top', async ({ page }) =>
   await expect(page.locator('details').first()).toHaveAttribute('open')
 })
 
-test('Learn More leads to each service, Request a Quote to contact', anyWidth, async ({ page }) => {
-  for (const { id, name } of services) {
-    const row = page.locator('details').filter({ has: page.getByRole('heading', { name, exact: true }) })
-    if ((await row.getAttribute('open')) === null) await row.locator('summary').click()
-    await expect(row.getByRole('link', { name: 'Learn More' })).toHaveAttribute('href', `/services/${id}`)
-    await expect(row.getByRole('link', { name: 'Request a Quote' })).toHaveAttribute('href', '/contact')
-  }
-  await page.locator('details[open]').getByRole('link', { name: 'Learn More' }).click()
-  await expect(page).toHaveURL('/services/social-media')
-  await expect(page.getByRole('heading', { level: 1, name: 'Social media' })).toBeVisible()
-})
-
-test('the head leads to contact, and the last call to its form', anyWidth, async ({ page }) => {
-  await expect(page.getByRole('link', { name: 'Schedule a Consultation' })).toHaveAttribute(
-    'href',
-    '/contact',
-  )
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await scriptsRun(page)
-  await page.getByRole('link', { name: 'Talk It Through' }).click()
-  await expect(page).toHaveURL('/contact#contact-form')
-  await expect(page.locator('#contact-form')).toBeInViewport()
-})
+test(
+  'Learn More leads to each service page, Request a Quote to the contact page',
+  anyWidth,
+  async ({ page }) => {
+    for (const { id, name } of services) {
+      const row = page.locator('details').filter({ has: page.getByRole('heading', { name, exact: true }) })
+      if ((await row.getAttribute('open')) === null) await row.locator('summary').click()
+      await expect(row.getByRole('link', { name: 'Learn More' })).toHaveAttribute('href', `/services/${id}`)
+      await expect(row.getByRole('link', { name: 'Request a Quote' })).toHaveAttribute('href', '/contact')
+    }
+    await page.locator('details[open]').getByRole('link', { name: 'Learn More' }).click()
+    await expect(page).toHaveURL('/services/social-media')
+    await expect(page.getByRole('heading', { level: 1, name: 'Social media' })).toBeVisible()
+  },
+)
 
 test(
-  'the page starts at its top when it is loaded, and stays when its tab comes back',
+  'the header button of the services page leads to contact, and the final one to the form',
+  anyWidth,
+  async ({ page }) => {
+    await expect(page.getByRole('link', { name: 'Schedule a Consultation' })).toHaveAttribute(
+      'href',
+      '/contact',
+    )
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await scriptsRun(page)
+    await page.getByRole('link', { name: 'Talk It Through' }).click()
+    await expect(page).toHaveURL('/contact#contact-form')
+    await expect(page.locator('#contact-form')).toBeInViewport()
+  },
+)
+
+test(
+  'the services page starts at the top after loading and keeps its position in a background tab',
   anyWidth,
   async ({ page }) => {
     await scriptsRun(page)
@@ -90,7 +98,7 @@ test(
   },
 )
 
-test('the rows work without scripts', anyWidth, async ({ browser, baseURL, viewport }) => {
+test('the service rows work without scripts', anyWidth, async ({ browser, baseURL, viewport }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '', viewport })
   const page = await context.newPage()
   await page.goto('/services')
@@ -100,7 +108,7 @@ test('the rows work without scripts', anyWidth, async ({ browser, baseURL, viewp
   await context.close()
 })
 
-/** Waits until the page's scripts have taken over what the server sent. */
+/** Waits until the page is hydrated. */
 async function scriptsRun(page: Page): Promise<void> {
   await page.waitForFunction(() => history.scrollRestoration === 'manual')
 }

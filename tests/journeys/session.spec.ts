@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { anyWidth, expect, expectAccessible, signIn, test } from './support/journey.ts'
 import { linkMailedTo } from './support/mails.ts'
 
-test('nobody signed in sees the sign-in, in good order and by keyboard alone @both-databases', async ({
+test('signed-out users see the sign-in form and can use it by keyboard @both-databases', async ({
   page,
   site,
 }) => {
@@ -27,10 +27,7 @@ test('nobody signed in sees the sign-in, in good order and by keyboard alone @bo
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test('the sign-in form takes what is typed and sent before the scripts have arrived', async ({
-  page,
-  site,
-}) => {
+test('the sign-in form works when submitted before hydration', async ({ page, site }) => {
   const release = await holdScripts(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await expect(page.getByText('Loading...')).toBeHidden()
@@ -45,49 +42,41 @@ test('the sign-in form takes what is typed and sent before the scripts have arri
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test(
-  'a person with a stored session sees no sign-in form while the dashboard loads',
-  anyWidth,
-  async ({ page, site }) => {
-    await signIn(page, site.admin)
-    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-    await page.addInitScript(() => {
-      let painted = false
-      const poll = () => {
-        painted ||= document.querySelector('[name=password]')?.checkVisibility() ?? false
-        Object.assign(window, { formPainted: painted })
-        requestAnimationFrame(poll)
-      }
-      poll()
-    })
-    const release = await holdScripts(page)
-    await page.goto('/login', { waitUntil: 'commit' })
-    await expect(page.getByRole('heading', { name: 'Loading...' })).toBeVisible()
-    release()
-    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-    expect(await page.evaluate(() => 'formPainted' in window && window.formPainted)).toBe(false)
-  },
-)
-
-test(
-  'the sign-in says without JavaScript that it needs it, and shows no form',
-  anyWidth,
-  async ({ browser, site }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false })
-    const page = await context.newPage()
-    for (const view of ['', '?view=create-account', '?view=forgot-password']) {
-      await page.goto(`${site.url}/login${view}`)
-      const note = page.locator('main noscript p')
-      await expect(note).toBeVisible()
-      expect(await note.evaluate((element) => element.textContent)).toContain('Signing in needs JavaScript')
-      await expect(page.locator('form')).toBeHidden()
+test('a stored session shows no sign-in form while the dashboard loads', anyWidth, async ({ page, site }) => {
+  await signIn(page, site.admin)
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await page.addInitScript(() => {
+    let painted = false
+    const poll = () => {
+      painted ||= document.querySelector('[name=password]')?.checkVisibility() ?? false
+      Object.assign(window, { formPainted: painted })
+      requestAnimationFrame(poll)
     }
-    await context.close()
-  },
-)
+    poll()
+  })
+  const release = await holdScripts(page)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: 'Loading...' })).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  expect(await page.evaluate(() => 'formPainted' in window && window.formPainted)).toBe(false)
+})
+
+test('the sign-in page without JavaScript shows a note and no form', anyWidth, async ({ browser, site }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  for (const view of ['', '?view=create-account', '?view=forgot-password']) {
+    await page.goto(`${site.url}/login${view}`)
+    const note = page.locator('main noscript p')
+    await expect(note).toBeVisible()
+    expect(await note.evaluate((element) => element.textContent)).toContain('Signing in needs JavaScript')
+    await expect(page.locator('form')).toBeHidden()
+  }
+  await context.close()
+})
 
 test(
-  'a wrong password is refused in the words of the specification, and the password has the focus',
+  'a wrong password shows the message of the specification and focuses the password field',
   anyWidth,
   async ({ page, site, expectedProblems }) => {
     expectedProblems.push('status of 400')
@@ -100,7 +89,7 @@ test(
 )
 
 test(
-  'while it is asked the button says so and is disabled, and two presses at once ask once',
+  'during sign-in the button is disabled and a double click sends one request',
   anyWidth,
   async ({ page, site }) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -136,7 +125,7 @@ test(
   },
 )
 
-test('a client sees Access Denied whatever was asked for, nothing of the dashboard, and can sign out', async ({
+test('a client gets Access Denied at every dashboard URL and can sign out', async ({
   page,
   site,
   expectedProblems,
@@ -166,7 +155,7 @@ test('a client sees Access Denied whatever was asked for, nothing of the dashboa
   await expect(page.getByRole('alert').filter({ hasText: 'Sign Out Error' })).toHaveText(
     'Sign Out Error: Unable to sign out. Please try again.',
   )
-  // Whoever sits down next finds nobody signed in, whatever the server said.
+  // The next person at this browser is signed out, even if the server failed.
   await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
   expect(await known()).toBe(200)
   await page.unrouteAll()
@@ -178,7 +167,7 @@ test('a client sees Access Denied whatever was asked for, nothing of the dashboa
 })
 
 test(
-  'a new account confirms its address by mail, is a client, and can set another password @both-databases',
+  'a new account confirms its email, is a client, and can reset its password @both-databases',
   anyWidth,
   async ({ page, site, expectedProblems }) => {
     expectedProblems.push('status of 500')
@@ -188,7 +177,7 @@ test(
       .getByRole('link', { name: 'Create account' })
       .or(page.getByRole('button', { name: 'Create account' }))
       .click()
-    // The page that is left has a field of that name, too.
+    // The previous page has a field with the same name.
     await expect(page.getByRole('heading', { name: 'Create account' })).toBeVisible()
     await page.getByLabel('Email').fill(email)
     await page.locator('[name=password]').fill('a first long secret')
@@ -233,7 +222,7 @@ test(
   },
 )
 
-/** Keeps the scripts of the page back until the function it returns is called. */
+/** Delays the scripts of the page until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {

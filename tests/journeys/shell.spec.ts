@@ -4,7 +4,7 @@ import { anyWidth, expect, expectAccessible, test } from './support/journey.ts'
 import { openStarted } from './support/open-started.ts'
 import { deletePost, writePost } from './support/posts.ts'
 
-/** Notes every scroll a script of the page asks for. */
+/** Records every scroll that a script requests. */
 async function recordScrolls(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
     const asked: unknown[] = []
@@ -20,7 +20,7 @@ async function recordScrolls(page: Page): Promise<() => Promise<unknown>> {
 
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
-/** Presses a link, and gives how far the page was scrolled when it was. */
+/** Clicks a link and returns the scroll position at that moment. */
 async function scrollWhenPressed(page: Page, link: Locator): Promise<number> {
   await page.evaluate(() => {
     addEventListener('click', () => Object.assign(window, { pressedAt: Math.round(window.scrollY) }), {
@@ -32,14 +32,14 @@ async function scrollWhenPressed(page: Page, link: Locator): Promise<number> {
   return page.evaluate(() => ('pressedAt' in window ? Number(window.pressedAt) : 0))
 }
 
-test('the header leads everywhere and marks where one is', async ({ page, isMobile }) => {
+test('the header links to every page and marks the current one', async ({ page, isMobile }) => {
   await openStarted(page, '/services/local-seo')
   if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click()
   const links = page.getByRole('navigation', { name: /^Main/ }).getByRole('link')
   await expect(links).toHaveText(
     ['Services', 'Our Work', 'About', 'Blog', 'Pricing', 'Contact'].map((label) => new RegExp(label)),
   )
-  // On a page below it, a link is current without being the page.
+  // On a subpage the link of its section is marked with another value.
   await expect(links.and(page.locator('[aria-current]'))).toHaveCount(1)
   await expect(links.first()).toHaveAttribute('aria-current', 'true')
 
@@ -60,7 +60,7 @@ test('the header leads everywhere and marks where one is', async ({ page, isMobi
 })
 
 test(
-  'without a connection a page stays, with all that was typed, and says so',
+  'without a connection the page stays, keeps its input and shows a message',
   anyWidth,
   async ({ page, context, expectedProblems }) => {
     expectedProblems.push('Failed to load resource', 'Error loading route module', 'Failed to fetch')
@@ -76,7 +76,7 @@ test(
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await context.setOffline(false)
 
-    // A line that leads nowhere, which the browser takes for a connection.
+    // A connection that leads nowhere, although the browser reports being online.
     await page.route('**/*', (route) => route.abort())
     await link('Terms').click()
     await expect(page.getByRole('alert')).toContainText('No connection')
@@ -89,7 +89,7 @@ test(
   },
 )
 
-test('links are followed as a browser would, without loading the page anew', anyWidth, async ({ page }) => {
+test('links navigate as in a browser, without a full page load', anyWidth, async ({ page }) => {
   await openStarted(page, '/about')
   const pricing = page.getByRole('banner').getByRole('link', { name: 'Pricing' })
   const open = () => page.evaluate(() => ({ length: history.length, loaded: performance.timeOrigin }))
@@ -109,7 +109,7 @@ test('links are followed as a browser would, without loading the page anew', any
   expect(await open()).toMatchObject({ length: before.length + 1 })
 })
 
-test('the style sheets that came inside a page leave with it', anyWidth, async ({ page }) => {
+test('style sheets that came with a page are removed with it', anyWidth, async ({ page }) => {
   const fetched: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'stylesheet') fetched.push(new URL(request.url()).pathname)
@@ -128,7 +128,7 @@ test('the style sheets that came inside a page leave with it', anyWidth, async (
   expect(fetched).not.toContain(own)
 })
 
-test('logo, Login and Get Started lead where they say', async ({ page, isMobile }) => {
+test('the logo, Login and Get Started lead to the right pages', async ({ page, isMobile }) => {
   const menu = async () => {
     await openStarted(page, '/about')
     if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click()
@@ -145,8 +145,8 @@ test('logo, Login and Get Started lead where they say', async ({ page, isMobile 
   await expect(page).toHaveURL('/login')
 })
 
-test.describe('the menu of narrow screens', () => {
-  test('exists below 768 px only', anyWidth, async ({ page }) => {
+test.describe('the menu on narrow screens', () => {
+  test('the menu button exists only below 768 px', anyWidth, async ({ page }) => {
     await openStarted(page, '/')
     const toggle = page.getByRole('button', { name: 'Open menu' })
     await page.setViewportSize({ width: 768, height: 900 })
@@ -165,7 +165,7 @@ test.describe('the menu of narrow screens', () => {
     test.use({ viewport: { width: 390, height: 844 } })
 
     test(
-      'opens, keeps the focus, and closes by button, Escape and navigation',
+      'the menu opens, traps the focus, and closes by button, Escape and navigation',
       anyWidth,
       async ({ page }) => {
         await openStarted(page, '/')
@@ -210,7 +210,7 @@ test.describe('the menu of narrow screens', () => {
 })
 
 test.describe('after a navigation', () => {
-  test('the page glides to the top a tenth of a second later', anyWidth, async ({ page }) => {
+  test('a navigation scrolls smoothly to the top after a tenth of a second', anyWidth, async ({ page }) => {
     const asked = await recordScrolls(page)
     await page.clock.install({ time: '2026-11-20T12:00:00Z' })
     await openStarted(page, '/')
@@ -226,7 +226,7 @@ test.describe('after a navigation', () => {
     await expect.poll(() => scrollY(page)).toBe(0)
   })
 
-  test('going back returns to where one was, without gliding', anyWidth, async ({ page }) => {
+  test('going back restores the scroll position without smooth scrolling', anyWidth, async ({ page }) => {
     const asked = await recordScrolls(page)
     await openStarted(page, '/')
     const link = page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' })
@@ -245,7 +245,7 @@ test.describe('after a navigation', () => {
   })
 
   test(
-    'to another page of the blog the page glides to the top, and back it returns',
+    'a navigation within the blog scrolls to the top, and back restores the position',
     anyWidth,
     async ({ page, site }) => {
       const slugs = Array.from({ length: 22 }, (_, number) => `general-old-tide-${number}`)
@@ -273,7 +273,7 @@ test.describe('after a navigation', () => {
         { top: before, behavior: 'instant' },
       ])
 
-      // A list that follows what is typed stays where it is, and so does the reader.
+      // A list that filters while typing must not scroll.
       const search = page.getByRole('searchbox', { name: 'Search articles' })
       await search.fill('old tide 21')
       await expect(page).toHaveURL('/blog?search=old+tide+21')
@@ -283,16 +283,20 @@ test.describe('after a navigation', () => {
     },
   )
 
-  test('the heading has the focus and the title is announced', anyWidth, async ({ page }) => {
-    await openStarted(page, '/')
-    await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
-    await expect(page).toHaveURL('/about')
-    await expect(page.locator('main h1')).toBeFocused()
-    await expect(page.locator('[aria-live=polite][aria-atomic=true]')).toHaveText(await page.title())
-    await expect(page).toHaveTitle(/About/)
-  })
+  test(
+    'after a navigation the heading has the focus and the title is announced',
+    anyWidth,
+    async ({ page }) => {
+      await openStarted(page, '/')
+      await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+      await expect(page).toHaveURL('/about')
+      await expect(page.locator('main h1')).toBeFocused()
+      await expect(page.locator('[aria-live=polite][aria-atomic=true]')).toHaveText(await page.title())
+      await expect(page).toHaveTitle(/About/)
+    },
+  )
 
-  test('reduced motion jumps', anyWidth, async ({ page }) => {
+  test('with reduced motion a navigation scrolls without animation', anyWidth, async ({ page }) => {
     const asked = await recordScrolls(page)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openStarted(page, '/')
@@ -303,7 +307,7 @@ test.describe('after a navigation', () => {
   })
 })
 
-test('the skip link is first, and leads past the header', anyWidth, async ({ page }) => {
+test('the skip link comes first and leads past the header', anyWidth, async ({ page }) => {
   await openStarted(page, '/about')
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await page.keyboard.press('Tab')
@@ -313,7 +317,7 @@ test('the skip link is first, and leads past the header', anyWidth, async ({ pag
   await expect(page.locator('main')).toBeFocused()
 })
 
-test('the button to the top appears past 300 px, and goes there', anyWidth, async ({ page }) => {
+test('the back-to-top button appears past 300 px and scrolls to the top', anyWidth, async ({ page }) => {
   await openStarted(page, '/')
   const button = page.getByRole('button', { name: 'Scroll to top' })
   await page.evaluate(() => window.scrollTo({ top: 300, behavior: 'instant' }))
@@ -326,7 +330,7 @@ test('the button to the top appears past 300 px, and goes there', anyWidth, asyn
   await expect(button).toBeHidden()
 })
 
-test('the footer says who we are, where, and since when', anyWidth, async ({ page }) => {
+test('the footer shows the business, its address and its years', anyWidth, async ({ page }) => {
   await openStarted(page, '/pricing')
   const footer = page.getByRole('contentinfo')
   for (const { title, links } of footerNavigation) {

@@ -5,7 +5,7 @@ import type { Account, RunningSite } from './support/running-site.ts'
 
 const HOUR = 3_600_000
 
-/** Names of this test's own: projects and tests share a server. */
+/** Names no other test uses: projects and tests share a server. */
 const tag = () => `${test.info().testId.slice(-5)}${test.info().project.name}`
 
 async function startDay(page: Page, site: RunningSite): Promise<Account> {
@@ -25,7 +25,7 @@ async function submit(site: RunningSite, name: string): Promise<void> {
   expect(response.status).toBe(200)
 }
 
-/** Another message of somebody known, that came in so many hours ago. */
+/** Another message of a known person, received the given number of hours ago. */
 async function submitEarlier(site: RunningSite, lastName: string, hours: number): Promise<void> {
   const server = createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
   const { data: contact } = await server
@@ -51,7 +51,7 @@ async function submitEarlier(site: RunningSite, lastName: string, hours: number)
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-test('a submission arrives within a second on another screen, and the promise clock runs until it is answered', async ({
+test('a submission appears on another screen within a second, and its response clock runs until the reply', async ({
   page,
   site,
 }) => {
@@ -107,74 +107,78 @@ test('a submission arrives within a second on another screen, and the promise cl
   await expectAccessible(page)
 })
 
-test('a day by keyboard: tabs, search, new, palette, help', anyWidth, async ({ page, site }) => {
-  const name = `Bo ${tag()}`
-  await submit(site, name)
-  await startDay(page, site)
-  for (const [key, opened] of [
-    ['b', 'Blog'],
-    ['n', 'Notifications'],
-    ['p', 'Payments'],
-  ] as const) {
-    await pressInTurn(page, 'g', key)
-    await expect(tab(page, opened)).toHaveAttribute('aria-selected', 'true')
-  }
-  await page.keyboard.press('/')
-  await expect(page.getByPlaceholder(/^Search name/)).toBeFocused()
-  await page.keyboard.type('gn?')
-  await expect(tab(page, 'CRM')).toHaveAttribute('aria-selected', 'true')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await page.getByPlaceholder(/^Search name/).fill('')
-  await page.getByPlaceholder(/^Search name/).blur()
-
-  await page.keyboard.press('n')
-  await expect(page.getByRole('heading', { name: 'New contact', exact: true })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { name: 'New contact', exact: true })).toBeHidden()
-
-  const singleKeys = page.getByLabel('Single keys are shortcuts')
-  await page.keyboard.press('?')
-  await singleKeys.uncheck()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.keyboard.press('/')
-  await page.keyboard.press('n')
-  await expect(page.getByPlaceholder(/^Search name/)).not.toBeFocused()
-  await expect(page.getByRole('heading', { name: 'New contact', exact: true })).toBeHidden()
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-  await singleKeys.check()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to Blog')
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
+test(
+  'a staff member can use tabs, search, a new contact, the palette and help by keyboard',
+  anyWidth,
+  async ({ page, site }) => {
+    const name = `Bo ${tag()}`
+    await submit(site, name)
+    await startDay(page, site)
+    for (const [key, opened] of [
+      ['b', 'Blog'],
+      ['n', 'Notifications'],
+      ['p', 'Payments'],
+    ] as const) {
+      await pressInTurn(page, 'g', key)
+      await expect(tab(page, opened)).toHaveAttribute('aria-selected', 'true')
+    }
+    await page.keyboard.press('/')
+    await expect(page.getByPlaceholder(/^Search name/)).toBeFocused()
+    await page.keyboard.type('gn?')
+    await expect(tab(page, 'CRM')).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByPlaceholder(/^Search name/).fill('')
+    await page.getByPlaceholder(/^Search name/).blur()
+
+    await page.keyboard.press('n')
+    await expect(page.getByRole('heading', { name: 'New contact', exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { name: 'New contact', exact: true })).toBeHidden()
+
+    const singleKeys = page.getByLabel('Single keys are shortcuts')
+    await page.keyboard.press('?')
+    await singleKeys.uncheck()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.keyboard.press('/')
+    await page.keyboard.press('n')
+    await expect(page.getByPlaceholder(/^Search name/)).not.toBeFocused()
+    await expect(page.getByRole('heading', { name: 'New contact', exact: true })).toBeHidden()
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await singleKeys.check()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.keyboard.press('?')
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to Blog')
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await page.keyboard.press('Control+k')
+      await expect(page.getByPlaceholder('Find a command or a contact')).toBeFocused()
+      await expectAccessible(page)
+      if (colorScheme === 'dark') await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(colorScheme === 'dark' ? 0 : 1)
+    }
+    await page.keyboard.type(name.toLowerCase())
+    await expect(page.getByRole('option', { name })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('First name')).toHaveValue('Bo')
+    await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
-    await expect(page.getByPlaceholder('Find a command or a contact')).toBeFocused()
-    await expectAccessible(page)
-    if (colorScheme === 'dark') await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(colorScheme === 'dark' ? 0 : 1)
-  }
-  await page.keyboard.type(name.toLowerCase())
-  await expect(page.getByRole('option', { name })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.getByLabel('First name')).toHaveValue('Bo')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Find a command or a contact').fill('dark')
-  await expect(page.getByRole('dialog').getByRole('option')).toHaveText(['Dark theme'])
-  await page.keyboard.press('Enter')
-  await expect(page.locator('.themed')).toHaveAttribute('data-theme', 'dark')
-  await page.reload()
-  await expect(page.locator('.themed')).toHaveAttribute('data-theme', 'dark')
-})
+    await page.getByPlaceholder('Find a command or a contact').fill('dark')
+    await expect(page.getByRole('dialog').getByRole('option')).toHaveText(['Dark theme'])
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.themed')).toHaveAttribute('data-theme', 'dark')
+    await page.reload()
+    await expect(page.locator('.themed')).toHaveAttribute('data-theme', 'dark')
+  },
+)
 
 test(
-  'offline, an expired session in the middle of a form, and leaving while lists load',
+  'being offline, an expired session during editing, and leaving while lists load lose nothing',
   anyWidth,
   async ({ page, context, site, expectedProblems }) => {
     expectedProblems.push('ERR_INTERNET_DISCONNECTED', 'status of 401', 'status of 403', 'Could not read')
@@ -196,7 +200,7 @@ test(
     await page.getByLabel('Last name').fill(tag())
     await page.getByLabel('Email').fill(`kept.${tag()}@day.example`)
     await endOnServer(page, site)
-    // The dialog may come by itself before the click arrives, and lie above the button.
+    // The dialog may open on its own before the click arrives, and cover the button.
     await page.getByRole('button', { name: 'Create contact' }).dispatchEvent('click')
     const dialog = page.getByRole('alertdialog', { name: 'Your session has ended' })
     await expect(dialog.locator('[name=password]')).toBeFocused()
@@ -227,7 +231,7 @@ test(
 )
 
 test(
-  'a line that breaks says so and catches up; a token that cannot be refreshed at once keeps the page',
+  'after a broken connection the dashboard catches up, and a slow token refresh keeps the page',
   anyWidth,
   async ({ page, site, expectedProblems }) => {
     expectedProblems.push('WebSocket', 'status of 503')
@@ -270,7 +274,7 @@ test(
   },
 )
 
-/** Gives the name of a visitor whose message was on the screen within a second. Other work on the machine only ever adds to it. */
+/** Returns the visitor of a message that appeared within a second. Retries, because other load adds to the time. */
 async function submitUntilSeenWithinSecond(page: Page, site: RunningSite): Promise<string> {
   let name = ''
   let messages = 0
@@ -283,7 +287,7 @@ async function submitUntilSeenWithinSecond(page: Page, site: RunningSite): Promi
   return name
 }
 
-/** The server has no time for so many refreshes of a token. */
+/** The server rejects so many token refreshes as overloaded. */
 async function overload(page: Page, times: number): Promise<{ refused: number }> {
   const seen = { refused: 0 }
   await page.route('**/auth/v1/token?grant_type=refresh_token', (route) => {
@@ -294,7 +298,7 @@ async function overload(page: Page, times: number): Promise<{ refused: number }>
   return seen
 }
 
-/** As the browser sees it: within the minute and a half in which a token is refreshed before it is used. */
+/** In the eyes of the browser: supabase-js refreshes a token in the last 90 seconds. */
 async function letTokenExpire(page: Page): Promise<void> {
   await page.evaluate(() => {
     const stored: unknown = JSON.parse(localStorage.getItem('staff-session') ?? '{}')
@@ -303,7 +307,7 @@ async function letTokenExpire(page: Page): Promise<void> {
   })
 }
 
-/** Ends the session as an admin would, from elsewhere. */
+/** Ends the session from elsewhere, as an admin would. */
 async function endOnServer(page: Page, site: RunningSite): Promise<void> {
   const token = await page.evaluate(() => {
     const stored: unknown = JSON.parse(localStorage.getItem('staff-session') ?? '{}')

@@ -15,7 +15,7 @@ import type { Account, RunningSite } from './support/running-site.ts'
 
 const teamList = z.object({ members: z.array(z.object({ email: z.string(), role: z.string() })) })
 
-/** An account of this project's own: projects share a server, not accounts. */
+/** A new account: projects share a server, but not accounts. */
 function member(site: RunningSite, name: string, role: 'manager' | 'admin'): Promise<Account> {
   return site.createAccount(own(name), role)
 }
@@ -33,7 +33,7 @@ async function enter(page: Page, account: Account, view?: string): Promise<void>
 const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
 const person = (page: Page, email: string) => page.locator('.member').filter({ hasText: email })
 
-test('an admin invites somebody, who chooses a password and signs in; the trail tells it @both-databases', async ({
+test('an invited person sets a password and signs in, and the audit log shows it @both-databases', async ({
   page,
   anotherPage,
   site,
@@ -93,7 +93,7 @@ test('an admin invites somebody, who chooses a password and signs in; the trail 
 })
 
 test(
-  'a role taken away closes the dashboard at the next action; accounts are disabled and enabled',
+  'losing a role closes the dashboard at the next action; accounts can be disabled and enabled',
   anyWidth,
   async ({ page, anotherPage, site, expectedProblems }) => {
     expectedProblems.push('status of 400', 'status of 401', 'status of 403')
@@ -140,7 +140,7 @@ test(
 )
 
 test(
-  'the last admin stays one, in the words of the database',
+  'the last admin cannot be demoted and sees the reason',
   anyWidth,
   async ({ page, site, expectedProblems }) => {
     expectedProblems.push('status of 409')
@@ -164,7 +164,7 @@ test(
   },
 )
 
-/** The journeys of one worker share a server, and with it the admins that earlier ones made. */
+/** Journeys of one worker share a server and its admins. */
 async function demoteOtherAdmins(site: RunningSite): Promise<string[]> {
   const { members } = teamList.parse(await site.manageTeam({ action: 'list' }))
   const others = members.filter(({ email, role }) => role === 'admin' && email !== site.admin.email)
@@ -173,7 +173,7 @@ async function demoteOtherAdmins(site: RunningSite): Promise<string[]> {
 }
 
 test(
-  'two-factor sign-in: set up, asked for, replaced by a recovery code, taken away',
+  'two-factor sign-in can be set up, used, recovered by a recovery code and removed',
   anyWidth,
   async ({ page, anotherPage, site, expectedProblems }) => {
     expectedProblems.push('status of 422', 'status of 401', 'status of 403')
@@ -229,7 +229,7 @@ test(
 )
 
 test(
-  'own account: name, password with the current one, devices; nothing typed is lost',
+  'users change their own name, password and devices, and lose no input',
   anyWidth,
   async ({ page, anotherPage, site, expectedProblems }) => {
     expectedProblems.push(
@@ -286,7 +286,7 @@ test(
   },
 )
 
-/** Mail about leads is asked for on the account's page, and ended without signing in from the mail itself. */
+/** Lead mails are enabled on the account page and disabled by the link in a mail, without signing in. */
 async function chooseLeadMail(page: Page, site: RunningSite, { email }: Account): Promise<void> {
   const choice = page.getByLabel('How often')
   await expect(choice).toHaveValue('none')
@@ -294,7 +294,7 @@ async function chooseLeadMail(page: Page, site: RunningSite, { email }: Account)
   await choice.selectOption('A mail for each lead')
   await expect(page.getByRole('alert')).toHaveText(/The server cannot be reached/)
   await expect(choice).toHaveValue('none')
-  // By keyboard a list is walked through: the last choice counts, however slow the first one is.
+  // Arrow keys change the selection step by step: the last one must win, even if the first request is slow.
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/rest/v1/profiles?*', async (route) => {
     if (route.request().postData()?.includes('daily')) await held

@@ -1,6 +1,6 @@
 import { anyWidth, expect, test } from './support/journey.ts'
 
-test('the terms tell all that a texting program must tell', async ({ page }) => {
+test('the terms contain everything an SMS program must disclose', async ({ page }) => {
   await page.goto('/terms')
   await expect(page).toHaveTitle(/^Terms \|/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms')
@@ -26,7 +26,7 @@ test('the terms tell all that a texting program must tell', async ({ page }) => 
 })
 
 test(
-  'the words shown are the words visitors agree to, and the privacy policy is a click away',
+  'the terms show the consent text of the form and link to the privacy policy',
   anyWidth,
   async ({ page }) => {
     await page.goto('/contact')

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { anyWidth, expect, signIn, test } from './support/journey.ts'
 import { hostileStrings } from './support/hostile-strings.ts'
 import type { RunningSite } from './support/running-site.ts'
-import { provesItself, watchedPage } from './support/watched-page.ts'
+import { expectDetection, openWatchedPage } from './support/watched-page.ts'
 
 const TOGETHER = 20
 const ALL = Array.from({ length: hostileStrings.length / TOGETHER }, (_, group) =>
@@ -11,13 +11,13 @@ const ALL = Array.from({ length: hostileStrings.length / TOGETHER }, (_, group) 
 )
 
 test(
-  'two hundred hostile texts of visitors, callers and files run nowhere in the dashboard, even without the policy',
+  'two hundred hostile strings from visitors, callers and files run no script in the dashboard, even without the policy',
   anyWidth,
   async ({ browser, site }) => {
     await writeAsVisitors(site)
     const manager = await site.createAccount('manager@visitor-safety.example', 'manager')
-    const { page, ran, close } = await watchedPage(browser, site, false)
-    await provesItself(page, ran, false)
+    const { page, ran, close } = await openWatchedPage(browser, site, false)
+    await expectDetection(page, ran, false)
     await signIn(page, manager)
     await readEverything(page)
     expect(ran).toEqual([])
@@ -25,7 +25,7 @@ test(
   },
 )
 
-/** What reaches these tables through forms, texts and imports, as it would stand there. */
+/** Rows as forms, SMS and imports would write them. */
 async function writeAsVisitors(site: RunningSite): Promise<void> {
   const wire = createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
   for (const [group, text] of ALL.entries()) {
@@ -69,7 +69,7 @@ async function readEverything(page: Page): Promise<void> {
   for (const group of ALL.keys()) {
     await page.getByRole('searchbox', { name: 'Search contacts', exact: true }).fill(`Zz${group} `)
     await page.getByRole('button', { name: new RegExp(`^Edit Zz${group} `) }).click()
-    // Its timeline has the note, the text and what the contact was made with.
+    // Its timeline has the note, the SMS and its source.
     await expect(page.getByRole('region', { name: 'Timeline' }).getByText('ran()').first()).toBeVisible()
   }
   await page.getByRole('tab', { name: /^Notifications/ }).click()

@@ -40,7 +40,7 @@ process.stdin.once('end', () => server.kill('SIGINT')).resume()
 process.once('SIGTERM', () => server.kill('SIGINT'))
 
 const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-await untilItAnswers(url)
+await waitUntilReady(url)
 process.stdout.write(`${url}\n`)
 
 function initialize(): void {
@@ -57,7 +57,7 @@ function settings(): string[] {
   return Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-async function untilItAnswers(connectionString: string): Promise<void> {
+async function waitUntilReady(connectionString: string): Promise<void> {
   for (;;) {
     const client = new Client({ connectionString })
     try {

@@ -87,7 +87,7 @@ export const pictures = {
   },
 } as const satisfies Record<string, Picture>
 
-/** Social images, 1200 by 630 pixels: each stands for `/og/${name}.png`. */
+/** Social images, 1200 by 630 pixels: each is `/og/${name}.png`. */
 export const socialImages = [
   'home',
   'services',

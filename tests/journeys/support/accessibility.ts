@@ -5,22 +5,22 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 export interface AccessibilityProblem {
   id: string
-  /** The elements concerned, as HTML. */
+  /** The affected elements as HTML. */
   nodes: string[]
 }
 
-/** What an automatic check of the page, to WCAG 2.2 AA and beyond, finds. */
+/** Runs axe on the page: WCAG 2.2 AA and best practices. */
 export async function findAccessibilityProblems(page: Page): Promise<AccessibilityProblem[]> {
-  await untilAtRest(page)
-  // What passed is not collected: that would take as long as finding what did not.
+  await waitForTransitions(page)
+  // Collecting passes would take as long as finding violations.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).withTags(RULES)
-  // Our pages have no frames, for which the usual way opens a second page.
+  // Our pages have no frames; the default mode would open a second page for them.
   const { violations } = await axe.setLegacyMode().analyze()
   return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))
 }
 
-/** What is still fading in has less contrast than it will have. */
-async function untilAtRest(page: Page): Promise<void> {
+/** Elements that are still fading in have a lower contrast. */
+async function waitForTransitions(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
   )

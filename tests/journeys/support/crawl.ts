@@ -14,17 +14,17 @@ export interface CrawledPage {
   canonical: string[]
   headings: number
   words: number
-  /** Addresses of this site that the page links to, with their hashes. */
+  /** Internal links with their hashes. */
   links: string[]
-  /** Ids of the page's elements. */
+  /** Ids of all elements. */
   ids: string[]
-  /** Addresses of its pictures and of what its head refers to. */
+  /** URLs of its pictures and of the files its head references. */
   files: string[]
-  /** Every JSON-LD node of the page, by its type. */
+  /** All JSON-LD nodes by type. */
   data: Map<string, Record<string, unknown>[]>
 }
 
-/** Visits every page that can be reached from the home page by links, with scripts switched off. */
+/** Visits every page that links reach from the home page, without scripts. */
 export async function crawl(browser: Browser, baseURL: string): Promise<CrawledPage[]> {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
   const page = await context.newPage()
@@ -46,7 +46,7 @@ export async function crawl(browser: Browser, baseURL: string): Promise<CrawledP
 async function readPage(page: Page, path: string): Promise<CrawledPage> {
   const response = await page.goto(path, { waitUntil: 'domcontentloaded' })
   const read = await page.evaluate(() => {
-    // It runs in the page, which knows nothing of this module.
+    // Runs in the page, which has no access to this module.
     // oxlint-disable-next-line unicorn/consistent-function-scoping
     const all = <E extends Element>(selector: string) => [...document.querySelectorAll<E>(selector)]
     const metas = all<HTMLMetaElement>('meta[content]').map((meta): [string, string] => [

@@ -1,7 +1,7 @@
-/** What runs when something runs: the page counts it. */
+/** The payload: the page counts its calls. */
 const RUN = 'ran()'
 
-/** Markup that runs a script when it is taken for markup. */
+/** Markup that runs a script if it is inserted as HTML. */
 const markup = [
   `<script>${RUN}</script>`,
   `<SCRIPT SRC=data:text/javascript,${RUN}></SCRIPT>`,
@@ -45,7 +45,7 @@ const markup = [
   `<xmp></xmp><img src=x onerror=${RUN}>`,
 ]
 
-/** What a text may stand in: each way out of it, and then the markup. */
+/** Contexts a text may appear in: breaks out of each, then adds the markup. */
 const waysOut: readonly ((payload: string) => string)[] = [
   (payload) => payload,
   (payload) => `">${payload}`,
@@ -53,7 +53,7 @@ const waysOut: readonly ((payload: string) => string)[] = [
   (payload) => `]]>--></item></entry>${payload}`,
 ]
 
-/** Ways through the markup of articles, and through attributes and JSON without any `<`. */
+/** Attacks through article markup, and through attributes and JSON without any `<`. */
 const addresses = [
   `[link](javascript:${RUN})`,
   `[link](JaVaScRiPt:${RUN})`,
@@ -97,5 +97,5 @@ const addresses = [
   `<!DOCTYPE x [<!ENTITY e "<img src='x' onerror='${RUN}'/>">]>&e;`,
 ]
 
-/** Two hundred texts that would call `ran()`, if any part of a page took them for more than text. */
+/** Two hundred strings that call `ran()` if a page treats them as more than text. */
 export const hostileStrings: readonly string[] = [...waysOut.flatMap((out) => markup.map(out)), ...addresses]

@@ -6,13 +6,13 @@ export interface SiteOptions {
   database: 'embedded' | 'server'
 }
 
-/** For journeys that no screen's width changes: they are made once, on the wide one. */
+/** For journeys that do not depend on the screen width: they run once, on the wide screen. */
 export const anyWidth = { tag: '@any-width' }
 
 interface JourneyFixtures {
-  /** A second person in a browser of their own, watched like `page`. */
+  /** A second user in a separate browser, watched like `page`. */
   anotherPage: () => Promise<Page>
-  /** Console messages and policy violations this journey expects, by a part of their text. */
+  /** Substrings of console messages and policy violations that this journey expects. */
   expectedProblems: string[]
 }
 
@@ -20,7 +20,7 @@ interface SiteFixtures {
   site: RunningSite
 }
 
-/** A journey runs on the product as it is shipped. Console errors and policy violations nobody expects fail it. */
+/** Runs on the production build. Unexpected console errors and policy violations fail a journey. */
 export const test = base.extend<JourneyFixtures, SiteOptions & SiteFixtures>({
   database: ['embedded', { option: true, scope: 'worker' }],
   site: [
@@ -82,12 +82,12 @@ function unexpected(problems: string[], expected: string[]): string[] {
   return problems.filter((problem) => !expected.some((part) => problem.includes(part)))
 }
 
-/** Demands that an automatic accessibility check of the page, to WCAG 2.2 AA, finds nothing. */
+/** Expects no violations in an axe check of the page (WCAG 2.2 AA). */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await findAccessibilityProblems(page)).toEqual([])
 }
 
-/** The same in dark and in light, in which the page stays. */
+/** Checks in dark and light mode and leaves the page in light mode. */
 export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -95,7 +95,7 @@ export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   }
 }
 
-/** The same, and as narrow as a phone: for journeys that are otherwise made on the wide screen alone. */
+/** Also checks at phone width: for journeys that only run on the wide screen. */
 export async function expectAccessibleAtAnyWidth(page: Page): Promise<void> {
   await expectAccessibleInBothSchemes(page)
   const wide = page.viewportSize()
@@ -115,19 +115,19 @@ export async function signIn(
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** Presses keys one after the other as fast as fingers do, however slow the page is with each. */
+/** Presses keys at typing speed, even if the page is slow. */
 export async function pressInTurn(page: Page, ...keys: string[]): Promise<void> {
   await Promise.all(keys.map((key) => page.keyboard.press(key)))
 }
 
-/** A migrated database, so that only one of the run has to be made from nothing. */
+/** A copy of the migrated database, which is created once per run. */
 async function fixture(path: '/new-database' | '/embedded-template'): Promise<string> {
   const response = await fetch(`${process.env['DATABASE_FIXTURES']}${path}?content=migrated`)
   if (!response.ok) throw new Error(await response.text())
   return response.text()
 }
 
-/** A data directory to start a site of one's own from. */
+/** A data directory to start another site from. */
 export function migratedTemplate(): Promise<string> {
   return fixture('/embedded-template')
 }

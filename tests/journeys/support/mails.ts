@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect } from './journey.ts'
 import type { RunningSite } from './running-site.ts'
 
-/** The link in the newest simulated mail of this kind, as an address on the site. */
+/** The link in the newest simulated mail of this kind, as a URL of the site. */
 export function linkMailedTo(site: RunningSite, email: string, type: string): Promise<string> {
   return addressMailedTo(site, email, new RegExp(`http\\S+type=${type}&token_hash=[\\w-]+`))
 }
 
-/** The page on which a reader of mail about leads chooses how much of it they get. */
+/** The page where a recipient of lead mails chooses their frequency. */
 export function findLeadMailPage(site: RunningSite, email: string): Promise<string> {
   return addressMailedTo(site, email, /http\S+\/lead-mail\?reader=[\w-]+&key=[\w-]+/)
 }

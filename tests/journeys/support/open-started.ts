@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Opens a page and waits until its scripts have taken over, so that links navigate within the page. */
+/** Opens a page and waits for hydration, so that links navigate on the client. */
 export async function openStarted(page: Page, path: string): Promise<void> {
   await page.addInitScript(() => {
     window.addEventListener('page-started', () => Object.assign(window, { pageStarted: true }))

@@ -14,7 +14,7 @@ export interface WrittenPost {
   created_at?: string
 }
 
-/** Writes a post the way the owner's own programs would: over the wire, with the service key. */
+/** Writes a post through the API with the service role key, like the owner's own programs. */
 export async function writePost(site: RunningSite, post: WrittenPost): Promise<void> {
   await change(site, 'POST', '', { published: true, ...post })
 }
@@ -44,7 +44,7 @@ async function change(site: RunningSite, method: string, query: string, body?: o
   if (!response.ok) throw new Error(await response.text())
 }
 
-/** The posts at an address, as the server has them. */
+/** Posts with this slug, as stored on the server. */
 export async function findPosts(site: RunningSite, slug: string): Promise<unknown> {
   const response = await fetch(`${site.url}/rest/v1/blog_posts?slug=eq.${slug}`, {
     headers: { apikey: site.serviceRoleKey, Authorization: `Bearer ${site.serviceRoleKey}` },

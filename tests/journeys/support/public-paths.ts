@@ -1,4 +1,4 @@
-/** The paths of all pages in the sitemap, without queries; of the articles one, as all are made alike. */
+/** Paths of all pages in the sitemap, without queries, and of one article, because all share a template. */
 export async function listPublicPaths(url: string): Promise<string[]> {
   const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
   const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(

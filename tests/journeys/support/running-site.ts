@@ -22,9 +22,9 @@ export interface RunningSite {
   serviceRoleKey: string
   dataDirectory: string
   admin: Account
-  /** Makes a confirmed account, through the same function as `npm run user`. */
+  /** Creates a confirmed account with the function that `npm run user` uses. */
   createAccount: (email: string, role: 'client' | 'manager' | 'admin') => Promise<Account>
-  /** Calls the function manage-team as the machine's owner. */
+  /** Calls manage-team with the service role key. */
   manageTeam: (body: object) => Promise<unknown>
   stop: () => Promise<void>
 }
@@ -33,13 +33,13 @@ const ADMIN: Account = { email: 'admin@tidewright.example', password: 'tide-tabl
 
 interface Start {
   environment?: Record<string, string>
-  /** A data directory to begin with a instance of. */
+  /** A data directory to copy. */
   template?: string
-  /** How many instances of the server, behind a proxy where there are several. */
+  /** Number of instances, behind a proxy if more than one. */
   instances?: number
 }
 
-/** Starts `node server.ts` on a data directory of its own and resolves once it says that it is open. */
+/** Starts `node server.ts` on its own data directory and resolves once it reports its address. */
 export async function startSite({ environment = {}, template, instances = 1 }: Start): Promise<RunningSite> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'journey-'))
   if (template !== undefined) await cp(template, dataDirectory, { recursive: true })
@@ -92,7 +92,7 @@ async function startOne(settings: Record<string, string>): Promise<Running> {
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
       LOG_LEVEL: 'warn',
-      // It would come in the middle of a journey and slow it down.
+      // A backup would slow down a journey.
       NIGHTLY_BACKUP: 'off',
       ...compileCache,
       ...settings,

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import type { RunningSite } from './running-site.ts'
 
-/** What the server holds of the newest submission under an address, or null. */
+/** The newest stored submission of an email address, or null. */
 export async function findSubmission(
   site: RunningSite,
   email: string,

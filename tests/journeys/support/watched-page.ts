@@ -1,8 +1,8 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 import type { RunningSite } from './running-site.ts'
 
-/** A browser that tells when anything ran, with the policies of our pages or without them. */
-export async function watchedPage(browser: Browser, site: RunningSite, policy: boolean) {
+/** A page that records every call of `ran()`, with or without our content security policy. */
+export async function openWatchedPage(browser: Browser, site: RunningSite, policy: boolean) {
   const context = await browser.newContext({ baseURL: site.url, bypassCSP: !policy })
   const ran: string[] = []
   await context.exposeBinding('ran', ({ page }) => ran.push(page.url()))
@@ -10,8 +10,8 @@ export async function watchedPage(browser: Browser, site: RunningSite, policy: b
   return { page: await context.newPage(), ran, close: () => context.close() }
 }
 
-/** That the alarm works: markup that really is markup sets it off, unless the policy forbids it. */
-export async function provesItself(page: Page, ran: string[], policy: boolean): Promise<void> {
+/** Proves that the detection works: real markup triggers it, unless the policy blocks it. */
+export async function expectDetection(page: Page, ran: string[], policy: boolean): Promise<void> {
   await page.goto('/privacy')
   await page
     .evaluate(() => {
