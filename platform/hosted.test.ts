@@ -362,7 +362,7 @@ describe('our process on the database of a hosted project', () => {
     const states = ['Migrations', 'Permissions', 'Accounts'].map((subject) => about(subject)?.state)
     expect(states).toEqual(['ok', 'ok', 'ok'])
     const [astray] = await checkProject(config({ PUBLIC_SITE_URL: server.address }))
-    expect(astray).toMatchObject({ state: 'broken', says: expect.stringContaining('leads to this process') })
+    expect(astray).toMatchObject({ state: 'broken', says: expect.stringContaining('leads to this server') })
     proxy.answer(json(200, { keys: [] }))
     expect((await checkProject(config()))[0]?.state).toBe('ok')
     const unknown = config({ JWT_SECRET: '', ANON_KEY: 'sb_publishable_x' })
