@@ -366,7 +366,7 @@ describe('our process on the database of a hosted project', () => {
     proxy.answer(json(200, { keys: [] }))
     expect((await checkProject(config()))[0]?.state).toBe('ok')
     const unknown = config({ JWT_SECRET: '', ANON_KEY: 'sb_publishable_x' })
-    expect((await checkProject(unknown))[0]?.says).toContain('not known here')
+    expect((await checkProject(unknown))[0]?.says).toContain('signs with a secret')
   })
 
   test('a backup of a hosted project restores into our own installation, but never into a project', async () => {
