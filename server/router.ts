@@ -1,3 +1,5 @@
+import { site } from '../site.config.ts'
+import { createAccountMails } from '../features/account/account.server.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Hono, type Context } from 'hono'
 import { legacyRedirects } from '../web/legacy-redirects.ts'
@@ -114,7 +116,12 @@ export function createServer(deps: Dependencies): Server {
     }),
   )
   app.get('/public-settings.json', (c) => c.json(settings, 200, { 'Cache-Control': 'no-cache' }))
-  app.route('/auth/v1', hosted ? refuseOnHosted() : createAuth(deps))
+  app.route(
+    '/auth/v1',
+    hosted
+      ? refuseOnHosted()
+      : createAuth({ ...deps, mails: createAccountMails(deps.config.siteUrl), siteName: site.name }),
+  )
   app.route('/rest/v1', createRest(deps, { crm_contacts: declareRowPhones }))
   app.route('/functions/v1', createFunctions(functions, deps))
   app.route('/storage/v1', createStorage(deps))

@@ -2,13 +2,14 @@ import { site } from '../../site.config.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { type Block, mailBody, enqueueMail } from '../../server/mail/enqueue-mail.ts'
 import type { MailMessage } from '../../server/mail/mail-provider.ts'
+import type { AuthMails } from '../../platform/auth/auth-options.ts'
 import { landingPageUrl } from '../../platform/auth/landing-page.ts'
 import { INVITATION_LIFETIME, type IssuedToken, LIFETIME } from '../../platform/auth/one-time-tokens.ts'
 
 /** Longer than any mail server outage; notices without a link do not expire. */
 const NEWS = 7 * 86_400_000
 
-export interface ComposedMail {
+interface ComposedMail {
   message: Omit<MailMessage, 'messageId'>
   /** Milliseconds until the mail is pointless because its link has expired. */
   patience: number
@@ -18,12 +19,27 @@ export interface ComposedMail {
 const SEVERAL =
   'Another sign-up with this address waits as well, and each mail confirms the password of its own. Use this link only if you signed up just now.'
 
-/** Queues the mail in the caller's transaction, so that both commit or neither. Returns its id. */
-export function mailLater(tx: Transaction, mail: ComposedMail, now: Date): Promise<string | null> {
+/** Account mails in English, with links to `siteUrl`. They leave through the mail queue. */
+export function createAccountMails(siteUrl: string): AuthMails {
+  return {
+    confirmSignUp: (tx, { token, first, now }) => enqueue(tx, confirmSignUp(siteUrl, token, { first }), now),
+    invite: (tx, { token, now }) => enqueue(tx, invite(siteUrl, token), now),
+    alreadyRegistered: (tx, { email, now }) => enqueue(tx, alreadyRegistered(siteUrl, email), now),
+    recoverPassword: (tx, { token, now }) => enqueue(tx, recoverPassword(siteUrl, token), now),
+    confirmEmailChange: (tx, { token, now }) => enqueue(tx, confirmEmailChange(siteUrl, token), now),
+    addressTaken: (tx, { email, now }) => enqueue(tx, addressTaken(siteUrl, email), now),
+    passwordChanged: (tx, { email, now }) => enqueue(tx, passwordChanged(siteUrl, email), now),
+    secondFactorChanged: (tx, { email, state, now }) =>
+      enqueue(tx, secondFactorChanged(siteUrl, email, state), now),
+    recoveryCodeUsed: (tx, { email, now }) => enqueue(tx, recoveryCodeUsed(siteUrl, email), now),
+  }
+}
+
+function enqueue(tx: Transaction, mail: ComposedMail, now: Date): Promise<string | null> {
   return enqueueMail(tx, { kind: 'account', ...mail, now })
 }
 
-export function confirmSignUp(siteUrl: string, token: IssuedToken, { first = true } = {}): ComposedMail {
+function confirmSignUp(siteUrl: string, token: IssuedToken, { first = true } = {}): ComposedMail {
   return compose(
     token.email,
     'Confirm your email address',
@@ -38,7 +54,7 @@ export function confirmSignUp(siteUrl: string, token: IssuedToken, { first = tru
   )
 }
 
-export function invite(siteUrl: string, token: IssuedToken): ComposedMail {
+function invite(siteUrl: string, token: IssuedToken): ComposedMail {
   return compose(
     token.email,
     `You are invited to ${site.name}`,
@@ -52,7 +68,7 @@ export function invite(siteUrl: string, token: IssuedToken): ComposedMail {
   )
 }
 
-export function alreadyRegistered(siteUrl: string, email: string): ComposedMail {
+function alreadyRegistered(siteUrl: string, email: string): ComposedMail {
   return compose(email, 'You already have an account', [
     `Somebody tried to create an account with this address at ${siteUrl}, where it has one already.`,
     'If it was you, sign in there; if you do not know the password any more, ask for a new one on that page:',
@@ -61,7 +77,7 @@ export function alreadyRegistered(siteUrl: string, email: string): ComposedMail 
   ])
 }
 
-export function recoverPassword(siteUrl: string, token: IssuedToken): ComposedMail {
+function recoverPassword(siteUrl: string, token: IssuedToken): ComposedMail {
   return compose(
     token.email,
     'Set a new password',
@@ -75,7 +91,7 @@ export function recoverPassword(siteUrl: string, token: IssuedToken): ComposedMa
   )
 }
 
-export function confirmEmailChange(siteUrl: string, token: IssuedToken): ComposedMail {
+function confirmEmailChange(siteUrl: string, token: IssuedToken): ComposedMail {
   return compose(
     token.email,
     'Confirm the change of your email address',
@@ -89,7 +105,7 @@ export function confirmEmailChange(siteUrl: string, token: IssuedToken): Compose
   )
 }
 
-export function addressTaken(siteUrl: string, email: string): ComposedMail {
+function addressTaken(siteUrl: string, email: string): ComposedMail {
   return compose(email, 'You already have an account', [
     `Somebody asked to use this address for another account at ${siteUrl}. Your account has it already, so nothing changes.`,
     'If it was you, sign in there with this address:',
@@ -98,7 +114,7 @@ export function addressTaken(siteUrl: string, email: string): ComposedMail {
   ])
 }
 
-export function passwordChanged(siteUrl: string, email: string): ComposedMail {
+function passwordChanged(siteUrl: string, email: string): ComposedMail {
   return compose(email, 'Your password was changed', [
     `The password of your account at ${siteUrl} was changed, and every other device was signed out.`,
     'If it was not you, ask for a new password on this page at once:',
@@ -106,7 +122,7 @@ export function passwordChanged(siteUrl: string, email: string): ComposedMail {
   ])
 }
 
-export function secondFactorChanged(siteUrl: string, email: string, now: 'on' | 'off'): ComposedMail {
+function secondFactorChanged(siteUrl: string, email: string, now: 'on' | 'off'): ComposedMail {
   return compose(email, `Two-factor sign-in was switched ${now}`, [
     `Two-factor sign-in of your account at ${siteUrl} was switched ${now}.`,
     'If it was not you, change your password on this page at once:',
@@ -114,7 +130,7 @@ export function secondFactorChanged(siteUrl: string, email: string, now: 'on' | 
   ])
 }
 
-export function recoveryCodeUsed(siteUrl: string, email: string): ComposedMail {
+function recoveryCodeUsed(siteUrl: string, email: string): ComposedMail {
   return compose(email, 'A recovery code was used', [
     `Somebody signed in to your account at ${siteUrl} with your password and one of your recovery codes.`,
     'If it was not you, change your password on this page at once:',

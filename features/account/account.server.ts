@@ -1,6 +1,8 @@
 import { asIdentity, type Identity } from '../../platform/database/as-identity.ts'
 import { FunctionError, type FunctionDependencies } from '../../platform/functions/server-function.ts'
 
+export { createAccountMails } from './account-mails.server.ts'
+
 export interface StaffMember {
   /** Profile id; null for the service role. */
   id: string | null

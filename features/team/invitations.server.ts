@@ -1,3 +1,4 @@
+import { createAccountMails } from '../account/account.server.ts'
 import type { Role } from '../../db/row-types.ts'
 import { AccountExistsError, findAccountByEmail } from '../../platform/auth/accounts.ts'
 import { AuthError } from '../../platform/auth/auth-error.ts'
@@ -25,7 +26,7 @@ export async function invite(invitation: Invitation, work: TeamAction): Promise<
   const { id, mailId } = await asAuthAdmin(work, async (tx) => {
     const now = work.clock()
     const known = await findAccountByEmail(tx, email, now)
-    return inviteAccount(tx, { email, known, siteUrl: work.config.siteUrl, now })
+    return inviteAccount(tx, { email, known, mails: createAccountMails(work.config.siteUrl), now })
   }).catch(refuse)
   await asService(work, (tx) => giveRole(tx, { id, email, role, firstName, lastName }))
   return { success: true, id, mailed: await sendMailsNow(work, mailId) }
@@ -34,7 +35,7 @@ export async function invite(invitation: Invitation, work: TeamAction): Promise<
 export async function resendInvitation(email: string, work: TeamAction): Promise<object> {
   const account = await requireAccount(email, work)
   const mailId = await asAuthAdmin(work, (tx) =>
-    renewInvitation(tx, { account, siteUrl: work.config.siteUrl, now: work.clock() }),
+    renewInvitation(tx, { account, mails: createAccountMails(work.config.siteUrl), now: work.clock() }),
   ).catch(refuse)
   return { success: true, id: account.id, mailed: await sendMailsNow(work, mailId) }
 }

@@ -1,3 +1,5 @@
+import { site } from '../../site.config.ts'
+import { createAccountMails } from '../../features/account/account.server.ts'
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
@@ -71,7 +73,10 @@ export async function createAuthWorld(database: Database, options: WorldOptions 
   const clock = () => new Date(now)
   const parts = { config, secrets, database, platform: 'own' as const, clock, log: pino({ level: 'silent' }) }
   const { queues } = noOpPhone({ ...parts, mail: options.mail ?? createMailbox(letters) })
-  const auth = createAuth(parts, options.passwords)
+  const auth = createAuth(
+    { ...parts, mails: createAccountMails(SITE), siteName: site.name },
+    options.passwords,
+  )
   const app = new Hono<HttpEnv>().use(setClientAddress(config.trustedProxies)).route('/auth/v1', auth)
 
   const world: AuthWorld = {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Transaction } from '../database/database.ts'
 import { AuthError } from './auth-error.ts'
-import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-options.ts'
+import { type AuthParts, type Endpoint, asAuthAdmin, type AuthMails } from './auth-options.ts'
 import { requireEmail, mergeMetadata, type UserRow, findUser } from './users.ts'
 import { startEmailChange } from './email-change.ts'
-import { mailLater, passwordChanged } from '../../features/account/account-mails.server.ts'
 import { needsProof } from './mfa-factors.ts'
 import { type Caller, hashNewPassword } from './password-policy.ts'
 import { withdrawTokens } from './one-time-tokens.ts'
@@ -48,7 +47,7 @@ export function changeUser(auth: AuthParts): Endpoint {
     }
     const change = async (tx: Transaction) => {
       const current = await requireSignedIn(tx, claims, now)
-      return apply(tx, { ...caller, ...current }, changes, auth.config.siteUrl)
+      return apply(tx, { ...caller, ...current }, changes, auth.mails)
     }
     const user = await asAuthAdmin(auth, change, claims.sub)
     return c.json(toUserJson(user))
@@ -61,12 +60,12 @@ function requireProof(signedIn: SignedIn): void {
   throw new AuthError(401, 'insufficient_aal', message)
 }
 
-async function apply(tx: Transaction, caller: Caller, changes: Changes, siteUrl: string): Promise<UserRow> {
+async function apply(tx: Transaction, caller: Caller, changes: Changes, mails: AuthMails): Promise<UserRow> {
   const { user, now } = caller
   if (changes.data !== null) await setUserMetadata(tx, user, changes.data, now)
   if (changes.passwordHash !== null) {
     await setOwnPassword(tx, caller, changes.passwordHash)
-    await mailLater(tx, passwordChanged(siteUrl, user.email), now)
+    await mails.passwordChanged(tx, { email: user.email, now })
   }
   if (changes.email !== null) {
     // The address may be a stranger's, so the usual mail limit applies.
@@ -77,8 +76,7 @@ async function apply(tx: Transaction, caller: Caller, changes: Changes, siteUrl:
       now,
     })
     if (wait > 0) throw tooManyMails(wait)
-    const mails = await startEmailChange(tx, { user, email: changes.email, siteUrl, now })
-    for (const mail of mails) await mailLater(tx, mail, now)
+    await startEmailChange(tx, { user, email: changes.email, mails, now })
   }
   return (await findUser(tx, user.id)) ?? user
 }

@@ -1,10 +1,6 @@
 import { type Transaction, DatabaseError } from '../database/database.ts'
 import { AuthError } from './auth-error.ts'
-import {
-  type ComposedMail,
-  addressTaken,
-  confirmEmailChange,
-} from '../../features/account/account-mails.server.ts'
+import type { AuthMails } from './auth-options.ts'
 import { issueToken, withdrawTokens } from './one-time-tokens.ts'
 import { type UserRow, findUserByEmail, isOpenToSignUp, lockUserByEmail, syncEmailIdentity } from './users.ts'
 
@@ -14,16 +10,16 @@ interface EmailChange {
   user: UserRow
   /** The requested address. */
   email: string
-  siteUrl: string
+  mails: AuthMails
   now: Date
 }
 
 /**
- * Stores the requested address and creates the mails: one link per address, since a stolen session alone must not
+ * Stores the requested address and mails both: one link per address, since a stolen session alone must not
  * take over an account. If the new address has an account, only that account's owner gets a mail.
  */
-export async function startEmailChange(tx: Transaction, change: EmailChange): Promise<ComposedMail[]> {
-  const { user, email, siteUrl, now } = change
+export async function startEmailChange(tx: Transaction, change: EmailChange): Promise<void> {
+  const { user, email, mails, now } = change
   await tx.query(
     `update auth.users set email_change = $2, email_change_sent_at = $3, email_change_confirm_status = 0, updated_at = $3
      where id = $1`,
@@ -31,12 +27,9 @@ export async function startEmailChange(tx: Transaction, change: EmailChange): Pr
   )
   const current = { userId: user.id, type: 'email_change_token_current', email: user.email, now } as const
   const wanted = { userId: user.id, type: 'email_change_token_new', email, now } as const
-  return [
-    confirmEmailChange(siteUrl, await issueToken(tx, current)),
-    (await isTaken(tx, email))
-      ? addressTaken(siteUrl, email)
-      : confirmEmailChange(siteUrl, await issueToken(tx, wanted)),
-  ]
+  await mails.confirmEmailChange(tx, { token: await issueToken(tx, current), now })
+  if (await isTaken(tx, email)) await mails.addressTaken(tx, { email, now })
+  else await mails.confirmEmailChange(tx, { token: await issueToken(tx, wanted), now })
 }
 
 /** An unconfirmed sign-up does not own its address: opening the mailed link proves ownership. */

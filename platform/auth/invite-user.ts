@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/database.ts'
 import { AccountExistsError, createAccount, type Account } from './accounts.ts'
-import { invite, mailLater } from '../../features/account/account-mails.server.ts'
+import type { AuthMails } from './auth-options.ts'
 import { removeAllFactors } from './mfa-factors.ts'
 import { INVITATION_LIFETIME, issueToken } from './one-time-tokens.ts'
 import { applySignUp } from './open-sign-ups.ts'
@@ -17,11 +17,11 @@ export class NotInvitedError extends Error {
  */
 export async function inviteAccount(
   tx: Transaction,
-  { email, known, siteUrl, now }: { email: string; known: Account | null; siteUrl: string; now: Date },
+  { email, known, mails, now }: { email: string; known: Account | null; mails: AuthMails; now: Date },
 ): Promise<{ id: string; mailId: string | null }> {
   if (known !== null && known.invitation === null) await takeOver(tx, known, now)
   const id = known?.id ?? (await createAccount(tx, { email, password: null, confirmed: false, now }))
-  return { id, mailId: await mailInvitation(tx, { id, siteUrl, now }) }
+  return { id, mailId: await mailInvitation(tx, { id, mails, now }) }
 }
 
 /** The person who signed up never proved owning the address, so everything they set is removed. */
@@ -45,10 +45,10 @@ async function takeOver(tx: Transaction, { id, email }: Account, now: Date): Pro
  */
 export async function renewInvitation(
   tx: Transaction,
-  { account, siteUrl, now }: { account: Account; siteUrl: string; now: Date },
+  { account, mails, now }: { account: Account; mails: AuthMails; now: Date },
 ): Promise<string | null> {
   requireOpen(account)
-  return mailInvitation(tx, { id: account.id, siteUrl, now })
+  return mailInvitation(tx, { id: account.id, mails, now })
 }
 
 /** Removes an account that was never used. Throws NotInvitedError. */
@@ -71,7 +71,7 @@ function isAccepted({ email }: Account): NotInvitedError {
 
 async function mailInvitation(
   tx: Transaction,
-  { id, siteUrl, now }: { id: string; siteUrl: string; now: Date },
+  { id, mails, now }: { id: string; mails: AuthMails; now: Date },
 ): Promise<string | null> {
   const { rows } = await tx.query<{ email: string }>(
     'update auth.users set invited_at = $2, updated_at = $2 where id = $1 returning email',
@@ -85,5 +85,5 @@ async function mailInvitation(
     now,
     lifetime: INVITATION_LIFETIME,
   } as const
-  return mailLater(tx, invite(siteUrl, await issueToken(tx, wanted)), now)
+  return mails.invite(tx, { token: await issueToken(tx, wanted), now })
 }

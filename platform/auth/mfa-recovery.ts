@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Transaction } from '../database/database.ts'
 import { AuthError } from './auth-error.ts'
 import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-options.ts'
-import { mailLater, recoveryCodeUsed } from '../../features/account/account-mails.server.ts'
 import { readBody } from './auth-request.ts'
 import { createSessionResponse } from './session-response.ts'
 import { raiseSession, requireClaims, requireSignedIn } from './require-user.ts'
@@ -98,7 +97,7 @@ export function verifyRecoveryCode(auth: AuthParts): Endpoint {
       if (guess.wait > 0) return locked(guess.wait)
       if (!(await auth.recoveryCodes.use(tx, { factorId: factor.id, typed, now }))) return wrongCode()
       await refundCodeAttempt(tx, guess)
-      await mailLater(tx, recoveryCodeUsed(auth.config.siteUrl, signedIn.user.email), now)
+      await auth.mails.recoveryCodeUsed(tx, { email: signedIn.user.email, now })
       return raiseSession(tx, signedIn, { method: 'mfa/recovery_code', now })
     })
     if (outcome instanceof AuthError) throw outcome

@@ -9,7 +9,6 @@ import {
   showRecoveryCodes,
   verifyRecoveryCode,
 } from './mfa-recovery.ts'
-import { site } from '../../site.config.ts'
 import { AuthError } from './auth-error.ts'
 import { readBody } from './auth-request.ts'
 import { type SignedIn, lockSignedIn, requireClaims, requireSignedIn, raiseSession } from './require-user.ts'
@@ -25,7 +24,6 @@ import {
   requireChallenge,
 } from './mfa-factors.ts'
 import type { Transaction } from '../database/database.ts'
-import { mailLater, secondFactorChanged } from '../../features/account/account-mails.server.ts'
 import { lowerSessions } from './sessions.ts'
 import { tooManyRequests, refundCodeAttempt, consumeCodeAttempt } from './auth-limits.ts'
 import { createSessionResponse } from './session-response.ts'
@@ -71,7 +69,7 @@ function enroll(auth: AuthParts): Endpoint {
       const { user } = signedIn
       const enrolment = await auth.authenticators.create({
         email: user.email,
-        issuer: body.issuer || site.name,
+        issuer: body.issuer || auth.siteName,
       })
       const id = await insertFactor(tx, { userId: user.id, friendlyName, sealed: enrolment.sealed, now })
       return { id, enrolment }
@@ -109,7 +107,7 @@ function unenroll(auth: AuthParts): Endpoint {
       const last = factor.status === 'verified' && !(await hasAuthenticator(tx, user.id))
       if (!last) return
       await withdrawSecondFactor(tx, user.id)
-      await mailLater(tx, secondFactorChanged(auth.config.siteUrl, user.email, 'off'), auth.clock())
+      await auth.mails.secondFactorChanged(tx, { email: user.email, state: 'off', now: auth.clock() })
     }
     await asAuthAdmin(auth, remove, claims.sub)
     return c.json({ id })
@@ -178,7 +176,7 @@ function verifyFactor(auth: AuthParts): Endpoint {
       await deleteChallenges(tx, id)
       await removeUnverifiedFactors(tx, signedIn.user.id)
       if (factor.status === 'unverified')
-        await mailLater(tx, secondFactorChanged(auth.config.siteUrl, signedIn.user.email, 'on'), now)
+        await auth.mails.secondFactorChanged(tx, { email: signedIn.user.email, state: 'on', now })
       return raiseSession(tx, signedIn, { method: 'totp', now })
     }
     const outcome = await asAuthAdmin(auth, enter, claims.sub)

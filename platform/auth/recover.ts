@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import type { Transaction } from '../database/database.ts'
-import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-options.ts'
+import { type AuthParts, type Endpoint, asAuthAdmin, type AuthMails } from './auth-options.ts'
 import { requireEmail, findUserByEmail, isBanned, isOpenToSignUp } from './users.ts'
-import {
-  recoverPassword,
-  mailLater,
-  type ComposedMail,
-  confirmSignUp,
-} from '../../features/account/account-mails.server.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { readBody } from './auth-request.ts'
 import { consumeMailLimit, tooManyMails } from './auth-limits.ts'
@@ -30,7 +24,7 @@ export function recover(auth: AuthParts): Endpoint {
         sender: c.get('clientAddress'),
         now,
       })
-      if (wait === 0) await mailRecovery(tx, { email, siteUrl: auth.config.siteUrl, now })
+      if (wait === 0) await mailRecovery(tx, { email, mails: auth.mails, now })
       return wait
     })
     if (wait > 0) throw tooManyMails(wait)
@@ -40,20 +34,20 @@ export function recover(auth: AuthParts): Endpoint {
 
 async function mailRecovery(
   tx: Transaction,
-  { email, siteUrl, now }: { email: string; siteUrl: string; now: Date },
+  { email, mails, now }: { email: string; mails: AuthMails; now: Date },
 ): Promise<void> {
   const user = await findUserByEmail(tx, email)
   if (user === null || isBanned(user, now)) return
   await tx.query('update auth.users set recovery_sent_at = $2 where id = $1', [user.id, now.toISOString()])
   const token = await issueToken(tx, { userId: user.id, type: 'recovery_token', email, now })
-  await mailLater(tx, recoverPassword(siteUrl, token), now)
+  await mails.recoverPassword(tx, { token, now })
 }
 
 interface Request {
   kind: z.infer<typeof resendBody>['type']
   email: string
   now: Date
-  siteUrl: string
+  mails: AuthMails
 }
 
 /** Resends the confirmation with a new link. Does not reveal whether there was anything to send. */
@@ -61,11 +55,10 @@ export function resend(auth: AuthParts): Endpoint {
   return async (c) => {
     const body = await readBody(c, resendBody)
     const email = requireEmail(body.email ?? undefined)
-    const request = { kind: body.type, email, now: auth.clock(), siteUrl: auth.config.siteUrl }
+    const request = { kind: body.type, email, now: auth.clock(), mails: auth.mails }
     const wait = await asAuthAdmin(auth, async (tx) => {
       const wait = await consumeMailLimit(tx, { ...request, sender: c.get('clientAddress') })
-      const mails = wait > 0 ? [] : await listMails(tx, request)
-      for (const mail of mails) await mailLater(tx, mail, request.now)
+      if (wait === 0) await sendAgain(tx, request)
       return wait
     })
     if (wait > 0) throw tooManyMails(wait)
@@ -73,18 +66,18 @@ export function resend(auth: AuthParts): Endpoint {
   }
 }
 
-async function listMails(tx: Transaction, { kind, email, now, siteUrl }: Request): Promise<ComposedMail[]> {
+async function sendAgain(tx: Transaction, { kind, email, now, mails }: Request): Promise<void> {
   const user = await findUserByEmail(tx, email)
-  if (user === null || isBanned(user, now)) return []
+  if (user === null || isBanned(user, now)) return
   if (kind === 'email_change') {
-    if (user.email_change === null) return []
-    return startEmailChange(tx, { user, email: user.email_change, siteUrl, now })
+    if (user.email_change !== null) await startEmailChange(tx, { user, email: user.email_change, mails, now })
+    return
   }
   // Only staff resend invitations: another link would revoke the mailed one.
-  if (!isOpenToSignUp(user)) return []
+  if (!isOpenToSignUp(user)) return
   await tx.query('update auth.users set confirmation_sent_at = $2 where id = $1', [
     user.id,
     now.toISOString(),
   ])
-  return [confirmSignUp(siteUrl, await reopenSignUp(tx, { user, now }))]
+  await mails.confirmSignUp(tx, { token: await reopenSignUp(tx, { user, now }), now })
 }

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Transaction } from '../database/database.ts'
 import { AuthError } from './auth-error.ts'
-import { type AuthParts, type Endpoint, asAuthAdmin } from './auth-options.ts'
+import { type AuthParts, type Endpoint, asAuthAdmin, type AuthMails } from './auth-options.ts'
 import {
   requireEmail,
   type UserMetadata,
@@ -12,7 +12,6 @@ import {
   insertUser,
   isOpenToSignUp,
 } from './users.ts'
-import { alreadyRegistered, confirmSignUp, mailLater } from '../../features/account/account-mails.server.ts'
 import { withdrawTokens } from './one-time-tokens.ts'
 import { openSignUp } from './open-sign-ups.ts'
 import { requireAcceptablePassword } from './password-policy.ts'
@@ -30,7 +29,7 @@ interface Registration {
   email: string
   passwordHash: string
   metadata: UserMetadata
-  siteUrl: string
+  mails: AuthMails
   now: Date
 }
 
@@ -48,7 +47,7 @@ export function signUp(auth: AuthParts): Endpoint {
     const wait = await asAuthAdmin(auth, (tx) => consumeSignUpLimit(tx, c.get('clientAddress'), now))
     if (wait > 0) throw tooManyRequests(wait)
     const passwordHash = await auth.passwords.hash(password)
-    const registration = { email, passwordHash, metadata, siteUrl: auth.config.siteUrl, now }
+    const registration = { email, passwordHash, metadata, mails: auth.mails, now }
     const id = await asAuthAdmin(auth, (tx) => register(tx, registration))
     return answer(c, registration, id ?? randomUUID())
   }
@@ -62,20 +61,20 @@ async function requirePassword(password: string, email: string): Promise<string>
 
 /** Returns the id of a new account; null for a known address. */
 async function register(tx: Transaction, registration: Registration): Promise<string | null> {
-  const { email, siteUrl, now } = registration
+  const { email, mails, now } = registration
   const wait = await consumeMailLimit(tx, { kind: 'signup', email, now })
   const known = await findUserByEmail(tx, email)
   // A sign-up without a mail could never be confirmed.
   if (wait > 0) return null
   if (known !== null && !isOpenToSignUp(known)) {
-    await mailLater(tx, alreadyRegistered(siteUrl, email), now)
+    await mails.alreadyRegistered(tx, { email, now })
     return null
   }
   const id = known === null ? await insert(tx, registration) : await replace(tx, known.id, registration)
   if (id === null) return null
   const { passwordHash, metadata } = registration
   const token = await openSignUp(tx, { userId: id, email, passwordHash, metadata, now })
-  await mailLater(tx, confirmSignUp(siteUrl, token, { first: known === null }), now)
+  await mails.confirmSignUp(tx, { token, first: known === null, now })
   return known === null ? id : null
 }
 

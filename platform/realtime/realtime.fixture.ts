@@ -1,3 +1,5 @@
+import { site } from '../../site.config.ts'
+import { createAccountMails } from '../../features/account/account.server.ts'
 import { WebSocket } from 'ws'
 import { getRequestListener } from '@hono/node-server'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
@@ -107,7 +109,7 @@ export async function createRealtimeWorld(database: Database): Promise<RealtimeW
   let offset = 0
   const clock = () => new Date(Date.now() + offset)
   const deps = { config, secrets, database, platform: 'own' as const, clock, log: pino({ level: 'silent' }) }
-  const auth = createAuth(deps)
+  const auth = createAuth({ ...deps, mails: createAccountMails('http://site.test'), siteName: site.name })
   const realtime = createRealtime(deps)
   const app = new Hono<HttpEnv>()
     .use(setClientAddress(0))
