@@ -1,3 +1,5 @@
+import type { ServerFunction as GenericFunction } from '../platform/functions/server-function.ts'
+import type { PageHandler } from './pages/page-handler.ts'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -33,30 +35,7 @@ export interface Dependencies extends ContentServices {
   assets: Hono<HttpEnv>
 }
 
-/** Context of a page request. */
-export interface PageContext {
-  /** Calls the server's own API in-process, with the visitor's address. Paths like `/rest/v1/…`. */
-  fetch: typeof fetch
-  publicSettings: PublicSettings
-  clock: Clock
-}
+/** What functions may use. */
+export type FunctionDependencies = Omit<Dependencies, 'pages' | 'assets' | 'migrations'>
 
-/** A rendered page, not yet encoded. */
-export interface HtmlPage {
-  status: number
-  headers: Headers
-  html: string
-}
-
-/** Responds with a page, or with a redirect, feed or error. */
-export type PageHandler = (request: Request, context: PageContext) => Promise<Response | HtmlPage>
-
-/** Settings that are public in the browser; also served as `/public-settings.json`. */
-export interface PublicSettings {
-  url: string
-  anonKey: string
-  siteUrl: string
-  ipLookupUrl: string
-  analyticsId: string | null
-  sandbox: { phone: boolean; ai: boolean; photos: boolean; mail: boolean }
-}
+export type ServerFunction = GenericFunction<FunctionDependencies>

@@ -1,7 +1,7 @@
 import { asIdentity } from '../platform/database/as-identity.ts'
 import { consumeRateLimit } from '../platform/http/rate-limit.ts'
-import { FunctionError, type FunctionDependencies } from '../platform/functions/server-function.ts'
-import type { StaffMember } from '../features/account/account.server.ts'
+import { FunctionError } from '../platform/functions/server-function.ts'
+import type { FunctionDependencies } from './dependencies.ts'
 
 /** More than one person does by hand, or the team in a day: beyond it, the account is compromised. */
 const LIMITS = {
@@ -12,7 +12,8 @@ const LIMITS = {
 /** Counts an SMS or call against limits that cap the bill of a stolen account. Throws with 429. */
 export async function consumeStaffLimit(
   what: keyof typeof LIMITS,
-  staff: StaffMember,
+  /** Profile id; null for the service role. */
+  staff: { id: string | null },
   { database, clock }: Pick<FunctionDependencies, 'database' | 'clock'>,
 ): Promise<void> {
   const now = clock()

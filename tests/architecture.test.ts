@@ -25,6 +25,7 @@ const everywhere = [
   'business-hours.ts',
   'site.config.ts',
   'web/legacy-redirects.ts',
+  'web/page-context.ts',
   'web/script-policies.ts',
   'web/staff-pages.ts',
 ]

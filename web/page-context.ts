@@ -1,7 +1,4 @@
 import { createContext } from 'react-router'
-import type { PageContext } from '../server/dependencies.ts'
-
-export type { PageContext, PublicSettings } from '../server/dependencies.ts'
 
 /** Server access for loaders and actions: `context.get(pageContext).fetch('/rest/v1/…')`. */
 export const pageContext = createContext<PageContext>()
@@ -15,4 +12,22 @@ export interface RenderContext {
   reportError: (error: unknown) => void
   /** Receives the finished page. A Response body would be encoded and decoded twice. */
   finish: (html: string) => void
+}
+
+/** Context of a page request. */
+export interface PageContext {
+  /** Calls the server's own API in-process, with the visitor's address. Paths like `/rest/v1/…`. */
+  fetch: typeof fetch
+  publicSettings: PublicSettings
+  clock: () => Date
+}
+
+/** Settings that are public in the browser; also served as `/public-settings.json`. */
+export interface PublicSettings {
+  url: string
+  anonKey: string
+  siteUrl: string
+  ipLookupUrl: string
+  analyticsId: string | null
+  sandbox: { phone: boolean; ai: boolean; photos: boolean; mail: boolean }
 }

@@ -1,5 +1,6 @@
 import { asIdentity, type Identity } from '../../platform/database/as-identity.ts'
-import { FunctionError, type FunctionDependencies } from '../../platform/functions/server-function.ts'
+import { FunctionError } from '../../platform/functions/server-function.ts'
+import type { FunctionDependencies } from '../../server/dependencies.ts'
 
 export { createAccountMails } from './account-mails.server.ts'
 

@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import { endUserSession, listSessions } from '../../platform/auth/sessions.ts'
 import { asIdentity, type Identity, type UserClaims } from '../../platform/database/as-identity.ts'
-import {
-  FunctionError,
-  requireBody,
-  uuid,
-  type FunctionDependencies,
-  type ServerFunction,
-} from '../../platform/functions/server-function.ts'
+import { FunctionError, requireBody, uuid } from '../../platform/functions/server-function.ts'
+import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
 
 const request = z.discriminatedUnion('action', [
   z.object({ action: z.literal('sessions') }),

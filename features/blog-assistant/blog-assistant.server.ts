@@ -3,13 +3,8 @@ import { generateArticle, generatePicture, type AiWork, DailyLimitError } from '
 import { writeGeneratedPost } from './post-generator.server.ts'
 import type { Context } from 'hono'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
-import {
-  requireBody,
-  readBody,
-  type FunctionDependencies,
-  type ServerFunction,
-  FunctionError,
-} from '../../platform/functions/server-function.ts'
+import { requireBody, readBody, FunctionError } from '../../platform/functions/server-function.ts'
+import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
 import { requireAdmin, type StaffMember } from '../account/account.server.ts'
 import type { Logger } from 'pino'
 import { PICTURE_BYTES, PictureError, type PictureFlaw, storePicture } from '../blog/blog.server.ts'

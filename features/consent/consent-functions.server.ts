@@ -2,13 +2,8 @@ import { z } from 'zod'
 import { consentChannels, MAX_REASON_LENGTH, MAX_WORDING_LENGTH } from './consent.ts'
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
 import { recordStaffConsent } from './consent.server.ts'
-import {
-  FunctionError,
-  describeIssues,
-  requireBody,
-  uuid,
-  type ServerFunction,
-} from '../../platform/functions/server-function.ts'
+import { FunctionError, describeIssues, requireBody, uuid } from '../../platform/functions/server-function.ts'
+import type { ServerFunction } from '../../server/dependencies.ts'
 import { requireStaff } from '../account/account.server.ts'
 import { csvLines } from '../../server/csv.ts'
 import type { Transaction } from '../../platform/database/database.ts'

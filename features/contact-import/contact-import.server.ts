@@ -12,14 +12,8 @@ import { readContactRow } from './import-row.server.ts'
 import { discardImport } from './import-undo.server.ts'
 import { runCheck, runImport, runUndo } from './import-run.server.ts'
 import { listStoredRows, type StoredRow } from './import-rows.server.ts'
-import {
-  FunctionError,
-  requireBody,
-  uuid,
-  readBody,
-  type FunctionDependencies,
-  type ServerFunction,
-} from '../../platform/functions/server-function.ts'
+import { FunctionError, requireBody, uuid, readBody } from '../../platform/functions/server-function.ts'
+import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
 import { requireStaff } from '../account/account.server.ts'
 import { ImportFileError } from './import-encoding.server.ts'
 import { receiveFile } from './import-file.server.ts'

@@ -6,7 +6,8 @@ import { findLastRow, type RowRange } from './import-rows.server.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import { findImport } from './import-record.server.ts'
 import { csvResponse } from '../../server/csv-response.ts'
-import { FunctionError, uuid, type ServerFunction } from '../../platform/functions/server-function.ts'
+import { FunctionError, uuid } from '../../platform/functions/server-function.ts'
+import type { ServerFunction } from '../../server/dependencies.ts'
 import { requireStaff } from '../account/account.server.ts'
 
 /** Row numbers per transaction. */

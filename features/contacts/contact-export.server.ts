@@ -7,7 +7,7 @@ import { importFieldLabels } from '../contact-import/contact-import.ts'
 import { BYTE_ORDER_MARK, csvLines } from '../../server/csv.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import { csvResponse } from '../../server/csv-response.ts'
-import type { ServerFunction } from '../../platform/functions/server-function.ts'
+import type { ServerFunction } from '../../server/dependencies.ts'
 import { requireStaff } from '../account/account.server.ts'
 
 /** The list's sort columns: text in lower case. */

@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
 import { webhookAddress } from './phone-webhook.server.ts'
-import {
-  FunctionError,
-  requireBody,
-  uuid,
-  type FunctionDependencies,
-  type ServerFunction,
-} from '../../platform/functions/server-function.ts'
+import { FunctionError, requireBody, uuid } from '../../platform/functions/server-function.ts'
+import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
 import { requireStaff, type StaffMember } from '../account/account.server.ts'
 import { consumeStaffLimit } from '../../server/spend-limits.ts'
 import { callRefusal } from './send-rules.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
-import { FunctionError, requireBody, type ServerFunction } from '../../platform/functions/server-function.ts'
+import { FunctionError, requireBody } from '../../platform/functions/server-function.ts'
+import type { ServerFunction } from '../../server/dependencies.ts'
 import { requireStaff } from '../account/account.server.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 

@@ -9,7 +9,7 @@ import {
 import { recordDeliveryReport } from './delivery-report.server.ts'
 import { answerOnce, inTransaction, signedWebhook, type Webhook } from './signed-webhook.server.ts'
 import { connectTo, say } from '../../server/providers/phone/twiml.ts'
-import type { FunctionDependencies, ServerFunction } from '../../platform/functions/server-function.ts'
+import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
 
 const RING_SECONDS = 20
 const LONGEST_BODY = 10_000

@@ -2,12 +2,8 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { addJob } from '../../server/jobs/job.ts'
 import { z } from 'zod'
 import { asIdentity } from '../../platform/database/as-identity.ts'
-import {
-  FunctionError,
-  requireBody,
-  uuid,
-  type ServerFunction,
-} from '../../platform/functions/server-function.ts'
+import { FunctionError, requireBody, uuid } from '../../platform/functions/server-function.ts'
+import type { ServerFunction } from '../../server/dependencies.ts'
 import { requireStaff } from '../account/account.server.ts'
 
 const decisions = ['sent', 'not-sent', 'send-again'] as const

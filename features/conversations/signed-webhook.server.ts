@@ -4,12 +4,8 @@ import { DatabaseError, type Transaction } from '../../platform/database/databas
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { emptyAnswer } from '../../server/providers/phone/twiml.ts'
-import {
-  FunctionError,
-  readBody,
-  type FunctionDependencies,
-  type ServerFunction,
-} from '../../platform/functions/server-function.ts'
+import { FunctionError, readBody } from '../../platform/functions/server-function.ts'
+import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
 
 /** A carrier webhook with a valid signature. */
 export interface Webhook {

@@ -1,4 +1,4 @@
-import type { ServerFunction } from '../../platform/functions/server-function.ts'
+import type { ServerFunction } from '../../server/dependencies.ts'
 import { requireStaff } from '../account/account.server.ts'
 
 /** The staff phone that rings first on outgoing calls; null if none is set up. */

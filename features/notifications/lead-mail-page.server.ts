@@ -13,12 +13,8 @@ import {
   type LeadReader,
 } from './notifications.server.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
-import {
-  readBody,
-  uuid,
-  type FunctionDependencies,
-  type ServerFunction,
-} from '../../platform/functions/server-function.ts'
+import { readBody, uuid } from '../../platform/functions/server-function.ts'
+import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
 import { hashSource } from '../../server/content-security-policy.ts'
 
 const BODY_LIMIT = 4096

@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { asIdentity, serviceFor, type Identity } from '../../platform/database/as-identity.ts'
-import {
-  FunctionError,
-  requireBody,
-  uuid,
-  type FunctionDependencies,
-  type ServerFunction,
-} from '../../platform/functions/server-function.ts'
+import { FunctionError, requireBody, uuid } from '../../platform/functions/server-function.ts'
+import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
 import { requireAdmin } from '../account/account.server.ts'
 import { storedKinds } from './privacy.ts'
 import type { Transaction } from '../../platform/database/database.ts'

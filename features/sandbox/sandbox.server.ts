@@ -2,12 +2,8 @@ import { z } from 'zod'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { SimulatedHandset } from '../../server/providers/phone/simulated-handset.ts'
-import {
-  FunctionError,
-  requireBody,
-  type FunctionDependencies,
-  type ServerFunction,
-} from '../../platform/functions/server-function.ts'
+import { FunctionError, requireBody } from '../../platform/functions/server-function.ts'
+import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
 import { requireStaff } from '../account/account.server.ts'
 
 const number = z.string().regex(/^\+[1-9]\d{7,14}$/, 'Please give the number as +1 and ten digits.')

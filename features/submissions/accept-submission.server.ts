@@ -3,7 +3,8 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { upsertContact } from './submission-contact.server.ts'
 import { z } from 'zod'
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
-import { FunctionError, requireBody, type ServerFunction } from '../../platform/functions/server-function.ts'
+import { FunctionError, requireBody } from '../../platform/functions/server-function.ts'
+import type { ServerFunction } from '../../server/dependencies.ts'
 import { requireStaff } from '../account/account.server.ts'
 
 type Accepted = Pick<ContactSubmission, 'name' | 'email' | 'company' | 'service' | 'message' | 'phone'>

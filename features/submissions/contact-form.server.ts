@@ -11,12 +11,8 @@ import type { ReceivedSubmission } from './submission-contact.server.ts'
 import { recordSubmission } from './record-submission.server.ts'
 import { resolveClientAddress } from '../../platform/http/client-address.ts'
 import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
-import {
-  FunctionError,
-  requireJson,
-  type FunctionDependencies,
-  type ServerFunction,
-} from '../../platform/functions/server-function.ts'
+import { FunctionError, requireJson } from '../../platform/functions/server-function.ts'
+import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { FormTiming } from './spam-score.server.ts'
 import type { Secrets } from '../../server/secrets.ts'

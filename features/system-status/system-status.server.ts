@@ -1,10 +1,6 @@
 import { readVersion } from '../../server/config.ts'
-import {
-  type FunctionDependencies,
-  type ServerFunction,
-  FunctionError,
-  requireBody,
-} from '../../platform/functions/server-function.ts'
+import { FunctionError, requireBody } from '../../platform/functions/server-function.ts'
+import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
 import { requireAdmin } from '../account/account.server.ts'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'

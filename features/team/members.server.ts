@@ -9,7 +9,8 @@ import {
   findAccountByEmail,
 } from '../../platform/auth/accounts.ts'
 import { DatabaseError, type Transaction } from '../../platform/database/database.ts'
-import { FunctionError, type FunctionDependencies } from '../../platform/functions/server-function.ts'
+import { FunctionError } from '../../platform/functions/server-function.ts'
+import type { FunctionDependencies } from '../../server/dependencies.ts'
 import { asIdentity, type Identity } from '../../platform/database/as-identity.ts'
 
 /** `invites`: whether this server sends invitations. A hosted project manages its own, including open ones. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { roles } from '../../db/row-types.ts'
-import { FunctionError, requireBody, type ServerFunction } from '../../platform/functions/server-function.ts'
+import { FunctionError, requireBody } from '../../platform/functions/server-function.ts'
+import type { ServerFunction } from '../../server/dependencies.ts'
 import { requireAdmin } from '../account/account.server.ts'
 import { invite, resendInvitation, withdraw } from './invitations.server.ts'
 import {

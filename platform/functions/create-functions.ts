@@ -5,7 +5,8 @@ import { DatabaseError } from '../database/database.ts'
 import type { HttpEnv } from '../http/http-context.ts'
 import { failureLevel } from '../http/failure-level.ts'
 import { UnauthorizedError, authenticate, type UnauthorizedCode } from '../http/identity.ts'
-import { FunctionError, type FunctionDependencies, type ServerFunction } from './server-function.ts'
+import type { PlatformOptions } from '../options.ts'
+import { FunctionError, type ServerFunction } from './server-function.ts'
 
 const RETRY_SECONDS = '5'
 
@@ -25,10 +26,13 @@ const GATEWAY_MESSAGES: Record<UnauthorizedCode, string> = {
   PGRST303: 'UNAUTHORIZED_INVALID_JWT',
 }
 
+/** What it takes to know who calls. */
+type CallerNeeds = Pick<PlatformOptions, 'config' | 'secrets' | 'platform' | 'clock'>
+
 /** The surface mounted at `/functions/v1`: routes to `functions`, checks the caller, maps failures to responses. */
-export function createFunctions(
-  functions: readonly ServerFunction[],
-  deps: FunctionDependencies,
+export function createFunctions<Needs extends CallerNeeds>(
+  functions: readonly ServerFunction<Needs>[],
+  deps: Needs,
 ): Hono<HttpEnv> {
   const find = (c: Context<HttpEnv>, name: string) =>
     answer(
@@ -45,10 +49,10 @@ export function createFunctions(
   return app
 }
 
-async function answer(
+async function answer<Needs extends CallerNeeds>(
   c: Context<HttpEnv>,
-  named: readonly ServerFunction[],
-  deps: FunctionDependencies,
+  named: readonly ServerFunction<Needs>[],
+  deps: Needs,
 ): Promise<Response> {
   if (named.length === 0) throw new FunctionError(404, 'There is no function of this name.')
   const wanted = named.find(({ method }) => allows(method, c.req.method))
@@ -84,8 +88,8 @@ function answerFor(error: Error, c: Context<HttpEnv>): Response {
 /** Sets `identity` for the function. Throws UnauthorizedError, or FunctionError with 403. */
 async function requireCaller(
   c: Context<HttpEnv>,
-  callers: ServerFunction['callers'],
-  deps: FunctionDependencies,
+  callers: ServerFunction<CallerNeeds>['callers'],
+  deps: CallerNeeds,
 ): Promise<void> {
   if (callers === 'everybody') return
   const identity = await authenticate(

@@ -1,20 +1,17 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Identity } from '../database/as-identity.ts'
-import type { Dependencies } from '../../server/dependencies.ts'
 import type { HttpEnv } from '../http/http-context.ts'
 import { readWithin } from '../http/read-within.ts'
 
-export type FunctionDependencies = Omit<Dependencies, 'pages' | 'assets' | 'migrations'>
-
-/** One method of a path under `/functions/v1`. */
-export interface ServerFunction {
+/** One method of a path under `/functions/v1`; `Needs` are the dependencies it uses. */
+export interface ServerFunction<Needs> {
   name: string
   method: 'GET' | 'POST'
   /** Identities that may call it; `everybody` needs no key at all. */
   callers: 'everybody' | readonly Identity['role'][]
   /** Throws FunctionError on a bad request. */
-  answer: (c: Context<HttpEnv>, deps: FunctionDependencies) => Response | Promise<Response>
+  answer: (c: Context<HttpEnv>, deps: Needs) => Response | Promise<Response>
 }
 
 /** A rejection whose message is public; answered as `{ "error": message }` with this status. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { HtmlPage } from '../dependencies.ts'
+import type { HtmlPage } from './page-handler.ts'
 import { encodeThoroughly, type Bytes, type Encoding } from './compress-assets.ts'
 
 /** Shared caches may store a page but must revalidate it. */

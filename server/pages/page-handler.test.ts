@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { PageContext } from '../dependencies.ts'
+import type { PageContext } from '../../web/page-context.ts'
 import { createPageHandler } from './page-handler.ts'
 import { parsePageBuild } from './page-build.ts'
 

@@ -2,10 +2,20 @@ import { randomBytes } from 'node:crypto'
 import type { ServerBuild } from 'react-router'
 import { PHOTO_SERVICE } from '../../features/blog/blog.ts'
 import { isStaffPage } from '../../web/staff-pages.ts'
-import type { HtmlPage, PageContext, PageHandler } from '../dependencies.ts'
+import type { PageContext } from '../../web/page-context.ts'
 import { contentSecurityPolicy, hashSource } from '../content-security-policy.ts'
 import { withDecodablePath } from './page-address.ts'
 import { inlineStyles, type StyleSheets } from './style-sheets.ts'
+
+/** A rendered page, not yet encoded. */
+export interface HtmlPage {
+  status: number
+  headers: Headers
+  html: string
+}
+
+/** Responds with a page, or with a redirect, feed or error. */
+export type PageHandler = (request: Request, context: PageContext) => Promise<Response | HtmlPage>
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 

@@ -1,7 +1,8 @@
 import { pino } from 'pino'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
-import type { PageContext, PageHandler } from '../dependencies.ts'
+import type { PageContext } from '../../web/page-context.ts'
+import type { PageHandler } from './page-handler.ts'
 import { createPageCache } from './page-cache.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 
