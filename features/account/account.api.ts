@@ -1,4 +1,5 @@
 import type { EmailOtpType } from '@supabase/supabase-js'
+import type { Account } from '../../web/api/current-session.ts'
 import { requireAuthSuccess } from '../../web/api/auth-response.ts'
 import { pauseReads, type Backend } from '../../web/api/client.ts'
 import { needsCode } from './mfa.api.ts'
@@ -17,21 +18,11 @@ export interface NewAccount {
   lastName: string
 }
 
-/** The signed-in user, from the session. */
-export interface Account {
-  id: string
-  email: string | null
-  firstName: string | null
-  lastName: string | null
-  /** The account has a second factor, and only the password has been given. */
-  needsCode: boolean
-}
-
 const TABLE = 'profiles'
 const COLUMNS = listColumns(profileRow)
 const PLACEHOLDER_ADDRESS = 'unknown@user.invalid'
 
-/** Signs in. False if a second factor is required. Throws BackendError, as do the functions below. */
+/** Signs in. False if a second factor is required. Throws ApiError, as do the functions below. */
 export async function signIn(backend: Backend, email: string, password: string): Promise<boolean> {
   const answer = await backend.auth.signInWithPassword({ email, password })
   requireAuthSuccess(answer, 'Sign in failed')
@@ -56,13 +47,6 @@ export async function signOut(backend: Backend): Promise<void> {
   }
 }
 
-/** Revokes a session that this device has already forgotten. */
-export async function endForgottenSession(backend: Backend, token: string): Promise<void> {
-  const { error } = await backend.auth.admin.signOut(token, 'local')
-  const over = error?.status === 401 || error?.status === 403
-  if (!over) requireAuthSuccess({ error })
-}
-
 /** Mails a password reset link if the account exists. The answer does not reveal whether it does. */
 export async function requestRecovery(backend: Backend, email: string): Promise<void> {
   requireAuthSuccess(await backend.auth.resetPasswordForEmail(email))
@@ -81,22 +65,6 @@ export async function redeemLink(backend: Backend, type: LinkType, tokenHash: st
 
 export async function setPassword(backend: Backend, password: string): Promise<void> {
   requireAuthSuccess(await backend.auth.updateUser({ password }))
-}
-
-/** Checks the stored session with the server; the client forgets a revoked one. */
-export async function checkSession(backend: Backend): Promise<void> {
-  const asked = await findToken(backend)
-  if (asked === null) return
-  const { error } = await backend.auth.getUser(asked)
-  const refused = error?.status === 401 || error?.status === 403
-  // The user may have signed in again during the request.
-  if (refused && (await findToken(backend)) === asked) await backend.auth.signOut({ scope: 'local' })
-}
-
-/** The access token on this device; null if signed out. */
-export async function findToken(backend: Backend): Promise<string | null> {
-  const { data } = await backend.auth.getSession()
-  return data.session?.access_token ?? null
 }
 
 /** The profile of an account; created with the role client on first sign-in. */

@@ -27,7 +27,7 @@ export function needsCode({ user, access_token: token }: Session): boolean {
   return inUse && readAssuranceLevel(token) !== 'aal2'
 }
 
-/** Throws BackendError, as do the functions below. */
+/** Throws ApiError, as do the functions below. */
 export async function fetchSecondFactor(backend: Backend): Promise<SecondFactor> {
   const factors = await listFactors(backend)
   const app = factors.find((factor) => factor.factor_type === 'totp' && factor.status === 'verified')

@@ -3,17 +3,7 @@ import type { LeadMail } from '../notifications/notifications.ts'
 import { requireSuccess, callFunction } from '../../web/api/request.ts'
 import { requireAuthSuccess } from '../../web/api/auth-response.ts'
 import type { Backend } from '../../web/api/client.ts'
-
-/** A session of the user. */
-export const deviceRow = z.object({
-  id: z.string(),
-  createdAt: z.string(),
-  refreshedAt: z.string(),
-  address: z.nullable(z.string()),
-  userAgent: z.nullable(z.string()),
-  proved: z.boolean(),
-})
-export type Device = z.infer<typeof deviceRow>
+import { deviceRow } from '../../web/api/device-row.ts'
 
 const ownDevice = z.extend(deviceRow, { current: z.boolean() })
 export type OwnDevice = z.infer<typeof ownDevice>
@@ -21,7 +11,7 @@ export type OwnDevice = z.infer<typeof ownDevice>
 const FUNCTION = 'own-account'
 const done = z.object({ success: z.literal(true) })
 
-/** Throws BackendError, as do the functions below. */
+/** Throws ApiError, as do the functions below. */
 export async function changeNames(
   backend: Backend,
   { id, firstName, lastName }: { id: string; firstName: string; lastName: string },

@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Account } from './account.api.ts'
+import type { Account } from '../../web/api/current-session.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { CodeForm } from './mfa-code-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'

@@ -38,7 +38,7 @@ export type ChosenPhoto = z.infer<typeof chosen>
 /** Page size of the photo service; a shorter page is the last one. */
 export const PHOTOS_PER_PAGE = 30
 
-/** Null if the article lacks a part. Throws BackendError, as do the functions below. */
+/** Null if the article lacks a part. Throws ApiError, as do the functions below. */
 export async function generateContent(
   backend: Backend,
   prompt: string,
@@ -141,7 +141,7 @@ interface Upload {
   onProgress: (sent: number) => void
 }
 
-/** Uploads a picture and returns its address. Throws BackendError with the server's message. */
+/** Uploads a picture and returns its address. Throws ApiError with the server's message. */
 export async function uploadPicture(backend: Backend, file: Blob, upload: Upload): Promise<string> {
   const { url, anonKey } = readSettings(backend)
   const { data } = await backend.auth.getSession()

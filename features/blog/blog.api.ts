@@ -12,7 +12,6 @@ import {
 import { toWordPatterns } from '../../web/api/search-pattern.ts'
 import {
   findRow,
-  requireCount,
   requireRows,
   requireSuccess,
   listColumns,
@@ -42,12 +41,6 @@ export async function listPosts(
     .order('id')
     .range(...pageRange(from))
   return { rows: requireRows(postSummaryRow, answer), total: answer.count }
-}
-
-export async function countPublishedPosts(backend: Backend): Promise<number> {
-  return requireCount(
-    await backend.from(TABLE).select('*', { count: 'exact', head: true }).eq('published', true),
-  )
 }
 
 export async function findPost(backend: Backend, id: string): Promise<PostRow | null> {

@@ -4,7 +4,6 @@ import { contactRow, type ContactFields, type ContactRow, type ContactStatus } f
 import { toDigitsPattern, toSearchPattern } from '../../web/api/search-pattern.ts'
 import {
   findRow,
-  requireCount,
   requireRows,
   requireSuccess,
   listColumns,
@@ -130,10 +129,6 @@ export async function listContactsWithPhone(
     .range(...pageRange(from))
   const ids = requireRows(idRow, answer).map(({ id }) => id)
   return { rows: await listTextable(backend, ids), total: answer.count }
-}
-
-export async function countContacts(backend: Backend): Promise<number> {
-  return requireCount(await backend.from(TABLE).select('*', { count: 'exact', head: true }))
 }
 
 export async function findContact(backend: Backend, id: string): Promise<ContactRow | null> {

@@ -94,14 +94,14 @@ export interface TextToContact {
 const sentText = z.object({ success: z.boolean(), status: z.string(), sendAt: z.nullable(z.string()) })
 export type SentText = z.infer<typeof sentText>
 
-/** Sends a text through the server, which answers with its status. Throws BackendError. */
+/** Sends a text through the server, which answers with its status. Throws ApiError. */
 export function sendText(backend: Backend, text: TextToContact): Promise<SentText> {
   return callFunction(backend, { name: 'send-sms', body: { ...text }, answer: sentText })
 }
 
 const done = z.object({ success: z.boolean() })
 
-/** Rings the staff phone, then the contact's. Throws BackendError. */
+/** Rings the staff phone, then the contact's. Throws ApiError. */
 export async function startCall(
   backend: Backend,
   call: { contactId: string; phoneNumber: string },
@@ -109,20 +109,20 @@ export async function startCall(
   await callFunction(backend, { name: 'make-call', body: { ...call }, answer: done })
 }
 
-/** The staff phone that rings first on outgoing calls; null if none is set up. Throws BackendError. */
+/** The staff phone that rings first on outgoing calls; null if none is set up. Throws ApiError. */
 export async function findStaffPhone(backend: Backend): Promise<string | null> {
   const answer = z.object({ number: z.nullable(z.string()) })
   return (await callFunction(backend, { name: 'staff-phone', method: 'GET', answer })).number
 }
 
-/** Cancels a scheduled text. Throws BackendError, also if it is already being sent. */
+/** Cancels a scheduled text. Throws ApiError, also if it is already being sent. */
 export async function cancelText(backend: Backend, logId: string): Promise<void> {
   await callFunction(backend, { name: 'cancel-message', body: { logId }, answer: done })
 }
 
 export type Settlement = 'sent' | 'not-sent' | 'send-again'
 
-/** Records a staff member's decision on a text with unknown delivery. Throws BackendError. */
+/** Records a staff member's decision on a text with unknown delivery. Throws ApiError. */
 export async function settleSms(backend: Backend, logId: string, decision: Settlement): Promise<void> {
   await callFunction(backend, { name: 'settle-message', body: { logId, decision }, answer: done })
 }

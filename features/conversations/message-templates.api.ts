@@ -22,7 +22,7 @@ export async function listTemplates(backend: Backend): Promise<TemplateRow[]> {
   return requireRows(templateRow, await backend.from(TABLE).select(listColumns(templateRow)).order('name'))
 }
 
-/** Creates a template; pass an id to restore a deleted one. Throws BackendError, `taken` for a duplicate name. */
+/** Creates a template; pass an id to restore a deleted one. Throws ApiError, `taken` for a duplicate name. */
 export async function createTemplate(
   backend: Backend,
   fields: TemplateFields & { id?: string },
@@ -30,7 +30,7 @@ export async function createTemplate(
   requireSuccess(await backend.from(TABLE).insert(fields))
 }
 
-/** Saves unless the row has changed since `seen`; null if it has. Throws BackendError, `taken` for a duplicate name. */
+/** Saves unless the row has changed since `seen`; null if it has. Throws ApiError, `taken` for a duplicate name. */
 export function updateTemplate(
   backend: Backend,
   seen: TemplateRow,

@@ -7,7 +7,6 @@ import {
   type SubmissionAnswerRow,
 } from '../../db/row-types.ts'
 import {
-  requireCount,
   requireRows,
   requireSuccess,
   callFunction,
@@ -67,14 +66,6 @@ async function listLinkedContacts(backend: Backend, ids: string[]): Promise<Link
   if (ids.length === 0) return []
   const columns = listColumns(linkedContactRow)
   return requireRows(linkedContactRow, await backend.from('crm_contacts').select(columns).in('id', ids))
-}
-
-export async function countNotifications(backend: Backend): Promise<number> {
-  return requireCount(await backend.from(TABLE).select('*', { count: 'exact', head: true }))
-}
-
-export async function countUnread(backend: Backend): Promise<number> {
-  return requireCount(await backend.from(TABLE).select('*', { count: 'exact', head: true }).eq('read', false))
 }
 
 export async function markNotification(backend: Backend, id: string, read: boolean): Promise<void> {

@@ -15,7 +15,7 @@ export type SimulatedHandset = z.infer<typeof telephone>
 const text = z.object({ id: z.string(), fromPhone: z.boolean(), body: z.string(), at: z.string() })
 export type TelephoneText = z.infer<typeof text>
 
-/** The simulated phones with activity, newest first. Throws BackendError, as do the functions below. */
+/** The simulated phones with activity, newest first. Throws ApiError, as do the functions below. */
 export async function listTelephones(backend: Backend): Promise<SimulatedHandset[]> {
   const answer = z.object({ telephones: z.array(telephone) })
   const { telephones } = await callFunction(backend, { name: NAME, body: { action: 'list' }, answer })

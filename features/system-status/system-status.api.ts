@@ -41,7 +41,7 @@ const systemStatus = z.object({
 })
 export type SystemStatus = z.infer<typeof systemStatus>
 
-/** System status for admins. Throws BackendError. */
+/** System status for admins. Throws ApiError. */
 export function fetchSystemStatus(backend: Backend): Promise<SystemStatus> {
   return callFunction(backend, { name: 'system-status', method: 'GET', answer: systemStatus })
 }

@@ -35,7 +35,7 @@ const accountTables = new Set(['profiles', 'users', 'sessions', 'mfa_factors'])
 
 /**
  * Audit log entries, newest first, with the current names of the rows they refer to. An import counts as one entry, without
- * those of its contacts. Throws BackendError.
+ * those of its contacts. Throws ApiError.
  */
 export async function listAuditEntries(
   backend: Backend,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { roles, type Role } from '../../db/row-types.ts'
 import type { Backend } from '../../web/api/client.ts'
 import { callFunction } from '../../web/api/request.ts'
-import { deviceRow, type Device } from '../account/own-account.api.ts'
+import { deviceRow, type Device } from '../../web/api/device-row.ts'
 
 export const memberRow = z.object({
   id: z.string(),
@@ -41,7 +41,7 @@ export type MemberAction =
 const done = z.object({ success: z.literal(true) })
 const mailed = z.object({ mailed: z.boolean() })
 
-/** All accounts, oldest first, and whether this server sends invitations. Throws BackendError, as do the functions below. */
+/** All accounts, oldest first, and whether this server sends invitations. Throws ApiError, as do the functions below. */
 export function readTeam(backend: Backend): Promise<Team> {
   return manage(backend, { action: 'list' }, teamAnswer)
 }

@@ -1,10 +1,6 @@
+import { dashboardCounts } from '../../web/workspace/dashboard-counts.ts'
 import type { Backend } from '../../web/api/client.ts'
-import {
-  countContacts,
-  listContacts,
-  listServiceRequests,
-  type ContactQuery,
-} from '../../features/contacts/contacts.api.ts'
+import { listContacts, listServiceRequests, type ContactQuery } from '../../features/contacts/contacts.api.ts'
 import { listTimeline } from '../../features/contacts/contact-timeline.api.ts'
 import { contactRow } from '../../db/row-types.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -68,7 +64,7 @@ function questions(contacts: number): Question[] {
       ask: (b) => listContacts(b, ALL, 0),
       sql: page('true', 'created_at desc, id'),
     },
-    { name: 'count', ask: countContacts, sql: 'select count(*) from public.crm_contacts' },
+    { name: 'count', ask: dashboardCounts.contacts, sql: 'select count(*) from public.crm_contacts' },
     ...typed.map((search) => ({
       name: `search as typed: ${search}`,
       ask: (b: Backend) => listContacts(b, { ...ALL, search }, 0),

@@ -20,7 +20,7 @@ export type FailureReason =
 
 /** A failed call. `message` is for the log (the server's own or a generic one); screens word `reason` themselves. */
 export class ApiError extends Error {
-  override readonly name = 'BackendError'
+  override readonly name = 'ApiError'
   readonly reason: FailureReason
 
   constructor(reason: FailureReason, message: string, options?: ErrorOptions) {

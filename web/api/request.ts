@@ -15,33 +15,33 @@ interface Answer {
   count: number | null
 }
 
-/** The rows of a response. Throws BackendError. */
+/** The rows of a response. Throws ApiError. */
 export function requireRows<Row>(row: z.ZodMiniType<Row>, answer: Answer): Row[] {
   requireSuccess(answer)
   return parseAnswer(z.array(row), answer)
 }
 
-/** The first row of a response. Throws BackendError, also if there is none. */
+/** The first row of a response. Throws ApiError, also if there is none. */
 export function requireRow<Row>(row: z.ZodMiniType<Row>, answer: Answer): Row {
   const [first] = requireRows(row, answer)
   if (first === undefined) throw new ApiError('unknown', 'The answer has no row')
   return first
 }
 
-/** The row of a response, or null if there is none. Throws BackendError. */
+/** The row of a response, or null if there is none. Throws ApiError. */
 export function findRow<Row>(row: z.ZodMiniType<Row>, answer: Answer): Row | null {
   requireSuccess(answer)
   return parseAnswer(z.nullable(row), answer)
 }
 
-/** The total row count. Throws BackendError. */
+/** The total row count. Throws ApiError. */
 export function requireCount(answer: Answer): number {
   requireSuccess(answer)
   if (answer.count === null) throw new ApiError('unknown', 'The answer has no count')
   return answer.count
 }
 
-/** Throws BackendError unless the call succeeded. */
+/** Throws ApiError unless the call succeeded. */
 export function requireSuccess({ error, status }: Answer): void {
   if (!error) return
   throw new ApiError(findReason(error, status), error.message, { cause: error })
@@ -66,7 +66,7 @@ interface FunctionCall<Answer> extends Pick<FunctionInvokeOptions, 'body' | 'met
   answer: z.ZodMiniType<Answer>
 }
 
-/** Calls a server function. Throws BackendError with the function's message. */
+/** Calls a server function. Throws ApiError with the function's message. */
 export async function callFunction<Answer>(
   backend: Backend,
   { name, query, answer, ...options }: FunctionCall<Answer>,

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { Backend } from './client.ts'
-import { type Account, endForgottenSession, findToken } from '../../features/account/account.api.ts'
+import { type Account, endForgottenSession, findToken } from './current-session.ts'
 import type { ProfileRow, Role } from '../../db/row-types.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useToast } from '../ui/toast.tsx'
@@ -31,7 +31,7 @@ export interface SessionContextValue {
   backend: Backend
   sandbox: Sandbox
   session: SessionState
-  /** Signs out. Throws BackendError. */
+  /** Signs out. Throws ApiError. */
   endSession: () => Promise<void>
   /** Gives up an expired session. */
   leave: () => void

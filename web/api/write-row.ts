@@ -12,7 +12,7 @@ interface SaveOver<Row> {
 
 /**
  * Updates a row unless it has changed since `seen`. Returns null and saves nothing if it was changed or deleted. Throws
- * BackendError.
+ * ApiError.
  */
 export async function updateIfUnchanged<Row>(
   backend: Backend,
@@ -31,7 +31,7 @@ export async function updateIfUnchanged<Row>(
 
 /**
  * Inserts a row under a client-made id. If an earlier attempt succeeded but its answer was lost, it updates that row instead
- * of creating a second one. Throws BackendError.
+ * of creating a second one. Throws ApiError.
  */
 export async function insertIdempotent<Row extends { id: string; updated_at: string }>(
   backend: Backend,

@@ -2,20 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../api/session.ts'
 import { keys } from './query-client.ts'
 import type { Backend } from '../api/client.ts'
-import { countContacts } from '../../features/contacts/contacts.api.ts'
-import { countNotifications, countUnread } from '../../features/notifications/notifications.api.ts'
+import { dashboardCounts } from './dashboard-counts.ts'
 import { logFailure } from '../api/log-failure.ts'
-import { countPublishedPosts } from '../../features/blog/blog.api.ts'
-
-const counts = {
-  contacts: countContacts,
-  publishedPosts: countPublishedPosts,
-  notifications: countNotifications,
-  unreadNotifications: countUnread,
-}
 
 /** Dashboard counts; a count is missing until it has been read. */
-export type Stats = { [Name in keyof typeof counts]?: number }
+export type Stats = { [Name in keyof typeof dashboardCounts]?: number }
 
 /** Dashboard counts, as far as known. Failures are only logged. */
 export function useStats(): Stats | undefined {
@@ -28,10 +19,10 @@ export function useStats(): Stats | undefined {
   return data
 }
 
-/** Reads all counts. A failed one is logged and keeps its value from `before`. Throws BackendError if all fail. */
+/** Reads all counts. A failed one is logged and keeps its value from `before`. Throws ApiError if all fail. */
 async function fetchStats(backend: Backend, before: Stats = {}): Promise<Stats> {
   const readings = await Promise.allSettled(
-    Object.entries(counts).map(async ([name, count]) => [
+    Object.entries(dashboardCounts).map(async ([name, count]) => [
       name,
       await count(backend).catch(logFailure(`stats, ${name}`)),
     ]),

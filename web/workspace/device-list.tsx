@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Device } from '../../features/account/own-account.api.ts'
+import type { Device } from '../api/device-row.ts'
 import { MomentOf } from '../ui/date-time.tsx'
 import { deviceName } from './device-name.ts'
 import './device-list.css'

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, type Mutation, type QueryKey } from '@tanstack/react-query'
-import { checkSession } from '../../features/account/account.api.ts'
+import { checkSession } from '../api/current-session.ts'
 import { failureReason } from '../api/api-error.ts'
 import type { Backend } from '../api/client.ts'
 
