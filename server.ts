@@ -81,7 +81,7 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   })
   node.on('request', (request, response) => {
     metrics.observeRequest(request, response)
-    if (server.answerKept(request, response)) return
+    if (server.serveCached(request, response)) return
     if (site.middleware) site.middleware(request, response, () => void answer(request, response))
     else void answer(request, response)
   })

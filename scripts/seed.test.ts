@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { normalizePhone } from '../features/contacts/contacts.server.ts'
 import { seed } from './seed/seed-database.ts'
-import { asIdentity } from '../platform/database/as-identity.ts'
+import { asService } from '../platform/database/as-identity.ts'
 import { describeBothDatabases } from '../tests/support/databases.ts'
 
 const QUIET = () => undefined
@@ -11,8 +11,7 @@ describeBothDatabases('npm run seed', (open) => {
   test('seed writes the requested rows, repeatable, without notifications', async () => {
     const database = await open()
     await seed(database, { contacts: 40, messages: 60, posts: 7 }, QUIET)
-    const ask = async (sql: string) =>
-      (await asIdentity(database, { role: 'service_role' }, (tx) => tx.query(sql))).rows
+    const ask = async (sql: string) => (await asService(database, (tx) => tx.query(sql))).rows
     const first = await ask('select * from public.crm_contacts order by id')
     await seed(database, { contacts: 50, messages: 60, posts: 7 }, QUIET)
     const rows = await ask('select * from public.crm_contacts order by id')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createAccount, findAccountByEmail, setPassword } from '../platform/auth/accounts.ts'
 import type { Config } from './config.ts'
-import { asIdentity, continueAs } from '../platform/database/as-identity.ts'
+import { continueAs, asService } from '../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/database/migrate.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -37,7 +37,7 @@ export async function prepareFirstStart({
   const { email = DEFAULT_ADMIN, password = randomBytes(12).toString('base64url') } = config.firstAdmin
   const now = clock()
   const found = platform === 'hosted' ? findConfirmedAccount : createAdmin
-  const outcome = await asIdentity(database, { role: 'service_role' }, async (tx) => {
+  const outcome = await asService(database, async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(hashtext('first-start'))`)
     if ((await listProfiles(tx)).some((profile) => profile.role === 'admin')) return 'was there'
     await continueAs(tx, { role: 'supabase_auth_admin' })

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { asIdentity } from '../platform/database/as-identity.ts'
+import { asService } from '../platform/database/as-identity.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { HttpEnv } from '../platform/http/http-context.ts'
 
@@ -45,9 +45,8 @@ async function findProblem({
 
 /** A newer instance may have applied more: migrations stay compatible with the previous version. */
 async function countApplied(database: Database, versions: readonly string[]): Promise<number> {
-  const { rows } = await asIdentity(
+  const { rows } = await asService(
     database,
-    { role: 'service_role' },
     (tx) =>
       tx.query<{ count: number }>(
         'select count(*)::integer as count from migrations.journal where version = any ($1::text[])',

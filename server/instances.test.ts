@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from './config.ts'
 import { InstanceMismatchError, registerInstance } from './instances.ts'
 import { findSharedSettings, loadSecrets } from './secrets.ts'
-import { asIdentity } from '../platform/database/as-identity.ts'
+import { asService } from '../platform/database/as-identity.ts'
 import type { Database } from '../platform/database/database.ts'
 import { openPostgres } from '../platform/database/postgres.ts'
 import { prepareFirstStart } from './first-start.ts'
@@ -35,7 +35,7 @@ test('an instance with other keys or another host name is rejected while another
   const database = await openServer()
   const first = await join(database)
   const alive = async () => {
-    await asIdentity(database, { role: 'service_role' }, (tx) =>
+    await asService(database, (tx) =>
       tx.query(`update private.server_copies set seen_at = seen_at + interval '10 seconds'`),
     )
   }

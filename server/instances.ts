@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { asIdentity } from '../platform/database/as-identity.ts'
+import { asService } from '../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { ExplainedError } from '../platform/errors.ts'
 import { sharedSettings, type SharedSettings } from './secrets.ts'
@@ -50,14 +50,12 @@ export async function registerInstance({
   listenForLife,
 }: Joining): Promise<Registration> {
   const id = randomUUID()
-  const asServer = <T>(work: (tx: Transaction) => Promise<T>) =>
-    asIdentity(database, { role: 'service_role' }, work)
 
-  const before = await asServer((tx) => join(tx, []))
+  const before = await asService(database, (tx) => join(tx, []))
   if (before.length > 0) {
     // A killed instance is listed for a while and must not delay its successor for long.
     await listenForLife()
-    if ((await asServer((tx) => join(tx, before))).length > 0) throw describeMismatch()
+    if ((await asService(database, (tx) => join(tx, before))).length > 0) throw describeMismatch()
   }
 
   /**
@@ -80,7 +78,7 @@ export async function registerInstance({
   }
 
   const pulse = setInterval(() => {
-    asServer((tx) => sendHeartbeat(tx, { id, version, shared })).catch((error: unknown) =>
+    asService(database, (tx) => sendHeartbeat(tx, { id, version, shared })).catch((error: unknown) =>
       log.warn({ err: error }, 'instance heartbeat failed'),
     )
   }, HEARTBEAT_MS).unref()
@@ -88,7 +86,9 @@ export async function registerInstance({
   return {
     leave: async () => {
       clearInterval(pulse)
-      const goodbye = asServer((tx) => tx.query('delete from private.server_copies where id = $1', [id]))
+      const goodbye = asService(database, (tx) =>
+        tx.query('delete from private.server_copies where id = $1', [id]),
+      )
       await goodbye.catch((error: unknown) => log.warn({ err: error }, 'deregistering the instance failed'))
     },
   }

@@ -70,7 +70,7 @@ const SHARED = ['/readyz', '/auth/v1/*', '/functions/v1/*', '/storage/v1/*', '/o
 export interface Server {
   fetch: (request: Request, env?: HttpEnv['Bindings']) => Response | Promise<Response>
   /** Responds with a cached page and returns true, or leaves the request to `fetch`. */
-  answerKept: (request: IncomingMessage, response: ServerResponse) => boolean
+  serveCached: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Handlers for upgrades on the Node server. */
   upgrades: UpgradeHandler[]
   /** Makes `/readyz` fail from now on, so that proxies stop sending visitors. */
@@ -166,7 +166,7 @@ export function createServer(deps: Dependencies): Server {
 
   return {
     fetch: app.fetch,
-    answerKept: (request, response) => {
+    serveCached: (request, response) => {
       closeAfterUnreadBody(request, response)
       return kept.answer(request, response)
     },

@@ -1,4 +1,4 @@
-import { asIdentity } from '../platform/database/as-identity.ts'
+import { asService } from '../platform/database/as-identity.ts'
 import { consumeRateLimit } from '../platform/http/rate-limit.ts'
 import { FunctionError } from '../platform/functions/server-function.ts'
 import type { FunctionDependencies } from './dependencies.ts'
@@ -17,7 +17,7 @@ export async function consumeStaffLimit(
   { database, clock }: Pick<FunctionDependencies, 'database' | 'clock'>,
 ): Promise<void> {
   const now = clock()
-  const wait = await asIdentity(database, { role: 'service_role' }, async (tx) => {
+  const wait = await asService(database, async (tx) => {
     const person = await consumeRateLimit(tx, {
       key: `${what}:${staff.id ?? 'server'}`,
       ...LIMITS[what].person,

@@ -24,7 +24,7 @@ export function TwoFactor() {
     queryKey: keys.secondFactor,
     queryFn: () => fetchSecondFactor(backend),
   })
-  const readAgain = () => {
+  const reload = () => {
     void queries.invalidateQueries({ queryKey: keys.secondFactor })
     void queries.invalidateQueries({ queryKey: keys.devices })
   }
@@ -45,9 +45,9 @@ export function TwoFactor() {
           recoveryCodes={data.recoveryCodes}
           onCodes={(made) => {
             setCodes(made)
-            readAgain()
+            reload()
           }}
-          onOff={readAgain}
+          onOff={reload}
         />
       ) : null}
       {data && !on && settingUp ? (
@@ -55,7 +55,7 @@ export function TwoFactor() {
           onDone={(made) => {
             setSettingUp(false)
             setCodes(made)
-            readAgain()
+            reload()
           }}
           onCancel={() => setSettingUp(false)}
         />

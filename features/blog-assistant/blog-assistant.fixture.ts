@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { readConfig } from '../../server/config.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asIdentity, asService } from '../../platform/database/as-identity.ts'
 import type { Database, Row } from '../../platform/database/database.ts'
 import { createFunctions } from '../../platform/functions/create-functions.ts'
 import { functions } from '../../server/router.ts'
@@ -112,8 +112,7 @@ export async function createContentWorld(
         ...(signal ? { signal } : {}),
       }),
     get: async (path, headers = {}) => app.request(path, { headers }),
-    rows: async (sql, ...values) =>
-      (await asIdentity(database, { role: 'service_role' }, (tx) => tx.query(sql, values))).rows,
+    rows: async (sql, ...values) => (await asService(database, (tx) => tx.query(sql, values))).rows,
     as: async (person, sql, ...values) =>
       (await asIdentity(database, createIdentity(person), (tx) => tx.query(sql, values))).rows,
     runSchedule: (ending = new AbortController().signal) => writeScheduledDraft(deps, ending),

@@ -1,6 +1,6 @@
 import { site } from '../../site.config.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
 import { writeGeneratedPost } from './post-generator.server.ts'
 
@@ -27,9 +27,7 @@ export async function writeScheduledDraft(
   { database, clock, log, ai, files }: Needed,
   ending: AbortSignal,
 ): Promise<void> {
-  const asServer = <T>(work: (tx: Transaction) => Promise<T>) =>
-    asIdentity(database, { role: 'service_role' }, work)
-  const due = await asServer((tx) => claimScheduledDraft(tx, clock()))
+  const due = await asService(database, (tx) => claimScheduledDraft(tx, clock()))
   if (due === null) return
   const work = { database, clock, requestedBy: due.authorId, signal: ending }
   try {
@@ -41,9 +39,9 @@ export async function writeScheduledDraft(
     })
     log.info({ post: post.id }, 'scheduled draft written')
   } catch (error) {
-    if (ending.aborted) return asServer((tx) => returnScheduledDraft(tx, due, clock()))
+    if (ending.aborted) return asService(database, (tx) => returnScheduledDraft(tx, due, clock()))
     log.error({ err: error }, 'scheduled draft failed')
-    await asServer((tx) => reportMissingDraft(tx, due, 'The AI service did not deliver it.'))
+    await asService(database, (tx) => reportMissingDraft(tx, due, 'The AI service did not deliver it.'))
   }
 }
 

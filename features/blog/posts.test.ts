@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { asIdentity } from '../../platform/database/as-identity.ts'
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import { asService } from '../../platform/database/as-identity.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { publishDuePosts } from './publish-posts.server.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 
@@ -15,14 +15,11 @@ describeBothDatabases('a blog post in the database', (open) => {
     database = await open()
   })
 
-  const asServer = <T>(work: (tx: Transaction) => Promise<T>) =>
-    asIdentity(database, { role: 'service_role' }, work)
-
   async function write(fields: Record<string, unknown>): Promise<string> {
     const row = { title: 'Title', slug: `post-${randomUUID()}`, ...fields }
     const columns = Object.keys(row)
     const places = columns.map((_, position) => `$${position + 1}`)
-    const { rows } = await asServer((tx) =>
+    const { rows } = await asService(database, (tx) =>
       tx.query<{ id: string }>(
         `insert into public.blog_posts (${columns.join(', ')}) values (${places.join(', ')}) returning id`,
         Object.values(row),
@@ -32,11 +29,13 @@ describeBothDatabases('a blog post in the database', (open) => {
   }
 
   async function change(id: string, column: string, value: unknown): Promise<void> {
-    await asServer((tx) => tx.query(`update public.blog_posts set ${column} = $2 where id = $1`, [id, value]))
+    await asService(database, (tx) =>
+      tx.query(`update public.blog_posts set ${column} = $2 where id = $1`, [id, value]),
+    )
   }
 
   async function findDates(id: string) {
-    const { rows } = await asServer((tx) =>
+    const { rows } = await asService(database, (tx) =>
       tx.query<{ year: number; same: boolean }>(
         `select extract(year from created_at)::integer as year, created_at = published_at as same
          from public.blog_posts where id = $1`,
@@ -51,13 +50,13 @@ describeBothDatabases('a blog post in the database', (open) => {
     await write({ scheduled_for: '2026-11-21T12:00:00Z' })
     const told: string[] = []
     const stop = await database.listen('pages_changed', () => told.push('changed'))
-    expect(await asServer((tx) => publishDuePosts(tx, BEFORE))).toBe(0)
+    expect(await asService(database, (tx) => publishDuePosts(tx, BEFORE))).toBe(0)
     expect(told).toEqual([])
-    expect(await asServer((tx) => publishDuePosts(tx, NOON))).toBe(1)
-    expect(await asServer((tx) => publishDuePosts(tx, NOON))).toBe(0)
+    expect(await asService(database, (tx) => publishDuePosts(tx, NOON))).toBe(1)
+    expect(await asService(database, (tx) => publishDuePosts(tx, NOON))).toBe(0)
     await expect.poll(() => told).toEqual(['changed'])
     await stop()
-    const { rows } = await asServer((tx) =>
+    const { rows } = await asService(database, (tx) =>
       tx.query(
         'select published, published_at, created_at, scheduled_for from public.blog_posts where id = $1',
         [id],
@@ -73,7 +72,7 @@ describeBothDatabases('a blog post in the database', (open) => {
   test('a scheduled post published by hand loses its scheduled time', async () => {
     const id = await write({ scheduled_for: NOON.toISOString() })
     await change(id, 'published', true)
-    const { rows } = await asServer((tx) =>
+    const { rows } = await asService(database, (tx) =>
       tx.query('select scheduled_for from public.blog_posts where id = $1', [id]),
     )
     expect(rows).toEqual([{ scheduled_for: null }])
@@ -116,7 +115,7 @@ describeBothDatabases('a blog post in the database', (open) => {
     await change(id, 'scheduled_for', '2099-01-01T00:00:00Z')
     await change(id, 'title', 'Another title')
     const versions = () =>
-      asServer((tx) =>
+      asService(database, (tx) =>
         tx.query('select title, content from public.post_revisions where post_id = $1 order by saved_at', [
           id,
         ]),
@@ -126,7 +125,7 @@ describeBothDatabases('a blog post in the database', (open) => {
       { title: 'Title', content: 'Two' },
       { title: 'Another title', content: 'Two' },
     ])
-    await asServer(async (tx) => {
+    await asService(database, async (tx) => {
       for (let version = 0; version < 100; version += 1) {
         await tx.query('update public.blog_posts set content = $2 where id = $1', [id, `Version ${version}`])
       }
@@ -152,7 +151,7 @@ describeBothDatabases('a blog post in the database', (open) => {
           current[post] = slug
           lastOwner.set(slug, post)
         }
-        const { rows } = await asServer((tx) =>
+        const { rows } = await asService(database, (tx) =>
           tx.query<{ slug: string; target: string }>(
             `select old.slug, post.slug as target from public.slug_redirects as old
              join public.blog_posts as post on post.id = old.post_id where old.slug like $1`,

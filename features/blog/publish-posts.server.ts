@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
 
 /**
@@ -26,6 +26,6 @@ export async function publishScheduled({
   clock,
   log,
 }: Pick<Dependencies, 'database' | 'clock' | 'log'>): Promise<void> {
-  const published = await asIdentity(database, { role: 'service_role' }, (tx) => publishDuePosts(tx, clock()))
+  const published = await asService(database, (tx) => publishDuePosts(tx, clock()))
   if (published > 0) log.info({ posts: published }, 'scheduled posts published')
 }

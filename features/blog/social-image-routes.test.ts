@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createSocialImages } from './social-images.server.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
@@ -9,7 +9,7 @@ describeBothDatabases('social image routes', (open) => {
   beforeAll(async () => {
     database = await open()
   })
-  const run = (sql: string) => asIdentity(database, { role: 'service_role' }, (tx) => tx.query(sql))
+  const run = (sql: string) => asService(database, (tx) => tx.query(sql))
 
   test('a social image is served for published articles only and follows the title', async () => {
     const images = createSocialImages({ database })

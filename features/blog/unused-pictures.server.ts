@@ -1,5 +1,5 @@
 import { retentionCutoff } from '../privacy/privacy.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
@@ -31,7 +31,7 @@ async function findUnused(
   database: Database,
   { names, now, before }: { names: string[]; now: Date; before: Date },
 ): Promise<string[]> {
-  const { rows } = await asIdentity(database, { role: 'service_role' }, (tx) =>
+  const { rows } = await asService(database, (tx) =>
     tx.query<{ unused: string[] }>('select private.find_unused_pictures($1, $2, $3) as unused', [
       names,
       now,

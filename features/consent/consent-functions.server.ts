@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { consentChannels, MAX_REASON_LENGTH, MAX_WORDING_LENGTH } from './consent.ts'
-import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
+import { asIdentity, serviceFor, asService } from '../../platform/database/as-identity.ts'
 import { recordStaffConsent } from './consent.server.ts'
 import { FunctionError, describeIssues, requireBody, uuid } from '../../platform/functions/server-function.ts'
 import type { ServerFunction } from '../../server/dependencies.ts'
@@ -71,12 +71,9 @@ export const consentEvidence: ServerFunction = {
   answer: async (c, deps) => {
     await requireStaff(c.get('identity'), deps)
     const { contactId, format } = await requireBody(c.req.raw, evidenceRequest)
-    const found = await asIdentity(
-      deps.database,
-      { role: 'service_role' },
-      (tx) => findConsentEvidence(tx, contactId),
-      { readOnly: true },
-    )
+    const found = await asService(deps.database, (tx) => findConsentEvidence(tx, contactId), {
+      readOnly: true,
+    })
     if (found === null) throw new FunctionError(404, 'This contact does not exist any more.')
     const file = format === 'csv' ? toCsv(found) : toJson(found, deps.clock())
     return c.body(file, 200, {

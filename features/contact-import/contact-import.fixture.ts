@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import type { Database, Row } from '../../platform/database/database.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import { createFunctions } from '../../platform/functions/create-functions.ts'
 import { functions } from '../../server/router.ts'
 import { setClientAddress } from '../../platform/http/client-address.ts'
@@ -53,7 +53,7 @@ export async function createTransferWorld(database: Database): Promise<TransferW
   const app = new Hono<HttpEnv>().use(requestId(log), setClientAddress(0)).route('/functions/v1', surface)
 
   const rows: TransferWorld['rows'] = async (sql, ...values) =>
-    (await asIdentity(database, { role: 'service_role' }, (tx) => queryWithPhones(tx, sql, values))).rows
+    (await asService(database, (tx) => queryWithPhones(tx, sql, values))).rows
 
   const call: TransferWorld['call'] = async (path, { as = 'manager', ...init } = {}) =>
     app.request(`/functions/v1/${path}`, { ...init, headers: await createHeaders(as) })

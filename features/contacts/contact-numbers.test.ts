@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { normalizePhone } from './contacts.server.ts'
 import { renormalizePhones } from './renormalize-phones.server.ts'
@@ -31,7 +31,7 @@ describeBothDatabases('numbers of contacts', (open) => {
   const owner = (sql: string, ...values: unknown[]) =>
     database.asOwner(async (tx) => (await tx.query(sql, values)).rows)
   const service = (sql: string, ...values: unknown[]) =>
-    asIdentity(database, { role: 'service_role' }, async (tx) => (await tx.query(sql, values)).rows)
+    asService(database, async (tx) => (await tx.query(sql, values)).rows)
   async function add(phone: string | null): Promise<string> {
     const { data } = await contacts()
       .insert({ first_name: 'Ana', phone })

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import metadata from 'libphonenumber-js/package.json' with { type: 'json' }
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
 import { retentionCutoff } from '../privacy/privacy.ts'
 import type { Transaction } from '../../platform/database/database.ts'
@@ -14,7 +14,7 @@ export async function purgeDeletedContacts({
   clock,
 }: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
   const before = retentionCutoff('deletedContacts', clock())
-  await asIdentity(database, { role: 'service_role' }, async (tx) => {
+  await asService(database, async (tx) => {
     await tx.query('select private.purge_deleted_contacts($1)', [before])
     await tx.query('select private.purge_contact_merges($1)', [before])
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
+import { asIdentity, serviceFor, asService } from '../../platform/database/as-identity.ts'
 import { webhookAddress } from './phone-webhook.server.ts'
 import { FunctionError, requireBody, uuid } from '../../platform/functions/server-function.ts'
 import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
@@ -99,9 +99,7 @@ async function connect(
     reportTo: webhookAddress(config.siteUrl, 'call-status', call.logId),
     reportContactTo: webhookAddress(config.siteUrl, 'dial-status', call.logId),
   })
-  return asIdentity(database, { role: 'service_role' }, (tx) =>
-    recordCallResult(tx, { logId: call.logId, answer }),
-  )
+  return asService(database, (tx) => recordCallResult(tx, { logId: call.logId, answer }))
 }
 
 /** Records the carrier's answer to a call. Needs `service_role`. */

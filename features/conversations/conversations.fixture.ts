@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { readConfig, type Config } from '../../server/config.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asIdentity, asService } from '../../platform/database/as-identity.ts'
 import type { Database, Row } from '../../platform/database/database.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
 import { createFunctions } from '../../platform/functions/create-functions.ts'
@@ -125,7 +125,7 @@ export async function createPhoneWorld(
   let numbers = 0
 
   const rows: PhoneWorld['rows'] = async (sql, ...values) =>
-    (await asIdentity(database, { role: 'service_role' }, (tx) => queryWithPhones(tx, sql, values))).rows
+    (await asService(database, (tx) => queryWithPhones(tx, sql, values))).rows
 
   return {
     ...telephony,
@@ -209,7 +209,7 @@ async function createStaff(database: Database) {
         [id],
       )
     })
-    await asIdentity(database, { role: 'service_role' }, (tx) =>
+    await asService(database, (tx) =>
       tx.query('insert into public.profiles (id, email, role) values ($1, $2, $3)', [
         id,
         `${role}@staff.example`,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { asIdentity } from '../../platform/database/as-identity.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import { recordCallResult } from './calls.server.ts'
 import { recordDeliveryReport } from './delivery-report.server.ts'
 import { openServer } from '../../tests/support/databases.ts'
@@ -9,9 +8,8 @@ import { openServer } from '../../tests/support/databases.ts'
 test('the answer to a call does not overwrite a newer delivery report written concurrently', async () => {
   const database = await openServer()
   const now = new Date('2026-11-23T17:00:00Z')
-  const asServer = <T>(work: (tx: Transaction) => Promise<T>) =>
-    asIdentity(database, { role: 'service_role' }, work)
-  const find = async (sql: string) => (await asServer((tx) => tx.query<Record<string, unknown>>(sql))).rows
+  const find = async (sql: string) =>
+    (await asService(database, (tx) => tx.query<Record<string, unknown>>(sql))).rows
   const [call] = await find(
     `insert into public.communication_logs (type, direction, phone_number, status)
      values ('call', 'outbound', '+19107620142', 'queued') returning id`,
@@ -20,7 +18,7 @@ test('the answer to a call does not overwrite a newer delivery report written co
 
   const written = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
-  const report = asServer(async (tx) => {
+  const report = asService(database, async (tx) => {
     const completed = { status: 'completed', errorCode: null, duration: 42 }
     await recordDeliveryReport(tx, { logId, providerId: 'CA1', now, ...completed })
     written.resolve()
@@ -28,7 +26,7 @@ test('the answer to a call does not overwrite a newer delivery report written co
   })
   await written.promise
   const queued = { result: 'accepted', providerId: 'CA1', status: 'queued', segments: null } as const
-  const answer = asServer((tx) => recordCallResult(tx, { logId, answer: queued }))
+  const answer = asService(database, (tx) => recordCallResult(tx, { logId, answer: queued }))
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(async () => (await database.asOwner((tx) => tx.query(waiting))).rowCount).toBe(1)
   end.resolve()

@@ -10,7 +10,7 @@ import {
   withdrawConsent,
 } from '../consent/consent.server.ts'
 import { keepAnswer } from './signed-webhook.server.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import { batchCalls } from '../../server/batch-calls.ts'
 
 const EXCERPT_LENGTH = 160
@@ -83,7 +83,7 @@ interface Note {
 export function createIncomingSms(database: Database, toMarkup: (reply: Reply) => string): IncomingTexts {
   return batchCalls(
     (texts) =>
-      asIdentity(database, { role: 'service_role' }, async (tx) => {
+      asService(database, async (tx) => {
         const answers = await receiveTexts(tx, texts, toMarkup)
         return ({ providerId }) => answers.get(providerId) ?? null
       }),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
+import { asIdentity, serviceFor, asService } from '../../platform/database/as-identity.ts'
 import { FunctionError, requireBody, uuid } from '../../platform/functions/server-function.ts'
 import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
 import { requireStaff, type StaffMember } from '../account/account.server.ts'
@@ -75,9 +75,8 @@ async function findText(
   logId: string,
   { database }: FunctionDependencies,
 ): Promise<{ status: string; error_message: string | null }> {
-  const { rows } = await asIdentity(
+  const { rows } = await asService(
     database,
-    { role: 'service_role' },
     (tx) =>
       tx.query<{ status: string; error_message: string | null }>(
         'select status, error_message from public.communication_logs where id = $1',

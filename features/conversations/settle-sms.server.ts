@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { addJob } from '../../server/jobs/job.ts'
 import { z } from 'zod'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import { FunctionError, requireBody, uuid } from '../../platform/functions/server-function.ts'
 import type { ServerFunction } from '../../server/dependencies.ts'
 import { requireStaff } from '../account/account.server.ts'
@@ -19,9 +19,7 @@ export const settleMessage: ServerFunction = {
   answer: async (c, deps) => {
     await requireStaff(c.get('identity'), deps)
     const wanted = await requireBody(c.req.raw, request)
-    const settled = await asIdentity(deps.database, { role: 'service_role' }, (tx) =>
-      settleSms(tx, { ...wanted, now: deps.clock() }),
-    )
+    const settled = await asService(deps.database, (tx) => settleSms(tx, { ...wanted, now: deps.clock() }))
     if (!settled) throw new FunctionError(409, 'What became of this text is known by now.')
     return c.json({ success: true })
   },

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError, type Transaction } from '../../platform/database/database.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { emptyAnswer } from '../../server/providers/phone/twiml.ts'
 import { FunctionError, readBody } from '../../platform/functions/server-function.ts'
@@ -50,8 +50,7 @@ export function signedWebhook(name: string, answer: Answer): ServerFunction {
 export function inTransaction(
   answer: (tx: Transaction, webhook: Webhook, deps: FunctionDependencies) => Promise<string | null>,
 ): Answer {
-  return (webhook, deps) =>
-    asIdentity(deps.database, { role: 'service_role' }, (tx) => answer(tx, webhook, deps))
+  return (webhook, deps) => asService(deps.database, (tx) => answer(tx, webhook, deps))
 }
 
 /** Retries on connection shortage, serialization failure and deadlock, when nothing has been written. */

@@ -4,7 +4,7 @@ import { createTextQueue, type TextWork } from './sms-queue.server.ts'
 import { requestSms } from './send-sms.server.ts'
 import { drainQueue } from '../../server/jobs/drain-queue.ts'
 import type { QueueHandler } from '../../server/jobs/job.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { SendResult } from '../../server/providers/phone/phone-provider.ts'
 import { createTwilioPhone } from '../../server/providers/phone/twilio-phone.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
@@ -138,9 +138,7 @@ describeBothDatabases('an SMS when the process crashes', (open) => {
 
   async function write(contactId: string): Promise<string> {
     const text = { contactId, body: 'Hello', by: null, overrideReason: null, idempotencyKey: null }
-    const requested = await asIdentity(database, { role: 'service_role' }, (tx) =>
-      requestSms(tx, text, world.now()),
-    )
+    const requested = await asService(database, (tx) => requestSms(tx, text, world.now()))
     if (requested.outcome !== 'accepted') throw new Error('The text was not accepted.')
     return requested.logId
   }

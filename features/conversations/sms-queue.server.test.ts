@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { asIdentity } from '../../platform/database/as-identity.ts'
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import { asService } from '../../platform/database/as-identity.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { addJob, type JobOutcome, type QueueHandler } from '../../server/jobs/job.ts'
 import { drainQueue } from '../../server/jobs/drain-queue.ts'
 import { purgeQueues } from '../privacy/retention.server.ts'
@@ -41,18 +41,16 @@ describeBothDatabases('the durable queue', (open) => {
   })
   beforeEach(async () => {
     now += 86_400_000
-    await asService((tx) => tx.query('delete from public.jobs'))
-    await asService((tx) => tx.query('update public.job_queues set failures = 0, rests_until = null'))
+    await asService(database, (tx) => tx.query('delete from public.jobs'))
+    await asService(database, (tx) =>
+      tx.query('update public.job_queues set failures = 0, rests_until = null'),
+    )
   })
 
   afterEach(() => void vi.useRealTimers())
 
-  function asService<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return asIdentity(database, { role: 'service_role' }, work)
-  }
-
   const add = (word: string, more: { lane?: string; key?: string; after?: number } = {}) =>
-    asService((tx) =>
+    asService(database, (tx) =>
       addJob(tx, {
         queue: 'texts',
         payload: { word },
@@ -62,7 +60,7 @@ describeBothDatabases('the durable queue', (open) => {
       }),
     )
   const states = async () =>
-    (await asService((tx) => tx.query('select state, reason from public.jobs order by id'))).rows
+    (await asService(database, (tx) => tx.query('select state, reason from public.jobs order by id'))).rows
 
   const drain = (handler: QueueHandler<string, null>) =>
     drainQueue(handler, { database, clock: () => new Date(now), random: () => 1 })
@@ -145,7 +143,7 @@ describeBothDatabases('the durable queue', (open) => {
     await add('old')
     await drain(writing([]))
     await add('waiting', { after: 40 * 86_400_000 })
-    await asService((tx) =>
+    await asService(database, (tx) =>
       tx.query(
         `insert into public.communication_logs (type, phone_number, status, attempted_at) values
            ('call', '+19107620142', 'queued', $1), ('call', '+19107620143', 'queued', $2)`,
@@ -157,7 +155,7 @@ describeBothDatabases('the durable queue', (open) => {
     now += 31 * 86_400_000
     await purgeQueues({ database, clock })
     expect(await states()).toEqual([{ state: 'waiting', reason: null }])
-    const calls = await asService((tx) =>
+    const calls = await asService(database, (tx) =>
       tx.query(`select status from public.communication_logs where type = 'call' order by phone_number`),
     )
     expect(calls.rows).toEqual([{ status: 'unknown' }, { status: 'queued' }])

@@ -5,7 +5,7 @@ import { type Block, mailBody, subjectLine, enqueueMail } from '../../server/mai
 import { lastOpening, type BusinessHours } from '../../business-hours.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { site } from '../../site.config.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
 
 interface DigestLead {
@@ -36,7 +36,7 @@ export async function sendLeadDigests({
   secrets,
   log,
 }: Pick<Dependencies, 'database' | 'clock' | 'config' | 'secrets' | 'log'>): Promise<void> {
-  const digests = await asIdentity(database, { role: 'service_role' }, (tx) =>
+  const digests = await asService(database, (tx) =>
     writeLeadDigests(tx, {
       hours: site.hours,
       now: clock(),

@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html'
 import { z } from 'zod'
 import { leadMailChoices, type LeadMail } from './notifications.ts'
 import { site } from '../../site.config.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import {
   isValidKey,
@@ -101,7 +101,7 @@ async function withReader(
   deps: FunctionDependencies,
   work: (tx: Transaction, reader: LeadReader) => Promise<void>,
 ): Promise<Response> {
-  const state = await asIdentity(deps.database, { role: 'service_role' }, async (tx) => {
+  const state = await asService(deps.database, async (tx) => {
     const reader = await findReader(tx, c, deps)
     if (reader === null) return null
     const before = await findLeadMailChoice(tx, reader)

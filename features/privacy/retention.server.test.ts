@@ -1,6 +1,6 @@
 import { queryWithPhones } from '../../tests/support/declare-phones.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { deleteExpired, purgeQueues } from './retention.server.ts'
 import { purgeDeletedContacts } from '../contacts/contacts.server.ts'
@@ -187,7 +187,7 @@ describeBothDatabases('retention', (open) => {
     ])
     expect(await ids(`select private.is_suppressed('+19107620170')`)).toEqual([true])
     await expect(
-      asIdentity(database, { role: 'service_role' }, (tx) => tx.query('delete from public.consent_events')),
+      asService(database, (tx) => tx.query('delete from public.consent_events')),
     ).rejects.toMatchObject({ sqlState: '42501' })
     await expect(owner('delete from public.consent_events')).rejects.toMatchObject({ sqlState: '42501' })
   })

@@ -1,5 +1,5 @@
 import { retentionCutoff, type RETENTION_DAYS } from './privacy.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
 import { expireCalls } from '../conversations/calls.server.ts'
@@ -64,7 +64,7 @@ async function repeatBatches(batch: number, forget: () => Promise<number>): Prom
 }
 
 async function deleteBatch(database: Database, rule: string, before: Date, most: number): Promise<number> {
-  const { rows } = await asIdentity(database, { role: 'service_role' }, (tx) =>
+  const { rows } = await asService(database, (tx) =>
     tx.query<{ count: number }>(`select private.${rule}($1, $2) as count`, [before, most]),
   )
   return rows[0]?.count ?? 0
@@ -76,7 +76,7 @@ export async function purgeExpired({
   clock,
 }: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
   const now = clock()
-  await asIdentity(database, { role: 'service_role' }, (tx) =>
+  await asService(database, (tx) =>
     tx.query('select private.purge_rate_limits($1), private.purge_deleted_notifications($2)', [
       retentionCutoff('limits', now),
       retentionCutoff('deletedNotifications', now),
@@ -90,7 +90,7 @@ export async function purgeQueues({
   clock,
 }: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
   const now = clock()
-  await asIdentity(database, { role: 'service_role' }, async (tx) => {
+  await asService(database, async (tx) => {
     await expireCalls(tx, new Date(now.getTime() - CALL_TIMEOUT_MS))
     await tx.query('select private.forget_deleted_rows($1)', [new Date(now.getTime() - DELETED_ROWS_MS)])
     await purgeJobs(tx, retentionCutoff('queues', now))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { SimulatedHandset } from '../../server/providers/phone/simulated-handset.ts'
 import { FunctionError, requireBody } from '../../platform/functions/server-function.ts'
@@ -52,7 +52,7 @@ async function carryOut(
 }
 
 function read<T>({ database }: FunctionDependencies, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return asIdentity(database, { role: 'service_role' }, work, { readOnly: true })
+  return asService(database, work, { readOnly: true })
 }
 
 export interface Telephone {

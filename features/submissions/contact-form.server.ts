@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { contactLimits } from '../contacts/contacts.ts'
 import { parseContactSubmission } from './submissions.ts'
 import { site } from '../../site.config.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { SubmissionMailOptions } from './submission-mails.server.ts'
 import type { ReceivedSubmission } from './submission-contact.server.ts'
 import { recordSubmission } from './record-submission.server.ts'
@@ -49,10 +49,10 @@ export const handleContactForm: ServerFunction = {
       },
       timing: await readFormToken(parsed.data.formToken, deps),
     }
-    const recorded = await asIdentity(deps.database, { role: 'service_role' }, (tx) =>
+    const recorded = await asService(deps.database, (tx) =>
       recordSubmission(tx, received, {
         now: deps.clock(),
-        takeRateLimit: consumeRateLimit,
+        consumeLimit: consumeRateLimit,
         mails: readMailOptions(deps),
       }),
     )

@@ -35,7 +35,7 @@ export interface RecordingTools {
   now: Date
   mails: SubmissionMailOptions
   /** Counts one request against a limit; returns the seconds to wait, 0 within the limit. */
-  takeRateLimit: (
+  consumeLimit: (
     tx: Transaction,
     limit: { key: string; capacity: number; perSeconds: number; now: Date },
   ) => Promise<number>
@@ -79,20 +79,20 @@ async function findRepeated(tx: Transaction, key: string | null): Promise<string
 async function scoreSubmission(
   tx: Transaction,
   { submission, origin, timing }: ReceivedSubmission,
-  { now, takeRateLimit }: RecordingTools,
+  { now, consumeLimit }: RecordingTools,
 ): Promise<SpamVerdict> {
-  const bySender = await takeRateLimit(tx, {
+  const bySender = await consumeLimit(tx, {
     key: `submission:address:${origin.sender}`,
     ...NORMAL_LIMITS.sender,
     now,
   })
-  const byDay = await takeRateLimit(tx, {
+  const byDay = await consumeLimit(tx, {
     key: `submission:day:${origin.sender}`,
     ...NORMAL_LIMITS.senderPerDay,
     now,
   })
   const email = submission.email.toLowerCase()
-  const byEmail = await takeRateLimit(tx, { key: `submission:email:${email}`, ...NORMAL_LIMITS.email, now })
+  const byEmail = await consumeLimit(tx, { key: `submission:email:${email}`, ...NORMAL_LIMITS.email, now })
   return scoreSpam(submission, { timing, senderOverLimit: bySender + byDay > 0, emailOverLimit: byEmail > 0 })
 }
 
@@ -232,7 +232,7 @@ function formatMessage({ name, service, message }: ContactSubmission): string {
 async function consumeSpamLimit(
   tx: Transaction,
   sender: string,
-  { now, takeRateLimit }: RecordingTools,
+  { now, consumeLimit }: RecordingTools,
 ): Promise<number> {
   const limits = [
     { key: `submission:flagged:${sender}`, ...SPAM_LIMITS.sender },
@@ -240,7 +240,7 @@ async function consumeSpamLimit(
     { key: 'submission:flagged', ...SPAM_LIMITS.total },
   ]
   for (const limit of limits) {
-    const wait = await takeRateLimit(tx, { ...limit, now })
+    const wait = await consumeLimit(tx, { ...limit, now })
     if (wait > 0) return wait
   }
   return 0

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { ReceivedSubmission } from './submission-contact.server.ts'
 import { acceptSubmission } from './accept-submission.server.ts'
@@ -39,8 +39,8 @@ describeBothDatabases('recordSubmission', (open) => {
       ...rest,
       origin: { ...origin, sender: origin.address ?? 'unknown' },
     }
-    return asIdentity(database, { role: 'service_role' }, (tx) =>
-      recordSubmission(tx, received, { now, takeRateLimit: consumeRateLimit, mails: MAILS }),
+    return asService(database, (tx) =>
+      recordSubmission(tx, received, { now, consumeLimit: consumeRateLimit, mails: MAILS }),
     )
   }
 
@@ -51,7 +51,7 @@ describeBothDatabases('recordSubmission', (open) => {
   }
 
   async function rows(sql: string, ...values: unknown[]) {
-    return (await asIdentity(database, { role: 'service_role' }, (tx) => tx.query(sql, values))).rows
+    return (await asService(database, (tx) => tx.query(sql, values))).rows
   }
 
   const emptyBucket = (key: string, { capacity, perSeconds }: { capacity: number; perSeconds: number }) =>
@@ -340,7 +340,7 @@ describeBothDatabases('recordSubmission', (open) => {
     test('a spam submission accepted twice at once becomes one contact without consent', async () => {
       const email = 'mistaken@example.com'
       const id = await requireId(submit({ email, phone: PHONE, textConsent: true, website: 'x' }))
-      const accept = () => asIdentity(database, { role: 'service_role' }, (tx) => acceptSubmission(tx, id))
+      const accept = () => asService(database, (tx) => acceptSubmission(tx, id))
       const accepted = await Promise.all([accept(), accept()])
       const [contact, ...more] = await contacts(email)
       expect(more).toEqual([])
@@ -434,14 +434,14 @@ describeBothDatabases('recordSubmission', (open) => {
 
   test('recordSubmission leaves nothing behind when its transaction fails', async () => {
     await expect(
-      asIdentity(database, { role: 'service_role' }, async (tx) => {
+      asService(database, async (tx) => {
         const parsed = parseContactSubmission({ name: 'Half', email: 'half@example.com', message: 'Hello' })
         if (!parsed.success) throw new Error(parsed.error)
         const origin = { address: null, sender: 'unknown', userAgent: null }
         await recordSubmission(
           tx,
           { submission: parsed.data, raw: {}, origin, timing: 'absent' },
-          { now: NOW, takeRateLimit: consumeRateLimit, mails: MAILS },
+          { now: NOW, consumeLimit: consumeRateLimit, mails: MAILS },
         )
         await tx.query('select 1 / 0')
       }),

@@ -27,7 +27,7 @@ interface SubmissionState {
 const loadRules = () => import('./submissions.ts')
 
 /** Browser only; never set during server rendering. */
-let keptValues: FormValues | undefined
+let unsentValues: FormValues | undefined
 
 /** State of the form: idle, sending, then sent, or idle again with errors. */
 export function useSubmission(
@@ -98,16 +98,16 @@ function useIdempotencyKey(): (submission: Submission) => string {
 
 /** Unsent form values, kept in memory across client-side navigation. */
 export function getUnsentValues(): FormValues | undefined {
-  return keptValues
+  return unsentValues
 }
 
 /** Keeps the values except the consent box, which must be ticked each time, and the honeypot. */
 export function keepValues({ textConsent: _consent, website: _trap, ...typed }: FormValues): void {
-  keptValues = typed
+  unsentValues = typed
 }
 
 function clearValues(): void {
-  keptValues = undefined
+  unsentValues = undefined
 }
 
 /** Reports a sent form to the page's analytics, if any. */

@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, constantFrom } from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asIdentity, asService } from '../../platform/database/as-identity.ts'
 import type { Database, Row, Transaction } from '../../platform/database/database.ts'
 import { recordDialStatus, receiveCall } from '../conversations/incoming-calls.server.ts'
 import { receiveTexts } from '../conversations/incoming-sms.server.ts'
@@ -54,7 +54,7 @@ describeBothDatabases('waiting_people', (open) => {
         [manager],
       )
     })
-    await asServer((tx) =>
+    await asService(database, (tx) =>
       tx.query(
         `insert into public.profiles (id, email, role) values ($1, 'desk@waiting.example', 'manager')`,
         [manager],
@@ -62,15 +62,11 @@ describeBothDatabases('waiting_people', (open) => {
     )
   })
   afterEach(() =>
-    asServer(async (tx) => {
+    asService(database, async (tx) => {
       await tx.query('delete from public.communication_logs')
       await tx.query('delete from public.contact_submissions')
     }),
   )
-
-  function asServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return asIdentity(database, { role: 'service_role' }, work)
-  }
 
   function asManager<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const claims = { sub: manager, session_id: manager, role: 'authenticated' as const }
@@ -78,7 +74,7 @@ describeBothDatabases('waiting_people', (open) => {
   }
 
   async function rows(sql: string, ...values: unknown[]): Promise<Row[]> {
-    return (await asServer((tx) => tx.query(sql, values))).rows
+    return (await asService(database, (tx) => tx.query(sql, values))).rows
   }
 
   async function newPerson(): Promise<{ id: string; number: string; email: string }> {
@@ -104,8 +100,8 @@ describeBothDatabases('waiting_people', (open) => {
       origin: { address: `192.0.2.${serial % 250}`, sender: `192.0.2.${serial % 250}`, userAgent: null },
       timing: 'absent',
     } as const
-    const recorded = await asServer((tx) =>
-      recordSubmission(tx, received, { now, takeRateLimit: async () => 0, mails: MAILS }),
+    const recorded = await asService(database, (tx) =>
+      recordSubmission(tx, received, { now, consumeLimit: async () => 0, mails: MAILS }),
     )
     if (recorded.outcome !== 'recorded') throw new Error('The submission was not recorded.')
     return recorded.id
@@ -114,7 +110,7 @@ describeBothDatabases('waiting_people', (open) => {
   function write({ number }: Person, body: string, now: Date): Promise<unknown> {
     serial += 1
     const text = { providerId: `SM${serial}`, from: number, body, mediaCount: 0, carrierAnswered: true, now }
-    return asServer((tx) => receiveTexts(tx, [text], () => ''))
+    return asService(database, (tx) => receiveTexts(tx, [text], () => ''))
   }
 
   /** Records an inbound or outbound call with its result. */
@@ -125,7 +121,7 @@ describeBothDatabases('waiting_people', (open) => {
   ): Promise<unknown> {
     serial += 1
     const providerId = `CA${serial}`
-    return asServer(async (tx) => {
+    return asService(database, async (tx) => {
       const logId = await receiveCall(tx, { providerId, from: person?.number ?? null, now })
       await tx.query('update public.communication_logs set direction = $2 where id = $1', [
         logId,
@@ -154,7 +150,7 @@ describeBothDatabases('waiting_people', (open) => {
     const answer = accepted
       ? { result: 'accepted' as const, providerId: `SM${serial}`, status: 'queued', segments: 1 }
       : { result: 'refused' as const, code: '30003', message: 'Unreachable' }
-    return asServer(async (tx) => {
+    return asService(database, async (tx) => {
       const text = { to: number, contactId: id, body: 'Hello', purpose, by: manager, now }
       const empty = { allowedBy: null, overrideReason: null, idempotencyKey: null, sendAt: null }
       const logId = await writeText(tx, { ...text, ...empty })

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { BackupError } from '../../server/backup/backup-records.ts'
 import { backupDirectory } from '../../server/backup/make-backup.ts'
 import { makeRequestedBackup } from '../../server/backup/nightly-backup.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { readQueueStats, type QueueStats } from '../../server/jobs/queue-stats.ts'
 import { readJournal, findPlatform } from '../../platform/database/migrate.ts'
@@ -109,7 +109,7 @@ export const describeDatabase: ServerFunction = {
 /** System status across all instances. Throws DatabaseError. */
 export async function readSystemStatus(database: Database, now: Date): Promise<SystemStatus> {
   const queues = await readQueueStats(database, now)
-  const rest = await asIdentity(database, { role: 'service_role' }, (tx) => readRest(tx, database.kind), {
+  const rest = await asService(database, (tx) => readRest(tx, database.kind), {
     readOnly: true,
   })
   return { ...rest, queues }
@@ -163,9 +163,8 @@ export async function readDatabaseFacts(database: Database): Promise<DatabaseFac
 }
 
 async function readBackups(database: Database): Promise<unknown> {
-  const { rows } = await asIdentity(
+  const { rows } = await asService(
     database,
-    { role: 'service_role' },
     (tx) =>
       tx.query(
         `select max(proven_at) as "provenAt", (array_agg(error order by started_at desc))[1] as error

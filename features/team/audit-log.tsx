@@ -112,7 +112,7 @@ function Entries({ trail }: { trail: ReturnType<typeof useAuditLog> }) {
 
 /** An entry of the log, with a fold for the old and new values. */
 function AuditEntry({ entry, names }: { entry: AuditRow; names: ReadonlyMap<string, string> }) {
-  const values = keptValues(entry)
+  const values = listChangedValues(entry)
   return (
     <li className="trail-entry">
       <MomentOf at={entry.occurred_at} />
@@ -141,7 +141,7 @@ function AuditEntry({ entry, names }: { entry: AuditRow; names: ReadonlyMap<stri
 }
 
 /** Columns with stored values, unless the description already contains them. */
-function keptValues({ action, table_name: table, changes }: AuditRow) {
+function listChangedValues({ action, table_name: table, changes }: AuditRow) {
   if (action !== 'update' || table === 'users' || table === 'contact_imports' || changes['role']) return []
   return Object.entries(changes).filter(([, change]) => 'old' in change || 'new' in change)
 }

@@ -24,7 +24,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
   const { mutate, isPending, error, failureCount } = useMutation({
     mutationFn: () => inviteMember(backend, draft),
     onSuccess: async (mailed) => {
-      await team.readAgain()
+      await team.refetch()
       toast(invitationToast(draft.email, mailed))
       onDone()
     },

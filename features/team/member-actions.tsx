@@ -96,7 +96,7 @@ function useMemberAction(member: Member) {
       return toast({ title: 'Success', text: `${memberName(member)}: ${memberActions[action].done}` })
     },
     onError: team.showError('Failed to change the account. Please try again.'),
-    onSettled: team.readAgain,
+    onSettled: team.refetch,
   })
   return { run: mutate, pending: isPending ? variables : null }
 }

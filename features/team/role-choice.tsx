@@ -59,7 +59,7 @@ function useRoleChange(member: Member) {
         action: { label: 'Undo', run: () => mutate(member.role) },
       }),
     onError: team.showError('Failed to change the role'),
-    onSettled: team.readAgain,
+    onSettled: team.refetch,
   })
   return { change: mutate, pending: isPending ? variables : null }
 }

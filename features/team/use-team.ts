@@ -26,7 +26,7 @@ export function useTeamChanges() {
   const queries = useQueryClient()
   const toast = useToast()
   return {
-    readAgain: async () => {
+    refetch: async () => {
       await Promise.all([keys.team, keys.trail].map((queryKey) => queries.invalidateQueries({ queryKey })))
     },
     showError: (fallback: string) => (error: unknown) =>

@@ -51,6 +51,15 @@ export function serviceFor(actor: string | null): Identity {
   return { role: 'service_role', ...(actor === null ? {} : { actor }) }
 }
 
+/** Runs one transaction as the service role, which passes row-level security. Throws DatabaseError. */
+export function asService<T>(
+  database: Pick<Database, 'transaction'>,
+  work: (tx: Transaction) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
+  return asIdentity(database, serviceFor(null), work, options)
+}
+
 /**
  * Identity enters the database only here and in `readAs`: opens a transaction, sets role and claims first, and checks
  * that the session of a user's token is live. Throws SessionEndedError, or DatabaseError from the statements.

@@ -2,7 +2,7 @@ import { CHANGES, type Change, parseChange } from './row-change.ts'
 import { type Channel, type Binding, coversChange, isExpired } from './channel.ts'
 import { limits } from './frames.ts'
 import type { RealtimeDependencies } from './realtime-dependencies.ts'
-import { asIdentity, SessionEndedError } from '../database/as-identity.ts'
+import { asIdentity, SessionEndedError, asService } from '../database/as-identity.ts'
 import type { Transaction } from '../database/database.ts'
 import {
   findAnnouncedTable,
@@ -199,9 +199,8 @@ function message(change: Change, row: VisibleRow, bindings: Binding[]) {
 async function readOldRows(changes: Change[], { database }: RealtimeDependencies): Promise<OldRow> {
   const ids = changes.flatMap(({ deleted }) => deleted ?? [])
   if (ids.length === 0) return () => undefined
-  const { rows } = await asIdentity(
+  const { rows } = await asService(
     database,
-    { role: 'service_role' },
     (tx) =>
       tx.query<{ id: string; old: string }>(
         'select id::text as id, old::text as old from realtime.deleted_rows where id = any ($1::bigint[])',

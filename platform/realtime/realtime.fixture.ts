@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { createAccount } from '../auth/accounts.ts'
 import { createAuth } from '../auth/create-auth.ts'
 import { readConfig } from '../../server/config.ts'
-import { asIdentity } from '../database/as-identity.ts'
+import { asIdentity, asService } from '../database/as-identity.ts'
 import type { Database, Row } from '../database/database.ts'
 import { setClientAddress } from '../http/client-address.ts'
 import type { HttpEnv } from '../http/http-context.ts'
@@ -127,7 +127,7 @@ export async function createRealtimeWorld(database: Database): Promise<RealtimeW
   let accounts = 0
 
   const query: RealtimeWorld['query'] = async (sql, ...values) => {
-    const { rows } = await asIdentity(database, { role: 'service_role' }, (tx) => tx.query(sql, values))
+    const { rows } = await asService(database, (tx) => tx.query(sql, values))
     return rows
   }
 

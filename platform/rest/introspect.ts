@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asIdentity } from '../database/as-identity.ts'
+import { asService } from '../database/as-identity.ts'
 import type { Database } from '../database/database.ts'
 
 const column = z.object({ name: z.string(), type: z.string(), default: z.string().nullable() })
@@ -68,9 +68,8 @@ const FIXED_SIZE =
 
 /** Reads tables, views, columns, primary and foreign keys of schema `public`. Throws DatabaseError. */
 export async function introspect(database: Database): Promise<Schema> {
-  const rows = await asIdentity(
+  const rows = await asService(
     database,
-    { role: 'service_role' },
     async (tx) => {
       // With an empty search path, types and default expressions are qualified.
       await tx.query(`select set_config('search_path', '', true)`)

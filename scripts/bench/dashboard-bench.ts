@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { readConfig, type Config } from '../../server/config.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asIdentity, asService } from '../../platform/database/as-identity.ts'
 import { migrate, MIGRATIONS } from '../../platform/database/migrate.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
@@ -223,7 +223,7 @@ async function signIn(config: Config, secret: string, database: Database): Promi
       [id],
     )
   })
-  await asIdentity(database, { role: 'service_role' }, (tx) =>
+  await asService(database, (tx) =>
     tx.query(`insert into public.profiles (id, email, role) values ($1, $2, 'manager')`, [
       id,
       `${id}@desk.example`,

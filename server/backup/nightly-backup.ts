@@ -1,8 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { asIdentity } from '../../platform/database/as-identity.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import { BackupError } from './backup-records.ts'
 import {
   claimNight,
@@ -41,10 +40,8 @@ export async function nightlyBackup(deps: Dependencies, ending: AbortSignal): Pr
  */
 export async function makeNightlyBackup(maker: NightlyMaker): Promise<void> {
   const { database, clock, log, config } = maker
-  const asServer = <T>(work: (tx: Transaction) => Promise<T>) =>
-    asIdentity(database, { role: 'service_role' }, work)
   const night = businessDay(clock())
-  const claimed = await asServer((tx) => claimNight(tx, { night, now: clock() }))
+  const claimed = await asService(database, (tx) => claimNight(tx, { night, now: clock() }))
   if (claimed === null) return
   const fileName = nightlyName(night)
   const directory = backupDirectory(config)
@@ -52,25 +49,26 @@ export async function makeNightlyBackup(maker: NightlyMaker): Promise<void> {
   try {
     await removeLeftovers(directory, clock().getTime() - LEFT_MS)
     const written = await makeBackup(join(directory, fileName), maker)
-    await asServer((tx) => recordProven(tx, { ...claimed, fileName, written, now: clock() }))
-    await asServer((tx) => recordMissing(tx, written.files.missing))
+    await asService(database, (tx) => recordProven(tx, { ...claimed, fileName, written, now: clock() }))
+    await asService(database, (tx) => recordMissing(tx, written.files.missing))
     log.info({ file: fileName, bytes: written.bytes, pauseMs: written.pauseMs }, 'nightly backup verified')
   } catch (error) {
-    if (maker.signal.aborted) return asServer((tx) => releaseNightlyBackup(tx, { ...claimed, now: clock() }))
+    if (maker.signal.aborted)
+      return asService(database, (tx) => releaseNightlyBackup(tx, { ...claimed, now: clock() }))
     log.error({ err: error }, 'the nightly backup failed')
-    return asServer((tx) => recordFailure(tx, { ...claimed, error: explain(error), now: clock() }))
+    return asService(database, (tx) => recordFailure(tx, { ...claimed, error: explain(error), now: clock() }))
   } finally {
     letGo()
   }
   for (const name of listOutdatedBackups(await readdir(directory))) await rm(join(directory, name))
-  await asServer((tx) => deleteBackupRecords(tx, new Date(clock().getTime() - KEPT_MS)))
+  await asService(database, (tx) => deleteBackupRecords(tx, new Date(clock().getTime() - KEPT_MS)))
 }
 
 /** Sends a heartbeat every minute until the returned function is called. */
 function startHeartbeat({ id }: ClaimedNight, { database, clock, log }: NightlyMaker): () => void {
   const pulse = setInterval(() => {
-    asIdentity(database, { role: 'service_role' }, (tx) => renewNight(tx, { id, now: clock() })).catch(
-      (error: unknown) => log.warn({ err: error }, 'backup heartbeat failed'),
+    asService(database, (tx) => renewNight(tx, { id, now: clock() })).catch((error: unknown) =>
+      log.warn({ err: error }, 'backup heartbeat failed'),
     )
   }, BACKUP_HEARTBEAT_MS).unref()
   return () => clearInterval(pulse)
@@ -114,7 +112,7 @@ export async function makeRequestedBackup(
 ): Promise<WrittenBackup> {
   const startedAt = maker.clock()
   const written = await makeBackup(path, maker)
-  await asIdentity(maker.database, { role: 'service_role' }, (tx) =>
+  await asService(maker.database, (tx) =>
     recordRequested(tx, { fileName: recordAs, written, startedAt, now: maker.clock() }),
   )
   return written

@@ -1,5 +1,5 @@
-import { asIdentity } from '../../platform/database/as-identity.ts'
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import { asService } from '../../platform/database/as-identity.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { finishJob, lockJob, claimExpiredJob, claimJob } from './claim-job.ts'
 import type { JobOutcome, Job, QueueHandler } from './job.ts'
 import { claimBreaker, openBreaker, closeBreaker } from './circuit-breaker.ts'
@@ -41,7 +41,7 @@ async function endAbandoned<Work, Answer>(
   tools: DrainTools,
 ): Promise<boolean> {
   const now = tools.clock()
-  return asService(tools, async (tx) => {
+  return asService(tools.database, async (tx) => {
     const job = await claimExpiredJob(tx, { ...handler, now })
     if (job === null) return false
     await finishJob(tx, job, { ending: await handler.abandoned(tx, job, now), now, random: tools.random })
@@ -53,11 +53,13 @@ async function mayWork<Work, Answer>(
   handler: QueueHandler<Work, Answer>,
   tools: DrainTools,
 ): Promise<boolean> {
-  const breaker = await asService(tools, (tx) => claimBreaker(tx, { ...handler, now: tools.clock() }))
+  const breaker = await asService(tools.database, (tx) =>
+    claimBreaker(tx, { ...handler, now: tools.clock() }),
+  )
   if (breaker !== 'half-open') return breaker === 'closed'
   if (handler.isBack === undefined || (await handler.isBack())) return true
   const { queue } = handler
-  await asService(tools, (tx) =>
+  await asService(tools.database, (tx) =>
     openBreaker(tx, { queue, reason: null, now: tools.clock(), random: tools.random }),
   )
   return false
@@ -68,7 +70,7 @@ async function take<Work, Answer>(
   tools: DrainTools,
 ): Promise<Taken<Work>> {
   const now = tools.clock()
-  return asService(tools, async (tx) => {
+  return asService(tools.database, async (tx) => {
     const job = await claimJob(tx, { ...handler, now })
     if (job === null) return 'nothing'
     const prepared = await handler.prepare(tx, job, now)
@@ -85,7 +87,7 @@ async function record<Work, Answer>(
   tools: DrainTools,
 ): Promise<boolean> {
   const now = tools.clock()
-  return asService(tools, async (tx) => {
+  return asService(tools.database, async (tx) => {
     if (!(await lockJob(tx, done.job))) return true
     const ending = await handler.record(tx, { ...done, now })
     await finishJob(tx, done.job, { ending, now, random: tools.random })
@@ -97,8 +99,4 @@ async function record<Work, Answer>(
 
 function isProviderUp(ending: JobOutcome): boolean {
   return ending.state !== 'provider-down' && !(ending.state === 'done' && ending.queueRests !== undefined)
-}
-
-function asService<T>({ database }: DrainTools, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return asIdentity(database, { role: 'service_role' }, work)
 }

@@ -1,4 +1,4 @@
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { businessDay } from '../../business-hours.ts'
@@ -26,9 +26,8 @@ export async function refreshStatistics(
 }
 
 async function refreshStalest(database: Database): Promise<string | null> {
-  const { rows } = await asIdentity(
+  const { rows } = await asService(
     database,
-    { role: 'service_role' },
     (tx) => tx.query<{ refreshed: string | null }>('select private.refresh_statistics() as refreshed'),
     { statementTimeoutMs: TIMEOUT_MS },
   )
@@ -44,10 +43,8 @@ export async function vacuumTables(
   ending: AbortSignal,
 ): Promise<void> {
   if (database.kind === 'server') return
-  const asServer = <T>(work: (tx: Transaction) => Promise<T>) =>
-    asIdentity(database, { role: 'service_role' }, work)
-  if (!(await asServer((tx) => claimNight(tx, businessDay(clock()))))) return
-  for (const table of await asServer(listTables)) {
+  if (!(await asService(database, (tx) => claimNight(tx, businessDay(clock()))))) return
+  for (const table of await asService(database, listTables)) {
     if (ending.aborted) return
     await vacuum(database, table)
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { QueueName } from './job.ts'
@@ -126,9 +126,8 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
 async function nextJobs(
   database: QueueParts['database'],
 ): Promise<{ queue: QueueName; next: string | Date }[]> {
-  const { rows } = await asIdentity(
+  const { rows } = await asService(
     database,
-    { role: 'service_role' },
     (tx) =>
       tx.query<{ queue: QueueName; next: string | Date }>(
         `select job.queue, greatest(min(case when job.state = 'waiting' then job.run_at else job.taken_until end),

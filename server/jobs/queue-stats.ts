@@ -1,4 +1,4 @@
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 
 export interface QueueStats {
@@ -17,9 +17,8 @@ export interface QueueStats {
 
 /** Statistics of every non-empty queue, by name. Throws DatabaseError. */
 export async function readQueueStats(database: Database, now: Date): Promise<QueueStats[]> {
-  const { rows } = await asIdentity(
+  const { rows } = await asService(
     database,
-    { role: 'service_role' },
     (tx) =>
       tx.query<QueueStats>(
         `select job.queue, count(*) filter (where state in ('waiting', 'taken'))::integer as waiting,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { vacuumTables } from './maintenance.ts'
 import { openEmbedded, openServer } from '../../tests/support/databases.ts'
@@ -14,13 +14,13 @@ const vacuumAfter = (database: Database, hours: number, ending = running) =>
 
 /** Adds and deletes jobs, like a few days of use. */
 async function writeAndDelete(database: Database): Promise<void> {
-  await asIdentity(database, { role: 'service_role' }, (tx) =>
+  await asService(database, (tx) =>
     tx.query(
       `insert into public.jobs (queue, run_at, payload)
        select 'mails', now(), '{"mail": "one of many"}' from generate_series(1, 2000)`,
     ),
   )
-  await asIdentity(database, { role: 'service_role' }, (tx) => tx.query('delete from public.jobs'))
+  await asService(database, (tx) => tx.query('delete from public.jobs'))
 }
 
 async function sizes(database: Database): Promise<{ table: number; keys: number }> {

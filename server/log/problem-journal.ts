@@ -1,4 +1,4 @@
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { LoggedProblem } from './log.ts'
 
@@ -52,7 +52,7 @@ export function createProblemJournal(database: Database): ProblemJournal {
 }
 
 async function store(database: Database, problems: readonly RepeatedProblem[]): Promise<void> {
-  await asIdentity(database, { role: 'service_role' }, async (tx) => {
+  await asService(database, async (tx) => {
     for (const { at, what, kind, requestId, times } of problems) {
       await tx.query(
         `with earlier as (

@@ -73,7 +73,7 @@ export async function startPages(
   })
   const answer = getRequestListener(server.fetch)
   node.on('request', (incoming, outgoing) => {
-    if (!server.answerKept(incoming, outgoing)) void answer(incoming, outgoing)
+    if (!server.serveCached(incoming, outgoing)) void answer(incoming, outgoing)
   })
   await new Promise<void>((resolve) => {
     node.listen(0, '127.0.0.1', resolve)

@@ -6,7 +6,7 @@ import { SignJWT } from 'jose'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Database, Row } from '../../platform/database/database.ts'
 import { createFunctions } from '../../platform/functions/create-functions.ts'
 import { functions } from '../../server/router.ts'
@@ -90,8 +90,7 @@ async function createFunctionsFixture(database: Database): Promise<FunctionsFixt
         body: typeof body === 'string' ? body : JSON.stringify(body),
       })
     },
-    rows: async (sql, ...values) =>
-      (await asIdentity(database, { role: 'service_role' }, (tx) => tx.query(sql, values))).rows,
+    rows: async (sql, ...values) => (await asService(database, (tx) => tx.query(sql, values))).rows,
   }
 }
 

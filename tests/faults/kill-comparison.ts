@@ -1,4 +1,4 @@
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'
 
@@ -26,7 +26,7 @@ export async function compareWithDatabase(
 ): Promise<Comparison> {
   const database = await openDatabase(location)
   try {
-    return await asIdentity(database, { role: 'service_role' }, async (tx) => ({
+    return await asService(database, async (tx) => ({
       ...(await count(tx, domain)),
       lost: await findLost(tx, acknowledged),
       problems: await findDisagreements(tx, domain),

@@ -12,9 +12,9 @@ const hanging: typeof fetch = (_input, init) =>
   })
 
 test('pauseReads aborts reads in flight and blocks new ones until release', async () => {
-  const { fetch, holdReads } = createSessionFetch(hanging)
+  const { fetch, pauseReads } = createSessionFetch(hanging)
   const running = fetch(`${SITE}/rest/v1/crm_contacts`)
-  const release = holdReads()
+  const release = pauseReads()
   await expect(running).rejects.toThrow('broken off')
   await expect(fetch(`${SITE}/rest/v1/crm_contacts`, { method: 'HEAD' })).rejects.toThrow('broken off')
   release()
@@ -25,10 +25,10 @@ test('pauseReads aborts reads in flight and blocks new ones until release', asyn
 })
 
 test('pauseReads leaves writes alone', async () => {
-  const { fetch, holdReads } = createSessionFetch(async (_input, init) =>
+  const { fetch, pauseReads } = createSessionFetch(async (_input, init) =>
     Response.json({ canBeBrokenOff: init?.signal !== undefined }),
   )
-  holdReads()
+  pauseReads()
   const written = await fetch(`${SITE}/rest/v1/crm_contacts`, { method: 'PATCH' })
   expect(await written.json()).toEqual({ canBeBrokenOff: false })
 })

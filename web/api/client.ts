@@ -25,7 +25,7 @@ const UNAVAILABLE = 503
 interface SessionFetch {
   fetch: typeof fetch
   /** Aborts reads in flight and blocks new ones until the returned function is called. */
-  holdReads: () => () => void
+  pauseReads: () => () => void
 }
 
 /** One client per address: two would compete for the stored session. */
@@ -63,7 +63,7 @@ export function createSessionFetch(send: typeof fetch = (...request) => fetch(..
       const answer = await send(input, isRead(input, init) ? { ...init, signal: both(init?.signal) } : init)
       return isRefresh(input) && answer.status === TOO_MANY_REQUESTS ? asUnavailable(answer) : answer
     },
-    holdReads: () => {
+    pauseReads: () => {
       reads.abort()
       return () => void (reads = new AbortController())
     },
@@ -93,7 +93,7 @@ function asUnavailable({ body, headers }: Response): Response {
 
 /** Aborts reads in flight and blocks new ones until the returned function is called. */
 export function pauseReads(backend: Backend): () => void {
-  return ways.get(backend)?.holdReads() ?? (() => undefined)
+  return ways.get(backend)?.pauseReads() ?? (() => undefined)
 }
 
 /** Address and key of a client, for requests outside supabase-js. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asIdentity } from '../../../platform/database/as-identity.ts'
+import { asService } from '../../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import type { SimulatedMemory, SimulatedWebhook } from './simulated-phone.ts'
 import { addJob, type Job, type JobOutcome, type QueueHandler } from '../../jobs/job.ts'
@@ -74,10 +74,6 @@ async function newestTexts(tx: Transaction, number: string): Promise<TextRow[]> 
     [number],
   )
   return rows
-}
-
-function asService<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return asIdentity(database, { role: 'service_role' }, work)
 }
 
 /** Delivers the simulated carrier's webhooks to our own endpoints when due. */
