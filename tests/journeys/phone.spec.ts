@@ -291,7 +291,10 @@ test(
     await signIn(page, site.admin, `/login?contact=${id}`)
     await page.getByLabel('Search contacts with a phone').fill(tag())
     const places = [
-      page.getByRole('region', { name: 'Contacts with a phone' }).getByRole('listitem'),
+      page
+        .getByRole('region', { name: 'Contacts with a phone' })
+        .getByRole('listitem')
+        .filter({ hasText: `Wren ${tag()}` }),
       page.getByRole('region', { name: 'Consent to texts' }),
     ]
     for (const place of places) await expect(place.filter({ hasText: 'No consent' })).toBeVisible()
