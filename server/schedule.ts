@@ -5,6 +5,7 @@ import { skipAfterClockJump } from './jobs/scheduler.ts'
 import { publishScheduled } from '../features/blog/publish-posts.server.ts'
 import { purgeDeletedContacts } from '../features/contacts/contacts.server.ts'
 import { purgeOldImports, recoverImports } from '../features/contact-import/import-run.server.ts'
+import { expireCalls } from '../features/conversations/calls.server.ts'
 import { refreshStatistics, vacuumTables } from './jobs/maintenance.ts'
 import { removeUnusedPictures } from '../features/blog/unused-pictures.server.ts'
 import { sendLeadDigests } from '../features/notifications/lead-digest.server.ts'
@@ -30,6 +31,7 @@ export const schedule = {
   'purge deleted contacts': { every: HOUR, run: skipAfterClockJump(purgeDeletedContacts) },
   'forget what was kept long enough': { every: HOUR, run: skipAfterClockJump(runRetention) },
   'purge what the queues have done': { every: MINUTE, run: purgeQueues },
+  'mark unanswered calls as unknown': { every: MINUTE, run: expireCalls },
   'refresh statistics': { every: MINUTE, run: refreshStatistics },
   'take back interrupted imports': { every: 10 * SECOND, run: recoverImports },
   'back up every night': { every: 5 * MINUTE, run: nightlyBackup },

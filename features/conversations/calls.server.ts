@@ -25,6 +25,9 @@ interface CallResult {
   reason: string | null
 }
 
+/** Longer than any carrier takes to respond. */
+const CALL_TIMEOUT_MS = 120_000
+
 const REASONS = {
   busy: 'The carrier is busy. Please try again in a minute.',
   unreachable: 'The carrier cannot be reached. Please try again in a minute.',
@@ -138,10 +141,15 @@ async function endCall(
 }
 
 /** Marks calls as unknown whose process died before it recorded the answer. */
-export async function expireCalls(tx: Transaction, before: Date): Promise<void> {
-  await tx.query(
-    `update public.communication_logs set status = 'unknown', error_message = 'The server stopped before the carrier answered.'
-     where type = 'call' and status = 'queued' and attempted_at < $1`,
-    [before],
+export async function expireCalls({
+  database,
+  clock,
+}: Pick<FunctionDependencies, 'database' | 'clock'>): Promise<void> {
+  await asService(database, (tx) =>
+    tx.query(
+      `update public.communication_logs set status = 'unknown', error_message = 'The server stopped before the carrier answered.'
+       where type = 'call' and status = 'queued' and attempted_at < $1`,
+      [new Date(clock().getTime() - CALL_TIMEOUT_MS)],
+    ),
   )
 }

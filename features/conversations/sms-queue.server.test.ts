@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { addJob, type JobOutcome, type QueueHandler } from '../../server/jobs/job.ts'
 import { drainQueue } from '../../server/jobs/drain-queue.ts'
 import { purgeQueues } from '../privacy/retention.server.ts'
+import { expireCalls } from './calls.server.ts'
 import { createQueueRunner } from '../../server/jobs/queue-runner.ts'
 import { backoffMs } from '../../server/jobs/circuit-breaker.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
@@ -138,23 +139,27 @@ describeBothDatabases('the durable queue', (open) => {
     expect(await states()).toEqual([{ state: 'done', reason: null }])
   })
 
-  test('cleanup deletes month-old jobs and marks calls of a crashed server as unknown', async () => {
+  test('cleanup deletes finished jobs that are a month old', async () => {
     const clock = () => new Date(now)
     await add('old')
     await drain(writing([]))
     await add('waiting', { after: 40 * 86_400_000 })
-    await asService(database, (tx) =>
-      tx.query(
-        `insert into public.communication_logs (type, phone_number, status, attempted_at) values
-           ('call', '+19107620142', 'queued', $1), ('call', '+19107620143', 'queued', $2)`,
-        [new Date(now), new Date(now + 31 * 86_400_000 - 60_000)],
-      ),
-    )
     await purgeQueues({ database, clock })
     expect(await states()).toHaveLength(2)
     now += 31 * 86_400_000
     await purgeQueues({ database, clock })
     expect(await states()).toEqual([{ state: 'waiting', reason: null }])
+  })
+
+  test('expireCalls marks calls as unknown that are unanswered after two minutes', async () => {
+    await asService(database, (tx) =>
+      tx.query(
+        `insert into public.communication_logs (type, phone_number, status, attempted_at) values
+           ('call', '+19107620142', 'queued', $1), ('call', '+19107620143', 'queued', $2)`,
+        [new Date(now - 121_000), new Date(now - 60_000)],
+      ),
+    )
+    await expireCalls({ database, clock: () => new Date(now) })
     const calls = await asService(database, (tx) =>
       tx.query(`select status from public.communication_logs where type = 'call' order by phone_number`),
     )

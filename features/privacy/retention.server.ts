@@ -2,7 +2,6 @@ import { retentionCutoff, type RETENTION_DAYS } from './privacy.ts'
 import { asService } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
-import { expireCalls } from '../conversations/calls.server.ts'
 
 /** Rows per transaction; small, so that other transactions do not wait long. */
 const BATCH = 500
@@ -22,8 +21,6 @@ const rules = {
   forget_simulated_texts: 'simulatedTexts',
 } as const satisfies Record<string, keyof typeof RETENTION_DAYS>
 
-/** Longer than any carrier takes to respond. */
-const CALL_TIMEOUT_MS = 120_000
 /** Realtime subscribers receive a deleted row within seconds. */
 const DELETED_ROWS_MS = 60_000
 
@@ -84,14 +81,13 @@ export async function purgeExpired({
   )
 }
 
-/** Purges finished jobs and webhook receipts, and expires calls the carrier never reported on. */
+/** Purges finished jobs, webhook receipts and deleted rows kept for realtime subscribers. */
 export async function purgeQueues({
   database,
   clock,
 }: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
   const now = clock()
   await asService(database, async (tx) => {
-    await expireCalls(tx, new Date(now.getTime() - CALL_TIMEOUT_MS))
     await tx.query('select private.forget_deleted_rows($1)', [new Date(now.getTime() - DELETED_ROWS_MS)])
     await purgeJobs(tx, retentionCutoff('queues', now))
   })
