@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, type ComponentType } from 'react'
 import { findVersion, findPost } from './blog.api.ts'
 import { useClient, useProfile } from '../../web/api/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
@@ -8,9 +8,7 @@ import { Panel } from '../../web/workspace/panel.tsx'
 import { browserDrafts, serverDrafts, type StoredDraft } from './draft-autosave.ts'
 import { Form } from '../../web/ui/form.tsx'
 import { MomentOf } from '../../web/ui/date-time.tsx'
-import { Assistant } from '../blog-assistant/assistant-panel.tsx'
 import type { AssistantPicture } from './blog.ts'
-import { PostOrigins } from '../blog-assistant/ai-provenance.tsx'
 import { ContentField } from './post-content-field.tsx'
 import { NameFields } from './post-title-fields.tsx'
 import { PictureFields } from './post-picture-fields.tsx'
@@ -24,8 +22,27 @@ import './post-editor.css'
 
 export const NEW_POST = 'new'
 
+type AssistedContent = Pick<PostDraft, 'title' | 'excerpt' | 'content'>
+
+/** Components of the blog assistant in the editor. */
+export interface PostEditorParts {
+  /** Proposes texts and pictures for the form. */
+  Assistant: ComponentType<{
+    draft: AssistedContent
+    onContent: (content: AssistedContent) => void
+    onPicture: (picture: AssistantPicture) => void
+  }>
+  /** Lists the models and prompts behind the post. */
+  Provenance: ComponentType<{ postId: string }>
+}
+
+interface PostPanelProps extends PostEditorParts {
+  id: string
+  onClose: () => void
+}
+
 /** The editor panel, for a new post or the one in the URL. */
-export function PostPanel({ id, onClose }: { id: string; onClose: () => void }) {
+export function PostPanel({ id, onClose, ...parts }: PostPanelProps) {
   const creating = id === NEW_POST
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -37,14 +54,14 @@ export function PostPanel({ id, onClose }: { id: string; onClose: () => void }) 
         title={creating ? 'New post' : 'Edit post'}
         aside={<ToolButton icon="close" aria-label="Close form" onClick={onClose} />}
       >
-        <OpenPost id={creating ? null : id} onClose={onClose} />
+        <OpenPost id={creating ? null : id} onClose={onClose} {...parts} />
       </Panel>
     </div>
   )
 }
 
 /** Loads the saved post and any unsaved draft. */
-function OpenPost({ id, onClose }: { id: string | null; onClose: () => void }) {
+function OpenPost({ id, ...rest }: Omit<PostPanelProps, 'id'> & { id: string | null }) {
   const backend = useClient()
   const { id: editorId } = useProfile()
   const store = useMemo(
@@ -71,11 +88,11 @@ function OpenPost({ id, onClose }: { id: string | null; onClose: () => void }) {
   if (isError && data === undefined)
     return <FailedList onRetry={() => void refetch()}>The blog post could not be loaded.</FailedList>
   if (id && !data.post) return <EmptyList>This blog post does not exist any more.</EmptyList>
-  return <PostForm post={data.post} kept={data.kept} base={data.base} store={store} onClose={onClose} />
+  return <PostForm post={data.post} kept={data.kept} base={data.base} store={store} {...rest} />
 }
 
 /** The post form. Saving or canceling closes it; a failure keeps it open. */
-function PostForm(edited: EditedPost) {
+function PostForm({ Assistant, Provenance, ...edited }: EditedPost & PostEditorParts) {
   const editing = usePostEditing(edited)
   const { draft, seen, saving, change } = editing
   const form = useRef<HTMLFormElement>(null)
@@ -102,7 +119,7 @@ function PostForm(edited: EditedPost) {
       <PublishFields draft={draft} onChange={change} />
       <PostChecklist draft={draft} />
       {seen ? <PostRevisions postId={seen.id} draft={draft} onRestore={editing.restore} /> : null}
-      {seen ? <PostOrigins postId={seen.id} /> : null}
+      {seen ? <Provenance postId={seen.id} /> : null}
       {saving.conflict ? (
         <PostConflict
           conflict={saving.conflict}

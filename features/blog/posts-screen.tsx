@@ -1,24 +1,29 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { PostSummaryRow } from '../../db/row-types.ts'
 import { isAdmin, useProfile } from '../../web/api/session.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { useSelectedId, useAddress } from '../../web/workspace/url-state.ts'
-import { AutoGenerateButton } from '../blog-assistant/auto-generate-button.tsx'
-import { DraftSchedule } from '../blog-assistant/draft-schedule.tsx'
 import { DeletePost } from './delete-post.tsx'
 import { PostList } from './post-list.tsx'
-import { NEW_POST, PostPanel } from './post-editor.tsx'
+import { NEW_POST, PostPanel, type PostEditorParts } from './post-editor.tsx'
 import './posts-screen.css'
 import { Field } from '../../web/ui/field.tsx'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { useDebouncedSearch } from '../../web/workspace/use-debounced-search.ts'
 
+interface BlogSectionProps extends PostEditorParts {
+  /** Additional buttons above the list. */
+  tools: ReactNode
+  /** Shown between the heading and the list. */
+  schedule: ReactNode
+}
+
 /** Admins only, although managers see the dashboard around it. */
-export function BlogSection() {
+export function BlogSection(props: BlogSectionProps) {
   const { role } = useProfile()
   return isAdmin(role) ? (
-    <BlogManager />
+    <BlogManager {...props} />
   ) : (
     <Panel title="Access Denied">
       <p className="list-state">You need admin privileges to access this page.</p>
@@ -27,24 +32,24 @@ export function BlogSection() {
 }
 
 /** The list of posts, with the editor above it. */
-function BlogManager() {
+function BlogManager({ tools, schedule, ...parts }: BlogSectionProps) {
   const { open, openOne, close, otherwise } = useSelectedId('post')
   const [deleting, setDeleting] = useState<PostSummaryRow | null>(null)
   return (
     <div className="blog-manager">
-      {open ? <PostPanel key={open} id={open} onClose={close} /> : null}
+      {open ? <PostPanel key={open} id={open} onClose={close} {...parts} /> : null}
       <Panel
         title="Blog Management"
         aside={
           <div className="actions">
-            <AutoGenerateButton />
+            {tools}
             <ToolButton ref={otherwise} variant="primary" icon="plus" onClick={() => openOne(NEW_POST)}>
               New Post
             </ToolButton>
           </div>
         }
       >
-        <DraftSchedule />
+        {schedule}
         <PostSearch />
         <PostList open={open} onEdit={openOne} onDelete={setDeleting} />
       </Panel>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createSimulatedWriter } from '../../server/providers/ai/simulated-writer.ts'
 import { emptyDraft } from './post-draft.ts'
 import { reviewPost } from './review-post.ts'
 
@@ -71,3 +72,13 @@ test('reviewPost accepts an excerpt as meta description, and a post without a pi
   expect(complaints({ meta_description: '', excerpt: good.meta_description })).toEqual([])
   expect(complaints({ featured_image: '', featured_image_alt: '' })).toEqual([])
 })
+
+test.each(['excerpt', 'content'] as const)(
+  'reviewPost reports the sample %s of the simulated AI writer',
+  async (name) => {
+    const sample = await createSimulatedWriter().write('Tides', new AbortController().signal)
+    expect(complaints({ [name]: sample[name] })).toContainEqual(
+      expect.stringMatching(/^A sample text is still in it/),
+    )
+  },
+)

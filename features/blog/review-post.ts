@@ -1,6 +1,5 @@
 import { parseArticle, plainText, type Block, type Inline } from './article-markup.ts'
 import { isShown, wordCount } from './blog.ts'
-import { sampleNotes } from '../conversations/sample-text.ts'
 import type { PostDraft } from './post-draft.ts'
 
 /** An item of the checklist before publishing. */
@@ -13,6 +12,8 @@ const TITLE = { least: 15, most: 70 }
 const DESCRIPTION = { least: 70, most: 160 }
 const SHORT_TEXT = 150
 const LONG_TEXT = 300
+/** Sentences of every draft that the simulated AI writes. */
+const SAMPLE_SENTENCES = ['Replace it before you publish.', 'Replace this sample with your own words']
 
 /** Checks a draft. The result is advice; it never blocks publishing. */
 export function reviewPost(draft: PostDraft): ReviewPoint[] {
@@ -37,7 +38,7 @@ function excerptPoint({ excerpt }: PostDraft): ReviewPoint {
 
 function samplePoint({ title, excerpt, meta_description: description, content }: PostDraft): ReviewPoint {
   const text = [title, excerpt, description, content].join('\n')
-  const left = Object.values(sampleNotes).find((note) => text.includes(note))
+  const left = SAMPLE_SENTENCES.find((note) => text.includes(note))
   return left === undefined
     ? { ok: true, text: 'No sample text is left.' }
     : { ok: false, text: `A sample text is still in it: “${left}”` }

@@ -1,4 +1,4 @@
-import { displayNumber } from '../contacts/contacts.ts'
+import { displayNumber } from '../../web/ui/phone-number.ts'
 import type { ConsentRow } from './consent.api.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { channelLabels } from './stated-consent.tsx'

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ContactRow } from '../../db/row-types.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
@@ -16,11 +17,12 @@ const HEADINGS_HEIGHT_PX = 34
 
 interface ContactListProps {
   open: string | null
+  badge: (contactId: string) => ReactNode
   onEdit: (id: string) => void
   onDelete: (contact: ContactRow) => void
 }
 
-export function ContactList({ open, onEdit, onDelete }: ContactListProps) {
+export function ContactList(props: ContactListProps) {
   const [query] = useContactQuery()
   const contacts = useContacts(query)
   const { data, isPending, isError, isPlaceholderData } = contacts
@@ -53,28 +55,23 @@ export function ContactList({ open, onEdit, onDelete }: ContactListProps) {
           total={matching}
           firstRows={data.rows}
           busy={isPlaceholderData}
-          open={open}
-          onEdit={onEdit}
-          onDelete={onDelete}
+          {...props}
         />
       )}
     </>
   )
 }
 
-interface ContactRowsProps {
+interface ContactRowsProps extends ContactListProps {
   query: ContactQuery
   total: number
   /** The first page; its response carries the count. */
   firstRows: ContactRow[]
   /** The rows still belong to the previous query. */
   busy: boolean
-  open: string | null
-  onEdit: (id: string) => void
-  onDelete: (contact: ContactRow) => void
 }
 
-function ContactRows({ query, total, firstRows, busy, open, onEdit, onDelete }: ContactRowsProps) {
+function ContactRows({ query, total, firstRows, busy, open, ...row }: ContactRowsProps) {
   const backend = useClient()
   return (
     <LongList<ContactRow>
@@ -89,7 +86,7 @@ function ContactRows({ query, total, firstRows, busy, open, onEdit, onDelete }: 
     >
       {(contact) =>
         contact ? (
-          <ContactItem contact={contact} open={contact.id === open} onEdit={onEdit} onDelete={onDelete} />
+          <ContactItem contact={contact} open={contact.id === open} {...row} />
         ) : (
           <ContactPlaceholder />
         )

@@ -1,15 +1,16 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { personName } from '../../web/ui/full-name.ts'
 import type { ContactRow } from '../../db/row-types.ts'
 import { DayOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { PhoneLink } from '../../web/workspace/phone-link.tsx'
-import { UnseenTexts } from '../conversations/unread-badge.tsx'
 import { StatusMark } from './contact-status.tsx'
 
 interface ContactItemProps {
   contact: ContactRow
   open: boolean
+  /** Shown after the name. Must be the same function on every render. */
+  badge: (contactId: string) => ReactNode
   onEdit: (id: string) => void
   onDelete: (contact: ContactRow) => void
 }
@@ -17,14 +18,14 @@ interface ContactItemProps {
 /** Memoized: typing in the search must not render every row again. */
 export const ContactItem = memo(Item)
 
-function Item({ contact, open, onEdit, onDelete }: ContactItemProps) {
+function Item({ contact, open, badge, onEdit, onDelete }: ContactItemProps) {
   const name = personName(contact)
   return (
     <div className="contact-row contact-entry" data-open={open || undefined}>
       <div className="contact-name">
         <b>
           {name}
-          <UnseenTexts contactId={contact.id} />
+          {badge(contact.id)}
         </b>
         <span>{contact.company}</span>
       </div>

@@ -13,12 +13,14 @@ import './contacts.css'
 interface ContactsSectionProps {
   /** Additional buttons above the list. */
   tools?: ReactNode
+  /** Shown after the name of a contact in the list. */
+  badge: (contactId: string) => ReactNode
   /** Panels of other features for the open contact. */
   children: (contactId: string) => ReactNode
 }
 
 /** The contact list with the open contact beside it. */
-export function ContactsSection({ tools, children }: ContactsSectionProps) {
+export function ContactsSection({ tools, badge, children }: ContactsSectionProps) {
   const { open, openOne, close, otherwise } = useSelectedId('contact')
   const [deleting, setDeleting] = useState<ContactRow | null>(null)
   return (
@@ -38,7 +40,7 @@ export function ContactsSection({ tools, children }: ContactsSectionProps) {
         }
       >
         <ContactFilters />
-        <ContactList open={open} onEdit={openOne} onDelete={setDeleting} />
+        <ContactList open={open} badge={badge} onEdit={openOne} onDelete={setDeleting} />
       </Panel>
       {open ? (
         <ContactPanel key={open} id={open} onClose={close}>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { consentBoxVisible, displayNumber, formatPhoneInput } from './contacts.ts'
+import { consentBoxVisible, formatPhoneInput } from './contacts.ts'
 
 describe('the phone field', () => {
   test.each([
@@ -30,12 +30,4 @@ describe('the phone field', () => {
   ])('consentBoxVisible for %j is %s', (value, visible) => {
     expect(consentBoxVisible(value)).toBe(visible)
   })
-})
-
-test.each([
-  ['+19105550142', '(910) 555-0142'],
-  ['+442079460000', '+442079460000'],
-  ['anonymous', 'anonymous'],
-])('displayNumber shows %s as %s', (number, shown) => {
-  expect(displayNumber(number)).toBe(shown)
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { parseAreaCode } from './area-codes.ts'
-import { displayNumber } from '../contacts/contacts.ts'
+import { displayNumber } from '../../web/ui/phone-number.ts'
 import { nextTextingTime } from './send-rules.ts'
 import { findStaffPhone } from './conversations.api.ts'
 import { useClient } from '../../web/api/session.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { findContactByPhone } from '../contacts/contacts.server.ts'
 import { canSend } from './send-rules.ts'
-import { displayNumber } from '../contacts/contacts.ts'
+import { displayNumber } from '../../web/ui/phone-number.ts'
 import { site } from '../../site.config.ts'
 import { writeText, lockContact } from './send-sms.server.ts'
 import { notifyStaff } from './incoming-sms.server.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { personName } from '../../web/ui/full-name.ts'
-import { displayNumber } from '../contacts/contacts.ts'
+import { displayNumber } from '../../web/ui/phone-number.ts'
 import { listCommunicationLogs } from './conversations.api.ts'
 import type { CommunicationLogRow } from '../../db/row-types.ts'
 import { useClient } from '../../web/api/session.ts'

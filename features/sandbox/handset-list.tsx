@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { displayNumber } from '../contacts/contacts.ts'
+import { displayNumber } from '../../web/ui/phone-number.ts'
 import { Field } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'

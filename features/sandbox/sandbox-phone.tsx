@@ -1,7 +1,7 @@
 // First, so that this page's own styles override it.
 import '../../web/workspace/workspace.css'
 import { site } from '../../site.config.ts'
-import { displayNumber } from '../contacts/contacts.ts'
+import { displayNumber } from '../../web/ui/phone-number.ts'
 import { useTitle } from '../../web/workspace/use-title.ts'
 import { Icon } from '../../web/ui/icon.tsx'
 import { Link } from '../../web/ui/link.tsx'

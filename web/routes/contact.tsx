@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { usePublicSettings } from '../root-data.ts'
 import { pageContext } from '../page-context.ts'
-import { receiveContactForm } from '../../features/submissions/contact-form-action.server.ts'
+import { receiveContactForm } from '../../features/submissions/contact-form-action.ts'
 import { breadcrumbs, JsonLd } from '../site/json-ld.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import type { Route } from './+types/contact.ts'

@@ -1,11 +1,17 @@
 import '../workspace/workspace.css'
 import { AccountPage } from '../../features/account/account-page.tsx'
+import { PostOrigins } from '../../features/blog-assistant/ai-provenance.tsx'
+import { Assistant } from '../../features/blog-assistant/assistant-panel.tsx'
+import { AutoGenerateButton } from '../../features/blog-assistant/auto-generate-button.tsx'
+import { DraftSchedule } from '../../features/blog-assistant/draft-schedule.tsx'
 import { BlogSection } from '../../features/blog/posts-screen.tsx'
 import { CommunicationsSection } from '../../features/conversations/conversations-screen.tsx'
 import { TemplatesPage } from '../../features/conversations/templates-page.tsx'
+import { UnseenTexts } from '../../features/conversations/unread-badge.tsx'
 import { ConsentRecord } from '../../features/consent/consent-record.tsx'
 import { ImportPanel } from '../../features/contact-import/import-panel.tsx'
 import { TransferButtons } from '../../features/contact-import/import-export-buttons.tsx'
+import { searchContacts } from '../../features/contacts/contact-search.ts'
 import { ContactsSection } from '../../features/contacts/contacts-screen.tsx'
 import { RecycleBinPage } from '../../features/contacts/recycle-bin-page.tsx'
 import { FlaggedNotification } from '../../features/notifications/flagged-notification.tsx'
@@ -35,7 +41,7 @@ export default function Dashboard() {
   const view = useView()
   return (
     <UnsavedChanges>
-      <Shortcuts>
+      <Shortcuts search={searchContacts}>
         <DashboardHeader />
         <main id="main" className="dash" tabIndex={-1}>
           <ConnectionNote lineLost={lineLost} />
@@ -69,7 +75,10 @@ const sections: Record<TabId, React.ReactNode> = {
     <>
       <WaitingPanel />
       <ImportPanel />
-      <ContactsSection tools={<TransferButtons />}>
+      <ContactsSection
+        tools={<TransferButtons />}
+        badge={(contactId) => <UnseenTexts contactId={contactId} />}
+      >
         {(contactId) => (
           <>
             <ConsentRecord contactId={contactId} />
@@ -80,7 +89,14 @@ const sections: Record<TabId, React.ReactNode> = {
       <CommunicationsSection />
     </>
   ),
-  blog: <BlogSection />,
+  blog: (
+    <BlogSection
+      tools={<AutoGenerateButton />}
+      schedule={<DraftSchedule />}
+      Assistant={Assistant}
+      Provenance={PostOrigins}
+    />
+  ),
   notifications: (
     <NotificationsSection>
       {(notification) => (

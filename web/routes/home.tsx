@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { site } from '../../site.config.ts'
 import { usePublicSettings } from '../root-data.ts'
 import { pageContext, renderContext } from '../page-context.ts'
+import { ContactSection } from '../../features/submissions/contact-section.tsx'
 import { businessData } from '../../features/site/home/business-data.ts'
 import { HomePage } from '../../features/site/home/home-page.tsx'
 import { fetchPosts } from '../../features/blog/public-posts.ts'
@@ -39,7 +40,9 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <JsonLd data={businessData(usePublicSettings().siteUrl, loaderData.posts)} />
-      <HomePage />
+      <HomePage>
+        <ContactSection number={6} />
+      </HomePage>
     </>
   )
 }

@@ -1,22 +1,44 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { useRef, useState } from 'react'
-import { personName } from '../ui/full-name.ts'
-import { useAddress } from './url-state.ts'
-import { useContactSearch } from '../../features/contacts/use-contact-search.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Backend } from '../api/client.ts'
+import { logFailure } from '../api/log-failure.ts'
+import { useClient } from '../api/session.ts'
 import type { Command } from './commands.ts'
+import { useAddress } from './url-state.ts'
+
+/** Milliseconds after the last keystroke. */
+const DEBOUNCE_MS = 120
+/** A single letter matches too many rows to be useful. */
+const MIN_LETTERS = 2
+
+/** A found row. */
+export interface PaletteHit {
+  id: string
+  label: string
+  detail: string
+  /** URL parameters that open it. */
+  address: Record<string, string>
+  /** The element that takes the focus if the row is open already. */
+  findOpen: () => HTMLElement | null
+}
+
+/** Finds rows for the typed term. */
+export type PaletteSearch = (backend: Backend, term: string) => Promise<PaletteHit[]>
 
 interface CommandPaletteProps {
   commands: readonly Command[]
+  search: PaletteSearch
   onClose: () => void
 }
 
-/** Command palette: commands, and contacts by name, email or company. */
-export default function CommandPalette({ commands, onClose }: CommandPaletteProps) {
+/** Command palette: commands, and the rows that `search` finds. */
+export default function CommandPalette({ commands, search, onClose }: CommandPaletteProps) {
   const [typed, setTyped] = useState('')
-  const contacts = useContactCommands(typed)
+  const hits = useHits(search, typed.trim())
   const matching = commands.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
-  const items = [...matching, ...contacts]
+  const items = [...matching, ...hits]
   const chosen = useRef<PaletteItem>(null)
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -83,15 +105,33 @@ interface PaletteItem extends Command {
   findOpen?: () => HTMLElement | null
 }
 
-function useContactCommands(typed: string): PaletteItem[] {
+function useHits(search: PaletteSearch, typed: string): PaletteItem[] {
+  const backend = useClient()
   const { params, change } = useAddress()
-  return useContactSearch(typed).map((contact) => ({
-    id: contact.id,
-    label: personName(contact),
-    detail: contact.company ?? contact.email ?? '',
+  const term = useDebouncedValue(typed)
+  const enough = term.length >= MIN_LETTERS && typed.length >= MIN_LETTERS
+  const { data } = useQuery({
+    queryKey: ['palette', term],
+    queryFn: () => search(backend, term).catch(logFailure('the search')),
+    placeholderData: keepPreviousData,
+    enabled: enough,
+  })
+  const hits = enough ? (data ?? []) : []
+  return hits.map(({ address, findOpen, ...hit }) => ({
+    ...hit,
     takesFocus: true,
     findOpen: () =>
-      params.get('contact') === contact.id ? document.querySelector('.contact-panel h2') : null,
-    run: () => change({ contact: contact.id, tab: null, view: null, post: null }),
+      Object.entries(address).every(([name, value]) => params.get(name) === value) ? findOpen() : null,
+    run: () => change({ contact: null, post: null, tab: null, view: null, ...address }),
   }))
+}
+
+/** Returns `value` after it has not changed for DEBOUNCE_MS. */
+function useDebouncedValue(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
 }

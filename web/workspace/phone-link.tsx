@@ -1,4 +1,4 @@
-import { dialAddress, displayNumber } from '../../features/contacts/contacts.ts'
+import { dialAddress, displayNumber } from '../ui/phone-number.ts'
 
 /** A phone number as a `tel:` link; plain text if it is not a number. */
 export function PhoneLink({ number }: { number: string }) {

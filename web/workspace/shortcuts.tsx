@@ -13,6 +13,7 @@ import { useToast } from '../ui/toast.tsx'
 import { useTab } from './url-state.ts'
 import { useSingleKeys, useShortcutKeys } from './key-bindings.ts'
 import { useCommands } from './commands.ts'
+import type { PaletteSearch } from './command-palette.tsx'
 import './command-palette.css'
 
 // Rarely opened, so they are loaded on demand.
@@ -34,13 +35,19 @@ export function useShortcutDialogs(): (name: DialogName) => void {
   return open
 }
 
+interface ShortcutsProps {
+  /** Finds rows for the palette. */
+  search: PaletteSearch
+  children: ReactNode
+}
+
 /** Keyboard shortcuts of the dashboard, with the palette and the help dialog. */
-export function Shortcuts({ children }: { children: ReactNode }) {
+export function Shortcuts({ search, children }: ShortcutsProps) {
   const [opened, setOpened] = useState<DialogName | null>(null)
   const open = useFetched(setOpened)
   const [single] = useSingleKeys()
   const commands = useCommands()
-  const search = useSearchKey()
+  const focusList = useSearchKey()
   useShortcutKeys({
     single,
     onPalette: () => open('palette'),
@@ -48,7 +55,7 @@ export function Shortcuts({ children }: { children: ReactNode }) {
       const typed = keys.join(' ')
       const known = [
         ...commands.map(({ keys: own, run }) => ({ typed: own?.join(' '), run })),
-        { typed: '/', run: search },
+        { typed: '/', run: focusList },
         { typed: '?', run: () => open('help') },
       ].find((command) => command.typed === typed)
       known?.run()
@@ -60,7 +67,7 @@ export function Shortcuts({ children }: { children: ReactNode }) {
     <ShortcutsContext value={open}>
       {children}
       <Suspense>
-        {opened === 'palette' ? <CommandPalette commands={commands} onClose={close} /> : null}
+        {opened === 'palette' ? <CommandPalette commands={commands} search={search} onClose={close} /> : null}
         {opened === 'help' ? <ShortcutHelp commands={commands} onClose={close} /> : null}
       </Suspense>
     </ShortcutsContext>

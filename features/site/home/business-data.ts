@@ -1,9 +1,13 @@
 import { site } from '../../../site.config.ts'
-import type { PostSummary } from '../../blog/public-posts.ts'
 import { businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
 
+interface LinkedPost {
+  title: string
+  slug: string
+}
+
 /** Structured data of the home page: business, site and latest posts. The rating matches the page. */
-export function businessData(siteUrl: string, posts: readonly PostSummary[]): StructuredData {
+export function businessData(siteUrl: string, posts: readonly LinkedPost[]): StructuredData {
   const latest = posts.length > 0 ? [latestPosts(siteUrl, posts)] : []
   return { '@graph': [business(siteUrl), webSite(siteUrl), ...latest] }
 }
@@ -56,7 +60,7 @@ function webSite(siteUrl: string): StructuredData {
   }
 }
 
-function latestPosts(siteUrl: string, posts: readonly PostSummary[]): StructuredData {
+function latestPosts(siteUrl: string, posts: readonly LinkedPost[]): StructuredData {
   return {
     '@type': 'ItemList',
     '@id': `${siteUrl}/#latest-posts`,

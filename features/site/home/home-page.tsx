@@ -1,4 +1,4 @@
-import { ContactSection } from '../../submissions/contact-section.tsx'
+import type { ReactNode } from 'react'
 import { Audiences } from './audiences.tsx'
 import { Experience } from './experience.tsx'
 import { Facts } from './facts.tsx'
@@ -6,7 +6,8 @@ import { Hero } from './hero.tsx'
 import { NightWatch } from './night-watch.tsx'
 import { Solutions } from './solutions.tsx'
 
-export function HomePage() {
+/** The home page; `children` is its contact section. */
+export function HomePage({ children }: { children: ReactNode }) {
   return (
     <>
       <Hero />
@@ -15,7 +16,7 @@ export function HomePage() {
       <Audiences />
       <Solutions />
       <Experience />
-      <ContactSection number={6} />
+      {children}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { sampleNotes } from '../../../features/conversations/sample-text.ts'
 import type { AiWriter, Draft } from './ai-provider.ts'
 
 const MAX_TOPIC_LENGTH = 90
@@ -22,7 +21,7 @@ function extractTopic(prompt: string): string {
 function sampleAbout(topic: string): Draft {
   return {
     title: `Sample draft: ${topic}`,
-    excerpt: `A sample written without an AI service, about ${topic}. ${sampleNotes.excerpt}`,
+    excerpt: `A sample written without an AI service, about ${topic}. Replace it before you publish.`,
     content: `*This is a simulated draft. No AI service is set up, so these are standing sentences around your topic.*
 
 The topic you gave is **${topic}**. A real draft would explain what it means for the owner of a local business, in plain words and with one example from an ordinary week.
@@ -47,6 +46,6 @@ Who will look after it? What happens on the day it does not work? A plan that an
 
 ### Before you publish
 
-${sampleNotes.content}, or set up an AI service and generate it again.`,
+Replace this sample with your own words, or set up an AI service and generate it again.`,
   }
 }
