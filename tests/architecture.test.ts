@@ -91,7 +91,7 @@ const rules: Rule[] = [
  * Modules with exports that emit 'error', which ends the process if unhandled. Lists the exports that do not emit.
  */
 const emitting: Record<string, string[]> = {
-  'node:child_process': ['spawnSync', 'execFileSync'],
+  'node:child_process': ['spawnSync'],
   'node:cluster': [],
   'node:dgram': [],
   'node:events': ['once'],
@@ -121,7 +121,6 @@ const listeners: Record<string, Record<string, string[]>> = {
     createGzip: ['await pipeline(packed,'],
     createGunzip: ['for await (const chunk of packed.pipe(text))'],
   },
-  'platform/database/data-directory-lock.ts': { createServer: ["server.on('error'"] },
   'platform/database/pglite-connection.ts': { Worker: ["this.#worker.on('error'"] },
   'platform/database/postgres-listener.ts': { Client: ["client.on('error'"] },
   'platform/database/postgres.ts': { Pool: ["this.#pool.on('connect', (client) => client.on('error'"] },

@@ -3,9 +3,12 @@ import { DataDirectoryLockedError, lockDataDirectory } from './data-directory-lo
 
 const [directory = ''] = process.argv.slice(2)
 
-process.stdin.once('data', () => {
+process.stdin.once('data', () => void contend())
+process.stdout.write('waiting\n')
+
+async function contend(): Promise<void> {
   try {
-    const lock = lockDataDirectory(directory)
+    const lock = await lockDataDirectory(directory)
     process.stdout.write('locked\n')
     process.stdin.once('end', () => lock.release())
   } catch (error) {
@@ -13,5 +16,4 @@ process.stdin.once('data', () => {
     process.stdout.write(`refused ${error.pid}\n`)
     process.stdin.destroy()
   }
-})
-process.stdout.write('waiting\n')
+}

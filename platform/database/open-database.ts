@@ -21,7 +21,7 @@ export async function openDatabase({ databaseUrl, dataDirectory }: DatabaseLocat
 }
 
 async function openEmbedded(dataDirectory: string): Promise<Database> {
-  const lock = lockDataDirectory(dataDirectory)
+  const lock = await lockDataDirectory(dataDirectory)
   try {
     finishReplacing(dataDirectory)
     await removeSnapshots(dataDirectory)

@@ -117,7 +117,7 @@ test('a restore is rejected while the site runs, on either database', async () =
     expect(await answer(server, file)).toMatch(/in use by 1 other connections\. Stop every copy/)
   })
   const embedded = parseConfig({ DATA_DIR: join(folder, 'embedded') })
-  const lock = lockDataDirectory(embedded.dataDirectory)
+  const lock = await lockDataDirectory(embedded.dataDirectory)
   await expect(restore(embedded, file)).rejects.toThrow(DataDirectoryLockedError)
   lock.release()
 })

@@ -93,7 +93,7 @@ type Place = <T>(config: Config, fill: (database: Database) => Promise<T>) => Pr
 
 /** Fills a new database and swaps it with the current one. */
 const restoreEmbedded: Place = async ({ dataDirectory }, fill) => {
-  const lock = lockDataDirectory(dataDirectory)
+  const lock = await lockDataDirectory(dataDirectory)
   try {
     finishReplacing(dataDirectory)
     const database = await openPglite(join(dataDirectory, RESTORING))
