@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { diffArrays } from 'diff'
 import { useState } from 'react'
 import { staffName } from '../../web/ui/full-name.ts'
 import type { PostRevisionRow } from '../../db/row-types.ts'
@@ -10,7 +11,6 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import type { PostDraft } from './post-draft.ts'
 import './post-revisions.css'
-import { diffLines, type DiffLine } from './line-diff.ts'
 
 interface PostRevisionsProps {
   postId: string
@@ -29,6 +29,15 @@ const compared = [
 
 /** Number of unchanged lines shown around a change. */
 const AROUND = 1
+
+/** The time to compare grows with the square of the changed lines. */
+const MOST_CHANGED_LINES = 1000
+
+/** A line in both texts, only in the earlier one, or only in the later one. */
+interface DiffLine {
+  change: 'same' | 'removed' | 'added'
+  text: string
+}
 
 /** Versions of the post, to compare with the form and to restore. */
 export function PostRevisions({ postId, draft, onRestore }: PostRevisionsProps) {
@@ -101,6 +110,19 @@ function RevisionComparison({ revision, draft }: { revision: PostRevisionRow; dr
       ))}
     </dl>
   )
+}
+
+/** Texts that differ in too many lines are shown whole, one after the other. */
+export function diffLines(before: string, after: string): DiffLine[] {
+  const [one, other] = [before.split('\n'), after.split('\n')]
+  const parts = diffArrays(one, other, { maxEditLength: MOST_CHANGED_LINES }) ?? [
+    { removed: true, added: false, value: one },
+    { removed: false, added: true, value: other },
+  ]
+  return parts.flatMap(({ removed, added, value }) => {
+    const change = removed ? 'removed' : added ? 'added' : 'same'
+    return value.map((text) => ({ change, text }) as const)
+  })
 }
 
 function Lines({ lines }: { lines: readonly DiffLine[] }) {
