@@ -80,7 +80,10 @@ interface Note {
  * Writes texts that arrive together in one transaction, so that a burst costs the database little more than the rows.
  * `toMarkup` turns a reply into TwiML.
  */
-export function createIncomingSms(database: Database, toMarkup: (reply: Reply) => string): IncomingTexts {
+export function createIncomingSms(
+  database: Database,
+  toMarkup: (reply: Reply) => Promise<string>,
+): IncomingTexts {
   return batchCalls(
     (texts) =>
       asService(database, async (tx) => {
@@ -98,7 +101,7 @@ export function createIncomingSms(database: Database, toMarkup: (reply: Reply) =
 export async function receiveTexts(
   tx: Transaction,
   texts: readonly ReceivedText[],
-  toMarkup: (reply: Reply) => string,
+  toMarkup: (reply: Reply) => Promise<string>,
 ): Promise<Map<string, string | null>> {
   const byId = new Map(texts.map((text) => [text.providerId, text]))
   const answers = new Map<string, string | null>()
@@ -113,7 +116,7 @@ export async function receiveTexts(
     const contact = { id: written.contact_id, name: written.contact_name, isNew: written.contact_is_new }
     const { reply, title } = await applyKeyword(tx, { text, contact, keyword: parseKeyword(text.body) })
     notes.push(toNotification(text, { contact, title }))
-    const answer = reply === null ? null : toMarkup(reply)
+    const answer = reply === null ? null : await toMarkup(reply)
     answers.set(text.providerId, answer)
     if (answer !== null) await keepAnswer(tx, `sms:${text.providerId}`, answer)
   }

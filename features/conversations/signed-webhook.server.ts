@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError, type Transaction } from '../../platform/database/database.ts'
 import { asService } from '../../platform/database/as-identity.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
-import { emptyAnswer } from '../../server/providers/phone/twiml.ts'
+import { answerNothing } from '../../server/providers/phone/twiml.ts'
 import { FunctionError, readBody } from '../../platform/functions/server-function.ts'
 import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
 
@@ -41,7 +41,7 @@ export function signedWebhook(name: string, answer: Answer): ServerFunction {
       await requireSignature(c, form, deps)
       const webhook = readWebhook(c, form, deps)
       const markup = await retryOnConflict(() => answer(webhook, deps))
-      return c.body(markup ?? emptyAnswer, 200, { 'Content-Type': 'text/xml; charset=utf-8' })
+      return c.body(markup ?? (await answerNothing()), 200, { 'Content-Type': 'text/xml; charset=utf-8' })
     },
   }
 }

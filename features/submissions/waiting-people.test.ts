@@ -110,7 +110,7 @@ describeBothDatabases('waiting_people', (open) => {
   function write({ number }: Person, body: string, now: Date): Promise<unknown> {
     serial += 1
     const text = { providerId: `SM${serial}`, from: number, body, mediaCount: 0, carrierAnswered: true, now }
-    return asService(database, (tx) => receiveTexts(tx, [text], () => ''))
+    return asService(database, (tx) => receiveTexts(tx, [text], async () => ''))
   }
 
   /** Records an inbound or outbound call with its result. */

@@ -102,7 +102,7 @@ export async function checkWebhooks(
         'If browsers reach it, ignore this; otherwise check PUBLIC_SITE_URL, its DNS entry and the proxy.',
       )
     }
-    if (answer.status === 200 && answer.text.includes('<Response>'))
+    if (answer.status === 200 && answer.text.includes('<Response'))
       return ok(about, `A signed request through ${siteUrl} was accepted.`)
     if (answer.status === 403) {
       return broken(

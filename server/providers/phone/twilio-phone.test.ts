@@ -55,7 +55,7 @@ describe('the real carrier', () => {
     expect(dialed?.get('To')).toBe('+19105550100')
     expect(dialed?.getAll('StatusCallbackEvent')).toEqual(['initiated', 'ringing', 'answered', 'completed'])
     expect(dialed?.get('Twiml')).toContain(
-      'action="https://agency.test/functions/v1/phone-webhook/dial-status?log=1&amp;x=&lt;2&gt;"',
+      'action="https://agency.test/functions/v1/phone-webhook/dial-status?log=1&amp;x=&lt;2>"',
     )
     expect(dialed?.get('Twiml')).toContain('<Number>+19107620142</Number>')
   })

@@ -50,7 +50,7 @@ export function createTwilioPhone(options: TwilioOptions): PhoneProvider {
       if (options.from === undefined) {
         return { result: 'refused', code: null, message: 'Calls need a number of their own (TWILIO_FROM).' }
       }
-      return hand('Calls.json', callParameters(call, options.from))
+      return hand('Calls.json', await callParameters(call, options.from))
     },
     findTexts,
     isReachable,
@@ -98,13 +98,17 @@ function textParameters(text: OutgoingSms, { from, messagingServiceSid }: Twilio
   })
 }
 
-function callParameters(call: OutgoingCall, from: string): URLSearchParams {
+async function callParameters(call: OutgoingCall, from: string): Promise<URLSearchParams> {
   const parameters = new URLSearchParams({
     To: call.staff,
     From: from,
     Timeout: String(RING_SECONDS),
     StatusCallback: call.reportTo,
-    Twiml: connectTo(call.contact, { reportTo: call.reportContactTo, seconds: RING_SECONDS, callerId: from }),
+    Twiml: await connectTo(call.contact, {
+      reportTo: call.reportContactTo,
+      seconds: RING_SECONDS,
+      callerId: from,
+    }),
   })
   for (const event of ['initiated', 'ringing', 'answered', 'completed'])
     parameters.append('StatusCallbackEvent', event)

@@ -1,45 +1,36 @@
-/** Responses in TwiML. User input is escaped. */
+/** Responses in TwiML, built by the carrier's SDK. */
+
+// Loaded by the first response: starting must not wait for the package.
+const createVoiceResponse = async () => new (await import('twilio/lib/twiml/VoiceResponse.js')).default()
+const createMessagingResponse = async () =>
+  new (await import('twilio/lib/twiml/MessagingResponse.js')).default()
 
 /** No action. */
-export const emptyAnswer = document('')
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
+export async function answerNothing(): Promise<string> {
+  return (await createMessagingResponse()).toString()
 }
 
 /** Replies to the sender of an incoming SMS. */
-export function replyWithSms(body: string, reportTo: string): string {
-  return document(`<Message statusCallback="${escape(reportTo)}">${escape(body)}</Message>`)
+export async function replyWithSms(body: string, reportTo: string): Promise<string> {
+  const response = await createMessagingResponse()
+  response.message({ statusCallback: reportTo }, body)
+  return response.toString()
 }
 
 /** Calls a phone and connects the caller; `reportTo` receives the result and decides the next step. */
-export function connectTo(
+export async function connectTo(
   number: string,
-  options: { reportTo: string; seconds: number; callerId?: string },
-): string {
-  const callerId = options.callerId === undefined ? '' : ` callerId="${escape(options.callerId)}"`
-  return document(
-    `<Dial answerOnBridge="true" timeout="${options.seconds}"${callerId} action="${escape(options.reportTo)}">` +
-      `<Number>${escape(number)}</Number></Dial>`,
-  )
+  { reportTo, seconds, callerId }: { reportTo: string; seconds: number; callerId?: string },
+): Promise<string> {
+  const response = await createVoiceResponse()
+  const caller = callerId === undefined ? {} : { callerId }
+  response.dial({ answerOnBridge: true, timeout: seconds, action: reportTo, ...caller }).number(number)
+  return response.toString()
 }
 
-export function say(words: string): string {
-  return document(`<Say>${escape(words)}</Say><Hangup/>`)
-}
-
-function document(content: string): string {
-  return `<?xml version="1.0" encoding="UTF-8"?><Response>${content}</Response>`
-}
-
-function escape(text: string): string {
-  // XML forbids control characters.
-  return text
-    .toWellFormed()
-    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+export async function say(words: string): Promise<string> {
+  const response = await createVoiceResponse()
+  response.say(words)
+  response.hangup()
+  return response.toString()
 }
