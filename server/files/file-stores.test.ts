@@ -6,6 +6,7 @@ import { parseConfig } from '../config.ts'
 import { chooseFiles, findRefusal } from './choose-files.ts'
 import { FileStoreError, type FileStore } from '../../platform/storage/file-store.ts'
 import { startBucket } from '../../tests/support/s3-server.ts'
+import { startStubServer } from '../../tests/support/stub-http-server.ts'
 
 const NAME = 'pictures/0123abcd-20x10.webp'
 
@@ -102,6 +103,21 @@ test.each([
   const refusal = await findRefusal(chooseFiles(parseConfig({ ...bucket.env, ...wrong })))
   expect(refusal).toEqual({ what: 'write', reason: expect.stringMatching(reason) })
   await bucket.close()
+})
+
+test.each([
+  ['the page of a proxy', '<!doctype html><p>Please sign in<br></p>'],
+  ['a part of a listing', '<ListBucketResult><Contents><Key>pictures/a.webp</Key>'],
+  [
+    'entities that grow',
+    '<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;">]><ListBucketResult>&c;</ListBucketResult>',
+  ],
+])('listing a bucket that answers with %s throws FileStoreError', async (_, body) => {
+  const proxy = await startStubServer((_request, response) => void response.end(body))
+  const keys = { S3_BUCKET: 'site', S3_ACCESS_KEY_ID: 'AKIDEXAMPLE', S3_SECRET_ACCESS_KEY: 'secret' }
+  const files = chooseFiles(parseConfig({ ...keys, S3_ENDPOINT: proxy.url }))
+  await expect(files.list('pictures')).rejects.toThrow(FileStoreError)
+  await proxy.close()
 })
 
 test('a bucket in another region is recognized, and its files are signed for it', async () => {

@@ -1,3 +1,4 @@
+import { parseXml, XmlElement } from '@rgrove/parse-xml'
 import { AwsClient } from 'aws4fetch'
 import type { S3Settings } from '../content-config.ts'
 import { readWithin } from '../../platform/http/read-within.ts'
@@ -19,6 +20,8 @@ const MEANINGS: Record<number, string> = {
 }
 
 const LONGEST_REASON = 16_384
+/** A listing has at most 1000 entries, of about 500 bytes each. */
+const LONGEST_LISTING = 4 * 1024 * 1024
 
 /** Objects of one bucket, addressed by path, in any S3-compatible storage. The bucket can stay private. */
 export function createS3Files({ endpoint, bucket, region, ...keys }: S3Settings): FileStore {
@@ -63,9 +66,11 @@ export function createS3Files({ endpoint, bucket, region, ...keys }: S3Settings)
         if (token !== null) query.set('continuation-token', token)
         const response = await ask(`?${query}`, folder, { method: 'GET' })
         if (!response.ok) throw await refusal(response, `listing ${folder}`)
-        const page = await response.text()
-        files.push(...parseListing(page))
-        token = readTag('NextContinuationToken', page)
+        const listing = await readXml(response, LONGEST_LISTING)
+        if (listing?.name !== 'ListBucketResult')
+          throw new FileStoreError(`The bucket at ${endpoint} did not answer with a listing of ${folder}`)
+        files.push(...readFiles(listing))
+        token = readText(listing, 'NextContinuationToken')
       } while (token !== null)
       return files
     },
@@ -79,7 +84,7 @@ export function createS3Files({ endpoint, bucket, region, ...keys }: S3Settings)
 
 async function refusal(response: Response, doing: string): Promise<FileStoreError> {
   const { status } = response
-  const reason = new TextDecoder().decode((await readWithin(response, LONGEST_REASON)) ?? new Uint8Array())
+  const reason = await readXml(response, LONGEST_REASON)
   const meaning =
     findExpectedRegion(response, reason) ??
     MEANINGS[status] ??
@@ -88,23 +93,37 @@ async function refusal(response: Response, doing: string): Promise<FileStoreErro
 }
 
 /** On a region mismatch, the store names the expected region. */
-function findExpectedRegion({ headers }: Response, reason: string): string | null {
-  const region = readTag('Region', reason) ?? headers.get('x-amz-bucket-region')
+function findExpectedRegion({ headers }: Response, reason: XmlElement | null): string | null {
+  const region = readText(reason, 'Region') ?? headers.get('x-amz-bucket-region')
   if (region !== null) return `its region is ${region}; set S3_REGION=${region}`
-  return readTag('Code', reason) === 'AuthorizationHeaderMalformed'
+  return readText(reason, 'Code') === 'AuthorizationHeaderMalformed'
     ? "the request was signed for another region; set S3_REGION to the store's own"
     : null
 }
 
-/** Our names contain no characters that XML escapes. */
-function parseListing(page: string): StoredFile[] {
-  return [...page.matchAll(/<Contents>.*?<\/Contents>/gs)].flatMap(([entry]) => {
-    const name = readTag('Key', entry)
-    const putAt = new Date(readTag('LastModified', entry) ?? '')
+function readFiles(listing: XmlElement): StoredFile[] {
+  return findElements(listing, 'Contents').flatMap((entry) => {
+    const name = readText(entry, 'Key')
+    const putAt = new Date(readText(entry, 'LastModified') ?? '')
     return name !== null && isFileName(name) && !Number.isNaN(putAt.getTime()) ? [{ name, putAt }] : []
   })
 }
 
-function readTag(element: string, xml: string): string | null {
-  return new RegExp(`<${element}>([^<]+)</${element}>`).exec(xml)?.[1]?.replaceAll('&amp;', '&') ?? null
+/** The root of an answer in XML, or null. The parser knows no entity declarations, so small files stay small. */
+async function readXml(response: Response, limit: number): Promise<XmlElement | null> {
+  const bytes = await readWithin(response, limit)
+  try {
+    return parseXml(bytes?.toString() ?? '').root
+  } catch {
+    return null
+  }
+}
+
+function readText(parent: XmlElement | null, name: string): string | null {
+  return findElements(parent, name)[0]?.text ?? null
+}
+
+function findElements(parent: XmlElement | null, name: string): XmlElement[] {
+  const children = parent?.children ?? []
+  return children.filter((child) => child instanceof XmlElement).filter((child) => child.name === name)
 }

@@ -104,7 +104,7 @@ function answerTo(request: Received, objects: Map<string, Buffer>, forbidden: Re
 /** Pages of two objects, in the format of ListObjectsV2. */
 function listing(query: URLSearchParams, objects: ReadonlyMap<string, Buffer>): string {
   const keys = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '')).toSorted()
-  const from = Number(query.get('continuation-token') ?? 0)
+  const from = Number(query.get('continuation-token')?.replace('from&', '') ?? 0)
   const contents = keys
     .slice(from, from + PAGE)
     .map(
@@ -112,8 +112,9 @@ function listing(query: URLSearchParams, objects: ReadonlyMap<string, Buffer>): 
         `<Contents><Key>${key}</Key><LastModified>${new Date().toISOString()}</LastModified></Contents>`,
     )
   const more =
-    from + PAGE < keys.length ? `<NextContinuationToken>${from + PAGE}</NextContinuationToken>` : ''
-  return `<?xml version="1.0"?><ListBucketResult>${contents.join('')}${more}</ListBucketResult>`
+    from + PAGE < keys.length ? `<NextContinuationToken>from&amp;${from + PAGE}</NextContinuationToken>` : ''
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${contents.join('')}${more}</ListBucketResult>`
 }
 
 const AUTHORIZATION =
