@@ -86,11 +86,6 @@ export async function fetchReport(
   return callFunction(backend, { name: 'import-report', query, method: 'GET', answer: csv })
 }
 
-/** The contacts the list shows for these query parameters, as CSV. */
-export async function exportContacts(backend: Backend, address: URLSearchParams): Promise<string> {
-  return callFunction(backend, { name: 'export-contacts', query: address, method: 'GET', answer: csv })
-}
-
 function callImport<Answer>(
   backend: Backend,
   body: Record<string, unknown>,

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { contactSorts, defaultDirection } from './contact-sort.ts'
-import { contactStatuses } from '../../db/row-types.ts'
-import { toDigitsPattern, toSearchPattern } from '../../web/api/search-pattern.ts'
+import { contactConditions, contactOrder, parseContactQuery, type ContactQuery } from './contact-query.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { importFieldLabels } from '../contact-import/contact-import.ts'
 import { BYTE_ORDER_MARK, csvLines } from '../../server/csv.ts'
@@ -9,28 +7,6 @@ import { asIdentity } from '../../platform/database/as-identity.ts'
 import { csvResponse } from '../../server/csv-response.ts'
 import type { ServerFunction } from '../../server/dependencies.ts'
 import { requireStaff } from '../account/account.server.ts'
-
-/** The list's sort columns: text in lower case. */
-const SORT_COLUMNS = {
-  created_at: 'created_at',
-  name: 'name_key',
-  email: 'email_key',
-  company: 'company_key',
-  status: 'status',
-  service_request: 'service_request_key',
-} as const
-
-/** Search, filters and order under the dashboard's query parameters; unknown values count as absent. */
-const contactSelection = z
-  .object({
-    q: z.string().max(200).catch(''),
-    status: z.enum(contactStatuses).nullable().catch(null),
-    service: z.string().min(1).max(200).nullable().catch(null),
-    sort: z.enum(contactSorts).catch('created_at'),
-    dir: z.enum(['asc', 'desc']).nullable().catch(null),
-  })
-  .transform(({ dir, ...selection }) => ({ ...selection, dir: dir ?? defaultDirection(selection.sort) }))
-type ContactSelection = z.infer<typeof contactSelection>
 
 /** Contacts per transaction. */
 const BATCH = 500
@@ -61,7 +37,8 @@ export const exportContacts: ServerFunction = {
   answer: async (c, { database, clock }) => {
     const caller = c.get('identity')
     await requireStaff(caller, { database })
-    const { count, pieces } = await streamContactsCsv(contactSelection.parse(c.req.query()), (work) =>
+    const query = parseContactQuery(new URL(c.req.url).searchParams)
+    const { count, pieces } = await streamContactsCsv(query, (work) =>
       asIdentity(database, caller, work, { readOnly: true }),
     )
     const day = clock().toISOString().slice(0, 10)
@@ -83,45 +60,42 @@ export interface ContactExport {
  * batch, so a large export does not block other requests. Contacts deleted during the export are left out.
  */
 async function streamContactsCsv(
-  selection: ContactSelection,
+  query: ContactQuery,
   transact: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
 ): Promise<ContactExport> {
-  const ids = await transact((tx) => selectContactIds(tx, selection))
+  const ids = await transact((tx) => selectContactIds(tx, query))
   return { count: ids.length, pieces: streamPieces(ids, transact) }
 }
 
-/** Ids of the contacts the list would show, in its order. */
-async function selectContactIds(tx: Transaction, selection: ContactSelection): Promise<string[]> {
-  const { where, values } = buildConditions(selection)
+/** Ids of the contacts the list shows for this query, in its order. */
+export async function selectContactIds(tx: Transaction, query: ContactQuery): Promise<string[]> {
+  const { where, values } = toSqlConditions(query)
   const { rows } = await tx.query<{ ids: string[] | null }>(
-    `select array_agg(id order by ${buildOrderBy(selection)}) as ids
-     from public.contact_search where ${where.join(' and ')}`,
+    `select array_agg(id order by ${toSqlOrder(query)}) as ids from public.contact_search where ${where}`,
     values,
   )
   return rows[0]?.ids ?? []
 }
 
-/** Same order as the list, including ties. */
-function buildOrderBy({ sort, dir }: ContactSelection): string {
-  const other = dir === 'asc' ? 'desc' : 'asc'
-  const main = `${SORT_COLUMNS[sort]} ${dir} nulls last`
-  if (sort === 'created_at') return `${main}, id ${other}`
-  return sort === 'status' ? `${main}, created_at ${other}, id ${dir}` : `${main}, id ${dir}`
-}
-
-function buildConditions({ q, status, service }: ContactSelection): { where: string[]; values: string[] } {
-  const where = ['true']
+function toSqlConditions(query: ContactQuery): { where: string; values: string[] } {
+  const { likeAny, equal } = contactConditions(query)
   const values: string[] = []
   const bind = (value: string) => `$${values.push(value)}`
-  if (status !== null) where.push(`status = ${bind(status)}`)
-  if (service !== null) where.push(`service_request = ${bind(service)}`)
-  const search = q.trim()
-  const digits = toDigitsPattern(search)
-  if (search !== '') {
-    const number = digits === null ? '' : ` or phone_key like ${bind(digits)}`
-    where.push(`(search_key like ${bind(toSearchPattern(search))}${number})`)
-  }
-  return { where, values }
+  const like = likeAny.map(({ column, value }) => `${column} like ${bind(value)}`)
+  const conditions = [
+    ...(like.length === 0 ? [] : [`(${like.join(' or ')})`]),
+    ...equal.map(({ column, value }) => `${column} = ${bind(value)}`),
+  ]
+  return { where: conditions.join(' and ') || 'true', values }
+}
+
+function toSqlOrder(query: ContactQuery): string {
+  return contactOrder(query)
+    .map(({ column, ascending, nullsFirst }) => {
+      const nulls = nullsFirst === undefined ? '' : ` nulls ${nullsFirst ? 'first' : 'last'}`
+      return `${column} ${ascending ? 'asc' : 'desc'}${nulls}`
+    })
+    .join(', ')
 }
 
 async function* streamPieces(

@@ -4,10 +4,10 @@ import { Glyph } from '../../web/ui/icon.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useDebouncedSearch } from '../../web/workspace/use-debounced-search.ts'
 import { statusLabels } from './contact-status.tsx'
-import { useContactQuery } from './contact-query.ts'
-import { useServiceRequests } from './use-contacts.ts'
+import type { ContactSort } from './contact-query.ts'
+import { useContactQuery, useServiceRequests } from './use-contacts.ts'
 
-const sortLabels = {
+const sortLabels: Record<ContactSort, string> = {
   created_at: 'Created',
   name: 'Name',
   email: 'Email',

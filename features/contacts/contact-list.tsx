@@ -3,9 +3,8 @@ import type { ContactRow } from '../../db/row-types.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import { useStats } from '../../web/workspace/dashboard-stats.ts'
-import { useContactQuery } from './contact-query.ts'
-import { useContacts, pageQuery } from './use-contacts.ts'
-import type { ContactQuery } from './contacts.api.ts'
+import { isFiltered, type ContactQuery } from './contact-query.ts'
+import { pageQuery, useContactQuery, useContacts } from './use-contacts.ts'
 import { useClient } from '../../web/api/session.ts'
 import { LongList } from '../../web/workspace/long-list.tsx'
 import { ContactItem, ContactPlaceholder } from './contact-row.tsx'
@@ -36,7 +35,7 @@ export function ContactList(props: ContactListProps) {
     return <FailedList onRetry={() => void contacts.refetch()}>Failed to fetch contacts</FailedList>
   }
   const matching = data.total ?? data.rows.length
-  const filtered = query.search !== '' || query.status !== null || query.service !== null
+  const filtered = isFiltered(query)
   const inAll = filtered ? (all ?? matching) : matching
   return (
     <>

@@ -4,6 +4,7 @@ import { Link } from '../../web/ui/link.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { useSelectedId } from '../../web/workspace/url-state.ts'
+import { ExportContacts } from './contact-export.tsx'
 import { ContactFilters } from './contact-filters.tsx'
 import { ContactList } from './contact-list.tsx'
 import { ContactPanel, NEW_CONTACT } from './contact-record.tsx'
@@ -33,6 +34,7 @@ export function ContactsSection({ tools, badge, children }: ContactsSectionProps
               Recycle bin
             </Link>
             {tools}
+            <ExportContacts />
             <ToolButton ref={otherwise} variant="primary" icon="plus" onClick={() => openOne(NEW_CONTACT)}>
               New contact
             </ToolButton>

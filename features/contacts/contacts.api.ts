@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { ContactSort } from './contact-sort.ts'
-import { contactRow, type ContactFields, type ContactRow, type ContactStatus } from '../../db/row-types.ts'
-import { toDigitsPattern, toSearchPattern } from '../../web/api/search-pattern.ts'
+import { contactRow, type ContactFields, type ContactRow } from '../../db/row-types.ts'
+import { contactConditions, contactOrder, toContactParams, type ContactQuery } from './contact-query.ts'
 import {
   findRow,
+  callFunction,
   requireRows,
   requireSuccess,
   listColumns,
@@ -16,29 +16,16 @@ import type { Backend } from '../../web/api/client.ts'
 import { listTextable, type TextableRow } from '../conversations/conversations.api.ts'
 import { insertIdempotent, updateIfUnchanged } from '../../web/api/write-row.ts'
 
-export interface ContactQuery {
-  search: string
-  status: ContactStatus | null
-  service: string | null
-  sort: ContactSort
-  ascending: boolean
-}
-
 const TABLE = 'crm_contacts'
 const COLUMNS = listColumns(contactRow)
 /** View of all contacts with search keys. */
 const SEARCH_VIEW = 'contact_search'
-/** Text sorts by lower-case keys, so that every collation gives the same order. */
-const SORT_COLUMNS: Record<ContactQuery['sort'], { column: string; canBeEmpty?: true }> = {
-  created_at: { column: 'created_at' },
-  name: { column: 'name_key' },
-  email: { column: 'email_key', canBeEmpty: true },
-  company: { column: 'company_key', canBeEmpty: true },
-  status: { column: 'status' },
-  service_request: { column: 'service_request_key', canBeEmpty: true },
-}
-
 const idRow = z.object({ id: z.string() })
+
+const csv = z.string()
+
+/** No status or service filter. */
+const ANY = { status: null, service: null }
 
 const serviceRow = z.object({ service_request: z.string() })
 
@@ -59,56 +46,42 @@ export async function listContacts(
   const [first, size] = fromEnd
     ? [Math.max(0, total - from - PAGE_SIZE), Math.min(PAGE_SIZE, total - from)]
     : [from, PAGE_SIZE]
-  let request = selectMatching(backend, query, from)
-  for (const { column, ...order } of buildOrder(query, fromEnd)) request = request.order(column, order)
+  let request = selectMatching(backend, query, { columns: COLUMNS, ...countWith(from) })
+  for (const { column, ...order } of contactOrder(query, fromEnd)) request = request.order(column, order)
   request = request.range(first, first + size - 1)
   const answer = await (signal ? request.abortSignal(signal) : request)
   const rows = requireRows(contactRow, answer)
   return { rows: fromEnd ? rows.toReversed() : rows, total: answer.count }
 }
 
-function selectMatching(backend: Backend, { search, status, service }: ContactQuery, from: number) {
-  const searched = search.trim()
-  let request = backend.from(searched === '' ? TABLE : SEARCH_VIEW).select(COLUMNS, countWith(from))
-  if (searched !== '') request = request.or(buildSearchFilter(searched))
-  if (status !== null) request = request.eq('status', status)
-  if (service !== null) request = request.eq('service_request', service)
+/** Without a search it reads the table, whose indexes cover every order. */
+function selectMatching(
+  backend: Backend,
+  query: Pick<ContactQuery, 'search' | 'status' | 'service'>,
+  { columns, ...options }: { columns: string; count?: 'exact' },
+) {
+  const { likeAny, equal } = contactConditions(query)
+  let request = backend.from(likeAny.length === 0 ? TABLE : SEARCH_VIEW).select(columns, options)
+  if (likeAny.length > 0)
+    request = request.or(likeAny.map(({ column, value }) => `${column}.like.${quoteValue(value)}`).join(','))
+  for (const { column, value } of equal) request = request.eq(column, value)
   return request
-}
-
-/** PostgREST filter on SEARCH_VIEW: matches part of the text, or of the phone number. */
-function buildSearchFilter(searched: string): string {
-  const digits = toDigitsPattern(searched)
-  return [
-    `search_key.like.${quoteValue(toSearchPattern(searched))}`,
-    ...(digits === null ? [] : [`phone_key.like.${quoteValue(digits)}`]),
-  ].join(',')
 }
 
 function quoteValue(value: string): string {
   return `"${value.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
-/** The order or its exact reverse; an index covers both, and the id breaks ties. */
-function buildOrder({ sort, ascending }: ContactQuery, opposite: boolean) {
-  const { column, canBeEmpty } = SORT_COLUMNS[sort]
-  const up = ascending !== opposite
-  const main = { column, ascending: up, ...(canBeEmpty ? { nullsFirst: opposite } : {}) }
-  if (sort === 'created_at') return [main, { column: 'id', ascending: !up }]
-  if (sort !== 'status') return [main, { column: 'id', ascending: up }]
-  return [main, { column: 'created_at', ascending: !up }, { column: 'id', ascending: up }]
-}
-
-/** The newest contacts that match a search, at most `limit`; none for a blank search. */
+/** The newest contacts that match a search, at most `limit`. */
 export async function findNewestContacts(
   backend: Backend,
   search: string,
   limit: number,
 ): Promise<ContactRow[]> {
-  const searched = search.trim()
-  if (searched === '') return []
-  const found = backend.from(SEARCH_VIEW).select(COLUMNS).or(buildSearchFilter(searched))
-  const answer = await found.order('created_at', { ascending: false }).order('id').limit(limit)
+  const answer = await selectMatching(backend, { search, ...ANY }, { columns: COLUMNS })
+    .order('created_at', { ascending: false })
+    .order('id')
+    .limit(limit)
   return requireRows(contactRow, answer)
 }
 
@@ -118,9 +91,11 @@ export async function listContactsWithPhone(
   search: string,
   from: number,
 ): Promise<PageOfRows<TextableRow>> {
-  const searched = search.trim()
-  const all = backend.from(searched === '' ? TABLE : SEARCH_VIEW).select('id', countWith(from))
-  const found = searched === '' ? all : all.or(buildSearchFilter(searched))
+  const found = selectMatching(
+    backend,
+    { search: search.trim(), ...ANY },
+    { columns: 'id', ...countWith(from) },
+  )
   const answer = await found
     .not('phone', 'is', null)
     .neq('phone', '')
@@ -129,6 +104,16 @@ export async function listContactsWithPhone(
     .range(...pageRange(from))
   const ids = requireRows(idRow, answer).map(({ id }) => id)
   return { rows: await listTextable(backend, ids), total: answer.count }
+}
+
+/** The contacts the list shows for this query, as CSV. */
+export async function exportContacts(backend: Backend, query: ContactQuery): Promise<string> {
+  return callFunction(backend, {
+    name: 'export-contacts',
+    query: toContactParams(query),
+    method: 'GET',
+    answer: csv,
+  })
 }
 
 export async function findContact(backend: Backend, id: string): Promise<ContactRow | null> {

@@ -1,12 +1,21 @@
 import { keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Backend } from '../../web/api/client.ts'
-import { listContacts, listServiceRequests, type ContactQuery } from './contacts.api.ts'
+import { parseContactQuery, type ContactQuery } from './contact-query.ts'
+import { listContacts, listServiceRequests } from './contacts.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { KEPT_MS } from '../../web/workspace/list-scroll.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
+import { useAddress, type AddressChanges } from '../../web/workspace/url-state.ts'
+
+/** The query in the URL, and a function that changes its parameters. */
+export function useContactQuery(): [ContactQuery, (changes: AddressChanges) => void] {
+  const { params, change } = useAddress()
+  const query = useMemo(() => parseContactQuery(params), [params])
+  return [query, (changes) => change(changes, { replace: true })]
+}
 
 /** The first page of matching contacts with their total. Shows a toast on failure. */
 export function useContacts(query: ContactQuery) {

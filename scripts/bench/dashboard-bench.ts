@@ -1,6 +1,7 @@
 import { dashboardCounts } from '../../web/workspace/dashboard-counts.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { listContacts, listServiceRequests, type ContactQuery } from '../../features/contacts/contacts.api.ts'
+import type { ContactQuery } from '../../features/contacts/contact-query.ts'
+import { listContacts, listServiceRequests } from '../../features/contacts/contacts.api.ts'
 import { listTimeline } from '../../features/contacts/contact-timeline.api.ts'
 import { contactRow } from '../../db/row-types.ts'
 import type { Database } from '../../platform/database/database.ts'

@@ -10,7 +10,7 @@ import { TemplatesPage } from '../../features/conversations/templates-page.tsx'
 import { UnseenTexts } from '../../features/conversations/unread-badge.tsx'
 import { ConsentRecord } from '../../features/consent/consent-record.tsx'
 import { ImportPanel } from '../../features/contact-import/import-panel.tsx'
-import { TransferButtons } from '../../features/contact-import/import-export-buttons.tsx'
+import { ImportButton } from '../../features/contact-import/import-button.tsx'
 import { searchContacts } from '../../features/contacts/contact-search.ts'
 import { ContactsSection } from '../../features/contacts/contacts-screen.tsx'
 import { RecycleBinPage } from '../../features/contacts/recycle-bin-page.tsx'
@@ -75,10 +75,7 @@ const sections: Record<TabId, React.ReactNode> = {
     <>
       <WaitingPanel />
       <ImportPanel />
-      <ContactsSection
-        tools={<TransferButtons />}
-        badge={(contactId) => <UnseenTexts contactId={contactId} />}
-      >
+      <ContactsSection tools={<ImportButton />} badge={(contactId) => <UnseenTexts contactId={contactId} />}>
         {(contactId) => (
           <>
             <ConsentRecord contactId={contactId} />

@@ -1,0 +1,9 @@
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { useAddress } from '../../web/workspace/url-state.ts'
+import { NEW_IMPORT } from './import-panel.tsx'
+
+/** Opens the import. */
+export function ImportButton() {
+  const { change } = useAddress()
+  return <ToolButton onClick={() => change({ import: NEW_IMPORT, contact: null })}>Import</ToolButton>
+}
