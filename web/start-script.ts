@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import type { EntryContext } from 'react-router'
+import { toScriptJson } from './site/json-ld.tsx'
 import { STORED_SESSION } from './api/stored-session.ts'
 import lateStyles from './styles/brand-fonts.css?url'
 // oxlint-disable-next-line import/default, import/no-named-as-default -- Vite returns the file's text
@@ -20,7 +21,7 @@ const program = startPage
 export async function startScript(entry: EntryContext, nonce: string): Promise<string> {
   const page = { ...listModules(entry), lateStyles, data: await readRouteData(entry) }
   const context = entry.serverHandoffString ?? '{}'
-  return `<script nonce="${nonce}">(${program})({context:${context},...${scriptSafe(page)}})</script>`
+  return `<script nonce="${nonce}">(${program})({context:${context},...${toScriptJson(page)}})</script>`
 }
 
 /**
@@ -53,12 +54,4 @@ function listModules({ manifest, staticHandlerContext }: EntryContext) {
 /** Loader data in React Router's serialization. */
 async function readRouteData({ serverHandoffStream }: EntryContext): Promise<string> {
   return serverHandoffStream ? text(serverHandoffStream) : ''
-}
-
-/** JSON that cannot close its script element. */
-function scriptSafe(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }

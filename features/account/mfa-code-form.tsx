@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { failureReason, type FailureReason } from '../../web/api/api-error.ts'
 import { submitCode, submitRecoveryCode } from './mfa.api.ts'
 import { Button } from '../../web/ui/button.tsx'
-import { Field } from '../../web/ui/field.tsx'
+import { Field, focusOnMount } from '../../web/ui/field.tsx'
 import { Form, formText } from '../../web/ui/form.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { networkErrorMessage } from '../../web/api/error-text.ts'
@@ -59,7 +59,7 @@ function CodeEntry({ way }: { way: Way }) {
   return (
     <Form className="gate-form" busy={isPending} onSend={(data) => mutate(formText(data, 'code'))}>
       <Field
-        ref={focusOnce}
+        ref={focusOnMount}
         label={label}
         name="code"
         hint={hint}
@@ -77,10 +77,6 @@ function CodeEntry({ way }: { way: Way }) {
       </Button>
     </Form>
   )
-}
-
-function focusOnce(field: HTMLInputElement | null) {
-  field?.focus()
 }
 
 function refusal(reason: FailureReason, way: Way): string {

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { site } from '../../site.config.ts'
 import { MAX_WORDING_LENGTH, textConsentWording } from './consent.ts'
-import { ApiError, failureReason } from '../../web/api/api-error.ts'
+import { failureReason } from '../../web/api/api-error.ts'
+import { serverMessage } from '../../web/api/error-text.ts'
 import { recordStaffConsent } from './consent.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
@@ -111,5 +112,5 @@ function useRecordConsent(onRecorded: () => void, done: string) {
 
 function describeFailure(error: unknown): string {
   if (failureReason(error) === 'offline') return 'The server did not answer. Nothing was recorded yet.'
-  return error instanceof ApiError && error.message ? error.message : 'Please try again in a moment.'
+  return serverMessage(error)
 }

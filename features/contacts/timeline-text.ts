@@ -1,3 +1,4 @@
+import { capitalize } from '../../web/ui/capitalize.ts'
 import { shortenText } from '../../web/ui/excerpt.ts'
 import type { TimelineEntry } from './contact-timeline.api.ts'
 import { emptyDraft } from './contact-draft.ts'
@@ -47,7 +48,7 @@ export function changeLines(changes: Changes): string[] {
     .filter(([name, { old, new: now }]) => !HIDDEN_FIELDS.has(name) && formatValue(old) !== formatValue(now))
     .toSorted(([one], [other]) => fieldPosition(one) - fieldPosition(other))
     .map(([name, { old, new: now }]) => {
-      const label = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+      const label = capitalize(name.replaceAll('_', ' '))
       return old === undefined || old === null
         ? `${label}: ${formatValue(now)}`
         : `${label}: ${formatValue(old)} → ${formatValue(now)}`

@@ -1,3 +1,5 @@
+import { capitalize } from '../../web/ui/capitalize.ts'
+
 /** Placeholders a template may contain. */
 export const placeholders = ['first_name', 'last_name', 'company', 'business'] as const
 
@@ -18,16 +20,12 @@ export function fillTemplate(body: string, words: TemplateWords): string {
     .replace(/ +([,.!?])/g, '$1')
     .replace(/ {2,}/g, ' ')
     .replace(/([.!?]),/g, '$1')
-  return /^[\s,]/.test(closed) ? capitalized(closed.replace(/^[\s,]+/, '')) : closed
+  return /^[\s,]/.test(closed) ? capitalize(closed.replace(/^[\s,]+/, '')) : closed
 }
 
 /** Contacts created from a text or call have their number as first name; do not greet them by it. */
 function nameIn(firstName: string): string {
   return /\p{L}/u.test(firstName) ? firstName : ''
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Placeholders of a template without a value, as written: `{fist_name}`. */

@@ -6,7 +6,7 @@ import { WaitingText } from './waiting-text.tsx'
 import { StatusLine } from './message-status.tsx'
 import { formatLocalTime } from './quiet-hours-note.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '../../web/api/api-error.ts'
+import { serverMessage } from '../../web/api/error-text.ts'
 import { settleSms, type Settlement } from './conversations.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
@@ -74,12 +74,7 @@ function SettleText({ logId }: { logId: string }) {
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: (decision: Settlement) => settleSms(backend, logId, decision),
-    onError: (error) =>
-      toast({
-        kind: 'destructive',
-        title: 'Error',
-        text: error instanceof ApiError ? error.message : 'Please try again in a moment.',
-      }),
+    onError: (error) => toast({ kind: 'destructive', title: 'Error', text: serverMessage(error) }),
     onSettled: () => void queries.invalidateQueries({ queryKey: keys.logs }),
   })
   return (

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, failureReason } from '../../web/api/api-error.ts'
+import { failureReason } from '../../web/api/api-error.ts'
+import { serverMessage } from '../../web/api/error-text.ts'
 import { sendText, type SentText, type TextToContact } from './conversations.api.ts'
 import { useClient, useProfile } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
@@ -84,7 +85,7 @@ function describeSendError(error: unknown): string {
     return 'The server did not answer. Your text is still here; it is sent once, however often you try.'
   if (failureReason(error) === 'too-many-requests')
     return 'Too many texts at once. Please wait a minute and try again.'
-  return error instanceof ApiError && error.message ? error.message : 'Please try again in a moment.'
+  return serverMessage(error)
 }
 
 export function useTextDraft(contactId: string): TextDraft {

@@ -2,7 +2,7 @@ import type { MessageRow } from '../../db/row-types.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useTextDraft } from './use-send-sms.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '../../web/api/api-error.ts'
+import { serverMessage } from '../../web/api/error-text.ts'
 import { cancelText } from './conversations.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
@@ -39,12 +39,7 @@ function useCancelText(logId: string) {
       toast({ title: 'Success', text: 'Text canceled' })
       onCanceled()
     },
-    onError: (error) =>
-      toast({
-        kind: 'destructive',
-        title: 'Error',
-        text: error instanceof ApiError ? error.message : 'Please try again in a moment.',
-      }),
+    onError: (error) => toast({ kind: 'destructive', title: 'Error', text: serverMessage(error) }),
     onSettled: () => void queries.invalidateQueries({ queryKey: keys.logs }),
   })
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callFromTelephone, listTelephones, listTelephoneTexts, writeFromTelephone } from './sandbox.api.ts'
-import { ApiError } from '../../web/api/api-error.ts'
+import { serverMessage } from '../../web/api/error-text.ts'
 import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 
@@ -42,12 +42,7 @@ export function useTelephone(number: string, onWritten: () => void) {
       if ('body' in deed) onWritten()
       else toast({ title: 'Called', text: deed.answered ? 'The call was answered.' : 'Nobody picked up.' })
     },
-    onError: (error) =>
-      toast({
-        kind: 'destructive',
-        title: 'Error',
-        text: error instanceof ApiError ? error.message : 'Please try again in a moment.',
-      }),
+    onError: (error) => toast({ kind: 'destructive', title: 'Error', text: serverMessage(error) }),
     onSettled: () => void queries.invalidateQueries({ queryKey: KEY }),
   })
 }

@@ -2,6 +2,7 @@ import { storedKinds } from '../privacy/privacy.ts'
 import { site } from '../../site.config.ts'
 import { usePublicSettings } from '../../web/root-data.ts'
 import { mailAddress, phoneAddress } from '../../web/site/contact-links.ts'
+import { capitalize } from '../../web/ui/capitalize.ts'
 import { MailAddress } from '../../web/site/mail-address.tsx'
 import { privacyChanges, privacyLede, privacySections } from './content/privacy-policy.ts'
 import { PolicyPage, formatDate } from './policy-page.tsx'
@@ -44,16 +45,12 @@ function Kept() {
         <div key={id}>
           <dt>{name}</dt>
           <dd>
-            {capitalized(kept)}. We keep it {why}; seen by {seenBy}.
+            {capitalize(kept)}. We keep it {why}; seen by {seenBy}.
           </dd>
         </div>
       ))}
     </dl>
   )
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function Changes() {

@@ -4,7 +4,7 @@ import { inviteMember, type Invitation } from './team.api.ts'
 import { MailNote } from '../../web/workspace/mail-note.tsx'
 import { useClient } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
-import { Field, Select } from '../../web/ui/field.tsx'
+import { Field, Select, focusOnMount } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
@@ -33,7 +33,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
   return (
     <Form className="invite-form" busy={isPending} onSend={() => mutate()}>
       <Field
-        ref={focusOnce}
+        ref={focusOnMount}
         label="Email"
         type="email"
         fieldClass="invite-email"
@@ -95,8 +95,4 @@ export function invitationToast(email: string, mailed: boolean) {
         title: 'The mail has not left yet',
         text: `The invitation of ${email.trim()} stands, and the mail is tried again. If none comes, check the address and send it again.`,
       }
-}
-
-function focusOnce(field: HTMLInputElement | null) {
-  field?.focus()
 }

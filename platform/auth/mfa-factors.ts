@@ -104,6 +104,10 @@ export function factorNotFound(): AuthError {
   return new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
 }
 
+export function wrongCode(kind: 'TOTP' | 'recovery'): AuthError {
+  return new AuthError(422, 'mfa_verification_failed', `Invalid ${kind} code entered`)
+}
+
 /** Stores a challenge. Returns its id and expiry. */
 export async function insertChallenge(
   tx: Transaction,

@@ -7,7 +7,7 @@ import { createSessionResponse } from './session-response.ts'
 import { raiseSession, requireClaims, requireSignedIn } from './require-user.ts'
 import type { FactorRow, UserRow } from './users.ts'
 import { refundCodeAttempt, consumeCodeAttempt } from './auth-limits.ts'
-import { factorNotFound, hasVerifiedFactor } from './mfa-factors.ts'
+import { factorNotFound, hasVerifiedFactor, wrongCode } from './mfa-factors.ts'
 
 const verifyBody = z.object({ code: z.string().max(100) })
 
@@ -92,10 +92,11 @@ export function verifyRecoveryCode(auth: AuthParts): Endpoint {
     const outcome = await asAuthAdmin(auth, async (tx) => {
       const signedIn = await requireSignedIn(tx, claims, now)
       const factor = findCodes(signedIn.user)
-      if (factor === undefined) return wrongCode()
+      if (factor === undefined) return wrongCode('recovery')
       const guess = await consumeCodeAttempt(tx, { ...signedIn, address: c.get('clientAddress') }, now)
       if (guess.wait > 0) return locked(guess.wait)
-      if (!(await auth.recoveryCodes.use(tx, { factorId: factor.id, typed, now }))) return wrongCode()
+      if (!(await auth.recoveryCodes.use(tx, { factorId: factor.id, typed, now })))
+        return wrongCode('recovery')
       await refundCodeAttempt(tx, guess)
       await auth.mails.recoveryCodeUsed(tx, { email: signedIn.user.email, now })
       return raiseSession(tx, signedIn, { method: 'mfa/recovery_code', now })
@@ -128,10 +129,6 @@ function requireCodes(user: UserRow): FactorRow {
 
 function requireProved(aal: string): void {
   if (aal !== 'aal2') throw new AuthError(403, 'insufficient_aal', 'AAL2 required to manage recovery codes')
-}
-
-function wrongCode(): AuthError {
-  return new AuthError(422, 'mfa_verification_failed', 'Invalid recovery code entered')
 }
 
 function locked(wait: number): AuthError {

@@ -17,6 +17,7 @@ import {
   needsProof,
   requireFactor,
   requireUsableFactor,
+  wrongCode,
   removeUnverifiedFactors,
   consumeStep,
   insertChallenge,
@@ -167,11 +168,11 @@ function verifyFactor(auth: AuthParts): Endpoint {
     })
     if (guess.wait > 0) throw tooManyRequests(guess.wait)
     const step = await auth.authenticators.findStep(factor.secret, (code ?? '').replaceAll(/\s/g, ''), now)
-    if (step === null) throw wrongCode()
+    if (step === null) throw wrongCode('TOTP')
     const enter = async (tx: Transaction) => {
       const signedIn = await lockSignedIn(tx, claims, now)
       await requireUsableFactor(tx, signedIn, id)
-      if (!(await consumeStep(tx, { id, step, now }))) return wrongCode()
+      if (!(await consumeStep(tx, { id, step, now }))) return wrongCode('TOTP')
       await refundCodeAttempt(tx, guess)
       await deleteChallenges(tx, id)
       await removeUnverifiedFactors(tx, signedIn.user.id)
@@ -183,8 +184,4 @@ function verifyFactor(auth: AuthParts): Endpoint {
     if (outcome instanceof AuthError) throw outcome
     return createSessionResponse(auth, c, outcome)
   }
-}
-
-function wrongCode(): AuthError {
-  return new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
 }

@@ -1,4 +1,6 @@
-import { failureReason, type FailureReason } from './api-error.ts'
+import { ApiError, failureReason, type FailureReason } from './api-error.ts'
+
+const RETRY = 'Please try again in a moment.'
 
 /** Message for failures unrelated to the input; null for all others. */
 export function networkErrorMessage(reason: FailureReason): string | null {
@@ -26,8 +28,13 @@ export function errorHint(error: unknown): string | null {
     case 'signed-out':
       return 'You are signed out. Please sign in and try again.'
     default:
-      return networkErrorMessage(reason) ?? 'Please try again in a moment.'
+      return networkErrorMessage(reason) ?? RETRY
   }
+}
+
+/** The server's own words, for functions that answer in sentences for staff. */
+export function serverMessage(error: unknown): string {
+  return error instanceof ApiError && error.message ? error.message : RETRY
 }
 
 /** Hint for a new password; the server enforces the rule. */

@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { useHydrating } from '../ui/use-hydrating.ts'
 import { DATA_POLICY } from '../script-policies.ts'
 import { createScriptPolicy } from './script-policy.ts'
 
@@ -19,14 +20,9 @@ export interface Crumb {
  * cannot create the script element in the browser, because Trusted Types forbid it.
  */
 export function JsonLd({ data }: { data: StructuredData }) {
-  const hydrating = useSyncExternalStore(
-    neverChanges,
-    () => false,
-    () => true,
-  )
   // Crawlers also read the hydrated page, so the inline data stays.
-  const [partOfDocument, setPartOfDocument] = useState(hydrating)
-  const text = scriptSafe(data)
+  const [partOfDocument, setPartOfDocument] = useState(useHydrating())
+  const text = toScriptJson({ '@context': 'https://schema.org', ...data })
   const [arrived] = useState(text)
   // The same route now shows other data.
   if (partOfDocument && text !== arrived) setPartOfDocument(false)
@@ -35,13 +31,9 @@ export function JsonLd({ data }: { data: StructuredData }) {
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: arrived }} />
 }
 
-function neverChanges() {
-  return () => undefined
-}
-
 /** JSON that cannot close its script element. */
-function scriptSafe(data: StructuredData): string {
-  return JSON.stringify({ '@context': 'https://schema.org', ...data }).replace(
+export function toScriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

@@ -18,6 +18,11 @@ export function Field(props: FieldProps & ComponentProps<'input'>) {
   return <FieldFrame {...frame}>{<input {...input} />}</FieldFrame>
 }
 
+/** As a field's `ref`: focuses it when it appears. */
+export function focusOnMount(field: HTMLInputElement | null) {
+  field?.focus()
+}
+
 /** A multi-line field. */
 export function Textarea(props: FieldProps & ComponentProps<'textarea'>) {
   const [frame, textarea] = useField(props)

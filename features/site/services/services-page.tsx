@@ -6,7 +6,8 @@ import './services-page.css'
 import { catalogue } from '../content/services.ts'
 import { breadcrumbs, businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
 import { serviceAddress } from '../../../web/site/service-address.ts'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useHydrating } from '../../../web/ui/use-hydrating.ts'
+import { useEffect, useState } from 'react'
 
 export function ServicesPage() {
   useStartAtTop()
@@ -58,12 +59,7 @@ export function servicesData(siteUrl: string): StructuredData {
  * visitors who scroll before hydration or return to the tab keep their position.
  */
 function useStartAtTop() {
-  const hydrating = useSyncExternalStore(
-    neverChanges,
-    () => false,
-    () => true,
-  )
-  const [cameWithDocument] = useState(hydrating)
+  const [cameWithDocument] = useState(useHydrating())
   useEffect(() => {
     if (!cameWithDocument || isPositionRestored()) scrollToTop()
   }, [cameWithDocument])
@@ -82,8 +78,4 @@ function isPositionRestored(): boolean {
 
 function scrollToTop() {
   window.scrollTo({ top: 0, behavior: 'instant' })
-}
-
-function neverChanges() {
-  return () => undefined
 }
