@@ -18,8 +18,7 @@ export function readBlogAddress(params: URLSearchParams): BlogAddress {
   const category = blogCategories.find(({ value }) => value === params.get('category'))?.value ?? null
   const page = Number(params.get('page') ?? 1)
   return {
-    // PostgreSQL stores no U+0000, so the API rejects it.
-    search: (params.get('search') ?? '').replaceAll('\0', '').slice(0, LONGEST_SEARCH),
+    search: (params.get('search') ?? '').slice(0, LONGEST_SEARCH),
     category,
     page: Number.isInteger(page) && page >= 1 && page <= LAST_PAGE ? page : 1,
   }

@@ -88,6 +88,51 @@ test('redirects never lead to another site', async () => {
   expect(redirects).toBeGreaterThan(5)
 })
 
+test.each([
+  '/blog/%00',
+  '/blog?search=%00',
+  '/blog?search=ti%00de&page=2',
+  '/blog.data?search=%00',
+  '/services/%00',
+  '/our-work/%00',
+  '/%00',
+])('%s is answered with 400 and logs no problem', async (path) => {
+  const from = pages.lines.length
+  const answer = await pages.get(path)
+  expect([answer.status, answer.headers['content-type']]).toEqual([400, 'text/plain;charset=UTF-8'])
+  expect(listProblems(from)).toEqual([])
+})
+
+test.each([
+  '/og/blog/%00.png',
+  '/storage/v1/object/public/pictures/%00.webp',
+  '/rss.xml?a=%00',
+  '/about?a=%00',
+])('%s is answered without a problem in the log', async (path) => {
+  const from = pages.lines.length
+  expect((await pages.get(path)).status).toBeLessThan(500)
+  expect(listProblems(from)).toEqual([])
+})
+
+test('U+0000 in the fields of the contact form is dropped and logs no problem', async () => {
+  const from = pages.lines.length
+  const fields = { name: 'Ana\0 Ellis', email: 'ana@example.com', message: 'Tide\0s\0' }
+  const response = await fetch(`http://127.0.0.1:${pages.port}/contact`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+  })
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('Thank you for reaching out.')
+  expect(listProblems(from)).toEqual([])
+})
+
+test("REST answers U+0000 in a filter with 400 and PostgreSQL's code, and logs no problem", async () => {
+  const from = pages.lines.length
+  const { status, body } = await pages.get('/rest/v1/blog_posts?slug=eq.%00', { apikey: pages.anonKey })
+  expect([status, JSON.parse(body.toString())]).toEqual([400, expect.objectContaining({ code: '22021' })])
+  expect(listProblems(from)).toEqual([])
+})
+
 test('visitors cannot inject log lines or personal data into the log', async () => {
   const from = pages.lines.length
   await pages.get(
@@ -221,3 +266,8 @@ test('a path of 15,000 characters makes a log line of less than 4 KB', async () 
   })
   expect(lines.filter((line) => line.trimEnd().length > 4000 || line.trimEnd().includes('\n'))).toEqual([])
 })
+
+/** Warnings and errors logged since line `from`. */
+function listProblems(from: number): string[] {
+  return pages.lines.slice(from).filter((line) => logLine.parse(JSON.parse(line)).level >= 40)
+}

@@ -66,6 +66,8 @@ export function createPageHandler({
     if (isWrite(request) && !isSameOrigin(request, context.publicSettings.siteUrl)) {
       return new Response('This form was not sent by our own page.', { status: 403 })
     }
+    // PostgreSQL stores no U+0000, so no page has such an address.
+    if (request.url.includes('%00')) return new Response('There is no such address.', { status: 400 })
     const render = await currentRenderer()
     const nonce = randomBytes(16).toString('base64url')
     const outcome: { html: string | null; failed: boolean } = { html: null, failed: false }
