@@ -7,7 +7,6 @@ import { registerInstance, HEARTBEAT_MS } from './server/instances.ts'
 import { findSharedSettings, loadSecrets } from './server/secrets.ts'
 import { listVersions, listMigrations } from './platform/database/migrate.ts'
 import { openDatabase } from './platform/database/open-database.ts'
-import type { Dependencies } from './server/dependencies.ts'
 import { readErrorCode, ExplainedError } from './platform/errors.ts'
 import { prepareFirstStart } from './server/first-start.ts'
 import { stopInSteps, stopServing } from './server/graceful-stop.ts'
@@ -26,7 +25,7 @@ import { openBuiltSite, type OpenSite } from './server/pages/page-build.ts'
 import { prepareDatabase } from './server/prepare-database.ts'
 import { createContentServices } from './server/providers/content-services.ts'
 import { chooseMail } from './server/mail/choose-mail.ts'
-import { createServer } from './server/router.ts'
+import { createServer, type ServerParts } from './server/router.ts'
 import { announceAddress, withdrawAddress } from './server/running-server.ts'
 import { createQueues } from './server/queues.ts'
 
@@ -57,7 +56,7 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const migrations = await listVersions(listMigrations(platform))
   const mail = instrumentMail(chooseMail(config, log), metrics)
   const parts = { config, secrets, database, platform, migrations, clock, log, mail }
-  const deps: Dependencies = {
+  const deps: ServerParts = {
     ...parts,
     ...instrumentContent(createContentServices(config), metrics),
     ...createQueues({

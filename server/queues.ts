@@ -1,25 +1,41 @@
 import { site } from '../site.config.ts'
-import type { Dependencies } from './dependencies.ts'
 import { createMailQueue } from './mail/mail-queue.ts'
-import { createIncomingSms } from '../features/conversations/incoming-sms.server.ts'
+import { createIncomingSms, type IncomingTexts } from '../features/conversations/incoming-sms.server.ts'
 import { createTextQueue } from '../features/conversations/sms-queue.server.ts'
 import { createUnknownTextQueue } from '../features/conversations/unknown-sms-queue.server.ts'
 import { webhookAddress } from '../features/conversations/phone-webhook.server.ts'
 import { drainQueue, type DrainTools } from './jobs/drain-queue.ts'
 import { createCarrierMemory, createCarrierWebhookQueue } from './providers/phone/simulated-carrier.ts'
-import { createQueueRunner } from './jobs/queue-runner.ts'
-import { choosePhone, type PhoneParts } from './providers/phone/choose-phone.ts'
+import { createQueueRunner, type Queues } from './jobs/queue-runner.ts'
+import { choosePhone, type PhoneParts, type Phone } from './providers/phone/choose-phone.ts'
 import type { PhoneProvider } from './providers/phone/phone-provider.ts'
 import { replyWithSms } from './providers/phone/twiml.ts'
+import type { Config } from './config.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Logger } from 'pino'
+import type { MailProvider } from './mail/mail-provider.ts'
 
-type Parts = Pick<Dependencies, 'config' | 'secrets' | 'database' | 'clock' | 'log' | 'mail'> &
-  Pick<PhoneParts, 'deliver' | 'random'> & {
-    /** Optional metrics wrapper. */
-    measured?: (carrier: PhoneProvider) => PhoneProvider
-  }
+export interface QueueNeeds extends Pick<PhoneParts, 'deliver' | 'random'> {
+  config: Config
+  secrets: { jwtSecret: string }
+  database: Database
+  clock: Clock
+  log: Logger
+  mail: MailProvider
+  /** Optional metrics wrapper. */
+  measured?: (carrier: PhoneProvider) => PhoneProvider
+}
+
+export interface PhoneAndQueues {
+  phone: Phone
+  incomingTexts: IncomingTexts
+  /** Durable queues: send after the commit, when due, again after a crash. */
+  queues: Queues
+}
 
 /** The configured carrier, its parts, and the SMS and mail queues. `deliver` sends a request to the server itself. */
-export function createQueues(parts: Parts): Pick<Dependencies, 'phone' | 'incomingTexts' | 'queues'> {
+export function createQueues(parts: QueueNeeds): PhoneAndQueues {
   const { config, secrets, database, clock, log, mail, random, deliver } = parts
   const chosen = choosePhone(config, {
     memory: createCarrierMemory(database),

@@ -5,7 +5,6 @@ import { Hono, type Context } from 'hono'
 import { legacyRedirects } from '../web/legacy-redirects.ts'
 import { createAuth } from '../platform/auth/create-auth.ts'
 import type { PageContext, PublicSettings } from '../web/page-context.ts'
-import type { Dependencies } from './dependencies.ts'
 import { declareRowPhones } from '../features/contacts/contacts.server.ts'
 import { createFunctions } from '../platform/functions/create-functions.ts'
 import { setClientAddress, resolveClientAddress } from '../platform/http/client-address.ts'
@@ -53,9 +52,19 @@ import { personalData } from '../features/privacy/privacy.server.ts'
 import { phoneWebhooks } from '../features/conversations/phone-webhook.server.ts'
 import { sandboxPhone } from '../features/sandbox/sandbox.server.ts'
 import { sendSms } from '../features/conversations/send-sms.server.ts'
-import type { ServerFunction } from './dependencies.ts'
 import { settleMessage } from '../features/conversations/settle-sms.server.ts'
 import { staffPhone } from '../features/conversations/staff-phone.server.ts'
+import type { Config } from './config.ts'
+import type { Secrets } from './secrets.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/database/migrate.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Logger } from 'pino'
+import type { MailProvider } from './mail/mail-provider.ts'
+import type { PageHandler } from './pages/page-handler.ts'
+import type { ContentServices } from './providers/content-services.ts'
+import type { PhoneAndQueues } from './queues.ts'
+import type { ServerFunction } from '../platform/functions/server-function.ts'
 
 /** Maximum bytes of a form. */
 const FORM_BYTES = 65_536
@@ -66,6 +75,27 @@ const PAGE_METHODS = 'GET, HEAD, POST'
  * their own.
  */
 const SHARED = ['/readyz', '/auth/v1/*', '/functions/v1/*', '/storage/v1/*', '/og/*']
+
+/** What the functions need together. */
+interface FunctionNeeds extends ContentServices, PhoneAndQueues {
+  config: Config
+  secrets: Secrets
+  database: Database
+  platform: Platform
+  clock: Clock
+  log: Logger
+  mail: MailProvider
+}
+
+/** What the server is built from. `server.ts` builds the real parts, tests build their own. */
+export interface ServerParts extends FunctionNeeds {
+  /** Versions of the migrations this program requires. */
+  migrations: readonly string[]
+  /** Handles every other path: the rendered pages. */
+  pages: PageHandler
+  /** Built client files; unknown paths fall through. */
+  assets: Hono<HttpEnv>
+}
 
 export interface Server {
   fetch: (request: Request, env?: HttpEnv['Bindings']) => Response | Promise<Response>
@@ -84,7 +114,7 @@ export interface Server {
 }
 
 /** Builds the server from its dependencies, without listening. */
-export function createServer(deps: Dependencies): Server {
+export function createServer(deps: ServerParts): Server {
   const app = new Hono<HttpEnv>()
   const hosted = deps.platform === 'hosted'
   const realtime = hosted ? null : createRealtime(deps)
@@ -189,7 +219,7 @@ function internalRequest(input: string | URL | Request, init?: RequestInit): Req
     : new Request(new URL(input, 'http://internal'), init)
 }
 
-function publicSettings({ config, secrets, mail, ai, photos, phone }: Dependencies): PublicSettings {
+function publicSettings({ config, secrets, mail, ai, photos, phone }: ServerParts): PublicSettings {
   return {
     url: config.siteUrl,
     anonKey: secrets.anonKey,
@@ -206,7 +236,7 @@ function publicSettings({ config, secrets, mail, ai, photos, phone }: Dependenci
 }
 
 /** All functions of the server, each with its callers. */
-export const functions: readonly ServerFunction[] = [
+export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   handleContactForm, // anyone with a key
   clientIp, // everyone
   formToken, // everyone

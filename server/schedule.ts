@@ -1,4 +1,3 @@
-import type { Dependencies } from './dependencies.ts'
 import { runRetention, purgeExpired, purgeQueues } from '../features/privacy/retention.server.ts'
 import { nightlyBackup } from './backup/nightly-backup.ts'
 import { skipAfterClockJump } from './jobs/scheduler.ts'
@@ -10,16 +9,34 @@ import { refreshStatistics, vacuumTables } from './jobs/maintenance.ts'
 import { removeUnusedPictures } from '../features/blog/unused-pictures.server.ts'
 import { sendLeadDigests } from '../features/notifications/lead-digest.server.ts'
 import { writeScheduledDraft } from '../features/blog-assistant/scheduled-draft.server.ts'
+import type { Config } from './config.ts'
+import type { Secrets } from './secrets.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Logger } from 'pino'
+import type { Ai } from './providers/ai/ai-provider.ts'
+import type { FileStore } from '../platform/storage/file-store.ts'
 
 const SECOND = 1_000
 const MINUTE = 60_000
 const HOUR = 3_600_000
 
+/** What the jobs need together. */
+interface ScheduleNeeds {
+  config: Config
+  secrets: Secrets
+  database: Database
+  clock: Clock
+  log: Logger
+  ai: Ai
+  files: FileStore
+}
+
 interface Job {
   /** Milliseconds. */
   every: number
   /** `ending` aborts when the server stops: long jobs end early. */
-  run: (deps: Dependencies, ending: AbortSignal) => Promise<void>
+  run: (deps: ScheduleNeeds, ending: AbortSignal) => Promise<void>
 }
 
 /** All recurring work. Every job is safe to run on several instances at once. */
@@ -46,7 +63,7 @@ export interface Jobs {
 }
 
 /** Starts every job of the schedule; a failed run is logged and the next one follows as usual. */
-export function startJobs(deps: Dependencies): Jobs {
+export function startJobs(deps: ScheduleNeeds): Jobs {
   const running = new Set<Promise<void>>()
   const ending = new AbortController()
   const timers = Object.entries<Job>(schedule).map(([name, { every, run }]) => {

@@ -1,7 +1,8 @@
 import { asService } from '../platform/database/as-identity.ts'
 import { consumeRateLimit } from '../platform/http/rate-limit.ts'
 import { FunctionError } from '../platform/functions/server-function.ts'
-import type { FunctionDependencies } from './dependencies.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Clock } from '../platform/clock.ts'
 
 /** More than one person does by hand, or the team in a day: beyond it, the account is compromised. */
 const LIMITS = {
@@ -14,7 +15,7 @@ export async function consumeStaffLimit(
   what: keyof typeof LIMITS,
   /** Profile id; null for the service role. */
   staff: { id: string | null },
-  { database, clock }: Pick<FunctionDependencies, 'database' | 'clock'>,
+  { database, clock }: { database: Database; clock: Clock },
 ): Promise<void> {
   const now = clock()
   const wait = await asService(database, async (tx) => {

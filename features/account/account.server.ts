@@ -1,6 +1,10 @@
 import { asIdentity, type Identity } from '../../platform/database/as-identity.ts'
 import { FunctionError } from '../../platform/functions/server-function.ts'
-import type { FunctionDependencies } from '../../server/dependencies.ts'
+import type { Database } from '../../platform/database/database.ts'
+
+interface Needs {
+  database: Database
+}
 
 export { createAccountMails } from './account-mails.server.ts'
 
@@ -10,10 +14,8 @@ export interface StaffMember {
   isAdmin: boolean
 }
 
-type WithDatabase = Pick<FunctionDependencies, 'database'>
-
 /** The caller, if the policies see a manager or admin. Throws FunctionError with 403. */
-export async function requireStaff(caller: Identity, { database }: WithDatabase): Promise<StaffMember> {
+export async function requireStaff(caller: Identity, { database }: Needs): Promise<StaffMember> {
   const { id, isManager, isAdmin } = await findRights(caller, { database })
   if (!isManager) throw new FunctionError(403, 'Only managers and admins may do this.')
   return { id, isAdmin }
@@ -22,7 +24,7 @@ export async function requireStaff(caller: Identity, { database }: WithDatabase)
 /** The caller, if the policies see an admin. Throws FunctionError with 403 and `refusal`. */
 export async function requireAdmin(
   caller: Identity,
-  { database }: WithDatabase,
+  { database }: Needs,
   refusal = 'Only admins may do this.',
 ): Promise<StaffMember> {
   const { id, isAdmin } = await findRights(caller, { database })
@@ -32,7 +34,7 @@ export async function requireAdmin(
 
 async function findRights(
   caller: Identity,
-  { database }: WithDatabase,
+  { database }: Needs,
 ): Promise<StaffMember & { isManager: boolean }> {
   if (caller.role === 'service_role') return { id: null, isManager: true, isAdmin: true }
   if (caller.role !== 'authenticated') return { id: null, isManager: false, isAdmin: false }

@@ -3,18 +3,37 @@ import { generateArticle, generatePicture, type AiWork, DailyLimitError } from '
 import { writeGeneratedPost } from './post-generator.server.ts'
 import type { Context } from 'hono'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
-import { requireBody, readBody, FunctionError } from '../../platform/functions/server-function.ts'
-import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
+import {
+  requireBody,
+  readBody,
+  FunctionError,
+  type ServerFunction,
+} from '../../platform/functions/server-function.ts'
 import { requireAdmin, type StaffMember } from '../account/account.server.ts'
 import type { Logger } from 'pino'
 import { PICTURE_BYTES, PictureError, type PictureFlaw, storePicture } from '../blog/blog.server.ts'
-import { AiError, type AiFailure } from '../../server/providers/ai/ai-provider.ts'
-import { FileStoreError } from '../../platform/storage/file-store.ts'
-import { StockPhotoError, type PhotoFailure } from '../../server/providers/stock-photos/stock-photos.ts'
+import { AiError, type AiFailure, type Ai } from '../../server/providers/ai/ai-provider.ts'
+import { FileStoreError, type FileStore } from '../../platform/storage/file-store.ts'
+import {
+  StockPhotoError,
+  type PhotoFailure,
+  type StockPhotos,
+} from '../../server/providers/stock-photos/stock-photos.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/clock.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  log: Logger
+  ai: Ai
+  photos: StockPhotos
+  files: FileStore
+}
 
 export interface ContentRequest<Body> {
   body: Body
-  deps: FunctionDependencies
+  deps: Needs
   /** The model work; its signal aborts when the admin disconnects. */
   work: AiWork
 }
@@ -127,7 +146,7 @@ export const autoGenerateBlogPost = contentFunction({
 })
 
 /** Stores an uploaded picture. The body is the file; its declared type is ignored. */
-export const uploadPicture: ServerFunction = {
+export const uploadPicture: ServerFunction<Needs> = {
   name: 'upload-picture',
   method: 'POST',
   callers: ['authenticated'],
@@ -139,7 +158,12 @@ export const uploadPicture: ServerFunction = {
 }
 
 /** A blog assistant function: admins only, JSON in and out, service failures turned into messages. */
-function contentFunction<Body>({ name, body, complaint, answer }: ContentFunction<Body>): ServerFunction {
+function contentFunction<Body>({
+  name,
+  body,
+  complaint,
+  answer,
+}: ContentFunction<Body>): ServerFunction<Needs> {
   return {
     name,
     method: 'POST',
@@ -153,11 +177,7 @@ function contentFunction<Body>({ name, body, complaint, answer }: ContentFunctio
   }
 }
 
-function createWork(
-  c: Context<HttpEnv>,
-  { database, clock }: FunctionDependencies,
-  admin: StaffMember,
-): AiWork {
+function createWork(c: Context<HttpEnv>, { database, clock }: Needs, admin: StaffMember): AiWork {
   return { database, clock, requestedBy: admin.id, signal: c.req.raw.signal }
 }
 

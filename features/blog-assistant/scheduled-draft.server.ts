@@ -1,8 +1,19 @@
 import { site } from '../../site.config.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
 import { asService } from '../../platform/database/as-identity.ts'
-import type { Dependencies } from '../../server/dependencies.ts'
 import { writeGeneratedPost } from './post-generator.server.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from 'pino'
+import type { Ai } from '../../server/providers/ai/ai-provider.ts'
+import type { FileStore } from '../../platform/storage/file-store.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  log: Logger
+  ai: Ai
+  files: FileStore
+}
 
 /** Local hour from which a draft is written, so that it is ready in the morning. */
 const HOUR = 6
@@ -17,14 +28,12 @@ export interface ClaimedDraft {
   takenUntil: Date
 }
 
-type Needed = Pick<Dependencies, 'database' | 'clock' | 'log' | 'ai' | 'files'>
-
 /**
  * Writes the scheduled draft if one is due. A failed draft is reported to staff and not retried; a draft abandoned by a
  * stopped server is written by the next one.
  */
 export async function writeScheduledDraft(
-  { database, clock, log, ai, files }: Needed,
+  { database, clock, log, ai, files }: Needs,
   ending: AbortSignal,
 ): Promise<void> {
   const due = await asService(database, (tx) => claimScheduledDraft(tx, clock()))

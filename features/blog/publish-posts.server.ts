@@ -1,6 +1,13 @@
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
 import { asService } from '../../platform/database/as-identity.ts'
-import type { Dependencies } from '../../server/dependencies.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from 'pino'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  log: Logger
+}
 
 /**
  * Publishes the drafts due by `now` and returns their number. `tx` acts as service_role. Safe to run concurrently; if nothing
@@ -21,11 +28,7 @@ export async function publishDuePosts(tx: Transaction, now: Date): Promise<numbe
 }
 
 /** Publishes scheduled posts. Feeds, sitemap and page caches of every instance update automatically. */
-export async function publishScheduled({
-  database,
-  clock,
-  log,
-}: Pick<Dependencies, 'database' | 'clock' | 'log'>): Promise<void> {
+export async function publishScheduled({ database, clock, log }: Needs): Promise<void> {
   const published = await asService(database, (tx) => publishDuePosts(tx, clock()))
   if (published > 0) log.info({ posts: published }, 'scheduled posts published')
 }

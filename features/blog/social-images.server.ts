@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { asIdentity } from '../../platform/database/as-identity.ts'
-import type { Dependencies } from '../../server/dependencies.ts'
 import { resolveClientAddress } from '../../platform/http/client-address.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { BusyError, createFairQueue } from '../../platform/http/fair-queue.ts'
@@ -10,6 +9,7 @@ import { createElement } from 'react'
 import satori from 'satori'
 import sharp from 'sharp'
 import { site } from '../../site.config.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 const FILE = /^([a-z0-9-]{1,200})\.png$/
 /** Capacity of the image cache in bytes; one image has about 40 KB. */
@@ -51,7 +51,7 @@ const SMALLEST = 40
 
 /** `/og/blog/SLUG.png`: the social image of a published article, drawn on first request and again after a change. */
 export function createSocialImages(
-  { database }: Pick<Dependencies, 'database'>,
+  { database }: { database: Database },
   { draw = drawPostImage, capacity = CAPACITY, drawings = DRAWINGS } = {},
 ): Hono<HttpEnv> {
   const pictures = new Map<string, Picture>()

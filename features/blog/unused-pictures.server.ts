@@ -2,7 +2,15 @@ import { retentionCutoff } from '../privacy/privacy.ts'
 import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
-import type { Dependencies } from '../../server/dependencies.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from 'pino'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  files: FileStore
+  log: Logger
+}
 
 const FOLDER = 'pictures'
 /** The common prefix of all copies of a picture. */
@@ -42,12 +50,7 @@ async function findUnused(
 }
 
 /** Deletes pictures that are no longer used, to keep the store small. */
-export async function removeUnusedPictures({
-  database,
-  clock,
-  files,
-  log,
-}: Pick<Dependencies, 'database' | 'clock' | 'files' | 'log'>): Promise<void> {
+export async function removeUnusedPictures({ database, clock, files, log }: Needs): Promise<void> {
   const pictures = await deleteUnusedPictures(database, files, clock())
   if (pictures > 0) log.info({ pictures }, 'unused pictures removed')
 }

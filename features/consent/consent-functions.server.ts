@@ -2,11 +2,22 @@ import { z } from 'zod'
 import { consentChannels, MAX_REASON_LENGTH, MAX_WORDING_LENGTH } from './consent.ts'
 import { asIdentity, serviceFor, asService } from '../../platform/database/as-identity.ts'
 import { recordStaffConsent } from './consent.server.ts'
-import { FunctionError, describeIssues, requireBody, uuid } from '../../platform/functions/server-function.ts'
-import type { ServerFunction } from '../../server/dependencies.ts'
+import {
+  FunctionError,
+  describeIssues,
+  requireBody,
+  uuid,
+  type ServerFunction,
+} from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
 import { csvLines } from '../../server/csv.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/clock.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+}
 
 const text = (longest: number) =>
   z
@@ -27,7 +38,7 @@ const request = z.object({
 const evidenceRequest = z.object({ contactId: uuid, format: z.enum(['json', 'csv']).default('json') })
 
 /** Records consent or a withdrawal that a person gave to staff, with the reason and the staff member. */
-export const recordConsent: ServerFunction = {
+export const recordConsent: ServerFunction<Needs> = {
   name: 'record-consent',
   method: 'POST',
   callers: ['authenticated', 'service_role'],
@@ -64,7 +75,7 @@ function describeProblem(error: z.ZodError): string {
 }
 
 /** Returns the consent evidence of a contact as a JSON or CSV file. */
-export const consentEvidence: ServerFunction = {
+export const consentEvidence: ServerFunction<Needs> = {
   name: 'consent-evidence',
   method: 'POST',
   callers: ['authenticated', 'service_role'],

@@ -12,12 +12,25 @@ import { readContactRow } from './import-row.server.ts'
 import { discardImport } from './import-undo.server.ts'
 import { runCheck, runImport, runUndo } from './import-run.server.ts'
 import { listStoredRows, type StoredRow } from './import-rows.server.ts'
-import { FunctionError, requireBody, uuid, readBody } from '../../platform/functions/server-function.ts'
-import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
+import {
+  FunctionError,
+  requireBody,
+  uuid,
+  readBody,
+  type ServerFunction,
+} from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
 import { ImportFileError } from './import-encoding.server.ts'
 import { receiveFile } from './import-file.server.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from 'pino'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  log: Logger
+}
 
 /** Rows in the preview. */
 const PREVIEW_ROWS = 8
@@ -40,12 +53,12 @@ const request = z.discriminatedUnion('action', [
 ])
 type ImportRequest = z.infer<typeof request>
 
-interface RequestContext extends FunctionDependencies {
+interface RequestContext extends Needs {
   actor: string | null
 }
 
 /** Previews, checks, imports, undoes, cancels or discards an uploaded file. */
-export const importContacts: ServerFunction = {
+export const importContacts: ServerFunction<Needs> = {
   name: 'import-contacts',
   method: 'POST',
   callers: ['authenticated'],
@@ -143,7 +156,7 @@ async function discardFile(id: string, work: RequestContext): Promise<object> {
 }
 
 /** Receives a file of contacts without importing it; `?name=` is the file's name. */
-export const uploadContacts: ServerFunction = {
+export const uploadContacts: ServerFunction<Needs> = {
   name: 'upload-contacts',
   method: 'POST',
   callers: ['authenticated'],

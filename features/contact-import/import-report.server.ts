@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { ImportRow, RowOutcome } from './contact-import.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
 import { BYTE_ORDER_MARK, csvLines } from '../../server/csv.ts'
 import { findLastRow, type RowRange } from './import-rows.server.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import { findImport } from './import-record.server.ts'
 import { csvResponse } from '../../server/csv-response.ts'
-import { FunctionError, uuid } from '../../platform/functions/server-function.ts'
-import type { ServerFunction } from '../../server/dependencies.ts'
+import { FunctionError, uuid, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
 
 /** Row numbers per transaction. */
@@ -42,7 +41,7 @@ const CONDITIONS: Record<ReportedRows, string> = {
 }
 
 /** Rows of an import (`?id=`) that were not imported, or with `rows=warnings` imported in part, with the reasons, as CSV. */
-export const importReport: ServerFunction = {
+export const importReport: ServerFunction<{ database: Database }> = {
   name: 'import-report',
   method: 'GET',
   callers: ['authenticated'],

@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { contactConditions, contactOrder, parseContactQuery, type ContactQuery } from './contact-query.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
 import { importFieldLabels } from '../contact-import/contact-import.ts'
 import { BYTE_ORDER_MARK, csvLines } from '../../server/csv.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import { csvResponse } from '../../server/csv-response.ts'
-import type { ServerFunction } from '../../server/dependencies.ts'
 import { requireStaff } from '../account/account.server.ts'
+import type { ServerFunction } from '../../platform/functions/server-function.ts'
+import type { Clock } from '../../platform/clock.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+}
 
 /** Contacts per transaction. */
 const BATCH = 500
@@ -30,7 +36,7 @@ const exportedContact = z.object({
 const HEADINGS = [...Object.keys(exportedContact.shape).slice(0, -1).map(exportHeading), 'Created']
 
 /** Exports the contacts the list shows for the same search, filters and order as CSV, with the caller's permissions. */
-export const exportContacts: ServerFunction = {
+export const exportContacts: ServerFunction<Needs> = {
   name: 'export-contacts',
   method: 'GET',
   callers: ['authenticated'],

@@ -1,18 +1,20 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import metadata from 'libphonenumber-js/package.json' with { type: 'json' }
 import { asService } from '../../platform/database/as-identity.ts'
-import type { Dependencies } from '../../server/dependencies.ts'
 import { retentionCutoff } from '../privacy/privacy.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/clock.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+}
 
 /** Version of the `normalizePhone` rule: another version of the library may accept other numbers. */
 export const PHONE_RULE = `libphonenumber-js ${metadata.version}`
 
 /** Purges deleted and merged contacts once their undo period is over. */
-export async function purgeDeletedContacts({
-  database,
-  clock,
-}: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
+export async function purgeDeletedContacts({ database, clock }: Needs): Promise<void> {
   const before = retentionCutoff('deletedContacts', clock())
   await asService(database, async (tx) => {
     await tx.query('select private.purge_deleted_contacts($1)', [before])

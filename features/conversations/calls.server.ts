@@ -1,15 +1,28 @@
 import { z } from 'zod'
 import { asIdentity, serviceFor, asService } from '../../platform/database/as-identity.ts'
 import { webhookAddress } from './phone-webhook.server.ts'
-import { FunctionError, requireBody, uuid } from '../../platform/functions/server-function.ts'
-import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
+import {
+  FunctionError,
+  requireBody,
+  uuid,
+  type ServerFunction,
+} from '../../platform/functions/server-function.ts'
 import { requireStaff, type StaffMember } from '../account/account.server.ts'
 import { consumeStaffLimit } from '../../server/spend-limits.ts'
 import { callRefusal } from './send-rules.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
 import { lockContact } from './send-sms.server.ts'
 import type { SendResult } from '../../server/providers/phone/phone-provider.ts'
 import { adoptProviderId } from './delivery-report.server.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Phone } from '../../server/providers/phone/choose-phone.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  phone: Phone
+  config: { siteUrl: string }
+}
 
 // Clients also send `phoneNumber`; it is ignored in favor of the contact's stored number.
 const request = z.object({ contactId: uuid })
@@ -35,7 +48,7 @@ const REASONS = {
 }
 
 /** Rings the staff phone and connects it with a contact. Never retried: a call ten minutes late helps no one. */
-export const makeCall: ServerFunction = {
+export const makeCall: ServerFunction<Needs> = {
   name: 'make-call',
   method: 'POST',
   callers: ['authenticated', 'service_role'],
@@ -58,7 +71,7 @@ export const makeCall: ServerFunction = {
 async function acceptCall(
   contactId: string,
   staff: StaffMember,
-  deps: FunctionDependencies,
+  deps: Needs,
 ): Promise<{ logId: string; number: string }> {
   const requested = await asIdentity(deps.database, serviceFor(staff.id), (tx) =>
     requestCall(tx, { contactId, by: staff.id, now: deps.clock() }),
@@ -94,7 +107,7 @@ async function requestCall(
 
 async function connect(
   call: { logId: string; number: string; staffPhone: string },
-  { phone, config, database }: FunctionDependencies,
+  { phone, config, database }: Needs,
 ): Promise<CallResult> {
   const answer = await phone.provider.connectCall({
     staff: call.staffPhone,
@@ -141,10 +154,7 @@ async function endCall(
 }
 
 /** Marks calls as unknown whose process died before it recorded the answer. */
-export async function expireCalls({
-  database,
-  clock,
-}: Pick<FunctionDependencies, 'database' | 'clock'>): Promise<void> {
+export async function expireCalls({ database, clock }: Pick<Needs, 'database' | 'clock'>): Promise<void> {
   await asService(database, (tx) =>
     tx.query(
       `update public.communication_logs set status = 'unknown', error_message = 'The server stopped before the carrier answered.'

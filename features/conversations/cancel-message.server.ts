@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
-import { FunctionError, requireBody } from '../../platform/functions/server-function.ts'
-import type { ServerFunction } from '../../server/dependencies.ts'
+import { FunctionError, requireBody, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
 
 const request = z.object({ logId: z.guid() })
 
 /** Cancels a text that is queued or scheduled. */
-export const cancelMessage: ServerFunction = {
+export const cancelMessage: ServerFunction<{ database: Database }> = {
   name: 'cancel-message',
   method: 'POST',
   callers: ['authenticated', 'service_role'],

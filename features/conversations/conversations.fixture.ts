@@ -7,7 +7,6 @@ import { z } from 'zod'
 import { readConfig, type Config } from '../../server/config.ts'
 import { asIdentity, asService } from '../../platform/database/as-identity.ts'
 import type { Database, Row } from '../../platform/database/database.ts'
-import type { Dependencies } from '../../server/dependencies.ts'
 import { createFunctions } from '../../platform/functions/create-functions.ts'
 import { functions } from '../../server/router.ts'
 import { setClientAddress } from '../../platform/http/client-address.ts'
@@ -18,6 +17,8 @@ import type { MailProvider } from '../../server/mail/mail-provider.ts'
 import { signWebhook } from '../../server/providers/phone/webhook-signature.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createQueues } from '../../server/queues.ts'
+import type { Phone } from '../../server/providers/phone/choose-phone.ts'
+import type { Queues } from '../../server/jobs/queue-runner.ts'
 
 /** A webhook and its time, in milliseconds from the start. */
 export interface IncomingText {
@@ -69,7 +70,10 @@ export interface Answer {
 }
 
 /** A server with telephony, its own clock, and staff accounts. */
-export interface PhoneWorld extends Pick<Dependencies, 'phone' | 'queues' | 'config'> {
+export interface PhoneWorld {
+  phone: Phone
+  queues: Queues
+  config: Config
   now: () => Date
   advance: (milliseconds: number) => void
   /** Noon in Wilmington on the next day. */

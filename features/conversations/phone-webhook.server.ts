@@ -7,16 +7,28 @@ import {
   receiveCall,
 } from './incoming-calls.server.ts'
 import { recordDeliveryReport } from './delivery-report.server.ts'
-import { answerOnce, inTransaction, signedWebhook, type Webhook } from './signed-webhook.server.ts'
+import {
+  answerOnce,
+  inTransaction,
+  signedWebhook,
+  type Webhook,
+  type WebhookNeeds,
+} from './signed-webhook.server.ts'
 import { connectTo, say } from '../../server/providers/phone/twiml.ts'
-import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
+import type { ServerFunction } from '../../platform/functions/server-function.ts'
+import type { IncomingTexts } from './incoming-sms.server.ts'
+
+interface Needs extends WebhookNeeds {
+  config: { siteUrl: string; phone: { missedCallText: boolean } }
+  incomingTexts: IncomingTexts
+}
 
 const RING_SECONDS = 20
 const LONGEST_BODY = 10_000
 const UNANSWERED_MESSAGE = `Thank you for calling ${site.name}. We cannot take your call right now, but we will get back to you.`
 
 /** An incoming text. */
-const sms = signedWebhook('sms', async ({ field, now }, { incomingTexts }) => {
+const sms = signedWebhook<Needs>('sms', async ({ field, now }, { incomingTexts }) => {
   // Repeats are found by the signed id; the idempotency header is not signed.
   const providerId = identifier(field('MessageSid'))
   const from = parsePhoneNumber(field('From'))
@@ -48,7 +60,7 @@ const messageStatus = signedWebhook(
 /** An incoming call: rings the staff phone. */
 const voice = signedWebhook(
   'voice',
-  inTransaction(async (tx, { field, now }, deps) => {
+  inTransaction<Needs>(async (tx, { field, now }, deps) => {
     const providerId = identifier(field('CallSid'))
     if (providerId === null) return null
     return answerOnce(tx, { key: `voice:${providerId}`, now }, async () => {
@@ -67,7 +79,7 @@ const voice = signedWebhook(
 /** Status of a call's first leg. */
 const callStatus = signedWebhook(
   'call-status',
-  inTransaction(async (tx, webhook, deps) => {
+  inTransaction<Needs>(async (tx, webhook, deps) => {
     const report = callReport(webhook, deps, { status: 'CallStatus', duration: 'CallDuration' })
     if (report !== null) await recordCallStatus(tx, report)
     return null
@@ -77,7 +89,7 @@ const callStatus = signedWebhook(
 /** Status of a call's second leg. */
 const dialStatus = signedWebhook(
   'dial-status',
-  inTransaction(async (tx, webhook, deps) => {
+  inTransaction<Needs>(async (tx, webhook, deps) => {
     const report = callReport(webhook, deps, { status: 'DialCallStatus', duration: 'DialCallDuration' })
     if (report === null) return null
     const { missed } = await recordDialStatus(tx, report)
@@ -86,11 +98,17 @@ const dialStatus = signedWebhook(
 )
 
 /** Every webhook the carrier calls. */
-export const phoneWebhooks: readonly ServerFunction[] = [sms, messageStatus, voice, callStatus, dialStatus]
+export const phoneWebhooks: readonly ServerFunction<Needs>[] = [
+  sms,
+  messageStatus,
+  voice,
+  callStatus,
+  dialStatus,
+]
 
 function callReport(
   { field, logId, now }: Webhook,
-  { config }: FunctionDependencies,
+  { config }: Needs,
   names: { status: string; duration: string },
 ): CallReport | null {
   const providerId = identifier(field('CallSid'))

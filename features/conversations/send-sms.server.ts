@@ -1,14 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { asIdentity, serviceFor, asService } from '../../platform/database/as-identity.ts'
-import { FunctionError, requireBody, uuid } from '../../platform/functions/server-function.ts'
-import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
+import {
+  FunctionError,
+  requireBody,
+  uuid,
+  type ServerFunction,
+} from '../../platform/functions/server-function.ts'
 import { requireStaff, type StaffMember } from '../account/account.server.ts'
 import { consumeStaffLimit } from '../../server/spend-limits.ts'
 import { canSend, type TextableContact, type TextingBasis } from './send-rules.ts'
 import { sizeOfText } from './sms-segments.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
 import { addJob } from '../../server/jobs/job.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Queues } from '../../server/jobs/queue-runner.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  queues: Queues
+}
 
 /** How long the response waits for the carrier, in milliseconds. The text is queued either way. */
 const PATIENCE_MS = 4_000
@@ -22,7 +34,7 @@ const request = z.object({
 })
 
 /** Sends a text to a contact. Responds with its status so far; the history shows the rest. */
-export const sendSms: ServerFunction = {
+export const sendSms: ServerFunction<Needs> = {
   name: 'send-sms',
   method: 'POST',
   callers: ['authenticated', 'service_role'],
@@ -48,7 +60,7 @@ function explainInvalid(error: z.ZodError): string {
 async function acceptText(
   wanted: z.infer<typeof request>,
   staff: StaffMember,
-  deps: FunctionDependencies,
+  deps: Needs,
 ): Promise<{ logId: string; sendAt: Date | null }> {
   const overrideReason = wanted.overrideReason ?? null
   if (overrideReason !== null && !staff.isAdmin) {
@@ -73,7 +85,7 @@ async function acceptText(
 
 async function findText(
   logId: string,
-  { database }: FunctionDependencies,
+  { database }: Needs,
 ): Promise<{ status: string; error_message: string | null }> {
   const { rows } = await asService(
     database,

@@ -1,10 +1,20 @@
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
 import { addJob } from '../../server/jobs/job.ts'
 import { z } from 'zod'
 import { asService } from '../../platform/database/as-identity.ts'
-import { FunctionError, requireBody, uuid } from '../../platform/functions/server-function.ts'
-import type { ServerFunction } from '../../server/dependencies.ts'
+import {
+  FunctionError,
+  requireBody,
+  uuid,
+  type ServerFunction,
+} from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
+import type { Clock } from '../../platform/clock.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+}
 
 const decisions = ['sent', 'not-sent', 'send-again'] as const
 export type Decision = (typeof decisions)[number]
@@ -12,7 +22,7 @@ export type Decision = (typeof decisions)[number]
 const request = z.object({ logId: uuid, decision: z.enum(decisions) })
 
 /** Lets staff decide on a text with unknown delivery. */
-export const settleMessage: ServerFunction = {
+export const settleMessage: ServerFunction<Needs> = {
   name: 'settle-message',
   method: 'POST',
   callers: ['authenticated', 'service_role'],

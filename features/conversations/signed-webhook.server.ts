@@ -1,11 +1,19 @@
 import type { Context } from 'hono'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseError, type Transaction } from '../../platform/database/database.ts'
+import { DatabaseError, type Transaction, type Database } from '../../platform/database/database.ts'
 import { asService } from '../../platform/database/as-identity.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { answerNothing } from '../../server/providers/phone/twiml.ts'
-import { FunctionError, readBody } from '../../platform/functions/server-function.ts'
-import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
+import { FunctionError, readBody, type ServerFunction } from '../../platform/functions/server-function.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Phone } from '../../server/providers/phone/choose-phone.ts'
+
+export interface WebhookNeeds {
+  database: Database
+  clock: Clock
+  phone: Phone
+  config: { siteUrl: string }
+}
 
 /** A carrier webhook with a valid signature. */
 export interface Webhook {
@@ -17,7 +25,7 @@ export interface Webhook {
 }
 
 /** Returns TwiML, or null for an empty response. */
-type Answer = (webhook: Webhook, deps: FunctionDependencies) => Promise<string | null>
+type Answer<Needs> = (webhook: Webhook, deps: Needs) => Promise<string | null>
 
 /** Far more than the carrier sends. */
 const BODY_LIMIT = 64 * 1024
@@ -30,7 +38,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * A function only the carrier may call. The signature is checked against the public address of the site, not against the
  * host and protocol a proxy reports. `answer` is retried while the database is busy, so it must write all or nothing.
  */
-export function signedWebhook(name: string, answer: Answer): ServerFunction {
+export function signedWebhook<Needs extends WebhookNeeds>(
+  name: string,
+  answer: Answer<Needs>,
+): ServerFunction<Needs> {
   return {
     name: `phone-webhook/${name}`,
     method: 'POST',
@@ -47,9 +58,9 @@ export function signedWebhook(name: string, answer: Answer): ServerFunction {
 }
 
 /** Runs a webhook's writes in one transaction. */
-export function inTransaction(
-  answer: (tx: Transaction, webhook: Webhook, deps: FunctionDependencies) => Promise<string | null>,
-): Answer {
+export function inTransaction<Needs extends WebhookNeeds>(
+  answer: (tx: Transaction, webhook: Webhook, deps: Needs) => Promise<string | null>,
+): Answer<Needs> {
   return (webhook, deps) => asService(deps.database, (tx) => answer(tx, webhook, deps))
 }
 
@@ -70,7 +81,7 @@ async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
 async function requireSignature(
   c: Context<HttpEnv>,
   form: URLSearchParams,
-  { config, phone }: FunctionDependencies,
+  { config, phone }: WebhookNeeds,
 ): Promise<void> {
   const { pathname, search } = new URL(c.req.url)
   const signed = await phone.provider.isSigned({
@@ -91,7 +102,7 @@ function readParameters(form: URLSearchParams): Record<string, string | string[]
   )
 }
 
-function readWebhook(c: Context<HttpEnv>, form: URLSearchParams, { clock }: FunctionDependencies): Webhook {
+function readWebhook(c: Context<HttpEnv>, form: URLSearchParams, { clock }: WebhookNeeds): Webhook {
   const logId = c.req.query('log') ?? ''
   return {
     field: (name) => (form.get(name) ?? '').toWellFormed().replaceAll('\0', ''),

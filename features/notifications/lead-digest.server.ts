@@ -3,10 +3,19 @@ import type { MailMessage } from '../../server/mail/mail-provider.ts'
 import { contactUrl, leadMailUrl, type LeadMailLinks, type LeadReader } from './notifications.server.ts'
 import { type Block, mailBody, subjectLine, enqueueMail } from '../../server/mail/enqueue-mail.ts'
 import { lastOpening, type BusinessHours } from '../../business-hours.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
 import { site } from '../../site.config.ts'
 import { asService } from '../../platform/database/as-identity.ts'
-import type { Dependencies } from '../../server/dependencies.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from 'pino'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  config: { siteUrl: string }
+  secrets: { jwtSecret: string }
+  log: Logger
+}
 
 interface DigestLead {
   name: string
@@ -29,13 +38,7 @@ const MAX_LEADS = 30
 const EXCERPT_LENGTH = 200
 
 /** Sends the daily lead mail to subscribed staff at opening time. */
-export async function sendLeadDigests({
-  database,
-  clock,
-  config,
-  secrets,
-  log,
-}: Pick<Dependencies, 'database' | 'clock' | 'config' | 'secrets' | 'log'>): Promise<void> {
+export async function sendLeadDigests({ database, clock, config, secrets, log }: Needs): Promise<void> {
   const digests = await asService(database, (tx) =>
     writeLeadDigests(tx, {
       hours: site.hours,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { leadMailChoices, type LeadMail } from './notifications.ts'
 import { site } from '../../site.config.ts'
 import { asService } from '../../platform/database/as-identity.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
 import {
   isValidKey,
   SHARED_READER,
@@ -13,9 +13,16 @@ import {
   type LeadReader,
 } from './notifications.server.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
-import { readBody, uuid } from '../../platform/functions/server-function.ts'
-import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
+import { readBody, uuid, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { hashSource } from '../../server/content-security-policy.ts'
+import type { Clock } from '../../platform/clock.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  secrets: { jwtSecret: string }
+  config: { mail: { leadsTo: string | undefined } }
+}
 
 const BODY_LIMIT = 4096
 const readerId = z.union([z.literal(SHARED_READER), uuid])
@@ -67,7 +74,7 @@ const leadMailPolicy = [
 ].join('; ')
 
 /** GET changes nothing: mail scanners open every link. */
-const show: ServerFunction = {
+const show: ServerFunction<Needs> = {
   name: 'lead-mail',
   method: 'GET',
   callers: 'everybody',
@@ -75,7 +82,7 @@ const show: ServerFunction = {
 }
 
 /** A button of the page, or the one-click unsubscribe of a mail program (RFC 8058), which sends no choice and means 'none'. */
-const change: ServerFunction = {
+const change: ServerFunction<Needs> = {
   name: 'lead-mail',
   method: 'POST',
   callers: 'everybody',
@@ -87,7 +94,7 @@ const change: ServerFunction = {
   },
 }
 
-export const leadMail: readonly ServerFunction[] = [show, change]
+export const leadMail: readonly ServerFunction<Needs>[] = [show, change]
 
 async function readChoice(request: Request): Promise<LeadMail> {
   const body = await readBody(request, { limit: BODY_LIMIT, named: '4 KiB' })
@@ -98,7 +105,7 @@ async function readChoice(request: Request): Promise<LeadMail> {
 /** Runs `work` for the reader the link was signed for, and responds with the resulting choice. */
 async function withReader(
   c: Context<HttpEnv>,
-  deps: FunctionDependencies,
+  deps: Needs,
   work: (tx: Transaction, reader: LeadReader) => Promise<void>,
 ): Promise<Response> {
   const state = await asService(deps.database, async (tx) => {
@@ -118,7 +125,7 @@ async function withReader(
 async function findReader(
   tx: Transaction,
   c: Context<HttpEnv>,
-  { config, secrets }: FunctionDependencies,
+  { config, secrets }: Needs,
 ): Promise<LeadReader | null> {
   const id = readerId.safeParse(c.req.query('reader')).data
   if (id === undefined) return null

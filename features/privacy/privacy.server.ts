@@ -1,10 +1,22 @@
 import { z } from 'zod'
 import { asIdentity, serviceFor, type Identity } from '../../platform/database/as-identity.ts'
-import { FunctionError, requireBody, uuid } from '../../platform/functions/server-function.ts'
-import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
+import {
+  FunctionError,
+  requireBody,
+  uuid,
+  type ServerFunction,
+} from '../../platform/functions/server-function.ts'
 import { requireAdmin } from '../account/account.server.ts'
 import { storedKinds } from './privacy.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { MailProvider } from '../../server/mail/mail-provider.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  mail: MailProvider
+}
 
 /** Any text: forms, imports and the first-start setup accept different kinds of addresses, and all must be findable. */
 const email = z.string().trim().min(1).max(320)
@@ -42,7 +54,7 @@ interface KindOfData {
 }
 
 /** Summarizes, exports or erases the data of one person. For admins and command-line tools. */
-export const personalData: ServerFunction = {
+export const personalData: ServerFunction<Needs> = {
   name: 'personal-data',
   method: 'POST',
   callers: ['authenticated', 'service_role'],
@@ -61,11 +73,7 @@ export const personalData: ServerFunction = {
   },
 }
 
-async function erasePerson(
-  person: PersonRef,
-  identity: Identity,
-  deps: FunctionDependencies,
-): Promise<object> {
+async function erasePerson(person: PersonRef, identity: Identity, deps: Needs): Promise<object> {
   await requirePersonalData(person, identity, deps)
   const erased = await asIdentity(deps.database, identity, async (tx) => {
     const named = await findNamingPattern(tx, person)
@@ -77,11 +85,7 @@ async function erasePerson(
   return { success: true, erased }
 }
 
-async function requirePersonalData(
-  person: PersonRef,
-  identity: Identity,
-  { database }: FunctionDependencies,
-) {
+async function requirePersonalData(person: PersonRef, identity: Identity, { database }: Needs) {
   const data = await asIdentity(database, identity, (tx) => findPersonalData(tx, person), { readOnly: true })
   if (data === null) throw new FunctionError(404, 'Nothing is stored about this person.')
   return data

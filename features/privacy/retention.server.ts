@@ -1,7 +1,12 @@
 import { retentionCutoff, type RETENTION_DAYS } from './privacy.ts'
 import { asService } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import type { Dependencies } from '../../server/dependencies.ts'
+import type { Clock } from '../../platform/clock.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+}
 
 /** Rows per transaction; small, so that other transactions do not wait long. */
 const BATCH = 500
@@ -25,10 +30,7 @@ const rules = {
 const DELETED_ROWS_MS = 60_000
 
 /** Enforces the retention periods of the privacy policy. */
-export async function runRetention({
-  database,
-  clock,
-}: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
+export async function runRetention({ database, clock }: Needs): Promise<void> {
   await deleteExpired(database, clock())
 }
 
@@ -68,10 +70,7 @@ async function deleteBatch(database: Database, rule: string, before: Date, most:
 }
 
 /** Purges rate limits, whose buckets are full again after a day, and deleted notifications. */
-export async function purgeExpired({
-  database,
-  clock,
-}: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
+export async function purgeExpired({ database, clock }: Needs): Promise<void> {
   const now = clock()
   await asService(database, (tx) =>
     tx.query('select private.purge_rate_limits($1), private.purge_deleted_notifications($2)', [
@@ -82,10 +81,7 @@ export async function purgeExpired({
 }
 
 /** Purges finished jobs, webhook receipts and deleted rows kept for realtime subscribers. */
-export async function purgeQueues({
-  database,
-  clock,
-}: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
+export async function purgeQueues({ database, clock }: Needs): Promise<void> {
   const now = clock()
   await asService(database, async (tx) => {
     await tx.query('select private.forget_deleted_rows($1)', [new Date(now.getTime() - DELETED_ROWS_MS)])

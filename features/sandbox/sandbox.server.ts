@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { asService } from '../../platform/database/as-identity.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
 import type { SimulatedHandset } from '../../server/providers/phone/simulated-handset.ts'
-import { FunctionError, requireBody } from '../../platform/functions/server-function.ts'
-import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
+import { FunctionError, requireBody, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
+import type { Phone } from '../../server/providers/phone/choose-phone.ts'
+
+interface Needs {
+  database: Database
+  phone: Phone
+}
 
 const number = z.string().regex(/^\+[1-9]\d{7,14}$/, 'Please give the number as +1 and ten digits.')
 const request = z.discriminatedUnion('action', [
@@ -15,7 +20,7 @@ const request = z.discriminatedUnion('action', [
 ])
 
 /** Controls the simulated phones, for staff. 404 with a real carrier. */
-export const sandboxPhone: ServerFunction = {
+export const sandboxPhone: ServerFunction<Needs> = {
   name: 'sandbox-phone',
   method: 'POST',
   callers: ['authenticated', 'service_role'],
@@ -35,7 +40,7 @@ export const sandboxPhone: ServerFunction = {
 async function carryOut(
   wanted: z.infer<typeof request>,
   handset: SimulatedHandset,
-  deps: FunctionDependencies,
+  deps: Needs,
 ): Promise<object> {
   switch (wanted.action) {
     case 'list':
@@ -51,7 +56,7 @@ async function carryOut(
   }
 }
 
-function read<T>({ database }: FunctionDependencies, work: (tx: Transaction) => Promise<T>): Promise<T> {
+function read<T>({ database }: Needs, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return asService(database, work, { readOnly: true })
 }
 

@@ -1,10 +1,9 @@
 import type { ContactSubmission } from './submissions.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
 import { upsertContact } from './submission-contact.server.ts'
 import { z } from 'zod'
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
-import { FunctionError, requireBody } from '../../platform/functions/server-function.ts'
-import type { ServerFunction } from '../../server/dependencies.ts'
+import { FunctionError, requireBody, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
 
 type Accepted = Pick<ContactSubmission, 'name' | 'email' | 'company' | 'service' | 'message' | 'phone'>
@@ -31,7 +30,7 @@ export async function acceptSubmission(tx: Transaction, id: string): Promise<str
 const request = z.object({ submissionId: z.uuid() })
 
 /** Lets staff accept a submission flagged as spam: it becomes a contact. */
-export const acceptFlaggedSubmission: ServerFunction = {
+export const acceptFlaggedSubmission: ServerFunction<{ database: Database }> = {
   name: 'accept-submission',
   method: 'POST',
   callers: ['authenticated', 'service_role'],

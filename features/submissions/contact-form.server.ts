@@ -11,11 +11,10 @@ import type { ReceivedSubmission } from './submission-contact.server.ts'
 import { recordSubmission } from './record-submission.server.ts'
 import { resolveClientAddress } from '../../platform/http/client-address.ts'
 import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
-import { FunctionError, requireJson } from '../../platform/functions/server-function.ts'
-import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
+import { FunctionError, requireJson, type ServerFunction } from '../../platform/functions/server-function.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { FormTiming } from './spam-score.server.ts'
-import type { Secrets } from '../../server/secrets.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** Fields kept raw: the visitor's input and the address the browser claims. Other fields have columns or are not needed later. */
 const KEPT_FIELDS = ['name', 'email', 'company', 'service', 'message', 'phone', 'clientIP'] as const
@@ -25,13 +24,18 @@ const MIN_OPEN_MS = 2_000
 const MAX_OPEN_MS = 24 * 3_600_000
 const claims = z.object({ shown: z.number() })
 
-interface TimingDependencies {
-  secrets: Pick<Secrets, 'jwtSecret'>
+interface TimingNeeds {
+  secrets: { jwtSecret: string }
   clock: Clock
 }
 
+interface Needs extends TimingNeeds {
+  database: Database
+  config: { siteUrl: string; mail: { leadsTo: string | undefined } }
+}
+
 /** Receives a contact form. Responds after everything is stored. */
-export const handleContactForm: ServerFunction = {
+export const handleContactForm: ServerFunction<Needs> = {
   name: 'handle-contact-form',
   method: 'POST',
   callers: ['anon', 'authenticated', 'service_role'],
@@ -87,7 +91,7 @@ function readUserAgent(header: string | undefined): string | null {
 }
 
 /** Classifies how long the form was open, from the returned token. */
-async function readFormToken(token: string | null, deps: TimingDependencies): Promise<FormTiming> {
+async function readFormToken(token: string | null, deps: TimingNeeds): Promise<FormTiming> {
   if (token === null) return 'absent'
   const shown = await verifyToken(token, deps.secrets.jwtSecret)
   if (shown === null) return 'forged'
@@ -107,13 +111,13 @@ async function verifyToken(token: string, secret: string): Promise<number | null
   }
 }
 
-function readMailOptions({ config, secrets }: FunctionDependencies): SubmissionMailOptions {
+function readMailOptions({ config, secrets }: Pick<Needs, 'config' | 'secrets'>): SubmissionMailOptions {
   const { siteUrl, mail } = config
   return { siteUrl, leadsTo: mail.leadsTo ?? site.email.address, secret: secrets.jwtSecret }
 }
 
 /** Issues a timing token for the contact form; sending it back is optional. */
-export const formToken: ServerFunction = {
+export const formToken: ServerFunction<TimingNeeds> = {
   name: 'form-token',
   method: 'GET',
   callers: 'everybody',
@@ -121,7 +125,7 @@ export const formToken: ServerFunction = {
 }
 
 /** Signed timestamp of when the form was first used (spam check). Identifies no visitor and grants nothing. */
-async function issueFormToken({ secrets, clock }: TimingDependencies): Promise<string> {
+async function issueFormToken({ secrets, clock }: TimingNeeds): Promise<string> {
   return new SignJWT({ shown: clock().getTime() })
     .setProtectedHeader({ alg: 'HS256' })
     .setAudience('contact-form')
@@ -134,7 +138,7 @@ function deriveKey(secret: string): Uint8Array {
 }
 
 /** Returns the caller's IP address; the contact form sends it along. */
-export const clientIp: ServerFunction = {
+export const clientIp: ServerFunction<unknown> = {
   name: 'client-ip',
   method: 'GET',
   callers: 'everybody',

@@ -1,17 +1,26 @@
-import { readVersion } from '../../server/config.ts'
-import { FunctionError, requireBody } from '../../platform/functions/server-function.ts'
-import type { FunctionDependencies, ServerFunction } from '../../server/dependencies.ts'
+import { readVersion, type Config } from '../../server/config.ts'
+import { FunctionError, requireBody, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { requireAdmin } from '../account/account.server.ts'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { BackupError } from '../../server/backup/backup-records.ts'
-import { backupDirectory } from '../../server/backup/make-backup.ts'
+import { backupDirectory, type BackupMaker } from '../../server/backup/make-backup.ts'
 import { makeRequestedBackup } from '../../server/backup/nightly-backup.ts'
 import { asService } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { readQueueStats, type QueueStats } from '../../server/jobs/queue-stats.ts'
 import { readJournal, findPlatform } from '../../platform/database/migrate.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Phone } from '../../server/providers/phone/choose-phone.ts'
+import type { MailProvider } from '../../server/mail/mail-provider.ts'
+import type { ContentServices } from '../../server/providers/content-services.ts'
+
+interface Services extends Pick<ContentServices, 'ai' | 'photos'> {
+  phone: Phone
+  mail: MailProvider
+  config: Pick<Config, 's3'>
+}
 
 /** Final path of the file, for the backup record. */
 const request = z.object({ recordAs: z.string().min(1).max(4096) })
@@ -61,7 +70,7 @@ const FACTS = `
     array(select policyname || ' on ' || tablename from pg_policies where schemaname = 'public' order by 1) as policies`
 
 /** System status: services, queues, errors, database, backup. */
-export const systemStatus: ServerFunction = {
+export const systemStatus: ServerFunction<Services & { database: Database; clock: Clock }> = {
   name: 'system-status',
   method: 'GET',
   callers: ['authenticated', 'service_role'],
@@ -76,7 +85,7 @@ export const systemStatus: ServerFunction = {
  * Makes a proven backup for the command line on the same machine: the file stays in the data directory, and the response
  * contains only its name.
  */
-export const makeBackupFunction: ServerFunction = {
+export const makeBackupFunction: ServerFunction<Omit<BackupMaker, 'signal'>> = {
   name: 'make-backup',
   method: 'POST',
   callers: ['service_role'],
@@ -99,7 +108,7 @@ export const makeBackupFunction: ServerFunction = {
 }
 
 /** Facts for `npm run doctor`, which cannot open the embedded database while this process holds it. */
-export const describeDatabase: ServerFunction = {
+export const describeDatabase: ServerFunction<{ database: Database }> = {
   name: 'describe-database',
   method: 'GET',
   callers: ['service_role'],
@@ -139,7 +148,7 @@ async function readRest(tx: Transaction, kind: Database['kind']): Promise<Omit<S
 }
 
 /** Which outside services are live and which are simulated. */
-function describeServices({ phone, mail, ai, photos, config }: FunctionDependencies) {
+function describeServices({ phone, mail, ai, photos, config }: Services) {
   return {
     mail: { simulated: mail.simulated },
     phone: { simulated: phone.provider.simulated },

@@ -8,10 +8,12 @@ import {
   type Account,
   findAccountByEmail,
 } from '../../platform/auth/accounts.ts'
-import { DatabaseError, type Transaction } from '../../platform/database/database.ts'
+import { DatabaseError, type Transaction, type Database } from '../../platform/database/database.ts'
 import { FunctionError } from '../../platform/functions/server-function.ts'
-import type { FunctionDependencies } from '../../server/dependencies.ts'
 import { asIdentity, type Identity } from '../../platform/database/as-identity.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/database/migrate.ts'
+import type { Queues } from '../../server/jobs/queue-runner.ts'
 
 /** `invites`: whether this server sends invitations. A hosted project manages its own, including open ones. */
 export async function listMembers(work: TeamAction): Promise<object> {
@@ -78,8 +80,16 @@ function refuseRole(error: unknown): never {
   throw error
 }
 
-/** Dependencies of a team action, and its caller. */
-export interface TeamAction extends FunctionDependencies {
+export interface TeamNeeds {
+  database: Database
+  clock: Clock
+  platform: Platform
+  queues: Queues
+  config: { siteUrl: string }
+}
+
+/** Needs of a team action, and its caller. */
+export interface TeamAction extends TeamNeeds {
   caller: Identity
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { roles } from '../../db/row-types.ts'
-import { FunctionError, requireBody } from '../../platform/functions/server-function.ts'
-import type { ServerFunction } from '../../server/dependencies.ts'
+import { FunctionError, requireBody, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { requireAdmin } from '../account/account.server.ts'
 import { invite, resendInvitation, withdraw } from './invitations.server.ts'
 import {
@@ -13,6 +12,7 @@ import {
   type TeamAction,
   asAuthAdmin,
   requireAccount,
+  type TeamNeeds,
 } from './members.server.ts'
 import { listSessions, endAllSessions } from '../../platform/auth/sessions.ts'
 import { removeAllFactors } from '../../platform/auth/mfa-factors.ts'
@@ -51,7 +51,7 @@ const ACCOUNT_ERRORS = new Set<TeamRequest['action']>([
 ])
 
 /** Manages accounts and roles, for admins and the command line. */
-export const manageTeam: ServerFunction = {
+export const manageTeam: ServerFunction<TeamNeeds> = {
   name: 'manage-team',
   method: 'POST',
   callers: ['authenticated', 'service_role'],

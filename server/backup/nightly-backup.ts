@@ -19,7 +19,6 @@ import { backupDirectory, makeBackup, type BackupMaker } from './make-backup.ts'
 import { businessDay } from '../../business-hours.ts'
 import { nightlyName, listOutdatedBackups } from './prune-backups.ts'
 import type { WrittenBackup } from './write-backup.ts'
-import type { Dependencies } from '../dependencies.ts'
 
 /** Unfinished or never downloaded; older than any backup takes, so nothing uses them. */
 const LEFTOVER = /^(scratch-|requested-)|\.part$|\.scratch-\w+$/
@@ -30,7 +29,10 @@ const KEPT_MS = 400 * 86_400_000
 type NightlyMaker = BackupMaker & { log: Logger }
 
 /** Makes one backup a night across all instances. */
-export async function nightlyBackup(deps: Dependencies, ending: AbortSignal): Promise<void> {
+export async function nightlyBackup(
+  deps: Omit<NightlyMaker, 'signal'> & { config: { nightlyBackup: boolean } },
+  ending: AbortSignal,
+): Promise<void> {
   if (deps.config.nightlyBackup) await makeNightlyBackup({ ...deps, signal: ending })
 }
 

@@ -1,7 +1,7 @@
 import { asService } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import type { Dependencies } from '../dependencies.ts'
 import { businessDay } from '../../business-hours.ts'
+import type { Clock } from '../../platform/clock.ts'
 
 /** Long enough for the largest table. */
 const TIMEOUT_MS = 60_000
@@ -13,7 +13,7 @@ const VACUUM_TIMEOUT_MS = 60_000
  * choosing the right index. A server has autovacuum.
  */
 export async function refreshStatistics(
-  { database }: Pick<Dependencies, 'database'>,
+  { database }: { database: Database },
   ending: AbortSignal,
 ): Promise<void> {
   if (database.kind === 'server') return
@@ -39,7 +39,7 @@ async function refreshStalest(database: Database): Promise<string | null> {
  * autovacuum.
  */
 export async function vacuumTables(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  { database, clock }: { database: Database; clock: Clock },
   ending: AbortSignal,
 ): Promise<void> {
   if (database.kind === 'server') return

@@ -1,10 +1,14 @@
 import { asService } from '../../platform/database/as-identity.ts'
-import type { Dependencies } from '../dependencies.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/clock.ts'
 
-type Needed = Pick<Dependencies, 'database' | 'clock'>
+interface Needs {
+  database: Database
+  clock: Clock
+}
 
 /** Skips date-based deletion until the clock has run evenly for a day. */
-export function skipAfterClockJump<Deps extends Needed>(
+export function skipAfterClockJump<Deps extends Needs>(
   run: (deps: Deps, ending: AbortSignal) => Promise<void>,
 ): typeof run {
   return async (deps, ending) => {
