@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { readConfig } from '../server/config.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import { prepareDatabase } from '../server/prepare-database.ts'
+import { prepareDatabase } from '../server/first-start.ts'
 import { fail, runExplained } from './run-explained.ts'
 import { seed } from './seed/seed-database.ts'
 

@@ -3,9 +3,10 @@ import { createAccount, findAccountByEmail, setPassword } from '../platform/auth
 import type { Config } from './config.ts'
 import { continueAs, asService } from '../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
-import type { Platform } from '../platform/database/migrate.ts'
+import { bringUpToDate, type Platform } from '../platform/database/migrate.ts'
 import type { Clock } from '../platform/clock.ts'
 import { publishDemoPosts } from '../features/blog/demo-posts.server.ts'
+import { renormalizePhones } from '../features/contacts/renormalize-phones.server.ts'
 import { giveRole, listProfiles } from '../features/team/members.server.ts'
 
 const DEFAULT_ADMIN = 'admin@localhost'
@@ -21,6 +22,13 @@ interface AdminAccount {
   email: string
   password: string
   now: Date
+}
+
+/** Brings a database and the data in it up to this version of the program; returns whose database it is. Throws like `migrate`. */
+export async function prepareDatabase(database: Database): Promise<Platform> {
+  const platform = await bringUpToDate(database)
+  await renormalizePhones(database)
+  return platform
 }
 
 /**

@@ -1,6 +1,7 @@
 import { site } from '../site.config.ts'
 import { createMailQueue } from './mail/mail-queue.ts'
 import { createIncomingSms, type IncomingTexts } from '../features/conversations/incoming-sms.server.ts'
+import { sizeOfText } from '../features/conversations/sms-segments.ts'
 import { createTextQueue } from '../features/conversations/sms-queue.server.ts'
 import { createUnknownTextQueue } from '../features/conversations/unknown-sms-queue.server.ts'
 import { webhookAddress } from '../features/conversations/phone-webhook.server.ts'
@@ -41,6 +42,7 @@ export function createQueues(parts: QueueNeeds): PhoneAndQueues {
     memory: createCarrierMemory(database),
     clock,
     random,
+    countSegments: (body) => sizeOfText(body).parts,
     deliver,
     secret: secrets.jwtSecret,
     businessNumber: config.phone.from ?? site.phone.e164,

@@ -26,6 +26,7 @@ const everywhere = [
   'site.config.ts',
   'web/legacy-redirects.ts',
   'web/page-context.ts',
+  'web/picture-addresses.ts',
   'web/script-policies.ts',
   'web/staff-pages.ts',
 ]

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dailyLimits } from './ai-generation.server.ts'
-import { findStoredPicture } from '../blog/stored-picture.ts'
+import { findStoredPicture } from '../../web/picture-addresses.ts'
 import { people } from '../../tests/policies/policy-fixtures.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { json, silence, startStubServer, type StubServer } from '../../tests/support/stub-http-server.ts'

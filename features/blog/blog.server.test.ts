@@ -1,7 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { listPictureFiles, findStoredPicture, findPictureNames, PICTURES } from './stored-picture.ts'
+import {
+  listPictureFiles,
+  findStoredPicture,
+  findPictureNames,
+  PICTURES,
+} from '../../web/picture-addresses.ts'
 import { PictureError, storePicture } from './blog.server.ts'
 
 const stored = new Map<string, { bytes: Uint8Array; type: string }>()

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
-import { narrowerName, narrowerWidths, pictureName, PICTURES, socialName } from './stored-picture.ts'
+import {
+  narrowerName,
+  narrowerWidths,
+  pictureName,
+  PICTURES,
+  socialName,
+} from '../../web/picture-addresses.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
 
 /** A few bytes can decode to gigabytes of pixels. */

@@ -1,4 +1,5 @@
 import { site } from '../../site.config.ts'
+import { PHOTO_SERVICE } from '../../web/picture-addresses.ts'
 
 /** Average words per minute on screen, for English (Brysbaert 2019: 238). */
 const PER_MINUTE = 238
@@ -12,9 +13,6 @@ export function wordCount(text: string): number {
 export function readingMinutes(text: string): number {
   return Math.max(1, Math.round(wordCount(text) / PER_MINUTE))
 }
-
-/** The only outside origin for pictures; the content security policy blocks all others. */
-export const PHOTO_SERVICE = 'https://images.unsplash.com/'
 
 /** Whether browsers load a picture from this address: our own server, or the photo service if it is in use. */
 export function isShown(address: string, { photoService }: { photoService: boolean }): boolean {

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
-import { isShown, PHOTO_SERVICE } from './blog.ts'
+import { isShown } from './blog.ts'
 import { usePublicSettings } from '../../web/root-data.ts'
 import type { PostSummary } from './public-posts.ts'
-import { findStoredPicture } from './stored-picture.ts'
+import { findStoredPicture, PHOTO_SERVICE } from '../../web/picture-addresses.ts'
 
 type PostImageProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet'> & {
   address: string

@@ -9,7 +9,7 @@ import { openDatabase } from '../../platform/database/open-database.ts'
 import { chooseFiles } from '../files/choose-files.ts'
 import { findFileType } from '../../platform/storage/file-store.ts'
 import { loadSecrets } from '../secrets.ts'
-import { listPictureFiles, pictureName } from '../../features/blog/stored-picture.ts'
+import { listPictureFiles, pictureName } from '../../web/picture-addresses.ts'
 import { newDatabaseUrl, newDataDirectory } from '../../tests/support/databases.ts'
 
 export const NOW = new Date('2026-11-21T12:00:00Z')

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { chooseFiles } from '../files/choose-files.ts'
 import { seedPolicyFixtures } from '../../tests/policies/policy-fixtures.ts'
-import { PICTURES } from '../../features/blog/stored-picture.ts'
+import { PICTURES } from '../../web/picture-addresses.ts'
 import { startBucket, type Bucket } from '../../tests/support/s3-server.ts'
 import {
   backUp,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { listPictureFiles } from '../../features/blog/stored-picture.ts'
+import { listPictureFiles } from '../../web/picture-addresses.ts'
 import { FileStoreError, type FileStore } from '../../platform/storage/file-store.ts'
 import { BackupError, writeRecord, type FileSum } from './backup-records.ts'
 

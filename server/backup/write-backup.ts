@@ -15,7 +15,7 @@ import { KEPT_BY_PROJECT, listSequences, tablesToWrite } from './backup-tables.t
 import { readRows, fixTextFormat } from './copy-rows.ts'
 import { writeSealedFile } from './sealed-file.ts'
 import { readFiles } from './stored-files.ts'
-import { findPictureNames } from '../../features/blog/stored-picture.ts'
+import { findPictureNames } from '../../web/picture-addresses.ts'
 
 export interface BackupParts {
   database: Database

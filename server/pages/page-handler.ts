@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerBuild } from 'react-router'
-import { PHOTO_SERVICE } from '../../features/blog/blog.ts'
+import { PHOTO_SERVICE } from '../../web/picture-addresses.ts'
 import { isStaffPage } from '../../web/staff-pages.ts'
 import type { PageContext } from '../../web/page-context.ts'
 import { contentSecurityPolicy, hashSource } from '../content-security-policy.ts'

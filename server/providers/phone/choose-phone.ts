@@ -18,6 +18,7 @@ export interface Phone {
 
 export type PhoneParts = Pick<HandsetOptions, 'memory' | 'clock' | 'deliver' | 'businessNumber'> & {
   random: () => number
+  countSegments: (body: string) => number
   /** Source of the simulated carrier's signing key. */
   secret: string
 }

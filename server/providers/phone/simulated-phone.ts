@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { sizeOfText } from '../../../features/conversations/sms-segments.ts'
 import type { SendResult, OutgoingCall, OutgoingSms, PhoneProvider, CarrierSms } from './phone-provider.ts'
 import { isSignedWith } from './webhook-signature.ts'
 
 export interface SimulatedOptions {
   memory: SimulatedMemory
   clock: () => Date
+  countSegments: (body: string) => number
   /** 0 to 1: determines a report's delay and whether it repeats. */
   random: () => number
   /** Any of them may have signed a webhook. */
@@ -57,7 +57,7 @@ export function createSimulatedPhone(options: SimulatedOptions): PhoneProvider {
     await memory.addText({ providerId, number: text.to, fromPhone: false, body: text.body, at: now })
     await memory.schedule(textReports({ ...text, providerId }, options))
     if (text.to === LOST_RESPONSE) return { result: 'unknown', reason: 'time-out' }
-    return { result: 'accepted', providerId, status: 'queued', segments: sizeOfText(text.body).parts }
+    return { result: 'accepted', providerId, status: 'queued', segments: options.countSegments(text.body) }
   }
 
   /** The staff member always answers. */

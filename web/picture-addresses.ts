@@ -10,6 +10,9 @@ export interface StoredPicture {
   social: string
 }
 
+/** The only outside origin for pictures; the content security policy blocks all others. */
+export const PHOTO_SERVICE = 'https://images.unsplash.com/'
+
 /** Where stored pictures are served. */
 export const PICTURES = '/storage/v1/object/public/'
 
