@@ -1,6 +1,9 @@
 import { site } from '../../site.config.ts'
 import { xmlText } from '../../web/site/xml.ts'
 
+// Not the package `feed` 6.0.0: it writes titles as HTML in Atom, keeps U+0001, and a second `]]>` in a title ends its CDATA
+// section.
+
 /** An article in a feed. */
 export interface FeedEntry {
   title: string

@@ -21,7 +21,8 @@ const DELIMITERS: ImportRow['delimiter'][] = [',', ';', '\t']
 
 /**
  * Decodes a file of unknown encoding: by its byte order mark, else as UTF-8 if valid, else as Windows-1252. Throws
- * ImportFileError for anything but text.
+ * ImportFileError for anything but text. `chardet` would guess: it takes a file with only "Björk" and "Reykjavík" for Baltic
+ * (windows-1257), but spreadsheets in the US save UTF-8 or Windows-1252.
  */
 export function decodeFile(bytes: Buffer): FileText {
   if (bytes.length === 0) throw new ImportFileError('The file is empty.')

@@ -1,26 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { extname, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { Hono } from 'hono'
+import { getMimeType } from 'hono/utils/mime'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { chooseEncoding } from './compress-assets.ts'
 
-const TYPES: Record<string, string> = {
-  '.avif': 'image/avif',
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  '.xml': 'application/xml; charset=utf-8',
-}
 const FOREVER = 'public, max-age=31536000, immutable'
 const FOR_AN_HOUR = 'public, max-age=3600'
 
@@ -55,7 +40,7 @@ export async function createAssets(directory = 'build/client'): Promise<Hono<Htt
     c.header('Vary', 'Accept-Encoding')
     if (c.req.header('If-None-Match')?.includes(asset.etag)) return c.body(null, 304)
     c.header('Content-Type', asset.type)
-    if (asset.type === 'image/svg+xml') c.header('Content-Security-Policy', SVG_POLICY)
+    if (asset.type.startsWith('image/svg+xml')) c.header('Content-Security-Policy', SVG_POLICY)
     if (encoding !== 'plain') c.header('Content-Encoding', encoding)
     return c.body(asset[encoding] ?? asset.plain)
   })
@@ -76,7 +61,7 @@ async function loadAssets(directory: string): Promise<Map<string, Asset>> {
 
 function describeAsset(path: string, plain: Bytes, files: ReadonlyMap<string, Bytes>): Asset {
   return {
-    type: TYPES[extname(path)] ?? 'application/octet-stream',
+    type: getMimeType(path) ?? 'application/octet-stream',
     // Vite puts a content hash into every name under /assets/.
     cacheControl: path.startsWith('/assets/') ? FOREVER : FOR_AN_HOUR,
     // Weak, because one validator covers all three encodings.
