@@ -488,9 +488,12 @@ describeBothDatabases('contact import', (open) => {
 
   describe('export', () => {
     test('export-contacts returns the listed contacts in their order, with formulas escaped', async () => {
-      await world.rows(`insert into public.crm_contacts (first_name, last_name, email, company, status) values
-        ('Zoe', 'Fifty%', 'z@out.example', '=1+1', 'customer'), ('Yan', '', 'y@out.example', null, 'customer'),
-        ('Xu', '', 'x@out.example', '-2', 'lead')`)
+      await world.rows(`insert into public.crm_contacts
+          (first_name, last_name, email, company, status, owner_id, next_step, next_step_on)
+        select person.*, profile.id, 'Send offer', '2026-12-01'::date
+        from (values ('Zoe', 'Fifty%', 'z@out.example', '=1+1', 'customer'), ('Yan', '', 'y@out.example', null, 'customer'),
+          ('Xu', '', 'x@out.example', '-2', 'lead')) as person
+        cross join (select id from public.profiles where role = 'manager' limit 1) as profile`)
       const response = await world.call('export-contacts?q=out.example&status=customer&sort=name')
       expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
       expect(response.headers.get('content-disposition')).toMatch(
@@ -501,7 +504,14 @@ describeBothDatabases('contact import', (open) => {
       expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
       expect(parse(bytes, { bom: true, columns: true })).toMatchObject([
         { 'First name': 'Yan', Company: '' },
-        { 'First name': 'Zoe', 'Last name': 'Fifty%', Company: "'=1+1" },
+        {
+          'First name': 'Zoe',
+          'Last name': 'Fifty%',
+          Company: "'=1+1",
+          Owner: expect.stringContaining('@'),
+          'Next step': 'Send offer',
+          'Next step on': '2026-12-01',
+        },
       ])
       const byName = await world.call('export-contacts?q=ZOE+FIFTY%25')
       expect(byName.headers.get('x-total-count')).toBe('1')

@@ -28,6 +28,9 @@ interface Fields {
   status?: string
   notes?: string | null
   service_request?: string | null
+  owner_id?: string | null
+  next_step?: string | null
+  next_step_on?: string | null
 }
 
 describeBothDatabases('deleting and merging contacts', (open) => {
@@ -311,16 +314,24 @@ describeBothDatabases('deleting and merging contacts', (open) => {
   const text = fc.option(fc.constantFrom('', 'x', 'Y & Z', "o'clock", '{"a"}'), { nil: null })
   const phone = fc.option(fc.constantFrom('(910) 555-0100', '(910) 555-0101', 'ask'), { nil: null })
   const person = fc.record({
-    fields: fc.record({
-      first_name: fc.constantFrom('Ada', 'ada', 'Bo'),
-      last_name: fc.constantFrom('', 'Low'),
-      email: fc.option(fc.constantFrom('a@b.example', 'A@B.example', 'c@d.example'), { nil: null }),
-      phone,
-      company: text,
-      notes: text,
-      service_request: text,
-      status: fc.constantFrom('lead', 'customer'),
-    }),
+    fields: fc
+      .record({
+        first_name: fc.constantFrom('Ada', 'ada', 'Bo'),
+        last_name: fc.constantFrom('', 'Low'),
+        email: fc.option(fc.constantFrom('a@b.example', 'A@B.example', 'c@d.example'), { nil: null }),
+        phone,
+        company: text,
+        notes: text,
+        service_request: text,
+        status: fc.constantFrom('lead', 'customer'),
+        owner_id: fc.option(fc.constantFrom(people.manager, people.admin), { nil: null }),
+        step: fc.constantFrom(
+          {},
+          { next_step: 'Call back', next_step_on: '2026-12-01' },
+          { next_step: 'Visit', next_step_on: '2027-01-02' },
+        ),
+      })
+      .map(({ step, ...fields }) => ({ ...fields, ...step })),
     agreed: fc.boolean(),
     withHistory: fc.boolean(),
   })
@@ -352,6 +363,115 @@ describeBothDatabases('deleting and merging contacts', (open) => {
       }),
       { seed: 20261121, numRuns: 12 },
     )
+  })
+
+  const newStaff = async (role: string): Promise<string> => {
+    const id = randomUUID()
+    await asIdentity(database, { role: 'supabase_auth_admin' }, (tx) =>
+      tx.query('insert into auth.users (id, email, email_confirmed_at) values ($1, $2, now())', [
+        id,
+        `${id}@staff.example`,
+      ]),
+    )
+    await run(
+      service,
+      `insert into public.profiles (id, email, role) values ($1, $2, $3)`,
+      id,
+      `${id}@staff.example`,
+      role,
+    )
+    return id
+  }
+
+  test.each([
+    ['a next step without a date', { next_step: 'Call back' }],
+    ['a date without a next step', { next_step_on: '2026-12-01' }],
+    ['a blank next step', { next_step: ' ', next_step_on: '2026-12-01' }],
+    ['a next step of two lines', { next_step: 'Call\nback', next_step_on: '2026-12-01' }],
+    ['a next step of 201 characters', { next_step: 'x'.repeat(201), next_step_on: '2026-12-01' }],
+    ['an endless date', { next_step: 'Call back', next_step_on: 'infinity' }],
+    ['a client as owner', { owner_id: people.client }],
+    ['an owner without a profile', { owner_id: randomUUID() }],
+  ])('a contact with %s is rejected', async (_, fields) => {
+    await expect(contact(fields)).rejects.toMatchObject({ sqlState: '23514' })
+  })
+
+  test('a contact loses its owner when the owner becomes a client or the account is deleted', async () => {
+    for (const leave of ['demoted', 'deleted']) {
+      const owner = await newStaff('manager')
+      const id = await contact({ owner_id: owner })
+      if (leave === 'demoted')
+        await run(service, `update public.profiles set role = 'client' where id = $1`, owner)
+      else
+        await asIdentity(database, { role: 'supabase_auth_admin' }, (tx) =>
+          tx.query('delete from auth.users where id = $1', [owner]),
+        )
+      expect(await run(manager, 'select owner_id from public.crm_contacts where id = $1', id)).toEqual([
+        { owner_id: null },
+      ])
+    }
+  })
+
+  test('a restored contact keeps its next step and loses an owner who was demoted since', async () => {
+    const owner = await newStaff('manager')
+    const step = { next_step: 'Call back', next_step_on: '2026-12-01' }
+    const ids = [
+      await contact({ owner_id: owner, ...step }),
+      await contact({ owner_id: people.manager, ...step }),
+    ]
+    for (const id of ids) await remove(id)
+    await run(service, `update public.profiles set role = 'client' where id = $1`, owner)
+    for (const id of ids) await restore(id)
+    const found = await run(
+      manager,
+      'select id, owner_id, next_step, next_step_on::text from public.crm_contacts',
+    )
+    expect(new Map(found.map(({ id, ...fields }) => [id, fields]))).toEqual(
+      new Map([
+        [ids[0], { owner_id: null, ...step }],
+        [ids[1], { owner_id: people.manager, ...step }],
+      ]),
+    )
+  })
+
+  test('merging keeps the owner and next step of the kept contact, fills them if empty, and notes a lost step', async () => {
+    const step = { next_step: 'Call back', next_step_on: '2026-12-01' }
+    const empty = await contact({ notes: null })
+    await merge(empty, await contact({ owner_id: people.admin, ...step }))
+    expect(await contacts()).toMatchObject([{ owner_id: people.admin, next_step: 'Call back' }])
+    await merge(
+      empty,
+      await contact({ owner_id: people.manager, next_step: 'Visit', next_step_on: '2027-01-02' }),
+    )
+    const [only] = await contacts()
+    expect(only).toMatchObject({ owner_id: people.admin, next_step: 'Call back' })
+    expect(only?.['notes']).toContain('next step Visit (2027-01-02)')
+  })
+
+  test('contact_timeline shows a change of the owner with names', async () => {
+    const id = await contact()
+    await run(manager, 'update public.crm_contacts set owner_id = $2 where id = $1', id, people.admin)
+    const changes = await run(
+      manager,
+      `select details -> 'changes' -> 'owner' as owner from public.contact_timeline
+       where contact_id = $1 and details ->> 'action' = 'update'`,
+      id,
+    )
+    expect(changes).toEqual([{ owner: { old: null, new: formatEmail('admin') } }])
+  })
+
+  test.each([
+    ['of one owner, newest first', `owner_id = '${people.manager}' order by created_at desc, id`, 'owner_id'],
+    ['with a next step due', `next_step_on <= '2026-11-22' order by next_step_on, id`, 'next_step_on'],
+  ])('listing contacts %s reads an index in order', async (_, condition, column) => {
+    const plan = await asIdentity(database, manager, async (tx) => {
+      await tx.query('set local enable_seqscan = off')
+      await tx.query('set local enable_bitmapscan = off')
+      return (await tx.query(`explain select id from public.crm_contacts where ${condition} limit 50`)).rows
+    })
+    const lines = plan.map((row) => String(row['QUERY PLAN'])).join('\n')
+    expect(lines).toContain(`crm_contacts_${column}_idx`)
+    expect(lines).not.toContain('Sort')
   })
 
   test('contact_duplicates finds contacts with the same email, the same number or nearly the same name', async () => {

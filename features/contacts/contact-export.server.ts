@@ -31,9 +31,20 @@ const exportedContact = z.object({
   text_consent: text,
   consent_date: text,
   consent_source: text,
+  owner: text,
+  next_step: text,
+  next_step_on: text,
   created_at: text,
 })
-const HEADINGS = [...Object.keys(exportedContact.shape).slice(0, -1).map(exportHeading), 'Created']
+/** Headings of columns the import does not read. */
+const ownHeadings = {
+  owner: 'Owner',
+  next_step: 'Next step',
+  next_step_on: 'Next step on',
+  created_at: 'Created',
+}
+const headings = new Map<string, string>(Object.entries({ ...importFieldLabels, ...ownHeadings }))
+const HEADINGS = Object.keys(exportedContact.shape).map((field) => headings.get(field) ?? field)
 
 /** Exports the contacts the list shows for the same search, filters and order as CSV, with the caller's permissions. */
 export const exportContacts: ServerFunction<Needs> = {
@@ -117,12 +128,14 @@ async function* streamPieces(
 
 async function readRows(tx: Transaction, ids: readonly string[]): Promise<string[][]> {
   const { rows } = await tx.query(
-    `select first_name, last_name, contact.email, phone, phone_type, company, status, service_request, notes,
+    `select contact.first_name, contact.last_name, contact.email, phone, phone_type, company, status, service_request, notes,
             case when text_consent then 'yes' else 'no' end as text_consent,
             to_char(agreed.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as consent_date, agreed.source as consent_source,
+            owner.email as owner, next_step, next_step_on::text,
             to_char(contact.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
      from unnest($1::uuid[]) with ordinality as wanted (id, place)
      join public.crm_contacts as contact on contact.id = wanted.id
+     left join public.profiles as owner on owner.id = contact.owner_id
      left join lateral (
        select occurred_at, coalesce(wording, 'Recorded: ' || method) as source from public.consent_events
        where contact_id = contact.id and action = 'grant' and contact.text_consent
@@ -131,8 +144,4 @@ async function readRows(tx: Transaction, ids: readonly string[]): Promise<string
     [ids],
   )
   return rows.map((row) => Object.values(exportedContact.parse(row)).map((value) => value ?? ''))
-}
-
-function exportHeading(field: string): string {
-  return Object.entries(importFieldLabels).find(([name]) => name === field)?.[1] ?? field
 }

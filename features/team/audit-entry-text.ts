@@ -9,6 +9,8 @@ const labels: Record<string, string> = {
   phone_e164: 'dialed number',
   service_request: 'service request',
   text_consent: 'consent to texts',
+  owner_id: 'owner',
+  next_step_on: 'date of the next step',
   meta_description: 'search description',
   featured_image: 'picture',
   featured_image_credit: 'picture credit',

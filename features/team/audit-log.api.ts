@@ -84,8 +84,10 @@ async function profileNames(backend: Backend, ids: string[]): Promise<[string, s
   return requireRows(profileName, answer).map((row) => [row.id, staffName(row)])
 }
 
-/** Actors and affected accounts, whose rows have the account's id. Includes clients. */
+/** Actors, affected accounts, whose rows have the account's id, and owners of contacts. Includes clients. */
 function listPeople(rows: AuditRow[]): string[] {
   const about = rows.filter(({ table_name: table }) => accountTables.has(table)).map((row) => row.row_id)
-  return [...new Set([...about, ...rows.flatMap(({ actor }) => actor ?? [])])]
+  const owners = rows.flatMap(({ changes: { owner_id: owner } }) => [owner?.old, owner?.new])
+  const known = [...about, ...rows.map(({ actor }) => actor), ...owners]
+  return [...new Set(known.filter((id) => typeof id === 'string'))]
 }

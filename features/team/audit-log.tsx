@@ -128,7 +128,7 @@ function AuditEntry({ entry, names }: { entry: AuditRow; names: ReadonlyMap<stri
                 <div key={column}>
                   <dt>{columnLabel(column)}</dt>
                   <dd>
-                    <del>{formatShown(old)}</del> <ins>{formatShown(now)}</ins>
+                    <del>{formatShown(old, names)}</del> <ins>{formatShown(now, names)}</ins>
                   </dd>
                 </div>
               ))}
@@ -146,8 +146,8 @@ function listChangedValues({ action, table_name: table, changes }: AuditRow) {
   return Object.entries(changes).filter(([, change]) => 'old' in change || 'new' in change)
 }
 
-function formatShown(value: unknown): string {
-  const text = formatValue(value)
+function formatShown(value: unknown, names: ReadonlyMap<string, string>): string {
+  const text = formatValue(names.get(String(value)) ?? value)
   if (text === '') return 'empty'
   return shortenText(text, LONGEST_VALUE)
 }

@@ -23,6 +23,7 @@ const words: Readonly<Record<Outcome, string>> = {
   'append-only': 'never',
   'last admin': 'not the last',
   unconfirmed: 'unconfirmed',
+  'no staff': 'not staff',
   incomplete: 'incomplete',
 }
 

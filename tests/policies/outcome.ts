@@ -12,6 +12,7 @@ export function outcomeOfFailure({ code, message }: { code: string; message: str
   if (code === '42501' && message.endsWith('is append-only.')) return 'append-only'
   if (code === 'P0001' && message.startsWith('The last admin')) return 'last admin'
   if (code === 'P0001' && message.startsWith('Nobody has confirmed')) return 'unconfirmed'
+  if (code === '23514' && message.startsWith('The owner of a contact')) return 'no staff'
   if (code === '23502') return 'incomplete'
   if (code === '428C9') return 'generated'
   if (code === '55000') return 'unwritable'

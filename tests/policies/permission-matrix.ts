@@ -31,6 +31,8 @@ export type Outcome =
   | 'last admin'
   /** P0001: the email address of the account is not confirmed. */
   | 'unconfirmed'
+  /** 23514: the owner of a contact would be no manager or admin. */
+  | 'no staff'
   /** 23502: a column that every row needs is missing. */
   | 'incomplete'
 
@@ -158,6 +160,8 @@ export const permissions: readonly Rule[] = [
   [insert('crm_contacts', 'a contact', person),                            ['denied',  'refused', 'refused', 'refused', 'rows',    'rows',    'rows']],
   [insert('crm_contacts', 'a computed number', { ...person, phone_e164: '+1' }), ['denied', 'generated', 'generated', 'generated', 'generated', 'generated', 'generated']],
   [update('crm_contacts', rows.contact, { status: 'customer' }),           ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [update('crm_contacts', rows.contact, { owner_id: people.manager }),     ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [update('crm_contacts', rows.contact, { owner_id: people.client }),      ['denied',  'none',    'none',    'none',    'no staff', 'no staff', 'no staff']],
   [update('crm_contacts', rows.any, { notes: 'Called' }),                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [remove('crm_contacts', rows.contact),                                   ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [remove('crm_contacts', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
@@ -662,8 +666,10 @@ export const callable = {
     'auth.jwt',
     'auth.role',
     'auth.uid',
+    'private.account_name',
     'private.app_role',
     'private.duplicates_of',
+    'private.hold_staff_role',
     'private.in_time',
     'private.is_admin',
     'private.is_manager',
