@@ -51,10 +51,10 @@ export async function findPost(backend: Backend, id: string): Promise<PostRow | 
 export async function createPost(
   backend: Backend,
   { id, authorId }: { id: string; authorId: string },
-  fields: PostFields,
-): Promise<void> {
+  fields: Partial<PostFields>,
+): Promise<PostRow> {
   const own = { author_id: authorId, auto_generated: false }
-  await insertIdempotent(backend, { table: TABLE, row: postRow, id }, { ...fields, ...own })
+  return insertIdempotent(backend, { table: TABLE, row: postRow, id }, { ...fields, ...own })
 }
 
 /**
@@ -64,7 +64,7 @@ export async function createPost(
 export async function updatePost(
   backend: Backend,
   seen: Pick<PostRow, 'id' | 'updated_at'>,
-  fields: PostFields,
+  fields: Partial<PostFields>,
 ): Promise<PostRow | null> {
   return updateIfUnchanged(backend, { table: TABLE, row: postRow, seen }, fields)
 }

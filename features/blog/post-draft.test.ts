@@ -9,7 +9,7 @@ import {
   toStoredDraft,
   parseDraft,
 } from './post-draft.ts'
-import { changedFields } from '../../web/workspace/draft-changes.ts'
+import { changedFields } from '../../web/workspace/save-edit.ts'
 
 const draft = { ...emptyDraft, title: 'Tide tables', category: 'ai-automation' }
 const unpublished = { addressIsPublic: false }

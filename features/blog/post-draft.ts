@@ -80,11 +80,6 @@ export function toFields(draft: PostDraft): PostFields {
   }
 }
 
-/** Whether saving the draft would change nothing. */
-export function isSaved(draft: PostDraft, post: PostRow): boolean {
-  return JSON.stringify(toFields(draft)) === JSON.stringify(toFields(toDraft(post)))
-}
-
 /**
  * Applies a form change to a draft. Title and category regenerate the slug until the post has been public or the user typed a
  * slug: from then on the slug changes only on request. A typed slug sets the category; a cleared slug keeps the category and is

@@ -1,23 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, type ComponentType } from 'react'
-import { findVersion, findPost } from './blog.api.ts'
+import { findLastEditor, findPost } from './blog.api.ts'
 import { useClient, useProfile } from '../../web/api/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
-import { browserDrafts, serverDrafts, type StoredDraft } from './draft-autosave.ts'
+import { DraftKept, RestoredDraft } from '../../web/workspace/kept-draft.tsx'
+import { SaveConflict } from '../../web/workspace/save-conflict.tsx'
 import { Form } from '../../web/ui/form.tsx'
-import { MomentOf } from '../../web/ui/date-time.tsx'
 import type { AssistantPicture } from './blog.ts'
 import { ContentField } from './post-content-field.tsx'
 import { NameFields } from './post-title-fields.tsx'
 import { PictureFields } from './post-picture-fields.tsx'
 import { PostChecklist } from './post-checklist.tsx'
-import { PostConflict } from './post-conflict.tsx'
 import type { PostDraft } from './post-draft.ts'
 import { PostRevisions } from './post-revisions.tsx'
 import { PublishFields } from './post-publish-fields.tsx'
-import { usePostEditing, type EditedPost } from './use-post-editor.ts'
+import {
+  findServerDraft,
+  newPostDrafts,
+  serverDrafts,
+  usePostEditor,
+  type EditedPost,
+} from './use-post-editor.ts'
 import './post-editor.css'
 
 export const NEW_POST = 'new'
@@ -64,19 +69,16 @@ export function PostPanel({ id, onClose, ...parts }: PostPanelProps) {
 function OpenPost({ id, ...rest }: Omit<PostPanelProps, 'id'> & { id: string | null }) {
   const backend = useClient()
   const { id: editorId } = useProfile()
-  const store = useMemo(
-    () => (id ? serverDrafts(backend, id, editorId) : browserDrafts(editorId)),
+  const drafts = useMemo(
+    () => (id ? serverDrafts(backend, id, editorId) : newPostDrafts(editorId)),
     [backend, id, editorId],
   )
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: ['post', id, editorId],
     queryFn: async () => {
-      const [post, kept] = await Promise.all([id ? findPost(backend, id) : null, store.find()])
-      // The version a draft started from shows what the draft changed.
-      const begun = kept?.basedOn ?? null
-      const outdated = post !== null && begun !== null && begun !== post.updated_at
-      const base = outdated ? await findVersion(backend, post.id, begun) : null
-      return { post, kept, base }
+      const post = id ? await findPost(backend, id) : null
+      const kept = post ? await findServerDraft(backend, post, editorId) : newPostDrafts(editorId).find()
+      return { post, kept }
     },
     // The starting version stays while the user types; saving detects concurrent changes.
     staleTime: Infinity,
@@ -88,24 +90,20 @@ function OpenPost({ id, ...rest }: Omit<PostPanelProps, 'id'> & { id: string | n
   if (isError && data === undefined)
     return <FailedList onRetry={() => void refetch()}>The blog post could not be loaded.</FailedList>
   if (id && !data.post) return <EmptyList>This blog post does not exist any more.</EmptyList>
-  return <PostForm post={data.post} kept={data.kept} base={data.base} store={store} {...rest} />
+  return <PostForm post={data.post} kept={data.kept} drafts={drafts} {...rest} />
 }
 
 /** The post form. Saving or canceling closes it; a failure keeps it open. */
 function PostForm({ Assistant, Provenance, ...edited }: EditedPost & PostEditorParts) {
-  const editing = usePostEditing(edited)
-  const { draft, seen, saving, change } = editing
+  const backend = useClient()
+  const editor = usePostEditor(edited)
+  const { draft, seen, isSaving, change } = editor
   const form = useRef<HTMLFormElement>(null)
   const showTitle = () => form.current?.querySelector('[name=title]')?.scrollIntoView({ block: 'nearest' })
   return (
-    <Form ref={form} className="post-form" busy={saving.isPending} onSend={() => saving.save(draft)}>
-      {editing.notice ? <RestoredNotice kept={editing.notice} onDiscard={editing.discard} /> : null}
-      <NameFields
-        draft={draft}
-        onChange={change}
-        published={editing.publicSlug}
-        takenSlug={saving.takenSlug}
-      />
+    <Form ref={form} className="post-form" busy={isSaving} onSend={() => editor.save()}>
+      <RestoredDraft editor={editor} />
+      <NameFields draft={draft} onChange={change} published={editor.publicSlug} errors={editor.errors} />
       <Assistant
         draft={draft}
         onContent={(content) => {
@@ -118,23 +116,17 @@ function PostForm({ Assistant, Provenance, ...edited }: EditedPost & PostEditorP
       <PictureFields draft={draft} onChange={change} />
       <PublishFields draft={draft} onChange={change} />
       <PostChecklist draft={draft} />
-      {seen ? <PostRevisions postId={seen.id} draft={draft} onRestore={editing.restore} /> : null}
+      {seen ? <PostRevisions postId={seen.id} draft={draft} onRestore={editor.restore} /> : null}
       {seen ? <Provenance postId={seen.id} /> : null}
-      {saving.conflict ? (
-        <PostConflict
-          conflict={saving.conflict}
-          original={editing.original}
-          mine={draft}
-          onTakeTheirs={editing.takeTheirs}
-          onKeepMine={editing.keepMine}
-        />
-      ) : null}
+      <SaveConflict noun="post" editor={editor} findEditor={(id) => findLastEditor(backend, id)}>
+        Their version stays among the versions.
+      </SaveConflict>
       <div className="actions">
-        <ToolButton variant="primary" type="submit" busy={saving.isPending}>
-          {saving.isPending ? 'Saving...' : seen ? 'Update Post' : 'Create Post'}
+        <ToolButton variant="primary" type="submit" busy={isSaving}>
+          {isSaving ? 'Saving...' : seen ? 'Update Post' : 'Create Post'}
         </ToolButton>
         <ToolButton onClick={edited.onClose}>Cancel</ToolButton>
-        <output className="post-kept mono">{editing.keptAt ? <Kept at={editing.keptAt} /> : null}</output>
+        <DraftKept editor={editor} />
       </div>
     </Form>
   )
@@ -147,23 +139,4 @@ function toPictureFields({ url, alt, credit }: AssistantPicture): Partial<PostDr
     featured_image_credit: credit,
     ...(alt === undefined ? {} : { featured_image_alt: alt }),
   }
-}
-
-function Kept({ at }: { at: string }) {
-  return (
-    <>
-      Not saved yet. Draft kept <MomentOf at={at} />
-    </>
-  )
-}
-
-function RestoredNotice({ kept, onDiscard }: { kept: StoredDraft; onDiscard: () => void }) {
-  return (
-    <div className="post-notice">
-      <output>
-        Restored from your unsaved draft, <MomentOf at={kept.keptAt} />.
-      </output>
-      <ToolButton onClick={onDiscard}>Discard it</ToolButton>
-    </div>
-  )
 }

@@ -9,11 +9,12 @@ interface NameFieldsProps {
   onChange: (change: Partial<PostDraft>) => void
   /** The public slug; null before the first publication. */
   published: string | null
-  takenSlug: string | null
+  /** Why a value was refused. */
+  errors: Partial<Record<keyof PostDraft, string>>
 }
 
 /** Title, category, slug and short texts of a post. */
-export function NameFields({ draft, onChange, published, takenSlug }: NameFieldsProps) {
+export function NameFields({ draft, onChange, published, errors }: NameFieldsProps) {
   return (
     <>
       <Field
@@ -24,6 +25,7 @@ export function NameFields({ draft, onChange, published, takenSlug }: NameFields
         required
         autoComplete="off"
         maxLength={300}
+        error={errors.title}
         value={draft.title}
         onChange={(event) => onChange({ title: event.target.value })}
       />
@@ -39,13 +41,14 @@ export function NameFields({ draft, onChange, published, takenSlug }: NameFields
           </option>
         ))}
       </Select>
-      <SlugField {...{ draft, onChange, published, takenSlug }} />
+      <SlugField {...{ draft, onChange, published, errors }} />
       <Textarea
         label="Excerpt"
         name="excerpt"
         fieldClass="wide"
         rows={3}
         maxLength={1000}
+        error={errors.excerpt}
         value={draft.excerpt}
         onChange={(event) => onChange({ excerpt: event.target.value })}
       />
@@ -56,6 +59,7 @@ export function NameFields({ draft, onChange, published, takenSlug }: NameFields
         hint={`For search engines, which show about 160 characters; without it, the excerpt. ${draft.meta_description.length} / 160`}
         rows={2}
         maxLength={500}
+        error={errors.meta_description}
         value={draft.meta_description}
         onChange={(event) => onChange({ meta_description: event.target.value })}
       />
@@ -63,15 +67,14 @@ export function NameFields({ draft, onChange, published, takenSlug }: NameFields
   )
 }
 
-function SlugField({ draft, onChange, published, takenSlug }: NameFieldsProps) {
-  const taken = takenSlug !== null && takenSlug === draft.slug.trim()
+function SlugField({ draft, onChange, published, errors }: NameFieldsProps) {
   return (
     <div className="post-slug">
       <Field
         label="Slug"
         name="slug"
         hint={slugHint(draft, published)}
-        error={taken ? 'Another post has this slug already. Please choose another one.' : undefined}
+        error={errors.slug}
         // An empty slug is generated on saving if the title has usable characters.
         required={toSlug(draft.title, draft.category) === ''}
         pattern={slugPattern}

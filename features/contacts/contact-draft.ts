@@ -1,8 +1,27 @@
+import * as z from 'zod/mini'
 import { contactStatuses, phoneTypes, type ContactFields, type ContactRow } from '../../db/row-types.ts'
-import { changedFields } from '../../web/workspace/draft-changes.ts'
+
+const contactDraft = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  phone_type: z.enum(phoneTypes),
+  company: z.string(),
+  status: z.enum(contactStatuses),
+  service_request: z.string(),
+  notes: z.string(),
+  text_consent: z.boolean(),
+})
 
 /** Values of the contact form: no nulls, not trimmed yet. */
-export type ContactDraft = { [Name in keyof ContactFields]: Exclude<ContactFields[Name], null> }
+export type ContactDraft = z.infer<typeof contactDraft>
+
+/** A stored draft; null for anything else. */
+export function parseDraft(stored: unknown): ContactDraft | null {
+  const parsed = contactDraft.safeParse(stored)
+  return parsed.success ? parsed.data : null
+}
 
 export const emptyDraft: ContactDraft = {
   first_name: '',
@@ -49,18 +68,13 @@ export function toFields(draft: ContactDraft): ContactFields {
   }
 }
 
-/** Whether the form gives consent that the stored contact lacks. */
-export function isNewConsent(draft: ContactDraft, stored: ContactRow | null): boolean {
-  return toFields(draft).text_consent && !stored?.text_consent
+/** Whether the form gives consent that the contact lacked in `base`. */
+export function isNewConsent(draft: ContactDraft, base: ContactDraft): boolean {
+  return toFields(draft).text_consent && !base.text_consent
 }
 
-/** Columns to write over `stored`. New consent is left out: it is recorded separately, with how it was given. */
-export function fieldsToSave(draft: ContactDraft, stored: ContactRow | null): Partial<ContactFields> {
+/** Columns to write. New consent is left out: it is recorded separately, with how it was given. */
+export function fieldsToSave(draft: ContactDraft, base: ContactDraft): Partial<ContactFields> {
   const { text_consent: consent, ...fields } = toFields(draft)
-  return isNewConsent(draft, stored) ? fields : { ...fields, text_consent: consent }
-}
-
-/** Whether the contact already has these values. */
-export function isSaved(fields: Partial<ContactFields>, contact: ContactRow): boolean {
-  return changedFields(fields, toFields(toDraft(contact))).length === 0
+  return isNewConsent(draft, base) ? fields : { ...fields, text_consent: consent }
 }

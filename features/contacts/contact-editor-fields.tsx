@@ -17,14 +17,17 @@ interface ContactFormFieldsProps {
   /** Staff must enter a full name and an email; contacts made from calls, texts and forms may lack either. */
   creating: boolean
   draft: ContactDraft
+  /** Why a value was refused. */
+  errors: Partial<Record<keyof ContactDraft, string>>
   onChange: (change: Partial<ContactDraft>) => void
 }
 
-export function ContactFormFields({ creating, draft, onChange }: ContactFormFieldsProps) {
+export function ContactFormFields({ creating, draft, errors, onChange }: ContactFormFieldsProps) {
   const services = new Set<string>(serviceOptions)
   if (draft.service_request) services.add(draft.service_request)
   const text = (name: 'first_name' | 'last_name' | 'email' | 'company') => ({
     name,
+    error: errors[name],
     value: draft[name],
     autoComplete: 'off',
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => onChange({ [name]: event.target.value }),
@@ -54,6 +57,7 @@ export function ContactFormFields({ creating, draft, onChange }: ContactFormFiel
         placeholder="(555) 123-4567"
         autoComplete="off"
         maxLength={50}
+        error={errors.phone}
         value={draft.phone}
         onChange={(event) => onChange({ phone: formatPhoneInput(event.target.value) })}
       />
@@ -102,6 +106,7 @@ export function ContactFormFields({ creating, draft, onChange }: ContactFormFiel
         rows={3}
         fieldClass="wide"
         maxLength={100_000}
+        error={errors.notes}
         value={draft.notes}
         onChange={(event) => onChange({ notes: event.target.value })}
       />

@@ -178,17 +178,17 @@ test.describe('when saving a post fails', () => {
       await expect(page.getByText('Not saved yet. Draft kept')).toBeVisible()
       await changePost(site, slug, { content: 'Theirs.', excerpt: 'Theirs too.' })
       await page.getByRole('button', { name: 'Update Post' }).click()
-      await expect(failure(page, 'Somebody else changed this post while you were editing it')).toContainText(
-        'Changed there: excerpt, content. You changed content too.',
+      await expect(failure(page, 'Another person changed this post, too')).toContainText(
+        'You both changed: content.',
       )
       page.once('dialog', (dialog) => void dialog.accept())
       await page.reload()
       await expect(page.getByLabel('Content', { exact: true })).toHaveValue('Mine.')
-      await expect(failure(page, 'Somebody else changed this post')).toBeVisible()
+      await expect(failure(page, 'Another person changed this post, too')).toBeVisible()
       await page.getByRole('button', { name: 'Update Post' }).click()
       await expect(page.getByRole('button', { name: 'Update Post' })).toBeVisible()
       expect(await findPosts(site, slug)).toMatchObject([{ content: 'Theirs.' }])
-      await page.getByRole('button', { name: 'Save mine instead' }).click()
+      await page.getByRole('button', { name: 'Save mine' }).click()
       await expect(toast(page, 'Blog post updated successfully')).toBeVisible()
       expect(await findPosts(site, slug)).toMatchObject([{ content: 'Mine.', excerpt: 'Theirs too.' }])
 

@@ -76,7 +76,7 @@ test('an existing contact can be saved with one name and no email; a new one nee
 })
 
 test(
-  'Save mine instead names the colleague and keeps the fields only they changed',
+  'an edit conflict names the colleague, and Save mine keeps the fields only they changed',
   anyWidth,
   async ({ page, site }) => {
     const id = await writeContact(site, {
@@ -95,9 +95,9 @@ test(
       .eq('id', id)
       .throwOnError()
     await page.getByRole('button', { name: 'Update contact' }).click()
-    const conflict = page.getByRole('alert').filter({ hasText: 'Mia Ruiz changed this contact' })
-    await expect(conflict).toContainText('Changed there: company, status. You changed company too.')
-    await page.getByRole('button', { name: 'Save mine instead' }).click()
+    const conflict = page.getByRole('alert').filter({ hasText: 'Mia Ruiz changed this contact, too' })
+    await expect(conflict).toContainText('You both changed: company.')
+    await page.getByRole('button', { name: 'Save mine' }).click()
     await expect(said(page, 'Contact updated successfully')).toBeVisible()
     const stored = service(site).from('crm_contacts').select('company,notes,status').eq('id', id).single()
     expect((await stored.throwOnError()).data).toEqual({

@@ -101,25 +101,26 @@ test(
       .eq('id', id)
       .throwOnError()
     await page.getByRole('button', { name: 'Update contact' }).click()
-    await expect(warned(page, 'Somebody else changed this contact')).toContainText('Changed there: company.')
+    await expect(warned(page, 'Another person changed this contact, too')).toContainText(
+      'You both changed: company.',
+    )
     await expect(page.getByLabel('Company')).toHaveValue('Mine & Co')
-    await page.getByRole('button', { name: 'Load their version' }).click()
+    await page.getByRole('button', { name: 'Use theirs' }).click()
     await expect(page.getByLabel('Company')).toHaveValue('Theirs')
     await page.getByLabel('Company').fill('Mine & Co')
     await createServiceClient(site).from('crm_contacts').delete().eq('id', id).throwOnError()
     await page.getByRole('button', { name: 'Update contact' }).click()
-    await expect(warned(page, 'Somebody else deleted this contact')).toBeVisible()
+    await expect(warned(page, 'Another person deleted this contact')).toBeVisible()
     await page.getByRole('button', { name: 'Restore the contact' }).click()
-    await expect(warned(page, 'Somebody else deleted this contact')).toHaveCount(0)
+    await expect(warned(page, 'Another person deleted this contact')).toHaveCount(0)
     await page.getByRole('button', { name: 'Update contact' }).click()
     await expect(said(page, 'Contact updated successfully')).toBeVisible()
-    const { data } = await createServiceClient(site)
-      .from('crm_contacts')
-      .select('company')
-      .eq('id', id)
-      .single()
-      .throwOnError()
-    expect(data).toEqual({ company: 'Mine & Co' })
+    const stored = () =>
+      createServiceClient(site).from('crm_contacts').select('company').eq('id', id).single().throwOnError()
+    expect((await stored()).data).toEqual({ company: 'Mine & Co' })
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+    await expect(said(page, 'Change undone')).toBeVisible()
+    expect((await stored()).data).toEqual({ company: 'Theirs' })
   },
 )
 
@@ -176,7 +177,7 @@ test('two contacts of one person are merged and separated again', async ({
 })
 
 test(
-  'unsaved changes of a contact prompt before leaving and survive being offline',
+  'unsaved changes of a contact prompt before leaving and survive a reload and being offline',
   anyWidth,
   async ({ page, context, site, expectedProblems }) => {
     expectedProblems.push('ERR_INTERNET_DISCONNECTED', 'WebSocket', 'Could not read')
@@ -194,6 +195,11 @@ test(
       await expect(page.getByRole('alertdialog')).toHaveCount(0)
       await expect(page.getByLabel('First name')).toHaveValue('Quill')
     }
+    await expect(page.getByText('Not saved yet. Draft kept')).toBeVisible()
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await expect(page.getByText('Restored from your unsaved draft')).toBeVisible()
+    await expect(page.getByLabel('First name')).toHaveValue('Quill')
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Create contact' }).click()
     await expect(warned(page, 'Failed to create contact')).toBeVisible()

@@ -6,54 +6,76 @@ import { useProfile } from '../api/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { MomentOf } from '../ui/date-time.tsx'
 import { ToolButton } from '../ui/tool-button.tsx'
-import { changedFields } from './draft-changes.ts'
 import { logFailure } from '../api/log-failure.ts'
+import type { StoredRow } from './save-edit.ts'
+import type { RecordEditor } from './use-record-editor.ts'
 
-interface SaveConflictProps<Draft extends object> {
-  subject: 'contact' | 'post'
-  /** The version saved in the meantime. */
-  theirs: { id: string; updated_at: string }
-  drafts: { original: Draft; mine: Draft; theirs: Draft }
-  /** Finds who saved it; null if not a staff member. */
-  findEditor: () => Promise<StaffMember | null>
+interface SaveConflictProps<Row extends StoredRow, Draft extends object> {
+  noun: string
+  editor: RecordEditor<Row, Draft>
+  /** Finds who saved a record last; null if not a staff member. */
+  findEditor: (id: string) => Promise<StaffMember | null>
+  /** Restores the record after another person deleted it. */
+  onRestore?: () => void
   /** More information for the decision. */
   children?: ReactNode
-  onTakeTheirs: () => void
-  onKeepMine: () => void
 }
 
-/** Shows who saved in the meantime and what changed, and lets the user choose a version. */
-export function SaveConflict<Draft extends object>(props: SaveConflictProps<Draft>) {
-  const { subject, theirs, drafts, findEditor, children, onTakeTheirs, onKeepMine } = props
+/** Reports that another person changed the same fields or deleted the record, and offers the ways to go on. */
+export function SaveConflict<Row extends StoredRow, Draft extends object>({
+  noun,
+  editor,
+  findEditor,
+  onRestore,
+  children,
+}: SaveConflictProps<Row, Draft>) {
+  const { conflict } = editor
+  if (!conflict) return null
+  if (conflict.theirs)
+    return <BothChanged {...{ noun, editor, findEditor, children }} theirs={conflict.theirs} />
+  return (
+    <div className="wide save-conflict">
+      <Alert>Another person deleted this {noun} while you were editing it. Nothing was saved.</Alert>
+      {onRestore ? (
+        <div className="actions">
+          <ToolButton onClick={onRestore}>Restore the {noun}</ToolButton>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function BothChanged<Row extends StoredRow, Draft extends object>({
+  noun,
+  editor: { conflict, takeTheirs, keepMine },
+  findEditor,
+  theirs,
+  children,
+}: SaveConflictProps<Row, Draft> & { theirs: Row }) {
   const own = useProfile().email
-  const { data: editor, isPending } = useQuery({
-    queryKey: ['last-editor', subject, theirs.id, theirs.updated_at],
-    queryFn: () => findEditor().catch(logFailure('last editor')),
+  const { data: person, isPending } = useQuery({
+    queryKey: ['last-editor', noun, theirs.id, theirs.updated_at],
+    queryFn: () => findEditor(theirs.id).catch(logFailure('last editor')),
   })
   // The alert is announced once, so it waits for the name.
   if (isPending) return null
-  const changed = changedFields(drafts.original, drafts.theirs)
-  const mine = new Set(changedFields(drafts.original, drafts.mine))
-  const both = changed.filter((name) => mine.has(name))
+  const fields = conflict?.fields.map(fieldLabel).join(', ')
   return (
     <div className="wide save-conflict">
       <Alert>
-        {describeEditor(editor ?? null, own)} this {subject} while you were editing it,{' '}
-        <MomentOf at={theirs.updated_at} />. Nothing was saved.
-        {changed.length > 0 ? ` Changed there: ${changed.map(fieldLabel).join(', ')}.` : null}
-        {both.length > 0 ? ` You changed ${both.map(fieldLabel).join(', ')} too.` : null} “Save mine instead”
-        saves only the fields you changed. {children}
+        {describeEditor(person ?? null, own)} this {noun}, too, <MomentOf at={theirs.updated_at} />. You both
+        changed: {fields}. Nothing was saved. Their other changes and yours stay. {children}
       </Alert>
       <div className="actions">
-        <ToolButton onClick={onTakeTheirs}>Load their version</ToolButton>
-        <ToolButton onClick={onKeepMine}>Save mine instead</ToolButton>
+        <ToolButton onClick={takeTheirs}>Use theirs</ToolButton>
+        <ToolButton onClick={keepMine}>Save mine</ToolButton>
       </div>
     </div>
   )
 }
 
 function describeEditor(editor: StaffMember | null, own: string): string {
-  if (editor === null) return 'Somebody else changed'
+  if (editor === null) return 'Another person changed'
   return editor.email === own ? 'In another window you changed' : `${staffName(editor)} changed`
 }
 
