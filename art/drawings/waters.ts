@@ -37,12 +37,12 @@ export async function footerSvg(browser: Browser): Promise<string> {
   })
 }
 
-/** Faint isobaths in the dashboard header. */
+/** Faint isobaths in the dashboard's bar: a strip, 56 px high, of a larger chart. */
 export async function staffHeaderSvg(browser: Browser): Promise<string> {
   const bank =
     '<b style="position:absolute;left:1120px;top:-60px;width:420px;height:150px;background:#fff;border-radius:80px"></b>'
   const palette: Palette = { ...lines, lineOpacity: [0.26, 0.12], soundingOpacity: 0.45 }
-  return await watersSvg(browser, bank, {
+  const chart = await watersSvg(browser, bank, {
     width: 1440,
     height: 170,
     palette,
@@ -67,6 +67,10 @@ export async function staffHeaderSvg(browser: Browser): Promise<string> {
       ],
     },
   })
+  return chart.replace(
+    'viewBox="0 0 1440 170" width="1440" height="170"',
+    'viewBox="700 20 740 56" width="740" height="56"',
+  )
 }
 
 /** The river and the barrier beach at our location, for the contact block. */

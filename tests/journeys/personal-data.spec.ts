@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createClient } from '@supabase/supabase-js'
-import { expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { expect, expectAccessible, signIn, signOut, test } from './support/journey.ts'
 
 test('an admin can export and erase all data of a person; a manager cannot', async ({
   page,
@@ -34,7 +34,7 @@ test('an admin can export and erase all data of a person; a manager cannot', asy
   await page.goto(open)
   await expect(page.getByRole('region', { name: 'Consent to texts' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Personal data' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await signOut(page)
   await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
 
   await signIn(page, await site.createAccount(`admin-${tag}@desk.example`, 'admin'))

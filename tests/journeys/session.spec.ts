@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { anyWidth, expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { anyWidth, expect, expectAccessible, signIn, signOut, test } from './support/journey.ts'
 import { linkMailedTo } from './support/mails.ts'
 
 test('signed-out users see the sign-in form and can use it by keyboard @both-databases', async ({
@@ -151,7 +151,7 @@ test('a client gets Access Denied at every dashboard URL and can sign out', asyn
       })
     ).status()
   await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 500, json: { msg: 'boom' } }))
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await signOut(page)
   await expect(page.getByRole('alert').filter({ hasText: 'Sign Out Error' })).toHaveText(
     'Sign Out Error: Unable to sign out. Please try again.',
   )

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Page } from '@playwright/test'
-import { anyWidth, expect, expectAccessible, pressInTurn, signIn, test } from './support/journey.ts'
+import { anyWidth, expect, expectAccessible, pressInTurn, signIn, signOut, test } from './support/journey.ts'
 import type { Account, RunningSite } from './support/running-site.ts'
 
 const HOUR = 3_600_000
@@ -222,7 +222,7 @@ test(
       await route.continue().catch(() => undefined)
     })
     await page.reload()
-    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await signOut(page)
     await expect(toast(page, "You've been successfully signed out.")).toBeVisible()
     release()
     await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()

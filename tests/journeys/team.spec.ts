@@ -3,10 +3,12 @@ import { TOTP } from 'otpauth'
 import { z } from 'zod'
 import {
   anyWidth,
+  chooseInAccountMenu,
   expect,
   expectAccessible,
   expectAccessibleAtAnyWidth,
   expectAccessibleInBothSchemes,
+  openAccountMenu,
   signIn,
   test,
 } from './support/journey.ts'
@@ -27,7 +29,7 @@ function own(name: string): string {
 async function enter(page: Page, account: Account, view?: string): Promise<void> {
   await signIn(page, account)
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-  if (view) await page.getByRole('link', { name: view, exact: true }).click()
+  if (view) await chooseInAccountMenu(page, view)
 }
 
 const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
@@ -66,7 +68,9 @@ test('an invited person sets a password and signs in, and the audit log shows it
   await nia.locator('[name=password]').fill('the secret of nia')
   await nia.getByRole('button', { name: 'Save password' }).click()
   await expect(nia.getByText('Welcome back, Nia Bell')).toBeVisible()
-  await expect(nia.getByRole('link', { name: 'Team', exact: true })).toBeHidden()
+  await openAccountMenu(nia)
+  await expect(nia.getByRole('menuitem', { name: 'Your account' })).toBeVisible()
+  await expect(nia.getByRole('menuitem', { name: 'Team' })).toBeHidden()
   await nia.goto('/login?view=team')
   await expect(nia.getByText('You need admin privileges to access this page.')).toBeVisible()
 
@@ -219,7 +223,7 @@ test(
     await other.getByLabel('Recovery code').fill(first.toUpperCase())
     await other.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(other.getByRole('tab', { name: /^Notifications/, selected: true })).toBeVisible()
-    await other.getByRole('link', { name: 'Your account' }).click()
+    await chooseInAccountMenu(other, 'Your account')
     await expect(other.getByText('9 recovery codes are left.')).toBeVisible()
     await other.getByRole('button', { name: 'Switch off' }).click()
     await other.getByRole('button', { name: 'Switch off' }).last().click()

@@ -20,11 +20,9 @@ import { PersonalData } from '../../features/privacy/personal-data.tsx'
 import { NotificationReply } from '../../features/submissions/response-timer.tsx'
 import { WaitingPanel } from '../../features/submissions/waiting-list.tsx'
 import { ConnectionNote } from '../workspace/connection-note.tsx'
-import { DashboardHeader } from '../workspace/workspace-header.tsx'
-import { DashboardTabs } from '../workspace/workspace-tabs.tsx'
+import { Shell } from '../workspace/shell.tsx'
 import { Shortcuts } from '../workspace/shortcuts.tsx'
-import { StatCards } from '../workspace/stat-cards.tsx'
-import { type TabId, useView, type ViewId } from '../workspace/url-state.ts'
+import { type TabId, useTab, useView, type ViewId } from '../workspace/url-state.ts'
 import { UnsavedChanges } from '../workspace/unsaved-changes.tsx'
 import { useLiveChanges } from '../workspace/live-updates.ts'
 import { SystemStatus } from '../../features/system-status/system-status.tsx'
@@ -39,21 +37,13 @@ export default function Dashboard() {
   const lineLost = useLiveChanges()
   useDashboardTitle()
   const view = useView()
+  const [tab] = useTab()
   return (
     <UnsavedChanges>
       <Shortcuts search={searchContacts}>
-        <DashboardHeader />
-        <main id="main" className="dash" tabIndex={-1}>
-          <ConnectionNote lineLost={lineLost} />
-          {view === null ? (
-            <>
-              <StatCards />
-              <DashboardTabs>{(tab) => sections[tab]}</DashboardTabs>
-            </>
-          ) : (
-            views[view]
-          )}
-        </main>
+        <Shell notice={<ConnectionNote lineLost={lineLost} />}>
+          {view === null ? sections[tab] : views[view]}
+        </Shell>
       </Shortcuts>
     </UnsavedChanges>
   )

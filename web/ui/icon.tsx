@@ -43,6 +43,7 @@ const glyphs = {
   bell: 'M4 15h12l-1.5-2V8.5a4.5 4.5 0 0 0-9 0V13zM8 17.5h4',
   card: 'M2 4h16v12H2zM2 8h16M5 13h4',
   view: 'M5 15L15 5M7 5h8v8',
+  expand: 'M4 7l6 6 6-6',
 } as const
 
 export type GlyphName = keyof typeof glyphs

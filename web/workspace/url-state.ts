@@ -4,7 +4,7 @@ import { useRestoreFocus } from './use-restore-focus.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { keys } from './query-client.ts'
 
-const tabIds = ['crm', 'blog', 'notifications', 'payments'] as const
+export const tabIds = ['crm', 'blog', 'notifications', 'payments'] as const
 export type TabId = (typeof tabIds)[number]
 
 /** URL parameters to change: null and the empty string remove one. */

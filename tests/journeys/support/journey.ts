@@ -115,6 +115,23 @@ export async function signIn(
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
+/** Signs out of the dashboard; on phones the button is in the account menu. */
+export async function signOut(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Sign Out', exact: true })
+  if (await button.isVisible()) await button.click()
+  else await chooseInAccountMenu(page, 'Sign Out')
+}
+
+/** Chooses "Your account", "Team" or another item of the account menu. */
+export async function chooseInAccountMenu(page: Page, item: string): Promise<void> {
+  await openAccountMenu(page)
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+export async function openAccountMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /your account, team and sign out/ }).click()
+}
+
 /** Presses keys at typing speed, even if the page is slow. */
 export async function pressInTurn(page: Page, ...keys: string[]): Promise<void> {
   await Promise.all(keys.map((key) => page.keyboard.press(key)))
