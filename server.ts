@@ -11,7 +11,8 @@ import { readErrorCode, ExplainedError } from './platform/errors.ts'
 import { prepareDatabase, prepareFirstStart } from './server/first-start.ts'
 import { stopInSteps, stopServing } from './server/graceful-stop.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
-import { startJobs } from './server/schedule.ts'
+import { startScheduler } from './server/jobs/scheduler.ts'
+import { schedule } from './server/schedule.ts'
 import { createLog } from './server/log/log.ts'
 import { createProblemJournal } from './server/log/problem-journal.ts'
 import { createMetrics, serveMetrics } from './server/metrics/metrics.ts'
@@ -67,7 +68,7 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
     ...site,
   }
   const server = createServer(deps)
-  const jobs = startJobs(deps)
+  const jobs = startScheduler(schedule, deps)
   await deps.queues.start()
   metrics.watch({ database, channels: server.channels })
   const stopMetrics = config.metrics && (await serveMetrics(metrics, config.metrics))

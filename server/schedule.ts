@@ -1,6 +1,6 @@
 import { runRetention, purgeExpired, purgeQueues } from '../features/privacy/retention.server.ts'
 import { nightlyBackup } from './backup/nightly-backup.ts'
-import { skipAfterClockJump } from './jobs/scheduler.ts'
+import { skipAfterClockJump, type ScheduledJob } from './jobs/scheduler.ts'
 import { publishScheduled } from '../features/blog/publish-posts.server.ts'
 import { purgeDeletedContacts } from '../features/contacts/contacts.server.ts'
 import { purgeOldImports, recoverImports } from '../features/contact-import/import-run.server.ts'
@@ -32,13 +32,6 @@ interface ScheduleNeeds {
   files: FileStore
 }
 
-interface Job {
-  /** Milliseconds. */
-  every: number
-  /** `ending` aborts when the server stops: long jobs end early. */
-  run: (deps: ScheduleNeeds, ending: AbortSignal) => Promise<void>
-}
-
 /** All recurring work. Every job is safe to run on several instances at once. */
 export const schedule = {
   'publish scheduled posts': { every: 15 * SECOND, run: publishScheduled },
@@ -55,31 +48,4 @@ export const schedule = {
   'vacuum every night': { every: 5 * MINUTE, run: vacuumTables },
   'forget imported files': { every: HOUR, run: skipAfterClockJump(purgeOldImports) },
   'remove unused pictures': { every: 6 * HOUR, run: skipAfterClockJump(removeUnusedPictures) },
-} satisfies Record<string, Job>
-
-export interface Jobs {
-  /** Starts no further run; resolves when the running ones have ended. */
-  stop: () => Promise<void>
-}
-
-/** Starts every job of the schedule; a failed run is logged and the next one follows as usual. */
-export function startJobs(deps: ScheduleNeeds): Jobs {
-  const running = new Set<Promise<void>>()
-  const ending = new AbortController()
-  const timers = Object.entries<Job>(schedule).map(([name, { every, run }]) => {
-    const start = () => {
-      const work = run(deps, ending.signal)
-        .catch((error: unknown) => deps.log.error({ err: error, job: name }, 'job failed'))
-        .finally(() => running.delete(work))
-      running.add(work)
-    }
-    return setInterval(start, every).unref()
-  })
-  return {
-    stop: async () => {
-      for (const timer of timers) clearInterval(timer)
-      ending.abort()
-      await Promise.all(running)
-    },
-  }
-}
+} satisfies Record<string, ScheduledJob<ScheduleNeeds>>

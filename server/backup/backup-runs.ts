@@ -1,19 +1,17 @@
 import { hostname } from 'node:os'
 import type { Transaction } from '../../platform/database/database.ts'
+import { claimLease, releaseLease, type Lease } from '../jobs/lease.ts'
 import { formatNames } from './stored-files.ts'
 import type { WrittenBackup } from './write-backup.ts'
 
-/** Without a heartbeat for this long, the process counts as dead. */
-const LEASE_MS = 15 * 60_000
-/** Heartbeat interval in milliseconds. */
-export const BACKUP_HEARTBEAT_MS = 60_000
-/** Delay before a failed backup of the same night is retried, and the maximum of attempts. */
+/** Delay after the start of a failed backup before the night is retried, and the maximum of attempts. */
 const RETRY_MS = 30 * 60_000
 const ATTEMPTS = 3
 
 /** A nightly backup claimed by this process. */
 export interface ClaimedNight {
   id: string
+  lease: Lease
   attempt: number
 }
 
@@ -25,33 +23,31 @@ export async function claimNight(
   tx: Transaction,
   { night, now }: { night: string; now: Date },
 ): Promise<ClaimedNight | null> {
-  const { rows } = await tx.query<{ id: string; attempts: number }>(
-    `insert into public.backups as backup (night, host, started_at, taken_until) values ($1, $2, $3, $4)
-     on conflict (night) do update
-       set attempts = backup.attempts + 1, host = excluded.host, started_at = excluded.started_at,
-           taken_until = excluded.taken_until, error = null
-       where backup.proven_at is null and backup.taken_until <= excluded.started_at
-         and (backup.attempts < $5 or (backup.attempts = $5 and backup.error is null))
-     returning id, attempts`,
-    [night, hostname(), now, leaseFrom(now), ATTEMPTS],
-  )
-  const [row] = rows
-  if (!row) return null
-  if (row.attempts <= ATTEMPTS) return { id: row.id, attempt: row.attempts }
-  await giveUpNight(tx, row.id)
+  const lease = await claimLease(tx, { name: 'nightly backup', now })
+  if (lease === null) return null
+  const attempt = await startAttempt(tx, { night, now })
+  if (attempt !== null && attempt.attempts <= ATTEMPTS)
+    return { id: attempt.id, attempt: attempt.attempts, lease }
+  await releaseLease(tx, lease, now)
+  if (attempt !== null) await giveUpNight(tx, attempt.id)
   return null
 }
 
-/** Heartbeat of a claimed night. */
-export async function renewNight(tx: Transaction, { id, now }: { id: string; now: Date }): Promise<void> {
-  await tx.query(
-    'update public.backups set taken_until = $2 where id = $1 and proven_at is null and error is null',
-    [id, leaseFrom(now)],
+/** Null if the night's backup is done, has just failed, or has failed too often. */
+async function startAttempt(
+  tx: Transaction,
+  { night, now }: { night: string; now: Date },
+): Promise<{ id: string; attempts: number } | null> {
+  const { rows } = await tx.query<{ id: string; attempts: number }>(
+    `insert into public.backups as backup (night, host, started_at) values ($1, $2, $3)
+     on conflict (night) do update
+       set attempts = backup.attempts + 1, host = excluded.host, started_at = excluded.started_at, error = null
+       where backup.proven_at is null and (backup.error is null or backup.started_at <= $4)
+         and (backup.attempts < $5 or (backup.attempts = $5 and backup.error is null))
+     returning id, attempts`,
+    [night, hostname(), now, new Date(now.getTime() - RETRY_MS), ATTEMPTS],
   )
-}
-
-function leaseFrom(now: Date): Date {
-  return new Date(now.getTime() + LEASE_MS)
+  return rows[0] ?? null
 }
 
 export async function recordProven(
@@ -77,7 +73,7 @@ export async function recordRequested(
   }: { fileName: string; written: WrittenBackup; startedAt: Date; now: Date },
 ): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(
-    `insert into public.backups (host, started_at, taken_until) values ($1, $2, $2) returning id`,
+    `insert into public.backups (host, started_at) values ($1, $2) returning id`,
     [hostname(), startedAt],
   )
   for (const { id } of rows) await recordProven(tx, { id, fileName, written, now })
@@ -86,13 +82,9 @@ export async function recordRequested(
 /** Notifies staff about a night's first failure; retries follow automatically. */
 export async function recordFailure(
   tx: Transaction,
-  { id, attempt, error, now }: { id: string; attempt: number; error: string; now: Date },
+  { id, attempt, error }: { id: string; attempt: number; error: string },
 ): Promise<void> {
-  await tx.query('update public.backups set error = $2, taken_until = $3 where id = $1', [
-    id,
-    error,
-    new Date(now.getTime() + RETRY_MS),
-  ])
+  await tx.query('update public.backups set error = $2 where id = $1', [id, error])
   if (attempt > 1) return
   await notifyStaff(tx, `${error} It is tried again within the hour, ${ATTEMPTS} times in all`)
 }
@@ -123,15 +115,9 @@ export async function recordMissing(tx: Transaction, missing: readonly string[])
   )
 }
 
-/** Releases the claim when the process stops: the next one to check makes the backup. */
-export async function releaseNightlyBackup(
-  tx: Transaction,
-  { id, now }: { id: string; now: Date },
-): Promise<void> {
-  await tx.query('update public.backups set attempts = attempts - 1, taken_until = $2 where id = $1', [
-    id,
-    now,
-  ])
+/** Takes an attempt back when the process stops: the next one to check makes the backup. */
+export async function takeAttemptBack(tx: Transaction, { id }: { id: string }): Promise<void> {
+  await tx.query('update public.backups set attempts = attempts - 1 where id = $1', [id])
 }
 
 /** Deletes records from before that time. */

@@ -20,7 +20,7 @@ export interface WrittenTable {
 const SCHEMAS = ['auth', 'private', 'public']
 
 /** They describe local files and running processes, which do not move. */
-const EXCLUDED_TABLES = ['public.backups', 'private.server_copies']
+const EXCLUDED_TABLES = ['public.backups', 'private.leases', 'private.server_copies']
 
 /** Every logged table, by name: unlogged ones do not survive a crash either. */
 export async function listTables(tx: Transaction): Promise<BackupTable[]> {

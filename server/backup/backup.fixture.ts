@@ -13,7 +13,7 @@ import { listPictureFiles, pictureName } from '../../web/picture-addresses.ts'
 import { newDatabaseUrl, newDataDirectory } from '../../tests/support/databases.ts'
 
 export const NOW = new Date('2026-11-21T12:00:00Z')
-const NOT_MOVED = `('public.backups'), ('private.server_copies'), ('private.rate_limits')`
+const NOT_MOVED = `('public.backups'), ('private.leases'), ('private.server_copies'), ('private.rate_limits')`
 
 /** The config of an installation with an embedded database that has been started before. */
 export async function startedInstallation(): Promise<Config> {

@@ -6,16 +6,14 @@ import { BackupError } from './backup-records.ts'
 import {
   claimNight,
   deleteBackupRecords,
-  releaseNightlyBackup,
-  renewNight,
-  BACKUP_HEARTBEAT_MS,
   recordFailure,
   recordMissing,
   recordProven,
-  type ClaimedNight,
   recordRequested,
+  takeAttemptBack,
 } from './backup-runs.ts'
 import { backupDirectory, makeBackup, type BackupMaker } from './make-backup.ts'
+import { keepLease, releaseLease } from '../jobs/lease.ts'
 import { businessDay } from '../../business-hours.ts'
 import { nightlyName, listOutdatedBackups } from './prune-backups.ts'
 import type { WrittenBackup } from './write-backup.ts'
@@ -47,7 +45,7 @@ export async function makeNightlyBackup(maker: NightlyMaker): Promise<void> {
   if (claimed === null) return
   const fileName = nightlyName(night)
   const directory = backupDirectory(config)
-  const letGo = startHeartbeat(claimed, maker)
+  const stopRenewing = keepLease(claimed.lease, maker)
   try {
     await removeLeftovers(directory, clock().getTime() - LEFT_MS)
     const written = await makeBackup(join(directory, fileName), maker)
@@ -55,25 +53,15 @@ export async function makeNightlyBackup(maker: NightlyMaker): Promise<void> {
     await asService(database, (tx) => recordMissing(tx, written.files.missing))
     log.info({ file: fileName, bytes: written.bytes, pauseMs: written.pauseMs }, 'nightly backup verified')
   } catch (error) {
-    if (maker.signal.aborted)
-      return asService(database, (tx) => releaseNightlyBackup(tx, { ...claimed, now: clock() }))
+    if (maker.signal.aborted) return asService(database, (tx) => takeAttemptBack(tx, claimed))
     log.error({ err: error }, 'the nightly backup failed')
-    return asService(database, (tx) => recordFailure(tx, { ...claimed, error: explain(error), now: clock() }))
+    return asService(database, (tx) => recordFailure(tx, { ...claimed, error: explain(error) }))
   } finally {
-    letGo()
+    stopRenewing()
+    await asService(database, (tx) => releaseLease(tx, claimed.lease, clock()))
   }
   for (const name of listOutdatedBackups(await readdir(directory))) await rm(join(directory, name))
   await asService(database, (tx) => deleteBackupRecords(tx, new Date(clock().getTime() - KEPT_MS)))
-}
-
-/** Sends a heartbeat every minute until the returned function is called. */
-function startHeartbeat({ id }: ClaimedNight, { database, clock, log }: NightlyMaker): () => void {
-  const pulse = setInterval(() => {
-    asService(database, (tx) => renewNight(tx, { id, now: clock() })).catch((error: unknown) =>
-      log.warn({ err: error }, 'backup heartbeat failed'),
-    )
-  }, BACKUP_HEARTBEAT_MS).unref()
-  return () => clearInterval(pulse)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { asService } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
+import { claimLease } from './lease.ts'
 import { businessDay } from '../../business-hours.ts'
 import type { Clock } from '../../platform/clock.ts'
 
@@ -7,6 +8,7 @@ import type { Clock } from '../../platform/clock.ts'
 const TIMEOUT_MS = 60_000
 /** Long enough for the largest table; on a timeout the embedded engine restarts. */
 const VACUUM_TIMEOUT_MS = 60_000
+const DAY_MS = 24 * 3_600_000
 
 /**
  * Runs ANALYZE in the embedded database on tables that have grown or shrunk, one at a time, so that the planner keeps
@@ -43,17 +45,13 @@ export async function vacuumTables(
   ending: AbortSignal,
 ): Promise<void> {
   if (database.kind === 'server') return
-  if (!(await asService(database, (tx) => claimNight(tx, businessDay(clock()))))) return
+  // Never renewed or released: a vacuum that kills the process must not be retried all night.
+  const once = { name: `vacuum ${businessDay(clock())}`, now: clock(), forMs: DAY_MS }
+  if ((await asService(database, (tx) => claimLease(tx, once))) === null) return
   for (const table of await asService(database, listTables)) {
     if (ending.aborted) return
     await vacuum(database, table)
   }
-}
-
-/** Claims tonight's vacuum; true for one caller. */
-async function claimNight(tx: Transaction, night: string): Promise<boolean> {
-  const { rows } = await tx.query<{ taken: boolean }>('select private.take_upkeep($1) as taken', [night])
-  return rows[0]?.taken === true
 }
 
 /** Non-empty tables, including PostgreSQL's own. */

@@ -1,6 +1,45 @@
+import type { Logger } from 'pino'
 import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/clock.ts'
+
+export interface ScheduledJob<Parts> {
+  /** Milliseconds. */
+  every: number
+  /** `ending` aborts when the server stops: long jobs end early. */
+  run: (parts: Parts, ending: AbortSignal) => Promise<void>
+}
+
+export interface Scheduler {
+  /** Starts no further run; resolves when the running ones have ended. */
+  stop: () => Promise<void>
+}
+
+/** Starts every job of a schedule. A failed run is logged and the next one follows as usual; runs of a job never overlap. */
+export function startScheduler<Parts extends { log: Logger }>(
+  schedule: Record<string, ScheduledJob<Parts>>,
+  parts: Parts,
+): Scheduler {
+  const running = new Map<string, Promise<void>>()
+  const ending = new AbortController()
+  const timers = Object.entries(schedule).map(([name, { every, run }]) => {
+    const start = () => {
+      if (running.has(name)) return
+      const work = run(parts, ending.signal)
+        .catch((error: unknown) => parts.log.error({ err: error, job: name }, 'job failed'))
+        .finally(() => running.delete(name))
+      running.set(name, work)
+    }
+    return setInterval(start, every).unref()
+  })
+  return {
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer)
+      ending.abort()
+      await Promise.all(running.values())
+    },
+  }
+}
 
 interface Needs {
   database: Database

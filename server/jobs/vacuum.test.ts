@@ -54,7 +54,7 @@ test('vacuumTables reuses the space of deleted rows in the embedded database, on
 test('vacuumTables does nothing on a database server', async () => {
   const database = await openServer()
   await vacuumAfter(database, 0)
-  const { rows } = await database.asOwner((tx) => tx.query('select night from private.upkeep'))
+  const { rows } = await database.asOwner((tx) => tx.query('select name from private.leases'))
   expect(rows).toEqual([])
   await database.close()
 })

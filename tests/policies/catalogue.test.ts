@@ -32,13 +32,14 @@ const databaseRoles: Readonly<Record<Role, string>> = {
 
 /**
  * Grants outside the matrix. The view of reply times reads one more table with the caller's rights; Realtime, the
- * simulated carrier, the mail queue, the lists of instances and problems, and readiness run as service_role.
+ * simulated carrier, the mail queue, the leases, the lists of instances and problems, and readiness run as service_role.
  */
 const grantsOutsideTheMatrix = [
   'service_role select realtime.deleted_rows',
   'service_role select migrations.journal',
   'authenticated select private.erased_replies',
   'service_role select private.erased_replies',
+  ...VERBS.map((verb) => `service_role ${verb} private.leases`),
   ...VERBS.map((verb) => `service_role ${verb} private.server_copies`),
   ...['select', 'insert', 'delete'].map((verb) => `service_role ${verb} private.server_problems`),
   ...VERBS.map((verb) => `service_role ${verb} private.simulated_texts`),

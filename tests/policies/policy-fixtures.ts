@@ -83,7 +83,7 @@ export async function seedPolicyFixtures(tx: Transaction): Promise<void> {
   await seedProfiles(tx)
   await seedPosts(tx)
   await seedCustomers(tx)
-  await tx.query(`insert into public.backups (host, taken_until) values ('web-1', now())`)
+  await tx.query(`insert into public.backups (host) values ('web-1')`)
   await tx.query(`set local role none`)
 }
 
