@@ -1,8 +1,16 @@
 import { displayNumber } from '../../web/ui/phone-number.ts'
 import type { ConsentRow } from './consent.api.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
-import { channelLabels } from './stated-consent.tsx'
-import { methodLabels } from './consent-text.ts'
+import { channelLabels } from './consent.tsx'
+
+/** How we received a grant or a withdrawal. */
+const methodLabels: Record<ConsentRow['method'], string> = {
+  web_form: 'on the contact form',
+  keyword: 'by texting us',
+  staff: 'noted by staff',
+  import: 'from an import',
+  carrier: 'reported by the carrier',
+}
 
 interface ConsentEventProps {
   event: ConsentRow

@@ -1,16 +1,15 @@
 import { useQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listConsentEvents, downloadConsentEvidence } from './consent.api.ts'
-import { findTextable, type TextableRow } from '../conversations/conversations.api.ts'
+import { downloadConsentEvidence, findTextable, listConsentEvents, type TextableRow } from './consent.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
-import { TextingChip } from './texting-chip.tsx'
+import { TextingChip } from './consent.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import { ConsentEvent } from './consent-event.tsx'
-import { findOwnOptOut } from './consent-text.ts'
+import { explainTextRefusal, OPTED_OUT_NOTE } from './consent.ts'
 import { RecordConsent } from './record-consent.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { saveJson } from '../../web/workspace/download-file.ts'
@@ -70,7 +69,7 @@ function Record({ contact }: { contact: TextableRow }) {
     return <FailedList onRetry={() => void refetch()}>The record could not be read.</FailedList>
   return (
     <>
-      <ConsentStatus contact={contact} optedOut={findOwnOptOut(data, contact.phone_e164) !== null} />
+      <ConsentStatus contact={contact} />
       {data.length === 0 ? <EmptyList>This contact has never agreed to texts.</EmptyList> : null}
       <ol>
         {data.map((event) => (
@@ -82,19 +81,19 @@ function Record({ contact }: { contact: TextableRow }) {
 }
 
 /** Whether the contact may be texted now, with buttons to record consent or a withdrawal. */
-function ConsentStatus({ contact, optedOut }: { contact: TextableRow; optedOut: boolean }) {
-  const { id, phone } = contact
+function ConsentStatus({ contact }: { contact: TextableRow }) {
+  const { id, reason } = contact
   const { writing, setWriting } = useConsentForm(id)
   const standing = useRestoreFocus<HTMLDivElement>(writing !== null)
-  const hasPhone = phone !== null && phone.trim() !== ''
+  const hasPhone = reason !== 'no_phone'
+  const optedOut = reason === 'opted_out'
   if (writing !== null)
     return <RecordConsent contactId={id} action={writing} onClose={() => setWriting(null)} />
   return (
     <div ref={standing} className="consent-standing" tabIndex={-1}>
       <p>
-        <TextingChip contact={contact} />{' '}
-        {optedOut ? 'The owner of this number opted out. Only they can change that, by texting START.' : null}
-        {hasPhone ? null : 'Contact has no phone number'}
+        <TextingChip contact={contact} /> {optedOut ? OPTED_OUT_NOTE : null}
+        {hasPhone ? null : explainTextRefusal(contact)}
       </p>
       {hasPhone ? (
         <div className="actions">

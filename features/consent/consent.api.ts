@@ -1,9 +1,42 @@
 import * as z from 'zod/mini'
-import { consentChannels, type ConsentChannel } from './consent.ts'
-import { requireRows, callFunction, listColumns } from '../../web/api/request.ts'
+import { consentChannels, textingReasons, type ConsentChannel } from './consent.ts'
+import { callFunction, findRow, listColumns, requireRows } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
 
 const optionalText = z.nullable(z.string())
+
+/** A contact, and whether it may be texted now. */
+const textableRow = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  company: optionalText,
+  phone: optionalText,
+  phone_e164: optionalText,
+  /** Apart from the hours. */
+  allowed: z.boolean(),
+  reason: z.enum(textingReasons),
+  /** When a reply ends being allowed. */
+  until: optionalText,
+  last_inbound_at: optionalText,
+})
+export type TextableRow = z.infer<typeof textableRow>
+
+export async function findTextable(backend: Backend, id: string): Promise<TextableRow | null> {
+  const columns = listColumns(textableRow)
+  return findRow(
+    textableRow,
+    await backend.from('texting_contacts').select(columns).eq('id', id).maybeSingle(),
+  )
+}
+
+/** The contacts with these ids, in their order; deleted ones are left out. */
+export async function listTextable(backend: Backend, ids: readonly string[]): Promise<TextableRow[]> {
+  if (ids.length === 0) return []
+  const answer = await backend.from('texting_contacts').select(listColumns(textableRow)).in('id', ids)
+  const found = new Map(requireRows(textableRow, answer).map((row) => [row.id, row]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
 
 const consentRow = z.object({
   id: z.string(),

@@ -17,3 +17,47 @@ export type ConsentChannel = (typeof consentChannels)[number]
 /** In characters. */
 export const MAX_REASON_LENGTH = 1000
 export const MAX_WORDING_LENGTH = 2000
+
+/** Why a person may be texted, or why not. `private.may_text` alone decides; this file only says it in words. */
+export const textingReasons = [
+  'consent',
+  'reply',
+  'missed_call',
+  'opted_out',
+  'no_consent',
+  'no_phone',
+  'invalid_number',
+  'foreign_number',
+] as const
+export type TextingReason = (typeof textingReasons)[number]
+
+/** The answer of `private.may_text`. */
+export interface TextingDecision {
+  allowed: boolean
+  reason: TextingReason
+}
+
+const NO_CONSENT = 'Contact has not consented to text messages'
+
+/** What staff can do about an opt-out. */
+export const OPTED_OUT_NOTE =
+  'The owner of this number opted out. Only they can change that, by texting START.'
+
+const refusals: Partial<Record<TextingReason, string>> = {
+  opted_out: NO_CONSENT,
+  no_consent: NO_CONSENT,
+  no_phone: 'Contact has no phone number',
+  invalid_number: 'This phone number cannot be dialed. Please check it.',
+  foreign_number: 'Texts can be sent to the United States and Canada only',
+}
+
+/** Why a text is refused; null if it is allowed. */
+export function explainTextRefusal({ allowed, reason }: TextingDecision): string | null {
+  return allowed ? null : (refusals[reason] ?? NO_CONSENT)
+}
+
+/** Why a call is refused; null if it is possible. A call needs a number, not consent. */
+export function explainCallRefusal(reason: TextingReason): string | null {
+  if (reason === 'foreign_number') return 'Calls can be made to the United States and Canada only'
+  return reason === 'no_phone' || reason === 'invalid_number' ? (refusals[reason] ?? null) : null
+}

@@ -14,7 +14,7 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { firstField } from '../../web/workspace/key-bindings.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
-import { emptyStatement, StatedConsentFields } from './stated-consent.tsx'
+import { emptyStatement, StatedConsentFields } from './consent.tsx'
 
 const texts = {
   grant: {

@@ -13,7 +13,7 @@ import {
   type PageOfRows,
 } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { listTextable, type TextableRow } from '../conversations/conversations.api.ts'
+import { listTextable, type TextableRow } from '../consent/consent.api.ts'
 import { insertIdempotent, updateIfUnchanged } from '../../web/api/write-row.ts'
 
 const TABLE = 'crm_contacts'

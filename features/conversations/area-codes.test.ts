@@ -2,7 +2,7 @@ import { assert, constantFrom, date, property } from 'fast-check'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { describe, expect, test } from 'vitest'
 import { parseAreaCode, isKnownAreaCode, findTimeZones } from './area-codes.ts'
-import { nextTextingTime } from './send-rules.ts'
+import { nextTextingTime } from './texting-hours.ts'
 
 const codes = Array.from({ length: 800 }, (_, index) => String(200 + index))
 

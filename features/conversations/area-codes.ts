@@ -43,11 +43,6 @@ const codesByZone: Readonly<Record<string, string>> = {
   'America/St_Johns': '709 879',
 }
 
-/** Area codes of countries that share +1 but not its prices: Bermuda and the Caribbean. */
-const ABROAD = new Set(
-  '242 246 264 268 284 345 441 473 649 658 664 721 758 767 784 809 829 849 868 869 876'.split(' '),
-)
-
 /** Every zone of the fifty states: the owner of a number with an unknown area code is in one of them. */
 const ALL_ZONES = [
   'America/New_York',
@@ -66,10 +61,9 @@ for (const [zone, codes] of Object.entries(codesByZone)) {
     zonesByCode.set(code, [...(zonesByCode.get(code) ?? []), zone])
 }
 
-/** The area code of a number in E.164 as `+1` and ten digits; null for numbers of other countries. */
+/** The area code of a number in E.164 as `+1` and ten digits; null for other numbers. */
 export function parseAreaCode(e164: string): string | null {
-  const code = /^\+1(\d{3})\d{7}$/.exec(e164)?.[1]
-  return code === undefined || ABROAD.has(code) ? null : code
+  return /^\+1(\d{3})\d{7}$/.exec(e164)?.[1] ?? null
 }
 
 /** Whether the location of numbers with this area code is known. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { parseAreaCode } from './area-codes.ts'
 import { displayNumber } from '../../web/ui/phone-number.ts'
-import { nextTextingTime } from './send-rules.ts'
+import { nextTextingTime } from './texting-hours.ts'
 import { findStaffPhone } from './conversations.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'

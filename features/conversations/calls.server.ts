@@ -9,7 +9,7 @@ import {
 } from '../../platform/functions/server-function.ts'
 import { requireStaff, type StaffMember } from '../account/account.server.ts'
 import { consumeStaffLimit } from '../../server/spend-limits.ts'
-import { callRefusal } from './send-rules.ts'
+import { explainCallRefusal } from '../consent/consent.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
 import { lockContact } from './send-sms.server.ts'
 import type { SendResult } from '../../server/providers/phone/phone-provider.ts'
@@ -90,11 +90,11 @@ async function requestCall(
   tx: Transaction,
   { contactId, by, now }: { contactId: string; by: string | null; now: Date },
 ): Promise<RequestedCall> {
-  const contact = await lockContact(tx, contactId, now)
+  const contact = await lockContact(tx, { contactId, now })
   if (contact === null) return { outcome: 'no such contact' }
-  const reason = callRefusal(contact)
+  const reason = explainCallRefusal(contact.reason)
   if (reason !== null) return { outcome: 'refused', reason }
-  const number = contact.phoneE164 ?? ''
+  const number = contact.phoneE164
   const { rows } = await tx.query<{ id: string }>(
     `insert into public.communication_logs (type, direction, contact_id, phone_number, status, sent_by, attempted_at, created_at)
      values ('call', 'outbound', $1, $2, 'queued', $3, $4, $4) returning id`,

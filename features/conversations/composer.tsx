@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from 'react'
-import { canSend, type TextableContact, type Verdict } from './send-rules.ts'
-import type { TextableRow } from './conversations.api.ts'
+import { explainTextRefusal, OPTED_OUT_NOTE } from '../consent/consent.ts'
+import type { TextableRow } from '../consent/consent.api.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Textarea } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
@@ -8,6 +8,8 @@ import { Link } from '../../web/ui/link.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useNow } from '../../web/workspace/use-now.ts'
+import { explainInvalidText } from './conversations.ts'
+import { findSendTime } from './texting-hours.ts'
 import { QuietHoursNote } from './quiet-hours-note.tsx'
 import { TemplateChoice } from './template-choice.tsx'
 import { useTextDraft, useSendText } from './use-send-sms.ts'
@@ -30,14 +32,13 @@ export function Composer({ contact, afterMissedCall }: ComposerProps) {
   const [reason, setReason] = useState('')
   const { send, isPending, failure } = useSendText(draft, () => setReason(''))
   const { call, calling, dialog } = useCall()
-  const person = toTextableContact(contact)
-  const standing = canSend(person, { body: 'Anything' }, useNow())
-  const refused = standing.verdict === 'refuse'
+  const refusal = explainTextRefusal(contact)
+  const sendTime = useSendTime(contact)
 
   const submit = () => {
-    const verdict = refused ? standing : canSend(person, { body: text }, new Date())
-    if (verdict.verdict === 'refuse') {
-      toast({ kind: 'destructive', title: 'Error', text: verdict.reason })
+    const problem = refusal ?? explainInvalidText(text)
+    if (problem !== null) {
+      toast({ kind: 'destructive', title: 'Error', text: problem })
       return
     }
     send({
@@ -49,19 +50,19 @@ export function Composer({ contact, afterMissedCall }: ComposerProps) {
   }
   return (
     <Form className="composer" busy={isPending} noValidate onSend={submit}>
-      {refused ? <ClosedNote contact={contact} reason={standing.reason} /> : null}
-      {standing.verdict === 'wait' ? (
+      {refusal === null ? null : <ClosedNote contact={contact} refusal={refusal} />}
+      {sendTime === null ? null : (
         <QuietHoursNote
-          verdict={standing}
+          until={sendTime}
           phoneE164={contact.phone_e164 ?? ''}
           reason={reason}
           onReason={setReason}
         />
-      ) : null}
+      )}
       <TemplateChoice
         contact={contact}
         afterMissedCall={afterMissedCall}
-        disabled={refused}
+        disabled={refusal !== null}
         onChoose={(template) => write(text.trim() === '' ? template : `${text.trimEnd()} ${template}`)}
       />
       <Textarea
@@ -69,7 +70,7 @@ export function Composer({ contact, afterMissedCall }: ComposerProps) {
         name="message"
         rows={3}
         value={text}
-        disabled={refused}
+        disabled={refusal !== null}
         aria-keyshortcuts="Control+Enter Meta+Enter"
         onChange={({ target }) => write(target.value)}
         onKeyDown={sendByKeyboard}
@@ -78,7 +79,7 @@ export function Composer({ contact, afterMissedCall }: ComposerProps) {
       {failure === null || isPending ? null : <Alert>{failure}</Alert>}
       <div className="actions">
         <ToolButton type="submit" variant="primary" icon="message" busy={isPending}>
-          {sendLabel(isPending, standing, reason)}
+          {sendLabel(isPending, sendTime !== null && reason.trim() === '')}
         </ToolButton>
         <ToolButton icon="call" busy={calling !== null} onClick={() => call(contact)}>
           {calling === null ? 'Call' : 'Calling...'}
@@ -89,38 +90,29 @@ export function Composer({ contact, afterMissedCall }: ComposerProps) {
   )
 }
 
-function toTextableContact(contact: TextableRow): TextableContact {
-  return {
-    phone: contact.phone,
-    phoneE164: contact.phone_e164,
-    textConsent: contact.text_consent,
-    basis: contact.basis,
-    replyUntil: parseDate(contact.reply_until),
-    lastInboundAt: parseDate(contact.last_inbound_at),
-  }
-}
-
-function parseDate(moment: string | null): Date | null {
-  return moment === null ? null : new Date(moment)
+/** When a text to this contact goes out in quiet hours; null: now, or never. */
+function useSendTime({
+  allowed,
+  phone_e164: phoneE164,
+  last_inbound_at: lastInboundAt,
+}: TextableRow): Date | null {
+  const now = useNow()
+  if (!allowed || phoneE164 === null) return null
+  return findSendTime({ phoneE164, lastInboundAt, overrideReason: null }, now)
 }
 
 /** Explains why this contact cannot be texted, and the alternatives. */
-function ClosedNote({ contact, reason }: { contact: TextableRow; reason: string }) {
-  const { id, basis, phone_e164: number } = contact
+function ClosedNote({ contact: { id, reason }, refusal }: { contact: TextableRow; refusal: string }) {
   return (
     <div className="texting-note">
-      <p className="texting-refused">{reason}</p>
-      {number === null ? null : basis === 'opted_out' ? (
-        <p>
-          The owner of this number opted out. Only they can change that, by texting START or using the contact
-          form. You can call them.
-        </p>
-      ) : (
+      <p className="texting-refused">{refusal}</p>
+      {reason === 'opted_out' ? <p>{OPTED_OUT_NOTE} You can call them.</p> : null}
+      {reason === 'no_consent' ? (
         <p>
           You can call them, or text them within 24 hours once they text or call. Did they agree?{' '}
           <Link to={`?contact=${id}&texting=${id}`}>Record their consent</Link>
         </p>
-      )}
+      ) : null}
     </div>
   )
 }
@@ -158,7 +150,7 @@ export function TextCounter({ text }: { text: string }) {
   )
 }
 
-function sendLabel(isPending: boolean, standing: Verdict, reason: string): string {
+function sendLabel(isPending: boolean, waits: boolean): string {
   if (isPending) return 'Sending...'
-  return standing.verdict === 'wait' && reason.trim() === '' ? 'Send when allowed' : 'Send SMS'
+  return waits ? 'Send when allowed' : 'Send SMS'
 }

@@ -6,7 +6,6 @@ import {
   type CommunicationLogRow,
 } from '../../db/row-types.ts'
 import {
-  findRow,
   requireRows,
   listColumns,
   STAFF_MEMBER,
@@ -18,41 +17,7 @@ import {
 } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
 
-const optionalText = z.nullable(z.string())
-
-/** A contact with the fields that decide whether it can be called or texted. */
-const textableRow = z.object({
-  id: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  company: optionalText,
-  phone: optionalText,
-  phone_e164: optionalText,
-  text_consent: z.boolean(),
-  /** What allows a text now, as computed by the database. */
-  basis: z.enum(['consent', 'reply', 'opted_out', 'none']),
-  reply_until: optionalText,
-  last_inbound_at: optionalText,
-})
-export type TextableRow = z.infer<typeof textableRow>
-
 const MESSAGE_COLUMNS = listColumns(messageRow, { sender: STAFF_MEMBER })
-
-export async function findTextable(backend: Backend, id: string): Promise<TextableRow | null> {
-  const columns = listColumns(textableRow)
-  return findRow(
-    textableRow,
-    await backend.from('texting_contacts').select(columns).eq('id', id).maybeSingle(),
-  )
-}
-
-/** The contacts with these ids, in their order; deleted ones are left out. */
-export async function listTextable(backend: Backend, ids: readonly string[]): Promise<TextableRow[]> {
-  if (ids.length === 0) return []
-  const answer = await backend.from('texting_contacts').select(listColumns(textableRow)).in('id', ids)
-  const found = new Map(requireRows(textableRow, answer).map((row) => [row.id, row]))
-  return ids.flatMap((id) => found.get(id) ?? [])
-}
 
 /** The texts and calls with a contact, newest first, starting at offset `from`. */
 export async function listConversation(

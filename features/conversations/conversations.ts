@@ -1,6 +1,16 @@
 import { staffName } from '../../web/ui/full-name.ts'
 import type { MessageRow } from '../../db/row-types.ts'
 
+/** The carrier's limit. */
+const LONGEST_TEXT = 1600
+
+/** Why a text cannot be sent as it is written; null if it can. */
+export function explainInvalidText(text: string): string | null {
+  if (text.trim() === '') return 'Please select a contact and enter a message'
+  if (text.length <= LONGEST_TEXT) return null
+  return `A text can have at most 1,600 characters; this one has ${text.length.toLocaleString('en-US')}.`
+}
+
 const UNDELIVERED = new Set(['undelivered', 'failed', 'canceled', 'busy', 'no-answer'])
 
 /** Green for sent, red for failed, no color for scheduled, received or canceled. */

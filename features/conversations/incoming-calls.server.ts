@@ -1,9 +1,9 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { findContactByPhone } from '../contacts/contacts.server.ts'
-import { canSend } from './send-rules.ts'
 import { displayNumber } from '../../web/ui/phone-number.ts'
 import { site } from '../../site.config.ts'
-import { writeText, lockContact } from './send-sms.server.ts'
+import { lockContact, writeText } from './send-sms.server.ts'
+import { findSendTime } from './texting-hours.ts'
 import { notifyStaff } from './incoming-sms.server.ts'
 import { recordDeliveryReport, type DeliveryReport } from './delivery-report.server.ts'
 
@@ -105,11 +105,8 @@ async function textBack(
   { contactId, number, now }: { contactId: string; number: string; now: Date },
 ): Promise<void> {
   if (await wasTextedBack(tx, number, now)) return
-  const contact = await lockContact(tx, contactId, now)
-  if (contact === null) return
-  const caller = { ...contact, phoneE164: number }
-  const verdict = canSend(caller, { body: TEXT_BACK, answersCall: true }, now)
-  if (verdict.verdict === 'refuse') return
+  const caller = await lockContact(tx, { contactId, missedCallFrom: number, now })
+  if (caller?.allowed !== true) return
   await writeText(tx, {
     to: number,
     contactId,
@@ -119,7 +116,7 @@ async function textBack(
     by: null,
     overrideReason: null,
     idempotencyKey: null,
-    sendAt: verdict.verdict === 'wait' ? verdict.until : null,
+    sendAt: findSendTime({ ...caller, overrideReason: null }, now),
     now,
   })
 }

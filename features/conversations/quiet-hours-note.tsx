@@ -1,22 +1,23 @@
-import type { Verdict } from './send-rules.ts'
 import { isAdmin, useProfile } from '../../web/api/session.ts'
 import { Field } from '../../web/ui/field.tsx'
 import { parseAreaCode, findTimeZones } from './area-codes.ts'
 
 interface QuietHoursNoteProps {
-  verdict: Extract<Verdict, { verdict: 'wait' }>
+  /** When the text goes out. */
+  until: Date
   phoneE164: string
   reason: string
   onReason: (reason: string) => void
 }
 
 /** Shown in quiet hours: when the text will go out, and how an admin can send it now. */
-export function QuietHoursNote({ verdict, phoneE164, reason, onReason }: QuietHoursNoteProps) {
+export function QuietHoursNote({ until, phoneE164, reason, onReason }: QuietHoursNoteProps) {
   const admin = isAdmin(useProfile().role)
   return (
     <div className="texting-note">
       <p>
-        {verdict.reason} It will wait until <b>{formatLocalTime(verdict.until, phoneE164)}</b>.
+        It is outside the hours in which this contact may be texted. It will wait until{' '}
+        <b>{formatLocalTime(until, phoneE164)}</b>.
       </p>
       {admin ? (
         <Field

@@ -23,14 +23,14 @@ describeBothDatabases('send-sms and incoming SMS', (open) => {
     world.advance((daysOff * 24 + 4) * 3_600_000)
   }
   const log = (id: unknown) => world.row('select * from public.communication_logs where id = $1', id)
-  const findBasis = async (id: string) =>
+  const findReason = async (id: string) =>
     (
       await world.row(
-        'select private.texting_basis(phone_e164, text_consent, $2) as basis from public.crm_contacts where id = $1',
+        'select reason from public.crm_contacts as contact, private.may_text(contact, phone_e164, $2) where id = $1',
         id,
         world.now(),
       )
-    )['basis']
+    )['reason']
   const allowedBy = async (answer: { body: Record<string, unknown> }) =>
     (await log(answer.body['logId']))['allowed_by']
   const cancel = (logId: unknown, as?: 'client') => world.call('cancel-message', { logId }, as)
@@ -77,10 +77,22 @@ describeBothDatabases('send-sms and incoming SMS', (open) => {
     test.each([
       [{ text_consent: false }, 'Hello', 409, 'Contact has not consented to text messages'],
       [{ phone: null, text_consent: true }, 'Hello', 409, 'Contact has no phone number'],
+      [{ phone: '762-0142' }, 'Hello', 409, 'This phone number cannot be dialed. Please check it.'],
+      [{ phone: '+18765550100' }, 'Hello', 409, 'Texts can be sent to the United States and Canada only'],
       [{}, '  ', 400, 'Please select a contact and enter a message'],
+      [{}, 'x'.repeat(1601), 409, 'A text can have at most 1,600 characters; this one has 1,601.'],
     ])('send-sms refuses %j with message %j', async (fields, message, status, error) => {
       const { id } = await world.newContact(fields)
       expect(await send(id, message)).toEqual({ status, body: { error } })
+    })
+
+    test.each([
+      [{ phone: null }, 'Contact has no phone number'],
+      [{ phone: '762-0142' }, 'This phone number cannot be dialed. Please check it.'],
+      [{ phone: '+18765550100' }, 'Calls can be made to the United States and Canada only'],
+    ])('make-call refuses %j', async (fields, error) => {
+      const { id } = await world.newContact(fields)
+      expect(await world.call('make-call', { contactId: id })).toEqual({ status: 409, body: { error } })
     })
 
     test('send-sms refuses a missing contact, a deleted contact and clients', async () => {
@@ -249,11 +261,11 @@ describeBothDatabases('send-sms and incoming SMS', (open) => {
     const refused = { status: 409, body: { error: 'Contact has not consented to text messages' } }
     test('a contact who wrote may be answered for 24 hours without consent, and the text records that basis', async () => {
       const { id, number } = await world.newContact({ text_consent: false })
-      expect(await findBasis(id)).toBe('none')
+      expect(await findReason(id)).toBe('no_consent')
       expect(await send(id)).toEqual(refused)
       await write(number, 'Do you do logos?')
       await world.pass(5)
-      expect(await findBasis(id)).toBe('reply')
+      expect(await findReason(id)).toBe('reply')
       const answer = await send(id, 'Yes, we do.')
       expect(answer.body).toMatchObject({ status: 'sent' })
       expect(await allowedBy(answer)).toBe('reply')
@@ -294,7 +306,7 @@ describeBothDatabases('send-sms and incoming SMS', (open) => {
       world.advance(1_000)
       await write(stopped.number, 'One more question')
       await world.pass(5)
-      expect(await findBasis(stopped.id)).toBe('opted_out')
+      expect(await findReason(stopped.id)).toBe('opted_out')
       expect(await send(stopped.id)).toEqual(refused)
 
       const told = await world.newContact({ text_consent: false })
@@ -456,6 +468,24 @@ describeBothDatabases('send-sms and incoming SMS', (open) => {
     expect((await settle('not-sent')).status).toBe(200)
     expect(await log(second.body['logId'])).toMatchObject({ status: 'failed' })
     expect((await settle('sent')).status).toBe(409)
+    await world.rows(`update public.job_queues set failures = 0, rests_until = null`)
+  })
+
+  test('a reply with unknown delivery is not sent again once the 24 hours are over', async () => {
+    toAnywhere()
+    const number = '+15005550050'
+    const { id } = await world.newContact({ phone: number, text_consent: false })
+    await write(number, 'Are you open?')
+    await world.pass(5)
+    const { body } = await send(id, 'Yes, until six.')
+    expect(body).toMatchObject({ status: 'unknown' })
+    world.advance(24 * 3_600_000)
+    await world.call('settle-message', { logId: body['logId'], decision: 'send-again' })
+    await world.pass(5)
+    expect(await log(body['logId'])).toMatchObject({
+      status: 'failed',
+      error_message: 'Contact has not consented to text messages',
+    })
     await world.rows(`update public.job_queues set failures = 0, rests_until = null`)
   })
 

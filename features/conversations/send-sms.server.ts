@@ -9,7 +9,9 @@ import {
 } from '../../platform/functions/server-function.ts'
 import { requireStaff, type StaffMember } from '../account/account.server.ts'
 import { consumeStaffLimit } from '../../server/spend-limits.ts'
-import { canSend, type TextableContact, type TextingBasis } from './send-rules.ts'
+import { explainTextRefusal, type TextingDecision } from '../consent/consent.ts'
+import { explainInvalidText } from './conversations.ts'
+import { findSendTime } from './texting-hours.ts'
 import { sizeOfText } from './sms-segments.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
 import { addJob } from '../../server/jobs/job.ts'
@@ -122,17 +124,17 @@ export type RequestedText =
 export async function requestSms(tx: Transaction, request: TextRequest, now: Date): Promise<RequestedText> {
   const repeated = await findRepeated(tx, request.idempotencyKey)
   if (repeated !== null) return repeated
-  const contact = await lockContact(tx, request.contactId, now)
+  const contact = await lockContact(tx, { contactId: request.contactId, now })
   if (contact === null) return { outcome: 'no such contact' }
-  const verdict = canSend(contact, request, now)
-  if (verdict.verdict === 'refuse') return { outcome: 'refused', reason: verdict.reason }
-  const sendAt = verdict.verdict === 'wait' ? verdict.until : null
+  const refusal = explainInvalidText(request.body) ?? explainTextRefusal(contact)
+  if (refusal !== null) return { outcome: 'refused', reason: refusal }
+  const sendAt = findSendTime({ ...contact, overrideReason: request.overrideReason }, now)
   const logId = await writeText(tx, {
-    to: contact.phoneE164 ?? '',
+    to: contact.phoneE164,
     contactId: contact.id,
     body: request.body,
     purpose: 'staff',
-    allowedBy: contact.basis === 'reply' ? 'reply' : 'consent',
+    allowedBy: contact.reason === 'reply' ? 'reply' : 'consent',
     by: request.by,
     overrideReason: request.overrideReason,
     idempotencyKey: request.idempotencyKey,
@@ -147,7 +149,7 @@ export interface NewText {
   contactId: string | null
   body: string
   purpose: 'staff' | 'text_back'
-  /** The basis that allows it; null for automatic texts. */
+  /** What allows it; null for automatic texts. */
   allowedBy: 'consent' | 'reply' | null
   by: string | null
   overrideReason: string | null
@@ -156,7 +158,7 @@ export interface NewText {
   now: Date
 }
 
-/** Writes a text and its job, and returns the text's id. The queue checks again whether it may be sent. */
+/** Writes a text and its job, and returns the text's id. The queue asks again whether it may be sent. */
 export async function writeText(tx: Transaction, text: NewText): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
     `insert into public.communication_logs (type, direction, contact_id, phone_number, message, status, purpose, sent_by,
@@ -197,44 +199,37 @@ async function findRepeated(tx: Transaction, key: string | null): Promise<Reques
   return { outcome: 'accepted', logId: row.id, sendAt: row.send_at === null ? null : new Date(row.send_at) }
 }
 
-interface ContactRow {
+interface TextingContact extends TextingDecision {
   id: string
-  phone: string | null
-  phone_e164: string | null
-  text_consent: boolean
-  basis: TextingBasis
-  reply_until: string | Date | null
-  last_inbound_at: string | Date | null
+  /** E.164; empty if the number cannot be dialed. */
+  phoneE164: string
+  /** When this number last texted or called us. */
+  lastInboundAt: Date | string | null
 }
 
-export interface TextingContact extends TextableContact {
-  id: string
+interface TextingQuestion {
+  contactId: string
+  now: Date
+  /** For an automatic answer to a missed call: the number that called. */
+  missedCallFrom?: string
 }
 
 /**
- * Reads the fields that decide whether a contact may be texted or called, and locks the contact so that a withdrawal of
- * consent waits or is seen. `now` is the time a reply would be sent. Null if the contact does not exist. Needs `service_role`.
+ * Asks the database whether a contact may be texted or called, and locks the contact so that a withdrawal of consent waits
+ * or is seen. Null if the contact does not exist. Needs `service_role`.
  */
-export async function lockContact(tx: Transaction, id: string, now: Date): Promise<TextingContact | null> {
-  const { rows } = await tx.query<ContactRow>(
-    `select contact.id, phone, phone_e164, text_consent, private.texting_basis(phone_e164, text_consent, $2) as basis,
-       private.reply_until(phone_e164) as reply_until, private.last_inbound_at(phone_e164) as last_inbound_at
-     from public.crm_contacts as contact where contact.id = $1 for share of contact`,
-    [id, now],
+export async function lockContact(
+  tx: Transaction,
+  question: TextingQuestion,
+): Promise<TextingContact | null> {
+  const { rows } = await tx.query<TextingContact>(
+    `select contact.id, decision.allowed, decision.reason, coalesce(called, '') as "phoneE164",
+       private.last_inbound_at(called) as "lastInboundAt"
+     from public.crm_contacts as contact
+     cross join lateral coalesce($3, phone_e164) as called
+     cross join lateral private.may_text(contact, called, $2, case when $3 is null then 'staff' else 'text_back' end) as decision
+     where contact.id = $1 for share of contact`,
+    [question.contactId, question.now, question.missedCallFrom ?? null],
   )
-  const [row] = rows
-  if (row === undefined) return null
-  return {
-    id: row.id,
-    phone: row.phone,
-    phoneE164: row.phone_e164,
-    textConsent: row.text_consent,
-    basis: row.basis,
-    replyUntil: parseDate(row.reply_until),
-    lastInboundAt: parseDate(row.last_inbound_at),
-  }
-}
-
-function parseDate(value: string | Date | null): Date | null {
-  return value === null ? null : new Date(value)
+  return rows[0] ?? null
 }

@@ -48,10 +48,8 @@ async function settleSms(
     `update public.communication_logs
      set status = $2, send_at = case when $2 = 'queued' then $3 else send_at end,
          attempted_at = case when $2 = 'queued' then null else attempted_at end,
-         -- The reply window keeps running while delivery is unknown.
-         allowed_by = case
-           when $2 = 'queued' and allowed_by = 'reply' and coalesce(private.reply_until(phone_number) < $3, true) then null
-           else allowed_by end,
+         -- What allowed it may have ended while its delivery was unknown, so the queue decides anew.
+         allowed_by = case when $2 = 'queued' then null else allowed_by end,
          error_message = case when $2 = 'failed' then 'Not sent, as a person found out.' end
      where id = $1 and status = 'unknown' returning phone_number`,
     [logId, status, now],

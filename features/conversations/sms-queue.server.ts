@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { canSend } from './send-rules.ts'
+import { explainTextRefusal, type TextingDecision } from '../consent/consent.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import {
   type SendResult,
@@ -9,7 +9,7 @@ import {
 } from '../../server/providers/phone/phone-provider.ts'
 import { type JobOutcome, type Job, type QueueHandler, addJob } from '../../server/jobs/job.ts'
 import { notifyOfFailedText } from './incoming-sms.server.ts'
-import { lockContact, type TextingContact } from './send-sms.server.ts'
+import { findSendTime } from './texting-hours.ts'
 import { webhookAddress } from './phone-webhook.server.ts'
 import { withdrawConsent } from '../consent/consent.server.ts'
 import { adoptProviderId } from './delivery-report.server.ts'
@@ -24,15 +24,18 @@ const WAITING = `status in ('queued', 'scheduled')`
 
 const payload = z.object({ log: z.uuid() })
 
-interface QueuedText {
+/** The decision about a row `log` at `$2`. */
+const DECISION = `private.may_text(
+  (select contact from public.crm_contacts as contact where contact.id = log.contact_id),
+  log.phone_number, $2, log.purpose, log.allowed_by, log.created_at)`
+
+interface QueuedText extends TextingDecision {
   id: string
-  contact_id: string | null
   phone_number: string
   message: string
-  purpose: 'staff' | 'text_back'
-  allowed_by: 'consent' | 'reply' | null
   override_reason: string | null
   due_at: string | Date
+  last_inbound_at: string | Date | null
 }
 
 export interface TextWork extends OutgoingSms {
@@ -69,17 +72,24 @@ async function prepare(
   tx: Transaction,
   { job, now, siteUrl }: { job: Job; now: Date; siteUrl: string },
 ): Promise<{ work: TextWork } | { ending: JobOutcome }> {
-  const text = await findText(tx, payload.parse(job.payload).log)
+  const text = await findText(tx, payload.parse(job.payload).log, now)
   if (text === null) return { ending: { state: 'done' } }
-  const contact = text.contact_id === null ? null : await lockContact(tx, text.contact_id, now)
-  const verdict = canSend(findRecipient(text, contact), toTextToSend(text), now)
-  if (verdict.verdict === 'refuse') return refuse(tx, text, { reason: verdict.reason, now })
+  const refusal = explainTextRefusal(text)
+  if (refusal !== null) return refuse(tx, text, { reason: refusal, now })
   if (now.getTime() - new Date(text.due_at).getTime() > STALE_MS) {
     return refuse(tx, text, { reason: 'The carrier could not be reached for a day.', now })
   }
-  if (verdict.verdict === 'wait') {
-    await schedule(tx, text, verdict.until)
-    return { ending: { state: 'later', at: verdict.until, reason: 'quiet hours' } }
+  const sendTime = findSendTime(
+    {
+      phoneE164: text.phone_number,
+      lastInboundAt: text.last_inbound_at,
+      overrideReason: text.override_reason,
+    },
+    now,
+  )
+  if (sendTime !== null) {
+    await schedule(tx, text, sendTime)
+    return { ending: { state: 'later', at: sendTime, reason: 'quiet hours' } }
   }
   if (!(await markSending(tx, text, now)))
     return refuse(tx, text, { reason: 'This number may not be texted any more.', now })
@@ -93,37 +103,22 @@ async function prepare(
   }
 }
 
-// Not locked: withdrawing consent locks the contact before its texts, and this order must match.
-async function findText(tx: Transaction, id: string): Promise<QueuedText | null> {
-  const { rows } = await tx.query<QueuedText>(
-    `select id, contact_id, phone_number, message, purpose, allowed_by, override_reason, coalesce(send_at, created_at) as due_at
-     from public.communication_logs where id = $1 and ${WAITING}`,
+/** A text that waits, and whether it may go out at `now`. */
+async function findText(tx: Transaction, id: string, now: Date): Promise<QueuedText | null> {
+  // Withdrawing consent locks the contact before its texts, and this order must match. So the text itself is not locked.
+  await tx.query(
+    `select from public.crm_contacts
+     where id = (select contact_id from public.communication_logs where id = $1) for share`,
     [id],
   )
+  const { rows } = await tx.query<QueuedText>(
+    `select id, phone_number, message, override_reason, coalesce(send_at, created_at) as due_at,
+       private.last_inbound_at(phone_number) as last_inbound_at, decision.allowed, decision.reason
+     from public.communication_logs as log cross join lateral ${DECISION} as decision
+     where id = $1 and ${WAITING}`,
+    [id, now],
+  )
   return rows[0] ?? null
-}
-
-/**
- * The contact as owner of the number the text was written to; a contact with another number by now does not count. A text
- * written as a reply stays one, even if it waits for the morning.
- */
-function findRecipient(text: QueuedText, contact: TextingContact | null): TextingContact {
-  const number = { phone: text.phone_number, phoneE164: text.phone_number }
-  const nothing = { textConsent: false, basis: 'none', replyUntil: null } as const
-  if (contact === null) return { id: '', ...number, ...nothing, lastInboundAt: null }
-  if (text.purpose === 'staff' && contact.phoneE164 !== text.phone_number) {
-    return { ...contact, ...number, ...nothing }
-  }
-  const isReply = text.allowed_by === 'reply' && contact.basis !== 'opted_out'
-  return { ...contact, ...number, ...(isReply ? { basis: 'reply', replyUntil: null } : {}) }
-}
-
-function toTextToSend(text: QueuedText) {
-  return {
-    body: text.message,
-    overrideReason: text.override_reason,
-    answersCall: text.purpose === 'text_back',
-  }
 }
 
 async function refuse(
@@ -143,17 +138,22 @@ async function refuse(
 
 async function schedule(tx: Transaction, text: QueuedText, until: Date): Promise<void> {
   await tx.query(
-    `update public.communication_logs set status = 'scheduled', send_at = $2 where id = $1 and ${WAITING}`,
-    [text.id, until],
+    `update public.communication_logs set status = 'scheduled', send_at = $2, allowed_by = $3 where id = $1 and ${WAITING}`,
+    [text.id, until, toAllowedBy(text)],
   )
 }
 
-/** From here on the text may have been sent. The condition is the final permission check. */
+/** Automatic answers to a call store nothing. */
+function toAllowedBy({ reason }: TextingDecision): 'consent' | 'reply' | null {
+  return reason === 'consent' || reason === 'reply' ? reason : null
+}
+
+/** From here on the text may have been sent. Its last condition sees a withdrawal that was committed meanwhile. */
 async function markSending(tx: Transaction, text: QueuedText, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update public.communication_logs as log set status = 'sending', attempted_at = $2
-     where log.id = $1 and ${WAITING} and private.may_text(log)`,
-    [text.id, now],
+    `update public.communication_logs as log set status = 'sending', attempted_at = $2, allowed_by = $3
+     where log.id = $1 and ${WAITING} and (${DECISION}).allowed`,
+    [text.id, now, toAllowedBy(text)],
   )
   return rowCount === 1
 }

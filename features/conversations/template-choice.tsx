@@ -1,6 +1,6 @@
 import { site } from '../../site.config.ts'
 import { fillTemplate } from './message-templates.ts'
-import type { TextableRow } from './conversations.api.ts'
+import type { TextableRow } from '../consent/consent.api.ts'
 import { Select } from '../../web/ui/field.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { useTemplates } from './use-message-templates.ts'

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { findTextable, listConversation, markTextsSeen } from './conversations.api.ts'
+import { findTextable } from '../consent/consent.api.ts'
+import { listConversation, markTextsSeen } from './conversations.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { nextRow } from '../../web/workspace/use-restore-focus.ts'
 import { keys } from '../../web/workspace/query-client.ts'
@@ -7,13 +8,20 @@ import { useEffect } from 'react'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { useUnseenTexts } from './unread-badge.tsx'
 
-/** The current state of a contact that can be texted. */
+/** Whether a contact may be texted now; asked again when a reply ends being allowed. */
 export function useTextable(id: string | null) {
   const backend = useClient()
   return useQuery({
     queryKey: [...keys.contacts, 'textable', id],
     queryFn: () => (id === null ? null : findTextable(backend, id)),
+    refetchInterval: ({ state }) => millisecondsUntil(state.data?.until ?? null),
   })
+}
+
+/** At least a second and at most an hour, for clocks that differ; false for no end. */
+function millisecondsUntil(moment: string | null): number | false {
+  if (moment === null) return false
+  return Math.min(Math.max(Date.parse(moment) - Date.now(), 1_000), 3_600_000)
 }
 
 /** The texts and calls with a contact, newest first, page by page. */

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { nextTextingTime } from '../../features/conversations/send-rules.ts'
+import { nextTextingTime } from '../../features/conversations/texting-hours.ts'
 import { anyWidth, expect, expectAccessible, pressInTurn, signIn, test } from './support/journey.ts'
 import type { RunningSite } from './support/running-site.ts'
 

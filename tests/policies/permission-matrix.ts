@@ -186,9 +186,9 @@ export const permissions: readonly Rule[] = [
   // texting_contacts                                                        anon       newcomer   client     other      manager    admin      service
   [read('texting_contacts', rows.any),                                     ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [count('texting_contacts', rows.any),                                    ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
-  [insert('texting_contacts', 'a contact', { first_name: 'A' }),           ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
-  [update('texting_contacts', rows.any, { first_name: 'A' }),              ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
-  [remove('texting_contacts', rows.any),                                   ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [insert('texting_contacts', 'a contact', { first_name: 'A' }),           ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [update('texting_contacts', rows.any, { first_name: 'A' }),              ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [remove('texting_contacts', rows.any),                                   ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
 
   // notifications                                                           anon       newcomer   client     other      manager    admin      service
   [read('notifications', rows.any),                                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
@@ -494,7 +494,7 @@ export const consequences: readonly Consequence[] = [
     }),
     leaves: 'a contact who may not be texted',
     proof: `select from public.crm_contacts where id = '${rows.consentingContact.key.id}' and not text_consent
-      and private.texting_basis(phone_e164, text_consent, now()) = 'none'`,
+      and (private.may_text(crm_contacts, phone_e164, now())).reason = 'no_consent'`,
   },
   {
     as: 'service',
@@ -505,7 +505,7 @@ export const consequences: readonly Consequence[] = [
     }),
     leaves: 'a contact who may not be texted',
     proof: `select from public.crm_contacts where id = '${rows.consentingContact.key.id}' and not text_consent
-      and private.texting_basis(phone_e164, text_consent, now()) = 'opted_out'`,
+      and (private.may_text(crm_contacts, phone_e164, now())).reason = 'opted_out'`,
   },
   {
     as: 'service',
@@ -672,14 +672,14 @@ export const callable = {
     'private.hold_staff_role',
     'private.in_time',
     'private.is_admin',
+    'private.is_domestic_number',
     'private.is_manager',
     'private.is_proved',
     'private.is_suppressed',
     'private.last_inbound_at',
+    'private.may_text',
     'private.own_email',
-    'private.reply_until',
     'private.session_is_live',
-    'private.texting_basis',
     'realtime.could_read',
   ],
 }

@@ -92,17 +92,11 @@ export const mistakes: readonly Mutation[] = [
   },
   {
     name: 'a contact who opted out may be texted',
-    sql: redefine(
-      'texting_basis(number text, consented boolean, at timestamptz) returns text language sql stable',
-      `select case when consented then 'consent' when private.reply_until(number) >= at then 'reply' else 'none' end`,
-    ),
+    sql: rewriteFunction('may_text', 'private.is_suppressed(number)', 'false'),
   },
   {
     name: 'a contact who agreed to nothing may be texted',
-    sql: redefine(
-      'texting_basis(number text, consented boolean, at timestamptz) returns text language sql stable',
-      `select case when private.is_suppressed(number) then 'opted_out' else 'consent' end`,
-    ),
+    sql: rewriteFunction('may_text', 'and contact.text_consent', ''),
   },
   {
     name: 'an admin may write in the name of somebody else',
@@ -134,4 +128,11 @@ function appendOnly(exception: string, result: string): string {
 
 function redefine(signature: string, body: string): string {
   return `create or replace function private.${signature} set search_path = '' as $body$ ${body} $body$`
+}
+
+/** Replaces a part of the body of a function that has no overloads. */
+function rewriteFunction(name: string, part: string, replacement: string): string {
+  return `do $do$ begin
+    execute replace(pg_get_functiondef('private.${name}'::regproc), $part$${part}$part$, $part$${replacement}$part$);
+  end $do$`
 }

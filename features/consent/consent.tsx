@@ -1,5 +1,34 @@
-import { consentChannels, MAX_REASON_LENGTH, type ConsentChannel } from './consent.ts'
+import { MomentOf } from '../../web/ui/date-time.tsx'
 import { Select, Textarea } from '../../web/ui/field.tsx'
+import { consentChannels, MAX_REASON_LENGTH, type ConsentChannel, type TextingReason } from './consent.ts'
+import type { TextableRow } from './consent.api.ts'
+
+const reasonLabels: Record<TextingReason, string> = {
+  consent: 'Texts ok',
+  reply: 'Reply only',
+  missed_call: 'Reply only',
+  opted_out: 'Opted out',
+  no_consent: 'No consent',
+  no_phone: 'Cannot be texted',
+  invalid_number: 'Cannot be texted',
+  foreign_number: 'Cannot be texted',
+}
+
+/** Shows whether a contact may be texted now. */
+export function TextingChip({ contact }: { contact: Pick<TextableRow, 'reason' | 'until'> }) {
+  const { reason, until } = contact
+  return (
+    <span className={reason === 'consent' ? 'chip chip-yes' : 'chip chip-no'}>
+      {until === null ? (
+        reasonLabels[reason]
+      ) : (
+        <>
+          Reply until <MomentOf at={until} />
+        </>
+      )}
+    </span>
+  )
+}
 
 /** Labels of the channels. */
 export const channelLabels: Record<ConsentChannel, string> = {
