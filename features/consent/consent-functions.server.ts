@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { consentChannels, MAX_REASON_LENGTH, MAX_WORDING_LENGTH } from './consent.ts'
+import { consentChannels, explainTextRefusal, MAX_REASON_LENGTH, MAX_WORDING_LENGTH } from './consent.ts'
 import { asIdentity, serviceFor, asService } from '../../platform/database/as-identity.ts'
-import { recordStaffConsent } from './consent.server.ts'
+import { changeConsent, type ConsentOutcome } from './consent.server.ts'
 import {
   FunctionError,
   describeIssues,
@@ -45,20 +45,29 @@ export const recordConsent: ServerFunction<Needs> = {
   answer: async (c, deps) => {
     const staff = await requireStaff(c.get('identity'), deps)
     const wanted = await requireBody(c.req.raw, request, describeProblem)
-    const consent = {
-      ...wanted,
-      wording: wanted.wording ?? null,
-      by: staff.id,
-      now: deps.clock(),
-    }
-    const recorded = await asIdentity(deps.database, serviceFor(staff.id), (tx) =>
-      recordStaffConsent(tx, consent),
+    const { action, channel, reason, wording = null } = wanted
+    const change = {
+      action,
+      method: 'staff',
+      occurred_at: deps.clock(),
+      contact_id: wanted.contactId,
+      wording,
+      actor: staff.id,
+      evidence: { channel, reason },
+    } as const
+    const outcome = await asIdentity(deps.database, serviceFor(staff.id), (tx) =>
+      changeConsent(tx, change, { needsNumber: true }),
     )
-    if (recorded.outcome === 'no such contact')
-      throw new FunctionError(404, 'This contact does not exist any more.')
-    if (recorded.outcome === 'refused') throw new FunctionError(409, recorded.reason)
+    if (outcome === 'no_contact') throw new FunctionError(404, 'This contact does not exist any more.')
+    if (outcome !== 'recorded') throw new FunctionError(409, explainConsentRefusal(outcome))
     return c.json({ success: true })
   },
+}
+
+function explainConsentRefusal(outcome: ConsentOutcome): string {
+  if (outcome === 'no_phone' || outcome === 'invalid_number')
+    return explainTextRefusal({ allowed: false, reason: outcome }) ?? ''
+  return 'This number has opted out of texts. Only its owner can change that, by texting START.'
 }
 
 function describeProblem(error: z.ZodError): string {

@@ -1,161 +1,64 @@
 import { createHash } from 'node:crypto'
-import type { ConsentChannel } from './consent.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 
-export interface StaffConsent {
-  contactId: string
+/** Columns of `consent_events`. Staff and files may leave out number and address, which are then the contact's. */
+export interface ConsentChange {
   action: 'grant' | 'revoke'
-  channel: ConsentChannel
-  /** As staff entered it. */
-  reason: string
-  /** Text that was shown or read out to the person, if any. */
-  wording: string | null
-  /** Profile of the staff member; null for command-line tools. */
-  by: string | null
-  now: Date
+  /** Source: the contact form, a text from the person, staff, a file, or a refusal by the carrier. */
+  method: 'web_form' | 'keyword' | 'staff' | 'import' | 'carrier'
+  occurred_at: Date
+  contact_id?: string | null
+  /** E.164. */
+  phone_e164?: string | null
+  email?: string
+  /** Text that was shown or read out to the person. */
+  wording?: string | null
+  page?: string | null
+  submission_id?: string
+  client_ip?: string | null
+  claimed_ip?: string | null
+  user_agent?: string | null
+  /** Profile of the staff member. */
+  actor?: string | null
+  /** The reason, and where the proof is. */
+  evidence: Record<string, unknown>
 }
 
-export type StaffConsentOutcome =
-  | { outcome: 'recorded' }
-  | { outcome: 'no such contact' }
-  | { outcome: 'refused'; reason: string }
-
-interface ConsentStanding {
-  email: string | null
-  phone: string | null
-  phone_e164: string | null
-  suppressed: boolean | null
-}
+/** What `private.record_consent` answers. */
+export type ConsentOutcome =
+  | 'recorded'
+  /** The number had opted out before. */
+  | 'repeated'
+  /** START from a number that had not opted out. */
+  | 'unchanged'
+  | 'no_contact'
+  | 'no_phone'
+  | 'invalid_number'
+  | 'opted_out'
 
 /**
- * Records consent or a withdrawal that a person gave to staff. A withdrawal applies to the number and cancels its pending
- * texts; consent is refused if the number's owner opted out. Needs `service_role`.
+ * Records consent or its withdrawal, whichever way it reached us. A withdrawal applies to the number and cancels its pending
+ * texts. `needsNumber` refuses consent of a contact without a valid number. Needs `service_role`.
  */
-export async function recordStaffConsent(
+export async function changeConsent(
   tx: Transaction,
-  consent: StaffConsent,
-): Promise<StaffConsentOutcome> {
-  const { rows } = await tx.query<ConsentStanding>(
-    `select email, phone, phone_e164, private.is_suppressed(phone_e164) as suppressed
-     from public.crm_contacts where id = $1 for no key update`,
-    [consent.contactId],
+  change: ConsentChange,
+  { needsNumber = false } = {},
+): Promise<ConsentOutcome> {
+  const { wording = null } = change
+  const event = { ...change, wording_version: wording === null ? null : hashWording(wording) }
+  const { rows } = await tx.query<{ outcome: ConsentOutcome }>(
+    'select private.record_consent($1, $2) as outcome',
+    [JSON.stringify(event), needsNumber],
   )
-  const [contact] = rows
-  if (contact === undefined) return { outcome: 'no such contact' }
-  const reason = consent.action === 'grant' ? findRefusal(contact) : null
-  if (reason !== null) return { outcome: 'refused', reason }
-  await insertConsentEvent(tx, consent, contact)
-  if (consent.action === 'revoke' && contact.phone_e164 !== null) {
-    await cancelPendingTexts(tx, contact.phone_e164, 'Contact has not consented to text messages')
-  }
-  return { outcome: 'recorded' }
-}
-
-function findRefusal({ phone, phone_e164: number, suppressed }: ConsentStanding): string | null {
-  if (phone === null || phone.trim() === '') return 'Contact has no phone number'
-  if (number === null) return 'This phone number cannot be dialed. Please check it.'
-  if (suppressed !== true) return null
-  return 'This number has opted out of texts. Only its owner can change that, by texting START.'
-}
-
-async function insertConsentEvent(
-  tx: Transaction,
-  consent: StaffConsent,
-  contact: ConsentStanding,
-): Promise<void> {
-  const { wording, channel, reason } = consent
-  await tx.query(
-    `insert into public.consent_events
-       (occurred_at, contact_id, phone_e164, email, action, method, wording, wording_version, actor, evidence)
-     values ($1, $2, $3, $4, $5, 'staff', $6, $7, $8, $9)`,
-    [
-      consent.now,
-      consent.contactId,
-      contact.phone_e164,
-      contact.email,
-      consent.action,
-      wording,
-      wording === null ? null : hashWording(wording),
-      consent.by,
-      { channel, reason },
-    ],
-  )
+  const [row] = rows
+  if (row === undefined) throw new Error('The consent was not recorded.')
+  return row.outcome
 }
 
 /** Version of a wording: its SHA-256 in hex. */
-export function hashWording(wording: string): string {
+function hashWording(wording: string): string {
   return createHash('sha256').update(wording).digest('hex')
-}
-
-/** Cancels queued and scheduled texts; staff see `reason` with each. Needs `service_role`. */
-async function cancelPendingTexts(tx: Transaction, number: string, reason: string): Promise<void> {
-  await tx.query(
-    `update public.communication_logs set status = 'canceled', error_message = $2
-     where phone_number = $1 and direction = 'outbound' and type = 'sms' and status in ('queued', 'scheduled')`,
-    [number, reason],
-  )
-}
-
-export interface Withdrawal {
-  /** E.164. Contacts with this number may no longer be texted. */
-  number: string
-  contactId: string | null
-  /** Source: a text from the person, or a refusal by the carrier. */
-  method: 'keyword' | 'carrier'
-  evidence: Record<string, unknown>
-  now: Date
-}
-
-/**
- * Records that the owner of a number opted out, and cancels its pending texts. Returns false if the number was opted out
- * already. Needs `service_role`.
- */
-export async function withdrawConsent(tx: Transaction, withdrawal: Withdrawal): Promise<boolean> {
-  const { number, now } = withdrawal
-  const { rows } = await tx.query<{ suppressed: boolean }>('select private.is_suppressed($1) as suppressed', [
-    number,
-  ])
-  await tx.query(
-    `insert into public.consent_events (occurred_at, contact_id, phone_e164, action, method, evidence)
-     values ($1, $2, $3, 'revoke', $4, $5)`,
-    [now, withdrawal.contactId, number, withdrawal.method, withdrawal.evidence],
-  )
-  await cancelPendingTexts(tx, number, 'This number has opted out of text messages')
-  return rows[0]?.suppressed !== true
-}
-
-/**
- * Ends an opt-out after its owner texted START: contacts that had consent before get it back. Contacts that never agreed, or
- * whose consent staff withdrew, stay without. Returns false if the number's owner had not opted out.
- */
-export async function restoreConsent(
-  tx: Transaction,
-  { number, evidence, now }: { number: string; evidence: Record<string, unknown>; now: Date },
-): Promise<boolean> {
-  const { rows } = await tx.query<{ suppressed: boolean }>('select private.is_suppressed($1) as suppressed', [
-    number,
-  ])
-  if (rows[0]?.suppressed !== true) return false
-  const restored = await tx.query(
-    `insert into public.consent_events (occurred_at, contact_id, phone_e164, action, method, evidence)
-     select $1, contact.id, $2, 'grant', 'keyword', $3
-     from public.crm_contacts as contact
-     where contact.phone_e164 = $2 and (
-       -- The latest event that did not come from the number's owner or the carrier.
-       select event.action = 'grant' from public.consent_events as event
-       where event.contact_id = contact.id and event.method not in ('keyword', 'carrier')
-       order by event.occurred_at desc limit 1)
-     returning contact_id`,
-    [now, number, evidence],
-  )
-  if (restored.rowCount > 0) return true
-  // No contact had consent: the opt-out still ends, so that consent on the form counts again.
-  await tx.query(
-    `insert into public.consent_events (occurred_at, phone_e164, action, method, evidence)
-     values ($1, $2, 'grant', 'keyword', $3)`,
-    [now, number, evidence],
-  )
-  return true
 }
 
 export type Keyword =

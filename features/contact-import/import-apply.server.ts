@@ -12,6 +12,7 @@ import {
 import { runBatches, type ImportWork } from './import-record.server.ts'
 import { listRowsByOutcome, type StoredCheckedRow } from './import-rows.server.ts'
 import type { ImportedFields, ImportSettings, RowOutcome } from './contact-import.ts'
+import { changeConsent } from '../consent/consent.server.ts'
 import { declarePhones } from '../contacts/contacts.server.ts'
 
 const BATCH = 20
@@ -78,14 +79,10 @@ async function lockEmails(tx: Transaction, emails: readonly string[]): Promise<v
   )
 }
 
-/** Numbers that opted out, or with a withdrawal as the latest consent event. */
+/** Numbers for which consent from a file does not count. */
 async function findOptedOut(tx: Transaction, numbers: readonly string[]): Promise<Set<string>> {
-  if (numbers.length === 0) return new Set()
   const { rows } = await tx.query<{ number: string }>(
-    `select number from (
-       select distinct on (phone_e164) phone_e164 as number, action from public.consent_events
-       where phone_e164 = any($1) order by phone_e164, occurred_at desc) as latest
-     where action = 'revoke' or private.is_suppressed(number)`,
+    `select number from unnest($1::text[]) as number where private.consent_refusal('import', number) is not null`,
     [numbers],
   )
   return new Set(rows.map(({ number }) => number))
@@ -185,26 +182,23 @@ async function fillContacts(tx: Transaction, rows: readonly PlannedRow[]): Promi
   )
 }
 
-/** A trigger updates the contacts from these events. */
 async function recordConsents(
   tx: Transaction,
   rows: readonly PlannedRow[],
   { import: { id, file_name: file }, actor }: ImportWork,
 ): Promise<void> {
-  if (rows.length === 0) return
-  const consents = rows.map(({ contact_id, row_number, fields }) => ({
-    contact_id,
-    ...fields.consent,
-    evidence: { import: id, file, row: row_number },
-  }))
-  await tx.query(
-    `insert into public.consent_events
-       (occurred_at, contact_id, phone_e164, email, action, method, wording, actor, evidence)
-     select given_at, contact.id, contact.phone_e164, contact.email, 'grant', 'import', source, $2, evidence
-     from jsonb_to_recordset($1::jsonb) as consent (contact_id uuid, given_at timestamptz, source text, evidence jsonb)
-     join public.crm_contacts as contact on contact.id = consent.contact_id`,
-    [JSON.stringify(consents), actor],
-  )
+  for (const { contact_id, row_number, fields } of rows) {
+    if (fields.consent === null) continue
+    await changeConsent(tx, {
+      action: 'grant',
+      method: 'import',
+      occurred_at: new Date(fields.consent.given_at),
+      contact_id,
+      wording: fields.consent.source,
+      actor,
+      evidence: { import: id, file, row: row_number },
+    })
+  }
 }
 
 async function recordOutcomes(tx: Transaction, importId: string, rows: readonly PlannedRow[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { changeConsent } from '../consent/consent.server.ts'
 import { randomUUID } from 'node:crypto'
 import type { RowOutcome } from './contact-import.ts'
 import type { Transaction } from '../../platform/database/database.ts'
@@ -57,14 +58,18 @@ async function withdrawConsents(
   rows: readonly StoredCheckedRow[],
   { import: { id }, actor, clock }: ImportWork,
 ): Promise<void> {
-  const consented = rows.filter(({ previous }) => previous?.['text_consent'] === false)
-  if (consented.length === 0) return
-  await tx.query(
-    `insert into public.consent_events (occurred_at, contact_id, email, action, method, actor, evidence)
-     select $2, id, email, 'revoke', 'import', $3, jsonb_build_object('reason', 'the import was undone', 'import', $4::text)
-     from public.crm_contacts where id = any($1)`,
-    [consented.map(({ contact_id }) => contact_id), clock(), actor, id],
-  )
+  for (const { contact_id, previous } of rows) {
+    if (previous?.['text_consent'] !== false) continue
+    await changeConsent(tx, {
+      action: 'revoke',
+      method: 'import',
+      occurred_at: clock(),
+      contact_id,
+      phone_e164: null,
+      actor,
+      evidence: { reason: 'the import was undone', import: id },
+    })
+  }
 }
 
 async function restoreFields(tx: Transaction, rows: readonly StoredCheckedRow[]): Promise<void> {

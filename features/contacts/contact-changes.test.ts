@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { asIdentity, type Identity } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { restoreConsent, withdrawConsent } from '../consent/consent.server.ts'
+import { changeConsent } from '../consent/consent.server.ts'
 import { purgeDeletedContacts } from './contacts.server.ts'
 import { RETENTION_DAYS } from '../privacy/privacy.ts'
 import {
@@ -533,17 +533,16 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     let second = 0
     async function say(says: string, id: string): Promise<void> {
       const now = new Date(Date.UTC(2026, 0, 1, 0, 0, (second += 1)))
-      const said = { number: NUMBER, contactId: id, evidence: {}, now }
-      await asIdentity(database, service, async (tx) => {
-        if (says === 'STOP') await withdrawConsent(tx, { ...said, method: 'keyword' })
-        else if (says === 'START') await restoreConsent(tx, said)
-        else
-          await tx.query(
-            `insert into public.consent_events (occurred_at, contact_id, phone_e164, action, method)
-             values ($1, $2, $3, 'grant', 'web_form')`,
-            [now, id, NUMBER],
-          )
-      })
+      await asIdentity(database, service, (tx) =>
+        changeConsent(tx, {
+          action: says === 'STOP' ? 'revoke' : 'grant',
+          method: says === 'agree' ? 'web_form' : 'keyword',
+          occurred_at: now,
+          contact_id: id,
+          phone_e164: NUMBER,
+          evidence: {},
+        }),
+      )
     }
     await fc.assert(
       fc.asyncProperty(

@@ -2,13 +2,7 @@ import { shortenText } from '../../web/ui/excerpt.ts'
 import { site } from '../../site.config.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
 import { declarePhones } from '../contacts/contacts.server.ts'
-import {
-  asksForReply,
-  parseKeyword,
-  type Keyword,
-  restoreConsent,
-  withdrawConsent,
-} from '../consent/consent.server.ts'
+import { asksForReply, changeConsent, parseKeyword, type Keyword } from '../consent/consent.server.ts'
 import { keepAnswer } from './signed-webhook.server.ts'
 import { asService } from '../../platform/database/as-identity.ts'
 import { batchCalls } from '../../server/batch-calls.ts'
@@ -148,15 +142,16 @@ async function applyKeyword(
   tx: Transaction,
   { text, contact, keyword }: KeywordText,
 ): Promise<KeywordResult> {
-  const about = {
-    number: text.from,
-    contactId: contact.id,
+  const said = {
+    method: 'keyword',
+    occurred_at: text.now,
+    contact_id: contact.id,
+    phone_e164: text.from,
     evidence: { text: text.body, provider_id: text.providerId },
-    now: text.now,
-  }
+  } as const
   switch (keyword?.action) {
     case 'stop': {
-      const isNew = await withdrawConsent(tx, { ...about, method: 'keyword' })
+      const isNew = (await changeConsent(tx, { ...said, action: 'revoke' })) === 'recorded'
       // The carrier confirms its own keywords, and the law allows only one confirmation.
       const ours = isNew && !keyword.alone && !text.carrierAnswered
       const reply = ours
@@ -165,7 +160,7 @@ async function applyKeyword(
       return { reply, title: 'Opted out of texts' }
     }
     case 'start': {
-      const restored = await restoreConsent(tx, about)
+      const restored = (await changeConsent(tx, { ...said, action: 'grant' })) === 'recorded'
       return { reply: null, title: restored ? 'Agreed to texts again' : notificationTitle(contact) }
     }
     case 'help': {

@@ -11,7 +11,7 @@ import { type JobOutcome, type Job, type QueueHandler, addJob } from '../../serv
 import { notifyOfFailedText } from './incoming-sms.server.ts'
 import { findSendTime } from './texting-hours.ts'
 import { webhookAddress } from './phone-webhook.server.ts'
-import { withdrawConsent } from '../consent/consent.server.ts'
+import { changeConsent } from '../consent/consent.server.ts'
 import { adoptProviderId } from './delivery-report.server.ts'
 
 /** Longer than the provider's own timeout. */
@@ -210,12 +210,13 @@ async function recordRefused(
   await notifyOfFailedText(tx, logId, now)
   const [row] = rows
   if (row === undefined || answer.code !== OPTED_OUT) return
-  await withdrawConsent(tx, {
-    number: row.phone_number,
-    contactId: row.contact_id,
+  await changeConsent(tx, {
+    action: 'revoke',
     method: 'carrier',
+    occurred_at: now,
+    contact_id: row.contact_id,
+    phone_e164: row.phone_number,
     evidence: { log: logId, code: answer.code },
-    now,
   })
 }
 

@@ -8,7 +8,7 @@ import {
 import { scoreSpam, type SpamVerdict } from './spam-score.server.ts'
 import { textConsentWording } from '../consent/consent.ts'
 import { site } from '../../site.config.ts'
-import { hashWording } from '../consent/consent.server.ts'
+import { changeConsent } from '../consent/consent.server.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
 import { shortenText } from '../../web/ui/excerpt.ts'
 import { type ContactSubmission, FLAGGED_TITLE } from './submissions.ts'
@@ -160,37 +160,28 @@ export interface ConsentGrant {
 
 /**
  * Records that the visitor ticked the consent box, with the evidence. Applies to the contact only if the number is the
- * contact's and has not opted out: consent covers one number, and only START ends a STOP.
+ * contact's: consent covers one number.
  */
 async function recordWebFormConsent(tx: Transaction, grant: ConsentGrant): Promise<void> {
   const { submission, origin } = grant.received
-  const wording = textConsentWording(site.name)
   const number = normalizePhone(submission.phone ?? '')
   const sameNumber =
     number === null ? submission.phone === grant.contact.phone : number === grant.contact.phone_e164
-  const { rows } = await tx.query<{ suppressed: boolean }>('select private.is_suppressed($1) as suppressed', [
-    number,
-  ])
-  const counts = sameNumber && rows[0]?.suppressed !== true
-  await tx.query(
-    `insert into public.consent_events (occurred_at, contact_id, phone_e164, email, action, method, wording,
-       wording_version, page, submission_id, client_ip, claimed_ip, user_agent, evidence)
-     values ($1, $2, $3, $4, 'grant', 'web_form', $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      grant.now,
-      counts ? grant.contact.id : null,
-      number,
-      submission.email,
-      wording,
-      hashWording(wording),
-      submission.page,
-      grant.submissionId,
-      origin.address,
-      submission.clientIP,
-      origin.userAgent,
-      { field: 'textConsent', phone: submission.phone, contact: grant.contact.id },
-    ],
-  )
+  await changeConsent(tx, {
+    action: 'grant',
+    method: 'web_form',
+    occurred_at: grant.now,
+    contact_id: sameNumber ? grant.contact.id : null,
+    phone_e164: number,
+    email: submission.email,
+    wording: textConsentWording(site.name),
+    page: submission.page,
+    submission_id: grant.submissionId,
+    client_ip: origin.address,
+    claimed_ip: submission.clientIP,
+    user_agent: origin.userAgent,
+    evidence: { field: 'textConsent', phone: submission.phone, contact: grant.contact.id },
+  })
 }
 
 /**
