@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { type Findings, searchExpensiveRequests } from './expensive-requests.ts'
+import { type Findings, searchExpensiveRequests, sendExpensiveRequests } from './expensive-requests.ts'
 import { type Service, servePeople } from './background-traffic.ts'
 import { type ProbeResult, startWatchedServer, type WatchedServer } from './watched-server.ts'
 
@@ -18,9 +18,14 @@ const P99_MARGIN_MS = 250
 const socketTally = z.object({ unreachable: z.number(), attacks: z.record(z.string(), z.number()) })
 type SocketTally = z.infer<typeof socketTally>
 
-export interface AttackOptions {
+export interface Span {
   seconds: number
   seed: number
+}
+
+export interface AttackOptions extends Span {
+  /** A migrated database to use; absent: a new one. */
+  dataDirectory?: string
 }
 
 export interface AttackReport<Found> {
@@ -38,7 +43,7 @@ export interface AttackReport<Found> {
   problems: string[]
 }
 
-type Attackers<Found> = (server: WatchedServer, options: AttackOptions) => Promise<Found>
+type Attackers<Found> = (server: WatchedServer, span: Span) => Promise<Found>
 
 /** Attacks with raw sockets from three addresses while others use the server. */
 export function attackWithRawSockets(options: AttackOptions): Promise<AttackReport<SocketTally>> {
@@ -50,16 +55,23 @@ export function attackWithExpensiveRequests(options: AttackOptions): Promise<Att
   return attack(searchExpensiveRequests, options)
 }
 
+/** The same number of requests with the same content in every run. */
+export function attackWithFixedRequests({
+  requests,
+  ...options
+}: AttackOptions & { requests: number }): Promise<AttackReport<Findings>> {
+  return attack((server, { seed }) => sendExpensiveRequests(server, { requests, seed }), options)
+}
+
 /**
  * Starts a server, measures background traffic alone and then during the attack, and compares. The first tenth of the
  * attack runs before the first reading, so that buffers and pools that grow once do not count as a leak.
  */
 async function attack<Found>(
   attackers: Attackers<Found>,
-  options: AttackOptions,
+  { seconds, seed, dataDirectory }: AttackOptions,
 ): Promise<AttackReport<Found>> {
-  const server = await startWatchedServer()
-  const { seconds, seed } = options
+  const server = await startWatchedServer(dataDirectory)
   await attackers(server, { seconds: Math.max(5, seconds / 10), seed: seed + 1 })
   const before = await rest(server)
 
@@ -69,7 +81,7 @@ async function attack<Found>(
   await server.probe()
 
   const peopleUnderAttack = await servePeople(server)
-  const found = await attackers(server, options)
+  const found = await attackers(server, { seconds, seed })
   const attacked = await peopleUnderAttack.stop()
   const { stallMs } = await server.probe()
 
@@ -92,7 +104,7 @@ function held({ heapUsed, external }: ProbeResult): number {
   return heapUsed + external
 }
 
-async function runRawSockets(server: WatchedServer, { seconds, seed }: AttackOptions): Promise<SocketTally> {
+async function runRawSockets(server: WatchedServer, { seconds, seed }: Span): Promise<SocketTally> {
   const words = [RAW_SOCKETS, server.address, server.anonKey, String(seconds), String(seed)]
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [printed] = await Promise.all([text(child.stdout), once(child, 'exit')])

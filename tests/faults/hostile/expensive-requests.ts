@@ -5,7 +5,7 @@ import { authRequests } from '../fuzz-auth.ts'
 import { functionRequests } from '../fuzz-functions.ts'
 import { pageRequests } from '../fuzz-pages.ts'
 import { restRequests } from '../fuzz-rest.ts'
-import type { AttackOptions } from './attack.ts'
+import type { Span } from './attack.ts'
 import type { WatchedServer } from './watched-server.ts'
 
 interface Candidate {
@@ -46,23 +46,44 @@ const TIMES = 3
  */
 export async function searchExpensiveRequests(
   server: WatchedServer,
-  { seconds, seed }: AttackOptions,
+  { seconds, seed }: Span,
 ): Promise<Findings> {
-  const random = createRandom(seed)
-  const grammar = fc.sample(anyRequest(), { numRuns: 2_000, seed })
+  const choose = chooseFrom(seed)
   const until = performance.now() + seconds * 1_000
   const costs = new Map<Candidate, Cost>()
   let kept: Candidate[] = []
   let requests = 0
   while (performance.now() < until) {
-    const candidate = nextCandidate(requests, { random, kept, grammar })
+    const candidate = choose(requests, kept)
     const cost = await measure(server, candidate, requests++)
     costs.set(candidate, cost)
     kept = [...kept, candidate].toSorted((a, b) => rank(costs.get(b)) - rank(costs.get(a))).slice(0, KEPT)
     if (costs.size > 10 * KEPT) for (const one of costs.keys()) if (!kept.includes(one)) costs.delete(one)
   }
-  const worst = kept.flatMap((one) => costs.get(one) ?? []).slice(0, 10)
-  return { requests, worst, overBudget: worst.filter(isOverBudget) }
+  return summarize(
+    requests,
+    kept.flatMap((one) => costs.get(one) ?? []),
+  )
+}
+
+/**
+ * Sends the same requests in every run: like the search, but mutates the widest queries instead of the most expensive
+ * requests, so that no choice depends on a measured time.
+ */
+export async function sendExpensiveRequests(
+  server: WatchedServer,
+  { requests, seed }: { requests: number; seed: number },
+): Promise<Findings> {
+  const choose = chooseFrom(seed)
+  const parents = fc.sample(wideSelection(), { numRuns: KEPT, seed })
+  const costs: Cost[] = []
+  for (let turn = 0; turn < requests; turn++) costs.push(await measure(server, choose(turn, parents), turn))
+  return summarize(requests, costs)
+}
+
+function summarize(requests: number, costs: readonly Cost[]): Findings {
+  const worst = costs.toSorted((a, b) => rank(b) - rank(a))
+  return { requests, worst: worst.slice(0, 10), overBudget: worst.filter(isOverBudget) }
 }
 
 export function isOverBudget({ processorMs, answerBytes }: Cost): boolean {
@@ -76,17 +97,18 @@ function rank(cost: Cost | undefined): number {
   return share + Math.min(0.1, (share * 100) / cost.sentBytes)
 }
 
-/** Ordinary queries first, then in turn one from the grammar and two mutations of the most expensive ones. */
-function nextCandidate(
-  turn: number,
-  { random, kept, grammar }: { random: () => number; kept: Candidate[]; grammar: Candidate[] },
-): Candidate {
-  const plain = PLAIN[turn]
-  if (plain !== undefined) return plain
-  const fresh = grammar[turn % grammar.length]
-  const parent = kept[Math.floor(random() * kept.length)]
-  if (fresh !== undefined && (turn % 3 === 0 || parent === undefined)) return fresh
-  return change(parent ?? PLAIN_POSTS, fresh ?? PLAIN_POSTS, random)
+/** Ordinary queries first, then in turn one from the grammar and two mutations of `parents`. */
+function chooseFrom(seed: number): (turn: number, parents: readonly Candidate[]) => Candidate {
+  const random = createRandom(seed)
+  const grammar = fc.sample(anyRequest(), { numRuns: 2_000, seed })
+  return (turn, parents) => {
+    const plain = PLAIN[turn]
+    if (plain !== undefined) return plain
+    const fresh = grammar[turn % grammar.length]
+    const parent = parents[Math.floor(random() * parents.length)]
+    if (fresh !== undefined && (turn % 3 === 0 || parent === undefined)) return fresh
+    return change(parent ?? PLAIN_POSTS, fresh ?? PLAIN_POSTS, random)
+  }
 }
 
 function anyRequest(): fc.Arbitrary<Candidate> {

@@ -57,8 +57,9 @@ export interface WatchedServer {
 export const ADMIN = { email: 'admin@site.test', password: 'a long enough secret' }
 
 /** Starts the built server as a child process on the embedded database, with blog posts and contacts. */
-export async function startWatchedServer(): Promise<WatchedServer> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'hostile-'))
+export async function startWatchedServer(
+  dataDirectory = mkdtempSync(join(tmpdir(), 'hostile-')),
+): Promise<WatchedServer> {
   const server = await startServer({
     dataDirectory,
     settings: {
