@@ -11,6 +11,7 @@ import { Client } from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import { migrate, MIGRATIONS } from '../../platform/database/migrate.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'
+import { fastestDisk } from './fastest-disk.ts'
 
 /** `migrated` has all tables, `empty` has none. */
 export type Content = 'migrated' | 'empty'
@@ -21,7 +22,7 @@ const OWNER = 'site_owner'
 /** Creates test databases from templates, which are made on first use. */
 export class DatabaseFixtures {
   readonly #run = `test_${randomUUID().slice(0, 8)}`
-  readonly #scratch = mkdtempSync(join(tmpdir(), 'databases-'))
+  readonly #scratch: string
   readonly #once = new Map<string, Promise<string>>()
   readonly #external: string | undefined
   readonly #durable: boolean
@@ -35,6 +36,7 @@ export class DatabaseFixtures {
   constructor(serverUrl?: string, { durable = false }: { durable?: boolean } = {}) {
     this.#external = serverUrl
     this.#durable = durable
+    this.#scratch = mkdtempSync(join(durable ? tmpdir() : fastestDisk(), 'databases-'))
   }
 
   /** Superuser URL. */
@@ -57,7 +59,7 @@ export class DatabaseFixtures {
     await execute(await this.serverUrl(), `drop database if exists ${databaseName(url)} with (force)`)
   }
 
-  /** A data directory to copy, with the embedded database in `database`. */
+  /** A data directory to copy, with the embedded database in `database`. Copies beside it are removed on close. */
   embeddedTemplate(content: Content): Promise<string> {
     return this.#make(`embedded ${content}`, async () => {
       const dataDirectory = join(this.#scratch, content)

@@ -1,7 +1,6 @@
 import { cpSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, describe, inject } from 'vitest'
 import { runAfterClose } from '../../platform/database/open-database.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -67,9 +66,10 @@ export async function newDatabaseUrl(content: Content = 'migrated'): Promise<str
 
 /** For DATA_DIR of a server started by a test. The directory is removed after the file's tests. */
 export async function newDataDirectory(content: Content = 'migrated'): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'data-'))
+  const template = await ask(`/embedded-template?content=${content}`)
+  const directory = await mkdtemp(join(dirname(template), 'data-'))
   leftOpen.add(() => removeDirectory(directory))
-  cpSync(await ask(`/embedded-template?content=${content}`), directory, { recursive: true })
+  cpSync(template, directory, { recursive: true })
   return directory
 }
 

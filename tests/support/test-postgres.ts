@@ -6,8 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { readErrorCode } from '../../platform/errors.ts'
+import { fastestDisk } from './fastest-disk.ts'
 import { preparePostgres, unprivilegedUser } from './postgres-binaries.ts'
 import { freePort } from './free-port.ts'
+
+const isDurable = process.argv.includes('--durable')
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -15,20 +18,21 @@ const SETTINGS = {
   shared_buffers: '64MB',
   max_connections: '200',
   log_min_messages: 'panic',
-  ...(process.argv.includes('--durable')
-    ? {}
-    : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
 }
 
+// Programs cannot always run from a disk in memory.
 const scratch = mkdtempSync(join(tmpdir(), 'postgres-'))
-process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
+const data = mkdtempSync(join(isDurable ? tmpdir() : fastestDisk(), 'postgres-data-'))
+process.once('exit', () => {
+  for (const directory of [scratch, data]) rmSync(directory, { recursive: true, force: true })
+})
 // Ctrl-C reaches every process of the terminal; the parent decides.
 process.on('SIGINT', () => undefined)
 
 const user = unprivilegedUser()
 chmodSync(scratch, 0o755)
 const native = preparePostgres(scratch, user)
-const data = join(scratch, 'data')
 initialize()
 const port = await freePort()
 const server = spawn(join(native, 'bin/postgres'), ['-D', data, '-p', String(port), ...settings()], {
@@ -44,7 +48,7 @@ await waitUntilReady(url)
 process.stdout.write(`${url}\n`)
 
 function initialize(): void {
-  if (user.uid !== undefined && user.gid !== undefined) chownSync(scratch, user.uid, user.gid)
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid)
   const { status, stderr } = spawnSync(
     join(native, 'bin/initdb'),
     ['-D', data, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--auth=trust', '--no-sync'],

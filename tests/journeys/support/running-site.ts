@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { freePort } from '../../support/free-port.ts'
@@ -41,7 +41,8 @@ interface Start {
 
 /** Starts `node server.ts` on its own data directory and resolves once it reports its address. */
 export async function startSite({ environment = {}, template, instances = 1 }: Start): Promise<RunningSite> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'journey-'))
+  const disk = template === undefined ? tmpdir() : dirname(template)
+  const dataDirectory = await mkdtemp(join(disk, 'journey-'))
   if (template !== undefined) await cp(template, dataDirectory, { recursive: true })
   const settings = { DATA_DIR: dataDirectory, ...environment }
   const { url, stop } =
