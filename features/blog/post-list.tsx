@@ -5,10 +5,10 @@ import { categoryLabel } from './blog.ts'
 import { listPosts } from './blog.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { Glyph } from '../../web/ui/icon.tsx'
-import { EmptyList, FailedList, LoadingList, LoadMore } from '../../web/ui/list-state.tsx'
+import { QueryList } from '../../web/ui/list-state.tsx'
 import { DayOf, MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { nextRow } from '../../web/workspace/use-restore-focus.ts'
+import { nextRow, pageRows } from '../../web/workspace/use-restore-focus.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import './post-list.css'
@@ -23,30 +23,25 @@ interface PostListProps {
 export function PostList({ open, onEdit, onDelete }: PostListProps) {
   const search = useAddress().params.get('posts') ?? ''
   const posts = usePosts(search)
-  const { data, isPending, isError, hasNextPage, isFetchingNextPage } = posts
-  if (isPending) return <LoadingList label="Loading blog posts..." />
-  if (isError && !data) {
-    return <FailedList onRetry={() => void posts.refetch()}>Failed to fetch blog posts</FailedList>
-  }
-  const rows = data.pages.flatMap((page) => page.rows)
-  if (rows.length === 0) {
-    return (
-      <EmptyList>
-        {search ? 'No blog posts match your search.' : 'No blog posts found. Create your first post!'}
-      </EmptyList>
-    )
-  }
   return (
-    <div className="scroller">
-      <ul>
-        {rows.map((post) => (
-          <Post key={post.id} post={post} open={post.id === open} onEdit={onEdit} onDelete={onDelete} />
-        ))}
-      </ul>
-      {hasNextPage ? (
-        <LoadMore loading={isFetchingNextPage} onLoad={() => void posts.fetchNextPage()} />
-      ) : null}
-    </div>
+    <QueryList
+      query={posts}
+      rows={(data) => pageRows(data)}
+      loading="Loading blog posts..."
+      failed="Failed to fetch blog posts"
+      empty={search ? 'No blog posts match your search.' : 'No blog posts found. Create your first post!'}
+    >
+      {(rows, more) => (
+        <div className="scroller">
+          <ul>
+            {rows.map((post) => (
+              <Post key={post.id} post={post} open={post.id === open} onEdit={onEdit} onDelete={onDelete} />
+            ))}
+          </ul>
+          {more}
+        </div>
+      )}
+    </QueryList>
   )
 }
 

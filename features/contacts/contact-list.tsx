@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ContactRow } from '../../db/row-types.ts'
-import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { QueryList } from '../../web/ui/list-state.tsx'
 import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import { useStats } from '../../web/workspace/dashboard-stats.ts'
 import { isFiltered, type ContactQuery } from './contact-query.ts'
@@ -24,39 +24,45 @@ interface ContactListProps {
 export function ContactList(props: ContactListProps) {
   const [query] = useContactQuery()
   const contacts = useContacts(query)
-  const { data, isPending, isError, isPlaceholderData } = contacts
+  const { data, isPlaceholderData } = contacts
   const all = useStats()?.contacts
   // The focus moves to the empty text after the last row is deleted, and to the count after one is restored.
   const nothing = useRestoreFocus<HTMLParagraphElement>(data?.total !== 0)
   const count = useRestoreFocus<HTMLOutputElement>(data?.total === 0)
 
-  if (isPending) return <LoadingList label="Loading contacts..." />
-  if (isError && !data) {
-    return <FailedList onRetry={() => void contacts.refetch()}>Failed to fetch contacts</FailedList>
-  }
-  const matching = data.total ?? data.rows.length
   const filtered = isFiltered(query)
-  const inAll = filtered ? (all ?? matching) : matching
+  const matching = data?.total ?? data?.rows.length
   return (
     <>
-      <output ref={count} className="list-count mono" tabIndex={-1}>
-        Showing {numbers.format(matching)} of {numbers.format(inAll)} contacts
-      </output>
-      {matching === 0 ? (
-        <EmptyList ref={nothing}>
-          {filtered
-            ? 'No contacts match your filters.'
-            : 'No contacts yet. New submissions appear here automatically.'}
-        </EmptyList>
-      ) : (
-        <ContactRows
-          query={query}
-          total={matching}
-          firstRows={data.rows}
-          busy={isPlaceholderData}
-          {...props}
-        />
+      {matching === undefined ? null : (
+        <output ref={count} className="list-count mono" tabIndex={-1}>
+          Showing {numbers.format(matching)} of {numbers.format(filtered ? (all ?? matching) : matching)}{' '}
+          contacts
+        </output>
       )}
+      <QueryList
+        query={contacts}
+        rows={({ rows }) => rows}
+        loading="Loading contacts..."
+        failed="Failed to fetch contacts"
+        empty={
+          filtered
+            ? 'No contacts match your filters.'
+            : 'No contacts yet. New submissions appear here automatically.'
+        }
+        emptyRef={nothing}
+        rowHeight={ROW_HEIGHT_PX}
+      >
+        {(firstRows, _more, { total }) => (
+          <ContactRows
+            query={query}
+            total={total ?? firstRows.length}
+            firstRows={firstRows}
+            busy={isPlaceholderData}
+            {...props}
+          />
+        )}
+      </QueryList>
     </>
   )
 }
@@ -65,7 +71,7 @@ interface ContactRowsProps extends ContactListProps {
   query: ContactQuery
   total: number
   /** The first page; its response carries the count. */
-  firstRows: ContactRow[]
+  firstRows: readonly ContactRow[]
   /** The rows still belong to the previous query. */
   busy: boolean
 }

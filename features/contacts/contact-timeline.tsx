@@ -2,8 +2,8 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useRef, useState } from 'react'
 import { listTimeline, addNote } from './contact-timeline.api.ts'
 import { useClient, useProfile } from '../../web/api/session.ts'
-import { EmptyList, FailedList, LoadingList, LoadMore } from '../../web/ui/list-state.tsx'
-import { nextRow } from '../../web/workspace/use-restore-focus.ts'
+import { QueryList } from '../../web/ui/list-state.tsx'
+import { nextRow, pageRows } from '../../web/workspace/use-restore-focus.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { TimelineItem } from './timeline-entry.tsx'
 import { newKey } from '../../web/api/idempotency-key.ts'
@@ -68,25 +68,25 @@ function AddNote({ contactId }: { contactId: string }) {
 }
 
 function Entries({ contactId }: ContactTimelineProps) {
-  const timeline = useTimeline(contactId)
-  const { data, isPending, isError, hasNextPage, isFetchingNextPage } = timeline
-  if (isPending) return <LoadingList label="Loading timeline..." />
-  if (isError && !data) {
-    return <FailedList onRetry={() => void timeline.refetch()}>The timeline could not be loaded.</FailedList>
-  }
-  const entries = data.pages.flatMap((page) => page.rows)
-  if (entries.length === 0) return <EmptyList>Nothing has happened yet.</EmptyList>
   return (
-    <div className="scroller">
-      <ol>
-        {entries.map((entry) => (
-          <TimelineItem key={entry.id} entry={entry} />
-        ))}
-      </ol>
-      {hasNextPage ? (
-        <LoadMore loading={isFetchingNextPage} onLoad={() => void timeline.fetchNextPage()} />
-      ) : null}
-    </div>
+    <QueryList
+      query={useTimeline(contactId)}
+      rows={(data) => pageRows(data)}
+      loading="Loading timeline..."
+      failed="The timeline could not be loaded."
+      empty="Nothing has happened yet."
+    >
+      {(entries, more) => (
+        <div className="scroller">
+          <ol>
+            {entries.map((entry) => (
+              <TimelineItem key={entry.id} entry={entry} />
+            ))}
+          </ol>
+          {more}
+        </div>
+      )}
+    </QueryList>
   )
 }
 

@@ -4,10 +4,10 @@ import { personName } from '../../web/ui/full-name.ts'
 import { RETENTION_DAYS } from '../privacy/privacy.ts'
 import { listRecycleBin, type RecycledContactRow } from './recycle-bin.api.ts'
 import { useClient } from '../../web/api/session.ts'
-import { EmptyList, FailedList, LoadingList, LoadMore } from '../../web/ui/list-state.tsx'
+import { QueryList } from '../../web/ui/list-state.tsx'
 import { DayOf, MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { nextRow } from '../../web/workspace/use-restore-focus.ts'
+import { nextRow, pageRows } from '../../web/workspace/use-restore-focus.ts'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { PhoneLink } from '../../web/workspace/phone-link.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
@@ -34,29 +34,30 @@ export function RecycleBinPage() {
 function DeletedContacts({ onRestored }: { onRestored: () => void }) {
   const bin = useRecycleBin()
   const { restore, restoring } = useRestoreContact()
-  const { data, isPending, isError, hasNextPage, isFetchingNextPage } = bin
-  if (isPending) return <LoadingList label="Loading deleted contacts..." />
-  if (isError && !data) {
-    return (
-      <FailedList onRetry={() => void bin.refetch()}>The deleted contacts could not be loaded.</FailedList>
-    )
-  }
-  const rows = data.pages.flatMap((page) => page.rows)
-  if (rows.length === 0) return <EmptyList>No deleted contacts.</EmptyList>
   return (
-    <>
-      <ul className="recycle-bin">
-        {rows.map((contact) => (
-          <DeletedContact
-            key={contact.id}
-            contact={contact}
-            busy={restoring === contact.id}
-            onRestore={() => restore(contact.id, onRestored)}
-          />
-        ))}
-      </ul>
-      {hasNextPage ? <LoadMore loading={isFetchingNextPage} onLoad={() => void bin.fetchNextPage()} /> : null}
-    </>
+    <QueryList
+      query={bin}
+      rows={(data) => pageRows(data)}
+      loading="Loading deleted contacts..."
+      failed="The deleted contacts could not be loaded."
+      empty="No deleted contacts."
+    >
+      {(rows, more) => (
+        <>
+          <ul className="recycle-bin">
+            {rows.map((contact) => (
+              <DeletedContact
+                key={contact.id}
+                contact={contact}
+                busy={restoring === contact.id}
+                onRestore={() => restore(contact.id, onRestored)}
+              />
+            ))}
+          </ul>
+          {more}
+        </>
+      )}
+    </QueryList>
   )
 }
 

@@ -5,7 +5,7 @@ import { listCommunicationLogs } from './conversations.api.ts'
 import type { CommunicationLogRow } from '../../db/row-types.ts'
 import { useClient } from '../../web/api/session.ts'
 import { Glyph } from '../../web/ui/icon.tsx'
-import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { QueryList } from '../../web/ui/list-state.tsx'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { Panel } from '../../web/workspace/panel.tsx'
@@ -28,23 +28,29 @@ export function History() {
 
 function Entries() {
   const backend = useClient()
-  const { data, isPending, isError, refetch } = useQuery({
+  const history = useQuery({
     queryKey: [...keys.logs, 'newest'],
     queryFn: () => listCommunicationLogs(backend, NEWEST).catch(logFailure('communication logs')),
   })
-  if (isPending) return <LoadingList label="Loading history..." />
-  if (isError && !data)
-    return <FailedList onRetry={() => void refetch()}>The history could not be loaded.</FailedList>
-  if (data.length === 0) return <EmptyList>No calls or texts yet.</EmptyList>
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- entries without a contact hold nothing to focus, and it has to scroll by keyboard
-    <section className="scroller" aria-label="Entries" tabIndex={0}>
-      <ol>
-        {data.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
-      </ol>
-    </section>
+    <QueryList
+      query={history}
+      rows={(entries) => entries}
+      loading="Loading history..."
+      failed="The history could not be loaded."
+      empty="No calls or texts yet."
+    >
+      {(entries) => (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- entries without a contact hold nothing to focus, and it has to scroll by keyboard
+        <section className="scroller" aria-label="Entries" tabIndex={0}>
+          <ol>
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        </section>
+      )}
+    </QueryList>
   )
 }
 

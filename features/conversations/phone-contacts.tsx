@@ -5,9 +5,9 @@ import { listContactsWithPhone } from '../contacts/contacts.api.ts'
 import type { TextableRow } from '../consent/consent.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { Field } from '../../web/ui/field.tsx'
-import { EmptyList, FailedList, LoadingList, LoadMore } from '../../web/ui/list-state.tsx'
+import { QueryList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { nextRow } from '../../web/workspace/use-restore-focus.ts'
+import { nextRow, pageRows } from '../../web/workspace/use-restore-focus.ts'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { PhoneLink } from '../../web/workspace/phone-link.tsx'
@@ -57,37 +57,32 @@ interface PeopleProps {
 }
 
 function People({ people, searching }: PeopleProps) {
-  const { data, isPending, isError, hasNextPage, isFetchingNextPage } = people
   const { call, calling, dialog } = useCall()
-  if (isPending) return <LoadingList label="Loading contacts with a phone..." />
-  if (isError && !data) {
-    return <FailedList onRetry={() => void people.refetch()}>Failed to fetch contacts</FailedList>
-  }
-  const rows = data.pages.flatMap((page) => page.rows)
-  if (rows.length === 0) {
-    return (
-      <EmptyList>
-        {searching ? 'No contact with a phone matches.' : 'No contact has a phone number yet.'}
-      </EmptyList>
-    )
-  }
   return (
-    <div className="scroller">
-      {dialog}
-      <ul>
-        {rows.map((contact) => (
-          <Person
-            key={contact.id}
-            contact={contact}
-            calling={calling === contact.id}
-            onCall={() => call(contact)}
-          />
-        ))}
-      </ul>
-      {hasNextPage ? (
-        <LoadMore loading={isFetchingNextPage} onLoad={() => void people.fetchNextPage()} />
-      ) : null}
-    </div>
+    <QueryList
+      query={people}
+      rows={(data) => pageRows(data)}
+      loading="Loading contacts with a phone..."
+      failed="Failed to fetch contacts"
+      empty={searching ? 'No contact with a phone matches.' : 'No contact has a phone number yet.'}
+    >
+      {(rows, more) => (
+        <div className="scroller">
+          {dialog}
+          <ul>
+            {rows.map((contact) => (
+              <Person
+                key={contact.id}
+                contact={contact}
+                calling={calling === contact.id}
+                onCall={() => call(contact)}
+              />
+            ))}
+          </ul>
+          {more}
+        </div>
+      )}
+    </QueryList>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { TemplateRow } from './message-templates.api.ts'
 import { isAdmin, useProfile } from '../../web/api/session.ts'
-import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { QueryList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { SidePage } from '../../web/workspace/side-page.tsx'
@@ -68,12 +68,8 @@ export function TemplatesPage() {
 }
 
 function List({ editing, onEdit, onClose }: ListProps) {
-  const { data, isPending, isError, refetch } = useTemplates()
+  const templates = useTemplates()
   const remove = useRemoveTemplate()
-  if (isPending) return <LoadingList label="Loading templates..." />
-  if (isError && !data)
-    return <FailedList onRetry={() => void refetch()}>The templates could not be loaded.</FailedList>
-  if (data.length === 0) return <EmptyList>No templates yet.</EmptyList>
   const item = (template: TemplateRow) =>
     onEdit === null ? (
       <TemplateItem template={template} />
@@ -85,13 +81,27 @@ function List({ editing, onEdit, onClose }: ListProps) {
       />
     )
   return (
-    <ul className="template-list">
-      {data.map((template) => (
-        <li key={template.id}>
-          {editing === template.id ? <TemplateForm template={template} onClose={onClose} /> : item(template)}
-        </li>
-      ))}
-    </ul>
+    <QueryList
+      query={templates}
+      rows={(all) => all}
+      loading="Loading templates..."
+      failed="The templates could not be loaded."
+      empty="No templates yet."
+    >
+      {(all) => (
+        <ul className="template-list">
+          {all.map((template) => (
+            <li key={template.id}>
+              {editing === template.id ? (
+                <TemplateForm template={template} onClose={onClose} />
+              ) : (
+                item(template)
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </QueryList>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { notificationFilters, type LinkedNotification, type NotificationFilter } from './notifications.api.ts'
 import { useClient } from '../../web/api/session.ts'
-import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { QueryList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { LongList } from '../../web/workspace/long-list.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
@@ -87,36 +87,40 @@ interface NotificationsProps extends NotificationsSectionProps {
 
 function Notifications({ filter, notifications, actions, children }: NotificationsProps) {
   const backend = useClient()
-  const { data, isPending, isError } = notifications
-  if (isPending) return <LoadingList label="Loading notifications..." />
-  if (isError && !data) {
-    return <FailedList onRetry={() => void notifications.refetch()}>Failed to fetch notifications</FailedList>
-  }
-  const total = data.total ?? data.rows.length
-  if (total === 0) return <EmptyList>{emptyTexts[filter]}</EmptyList>
   return (
-    <LongList<LinkedNotification>
-      name="notification"
-      question={filter}
-      total={total}
-      firstRows={data.rows}
-      pageQuery={(from) => pageQuery(backend, filter, from)}
+    <QueryList
+      query={notifications}
+      rows={({ rows }) => rows}
+      loading="Loading notifications..."
+      failed="Failed to fetch notifications"
+      empty={emptyTexts[filter]}
       rowHeight={ROW_HEIGHT_PX}
     >
-      {(notification) =>
-        notification ? (
-          <NotificationItem
-            key={notification.id}
-            notification={notification}
-            onMark={(read) => actions.mark({ id: notification.id, read })}
-            onDelete={() => actions.remove(notification.id)}
-          >
-            {children(notification)}
-          </NotificationItem>
-        ) : (
-          <NotificationPlaceholder />
-        )
-      }
-    </LongList>
+      {(firstRows, _more, { total }) => (
+        <LongList<LinkedNotification>
+          name="notification"
+          question={filter}
+          total={total ?? firstRows.length}
+          firstRows={firstRows}
+          pageQuery={(from) => pageQuery(backend, filter, from)}
+          rowHeight={ROW_HEIGHT_PX}
+        >
+          {(notification) =>
+            notification ? (
+              <NotificationItem
+                key={notification.id}
+                notification={notification}
+                onMark={(read) => actions.mark({ id: notification.id, read })}
+                onDelete={() => actions.remove(notification.id)}
+              >
+                {children(notification)}
+              </NotificationItem>
+            ) : (
+              <NotificationPlaceholder />
+            )
+          }
+        </LongList>
+      )}
+    </QueryList>
   )
 }

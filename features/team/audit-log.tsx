@@ -1,4 +1,4 @@
-import { EmptyList, FailedList, LoadingList, LoadMore } from '../../web/ui/list-state.tsx'
+import { QueryList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
@@ -90,23 +90,25 @@ function AuditFilters({ filter: { who, what, days } }: { filter: AuditFilter }) 
 }
 
 function Entries({ trail }: { trail: ReturnType<typeof useAuditLog> }) {
-  const { data, isPending, isError, hasNextPage, isFetchingNextPage } = trail
-  if (isPending) return <LoadingList label="Loading the trail..." />
-  if (isError && !data)
-    return <FailedList onRetry={() => void trail.refetch()}>The trail could not be read.</FailedList>
-  const entries = data.pages.flatMap(({ rows, names }) => rows.map((entry) => ({ entry, names })))
-  if (entries.length === 0) return <EmptyList>Nothing was recorded that matches.</EmptyList>
   return (
-    <>
-      <ol className="trail">
-        {entries.map(({ entry, names }) => (
-          <AuditEntry key={entry.id} entry={entry} names={names} />
-        ))}
-      </ol>
-      {hasNextPage ? (
-        <LoadMore loading={isFetchingNextPage} onLoad={() => void trail.fetchNextPage()} />
-      ) : null}
-    </>
+    <QueryList
+      query={trail}
+      rows={({ pages }) => pages.flatMap(({ rows, names }) => rows.map((entry) => ({ entry, names })))}
+      loading="Loading the trail..."
+      failed="The trail could not be read."
+      empty="Nothing was recorded that matches."
+    >
+      {(entries, more) => (
+        <>
+          <ol className="trail">
+            {entries.map(({ entry, names }) => (
+              <AuditEntry key={entry.id} entry={entry} names={names} />
+            ))}
+          </ol>
+          {more}
+        </>
+      )}
+    </QueryList>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { ToolButton } from './tool-button.tsx'
 
 interface EmptyListProps {
@@ -18,10 +18,13 @@ export function EmptyList({ ref, children }: EmptyListProps) {
   )
 }
 
-/** Placeholder rows while a list loads. */
-export function LoadingList({ label }: { label: string }) {
+const ROW_HEIGHT_PX = 56
+
+/** Ruled blocks as high as the rows to come; shown after 300 ms (workspace.css). */
+export function LoadingList({ label, rowHeight = ROW_HEIGHT_PX }: { label: string; rowHeight?: number }) {
+  const height: CSSProperties & Record<'--row-height', string> = { '--row-height': `${rowHeight}px` }
   return (
-    <output className="list-loading">
+    <output className="list-loading" style={height}>
       <span className="visually-hidden">{label}</span>
       <i />
       <i />
@@ -42,8 +45,69 @@ export function FailedList({ children, onRetry }: { children: ReactNode; onRetry
   )
 }
 
+/** As much of a React Query result as a list needs. */
+interface ListQuery<Data> {
+  data: Data | undefined
+  isError: boolean
+  refetch: () => unknown
+  hasNextPage?: boolean
+  isFetchingNextPage?: boolean
+  fetchNextPage?: () => unknown
+}
+
+interface QueryListProps<Data, Row> {
+  query: ListQuery<Data>
+  rows: (data: Data) => readonly Row[]
+  /** "Loading contacts..." */
+  loading: string
+  /** "Failed to fetch contacts" */
+  failed: string
+  /** One sentence and the next step. */
+  empty: ReactNode
+  emptyRef?: Ref<HTMLParagraphElement>
+  /** Height of a row in pixels. */
+  rowHeight?: number
+  /** `more` loads the next page; it belongs into the element that scrolls. */
+  children: (rows: readonly Row[], more: ReactNode, data: Data) => ReactNode
+}
+
+/** A list in each of its states: pending, failed, empty, or with rows and more. A failed refetch keeps the last rows. */
+export function QueryList<Data, Row>(props: QueryListProps<Data, Row>) {
+  const { query, loading, failed, empty, emptyRef, rowHeight, children } = props
+  const { data, isError } = query
+  const retry = () => void query.refetch()
+  if (data === undefined)
+    return isError ? (
+      <FailedList onRetry={retry}>{failed}</FailedList>
+    ) : (
+      <LoadingList label={loading} {...(rowHeight === undefined ? {} : { rowHeight })} />
+    )
+  const rows = props.rows(data)
+  const more = query.hasNextPage ? (
+    <LoadMore loading={query.isFetchingNextPage ?? false} onLoad={() => void query.fetchNextPage?.()} />
+  ) : null
+  return (
+    <>
+      {isError ? <OutdatedList onRetry={retry} /> : null}
+      {rows.length === 0 ? <EmptyList ref={emptyRef ?? null}>{empty}</EmptyList> : children(rows, more, data)}
+    </>
+  )
+}
+
+/** Above the last rows of a list that could not be refetched. */
+function OutdatedList({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="list-outdated">
+      <p>This list could not be refreshed.</p>
+      <ToolButton icon="refresh" onClick={onRetry}>
+        Try again
+      </ToolButton>
+    </div>
+  )
+}
+
 /** End of a partial list: loads more when it comes near, or on click. */
-export function LoadMore({ loading, onLoad }: { loading: boolean; onLoad: () => void }) {
+function LoadMore({ loading, onLoad }: { loading: boolean; onLoad: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (loading || !end.current) return undefined

@@ -13,6 +13,11 @@ export function useRestoreFocus<E extends HTMLElement>(there: boolean): RefObjec
   return place
 }
 
+/** The rows of all loaded pages. */
+export function pageRows<Row>({ pages }: { pages: PageOfRows<Row>[] }): Row[] {
+  return pages.flatMap(({ rows }) => rows)
+}
+
 /** Offset of the next page, or undefined after the last. */
 export function nextRow(last: PageOfRows<unknown>, pages: PageOfRows<unknown>[]): number | undefined {
   const loaded = pages.reduce((sum, { rows }) => sum + rows.length, 0)
