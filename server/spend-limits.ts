@@ -10,6 +10,9 @@ const LIMITS = {
   call: { person: { capacity: 30, perSeconds: 600 }, house: { capacity: 1_000, perSeconds: 86_400 } },
 }
 
+/** Model requests per person and kind within 24 hours; failed attempts count too, because they cost money. */
+export const MODEL_REQUESTS_PER_DAY = { article: 50, picture: 50 }
+
 /** Counts an SMS or call against limits that cap the bill of a stolen account. Throws with 429. */
 export async function consumeStaffLimit(
   what: keyof typeof LIMITS,

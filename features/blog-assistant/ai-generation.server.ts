@@ -1,6 +1,7 @@
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { AiError, type AiArtist, type AiWriter, type Draft } from '../../server/providers/ai/ai-provider.ts'
+import { MODEL_REQUESTS_PER_DAY } from '../../server/spend-limits.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
 import { PictureError, storePicture, type KeptPicture } from '../blog/blog.server.ts'
 
@@ -23,10 +24,7 @@ interface Request {
 
 const DAY = 86_400_000
 
-type GenerationKind = 'article' | 'picture'
-
-/** Requests per person and kind within 24 hours; failed attempts count too, because they cost money. */
-export const dailyLimits: Record<GenerationKind, number> = { article: 50, picture: 50 }
+type GenerationKind = keyof typeof MODEL_REQUESTS_PER_DAY
 
 export interface NewGeneration {
   kind: GenerationKind
@@ -44,7 +42,7 @@ export class DailyLimitError extends Error {
   readonly retryAfter: number
 
   constructor(kind: GenerationKind, retryAfter: number) {
-    super(`The limit of ${dailyLimits[kind]} within a day is reached`)
+    super(`The limit of ${MODEL_REQUESTS_PER_DAY[kind]} within a day is reached`)
     this.kind = kind
     this.retryAfter = retryAfter
   }
@@ -99,7 +97,7 @@ async function beginGeneration(tx: Transaction, request: NewGeneration): Promise
     [requestedBy, kind, new Date(now.getTime() - DAY).toISOString()],
   )
   const { used = 0, oldest = null } = rows[0] ?? {}
-  if (used >= dailyLimits[kind]) throw new DailyLimitError(kind, secondsUntilFree(oldest, now))
+  if (used >= MODEL_REQUESTS_PER_DAY[kind]) throw new DailyLimitError(kind, secondsUntilFree(oldest, now))
   const inserted = await tx.query<{ id: string }>(
     `insert into public.ai_generations (kind, prompt, model, simulated, requested_by, created_at)
      values ($1, $2, $3, $4, $5, $6) returning id`,

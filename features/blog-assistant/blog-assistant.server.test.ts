@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { dailyLimits } from './ai-generation.server.ts'
+import { MODEL_REQUESTS_PER_DAY } from '../../server/spend-limits.ts'
 import { findStoredPicture } from '../../web/picture-addresses.ts'
 import { people } from '../../tests/policies/policy-fixtures.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
@@ -416,7 +416,7 @@ describeBothDatabases('AI generation when the model fails', (open) => {
          select 'article', 'x', 'x', true, $1, $2::timestamptz from generate_series(1, $3::integer)`,
       people.admin,
       new Date(Date.now() - 3_600_000).toISOString(),
-      dailyLimits.article - Number(used) - 1,
+      MODEL_REQUESTS_PER_DAY.article - Number(used) - 1,
     )
     const answers = await Promise.all([ask(), ask(), ask()])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
