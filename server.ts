@@ -26,6 +26,7 @@ import { openBuiltSite, type OpenSite } from './server/pages/page-build.ts'
 import { createContentServices } from './server/providers/content-services.ts'
 import { chooseMail } from './server/mail/choose-mail.ts'
 import { createServer, type ServerParts } from './server/router.ts'
+import { watchMailbox } from './features/email/watch-mailbox.server.ts'
 import { announceAddress, withdrawAddress } from './server/running-server.ts'
 import { createQueues } from './server/queues.ts'
 
@@ -70,6 +71,8 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const server = createServer(deps)
   const jobs = startScheduler(schedule, deps)
   await deps.queues.start()
+  const { mailbox } = config.mail
+  const watcher = mailbox && watchMailbox({ ...parts, files: deps.files, mailbox })
   metrics.watch({ database, channels: server.channels })
   const stopMetrics = config.metrics && (await serveMetrics(metrics, config.metrics))
   const answer = getRequestListener(server.fetch)
@@ -89,7 +92,7 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   await announceAddress(config.dataDirectory, own)
   const steps = {
     requests: () => stopServing({ node, underWay, server, drainMs: config.drainMs }),
-    work: () => Promise.all([jobs.stop(), deps.queues.stop()]),
+    work: () => Promise.all([jobs.stop(), deps.queues.stop(), watcher?.stop()]),
     channels: () => server.close(),
     address: () => withdrawAddress(config.dataDirectory, own),
     metrics: async () => stopMetrics?.(),

@@ -1,6 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createMailParser } from '../features/email/mail-parser.server.ts'
+import { receiveWithStops } from '../features/email/stop-at-every-step.fixture.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
+import { parseConfig } from '../server/config.ts'
+import { createDiskFiles } from '../server/files/disk-files.ts'
+import { prepareDatabase } from '../server/first-start.ts'
 import { doubleStart } from '../tests/faults/double-start.ts'
 import { runKills } from '../tests/faults/kill.ts'
 import { cutPower } from '../tests/faults/power-cut.ts'
@@ -11,6 +17,7 @@ const ROUNDS = 50
 const CUTS = 200
 const SEED = 20_261_120
 
+if (process.argv[2] === 'mail') await receiveMails()
 buildIfStale()
 const scratch = mkdtempSync(join(tmpdir(), 'faults-'))
 const kills = await runKills({ rounds: ROUNDS, seed: SEED, dataDirectory: join(scratch, 'kills') })
@@ -25,3 +32,26 @@ console.log('power cuts', cuts)
 
 const problems = [...kills.lost, ...kills.problems, ...cuts.problems]
 process.exit(problems.length + cuts.lost === 0 ? 0 : 1)
+
+/** `npm run faults -- mail`: mails of every shape, stopped at every step of a fifth of them. Needs no build. */
+async function receiveMails(): Promise<never> {
+  const directory = mkdtempSync(join(tmpdir(), 'faults-mail-'))
+  const database = await openDatabase(parseConfig({ DATA_DIR: directory }))
+  await prepareDatabase(database)
+  const parser = createMailParser()
+  const received = await receiveWithStops({
+    database,
+    files: createDiskFiles(join(directory, 'files')),
+    parser,
+    people: 400,
+    count: Number(process.argv[3] ?? 10_000),
+    seed: SEED,
+    largest: 200_000,
+    stopped: 0.2,
+  })
+  console.log('mails received', received)
+  await parser.close()
+  await database.close()
+  rmSync(directory, { recursive: true })
+  process.exit(received.mistakes.length === 0 ? 0 : 1)
+}

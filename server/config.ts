@@ -49,6 +49,11 @@ const variables = z.object({
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().optional(),
   LEADS_EMAIL: email.optional(),
+  MAILBOX_URL: z
+    .url({ protocol: /^imaps?$/, error: 'must look like imaps://user:password@host:993' })
+    .optional(),
+  MAILBOX_SENT: z.string().optional(),
+  MAILBOX_AUTH_SERVER: z.string().optional(),
   ...contentVariables,
   ...phoneVariables,
   GA_MEASUREMENT_ID: z
@@ -77,6 +82,15 @@ interface PhoneSettings {
   missedCallText: boolean
 }
 
+export interface MailboxSettings {
+  /** `imaps://user:password@host:993` */
+  url: string
+  /** Folder of sent mail; absent: found by its role. */
+  sentFolder: string | undefined
+  /** The server whose Authentication-Results count; absent: guessed from the host. */
+  authServer: string | undefined
+}
+
 export interface Config extends ContentServices {
   environment: 'development' | 'test' | 'production'
   port: number
@@ -98,7 +112,13 @@ export interface Config extends ContentServices {
   keys: { jwtSecret: string | undefined; anonKey: string | undefined; serviceRoleKey: string | undefined }
   firstAdmin: { email: string | undefined; password: string | undefined }
   /** `leadsTo` is notified of every new lead; absent: the business's own address. */
-  mail: { smtpUrl: string | undefined; from: string | undefined; leadsTo: string | undefined }
+  mail: {
+    smtpUrl: string | undefined
+    from: string | undefined
+    leadsTo: string | undefined
+    /** The watched mailbox; absent: simulated. */
+    mailbox: MailboxSettings | undefined
+  }
   phone: PhoneSettings
   analyticsId: string | undefined
   ipLookupUrl: string
@@ -141,7 +161,19 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
         : { port: values.METRICS_PORT, host: values.METRICS_HOST },
     keys: { jwtSecret: values.JWT_SECRET, anonKey: values.ANON_KEY, serviceRoleKey: values.SERVICE_ROLE_KEY },
     firstAdmin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
-    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, leadsTo: values.LEADS_EMAIL },
+    mail: {
+      smtpUrl: values.SMTP_URL,
+      from: values.MAIL_FROM,
+      leadsTo: values.LEADS_EMAIL,
+      mailbox:
+        values.MAILBOX_URL === undefined
+          ? undefined
+          : {
+              url: values.MAILBOX_URL,
+              sentFolder: values.MAILBOX_SENT,
+              authServer: values.MAILBOX_AUTH_SERVER,
+            },
+    },
     ...readContentServices(values),
     phone: readPhone(values),
     analyticsId: values.GA_MEASUREMENT_ID,

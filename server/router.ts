@@ -50,6 +50,9 @@ import { manageTeam } from '../features/team/team.server.ts'
 import { ownAccount } from '../features/account/own-account.server.ts'
 import { personalData } from '../features/privacy/privacy.server.ts'
 import { phoneWebhooks } from '../features/conversations/phone-webhook.server.ts'
+import { emailAttachment } from '../features/email/email-attachment.server.ts'
+import { sendEmail } from '../features/email/send-email.server.ts'
+import { sandboxMail } from '../features/sandbox/sandbox-mail.server.ts'
 import { sandboxPhone } from '../features/sandbox/sandbox.server.ts'
 import { sendSms } from '../features/conversations/send-sms.server.ts'
 import { settleMessage } from '../features/conversations/settle-sms.server.ts'
@@ -230,7 +233,7 @@ function publicSettings({ config, secrets, mail, ai, photos, phone }: ServerPart
       phone: phone.provider.simulated,
       ai: ai.writer.simulated,
       photos: photos.simulated,
-      mail: mail.simulated,
+      mail: mail.simulated && config.mail.mailbox === undefined,
     },
   }
 }
@@ -253,6 +256,8 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   makeCall, // managers
   staffPhone, // managers
   sendSms, // managers
+  sendEmail, // managers
+  emailAttachment, // managers
   settleMessage, // managers
   cancelMessage, // managers
   consentEvidence, // managers
@@ -260,6 +265,7 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   recordConsent, // managers
   acceptFlaggedSubmission, // managers
   sandboxPhone, // managers, if the phone is simulated
+  sandboxMail, // managers, if mail is simulated in both directions
   ...phoneWebhooks, // the carrier, verified by its signature
   uploadContacts, // managers
   importContacts, // managers

@@ -6,6 +6,7 @@ import { purgeDeletedContacts } from '../features/contacts/contacts.server.ts'
 import { purgeOldImports, recoverImports } from '../features/contact-import/import-run.server.ts'
 import { expireCalls } from '../features/conversations/calls.server.ts'
 import { refreshStatistics, vacuumTables } from './jobs/maintenance.ts'
+import { removeUnusedAttachments } from '../features/email/unused-attachments.server.ts'
 import { removeUnusedPictures } from '../features/blog/unused-pictures.server.ts'
 import { sendLeadDigests } from '../features/notifications/lead-digest.server.ts'
 import { writeScheduledDraft } from '../features/blog-assistant/scheduled-draft.server.ts'
@@ -47,5 +48,6 @@ export const schedule = {
   'back up every night': { every: 5 * MINUTE, run: nightlyBackup },
   'vacuum every night': { every: 5 * MINUTE, run: vacuumTables },
   'forget imported files': { every: HOUR, run: skipAfterClockJump(purgeOldImports) },
+  'remove unused attachments': { every: HOUR, run: skipAfterClockJump(removeUnusedAttachments) },
   'remove unused pictures': { every: 6 * HOUR, run: skipAfterClockJump(removeUnusedPictures) },
 } satisfies Record<string, ScheduledJob<ScheduleNeeds>>

@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts'
 /** More than one person does by hand, or the team in a day: beyond it, the account is compromised. */
 const LIMITS = {
   text: { person: { capacity: 60, perSeconds: 600 }, house: { capacity: 2_000, perSeconds: 86_400 } },
+  email: { person: { capacity: 60, perSeconds: 600 }, house: { capacity: 2_000, perSeconds: 86_400 } },
   call: { person: { capacity: 30, perSeconds: 600 }, house: { capacity: 1_000, perSeconds: 86_400 } },
 }
 

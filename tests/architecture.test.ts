@@ -106,6 +106,7 @@ const emitting: Record<string, string[]> = {
   'node:worker_threads': ['parentPort', 'workerData'],
   'node:zlib': ['brotliCompress', 'brotliCompressSync', 'constants', 'gzip', 'gzipSync'],
   'csv-parse': ['CsvError'],
+  imapflow: [],
   nodemailer: [],
   pg: ['escapeIdentifier', 'escapeLiteral'],
   pino: [],
@@ -130,6 +131,10 @@ const listeners: Record<string, Record<string, string[]>> = {
     Readable: ['for await (const cells of parser)'],
     parse: ['for await (const cells of parser)'],
   },
+  // Composes in memory.
+  'features/sandbox/sandbox-mail.server.ts': { createTransport: ['await transport.sendMail('] },
+  'features/email/watch-mailbox.server.ts': { ImapFlow: ["client.on('error'"] },
+  'features/email/mail-parser.server.ts': { Worker: ["started.on('error'"] },
   'platform/http/http-server.ts': { createServer: ["node.on('error'"] },
   'server/log/log.ts': { pino: ["output.on('error'", 'onProblem === undefined ? destination'] },
   'server/metrics/metrics.ts': { createServer: ["server.on('error'"] },

@@ -29,5 +29,6 @@ export default [
   route('feed.json', 'routes/json-feed.ts'),
   route('.well-known/security.txt', 'routes/security-txt.ts'),
   route('login', 'routes/login.tsx'), // sign-in, then the staff dashboard
+  route('sandbox/mail', 'routes/sandbox.mail.tsx'), // managers, while mail is simulated; otherwise 404
   route('sandbox/phone', 'routes/sandbox.phone.tsx'), // managers, while the carrier is simulated; otherwise 404
 ] satisfies RouteConfig

@@ -35,6 +35,7 @@ const timelineEntry = z.discriminatedUnion('kind', [
   ),
   entry('sms', logDetails),
   entry('call', logDetails),
+  entry('email', logDetails),
   entry('note', z.object({ body: z.string() })),
   entry(
     'consent',

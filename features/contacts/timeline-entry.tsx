@@ -9,6 +9,7 @@ const glyphs: Record<TimelineEntry['kind'], GlyphName> = {
   submission: 'read',
   sms: 'message',
   call: 'call',
+  email: 'read',
   note: 'edit',
   consent: 'check',
   change: 'refresh',
@@ -40,6 +41,7 @@ function Body({ entry }: TimelineItemProps) {
     case 'submission':
     case 'sms':
     case 'call':
+    case 'email':
       return entry.details.message ? <p className="timeline-text">{entry.details.message}</p> : null
     case 'note':
       return <p className="timeline-text">{entry.details.body}</p>

@@ -23,6 +23,8 @@ export function headline(entry: TimelineEntry): string {
       return describeExchange('Text', entry.details)
     case 'call':
       return describeExchange('Call', entry.details)
+    case 'email':
+      return describeExchange('Email', entry.details)
     case 'note':
       return 'Note'
     case 'consent':

@@ -29,6 +29,7 @@ export async function listConversation(
     .from('communication_logs')
     .select(MESSAGE_COLUMNS, countWith(from))
     .eq('contact_id', contactId)
+    .neq('type', 'email')
     .order('created_at', { ascending: false })
     .order('id')
     .range(...pageRange(from))
@@ -40,6 +41,7 @@ export async function listCommunicationLogs(backend: Backend, limit: number): Pr
   const answer = await backend
     .from('communication_logs')
     .select(listColumns(communicationLogRow, { contact: 'crm_contacts(id,first_name,last_name)' }))
+    .neq('type', 'email')
     .order('created_at', { ascending: false })
     .order('id')
     .limit(limit)

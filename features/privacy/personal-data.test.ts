@@ -16,6 +16,9 @@ const tablesWithoutPeople = [
   'private.lead_digests',
   'private.lead_mail_refusals',
   'private.leases',
+  'private.mailbox_positions',
+  'private.mailbox_problems',
+  'private.mailbox_watch',
   'private.phone_rule',
   'private.server_copies',
   'private.unused_pictures',
@@ -110,7 +113,7 @@ describeBothDatabases('personal data of one person', (open) => {
       await world.call('personal-data', 'admin', { action: 'summary', contactId: ZELDA })
     ).json()
     expect(summary).toMatchObject({ numbers: ['+19107620199'], sharedWith: [] })
-    expect(summary.kinds.find((kind: { stays: boolean }) => kind.stays)).toMatchObject({ rows: 2 })
+    expect(summary.kinds.find((kind: { stays: boolean }) => kind.stays)).toMatchObject({ rows: 3 })
   })
 
   const mailsKept = () => readdir(join(world.dataDirectory, 'mail'))
@@ -141,7 +144,7 @@ describeBothDatabases('personal data of one person', (open) => {
     })
     // Deleted rows are kept for a minute for realtime subscribers.
     await purgeQueues({ database, clock: () => new Date(Date.now() + 120_000) })
-    expect(await tablesWith(WORDS)).toEqual(['public.consent_events'])
+    expect(await tablesWith(WORDS)).toEqual(['public.consent_events', 'public.email_opt_outs'])
     expect(await tablesWith(IDS)).toEqual(['public.audit_log'])
     expect(await rowsWith(OTHERS)).toEqual(others)
     expect(await mailsKept()).toEqual(['to-another.eml'])
@@ -155,7 +158,10 @@ describeBothDatabases('personal data of one person', (open) => {
     expect(trail).toEqual([{ action: 'delete', named: true }])
     expect((await erase()).status).toBe(404)
     const proof = await world.call('personal-data', 'admin', { action: 'export', email: EMAIL.toUpperCase() })
-    expect(Object.keys((await proof.json()).kinds[0].records)).toEqual(['public.consent_events'])
+    expect(Object.keys((await proof.json()).kinds[0].records)).toEqual([
+      'public.consent_events',
+      'public.email_opt_outs',
+    ])
   })
 
   test.each(['jörg@müller.example', 'owner@localhost', ' Spaced@Person.example '])(
@@ -208,6 +214,15 @@ describeBothDatabases('personal data of one person', (open) => {
         ('${id(6)}', '${ZELDA}', 'sms', '+19107620199', 'Hi Zelda', 'sent'),
         (gen_random_uuid(), null, 'call', '+19107620199', null, 'missed'),
         (gen_random_uuid(), '${other}', 'sms', '+19107620198', 'Hi Bystander', 'sent');
+      insert into public.communication_logs (id, contact_id, type, phone_number, message, status) values
+        ('${id(14)}', null, 'email', '${EMAIL}', 'Hi Zelda', 'sent'),
+        ('${other.replace('aaaa', 'bbbb')}', '${other}', 'email', 'grizelda.quill@person.example', 'Bystander', 'failed');
+      insert into public.email_messages (log_id, message_id, from_address, author, to_addresses) values
+        ('${id(14)}', '<zelda@x>', 'us@x.example', 'us', '{${EMAIL}}'),
+        ('${other.replace('aaaa', 'bbbb')}', '<bystander@x>', 'grizelda.quill@person.example', 'verified', '{Bystander}');
+      insert into public.email_attachments (log_id, position, file_name, media_type, size) values
+        ('${id(14)}', 0, 'Zelda.pdf', 'x/y', 1);
+      insert into public.email_opt_outs (address, opted_out_at) values ('${EMAIL}', now());
       insert into public.delivery_events (log_id, provider_id, status) values ('${id(6)}', 'SMfacade00', 'sent');
       insert into public.notifications (id, title, message, contact_id) values
         ('${id(7)}', 'New', 'Zelda wrote', '${ZELDA}'), ('${id(8)}', 'Old', 'From ${EMAIL}.', null),

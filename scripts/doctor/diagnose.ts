@@ -11,6 +11,7 @@ import { checkContent } from './check-content.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFiles, checkKeys, checkProject } from './check-keys.ts'
 import { checkMail } from './check-mail.ts'
+import { checkMailbox } from './check-mailbox.ts'
 import { checkCarrier, checkWebhooks } from './check-phone.ts'
 import { checkServer } from './check-server.ts'
 import { findDatabase, readExpectedSchema } from './find-database.ts'
@@ -28,6 +29,7 @@ export async function diagnose(config: Config): Promise<Finding[]> {
     ...(await checkServer(origin)),
     ...(await checkData(config, { origin, secrets })),
     ...(await checkMail(config)),
+    ...(await checkMailbox(config)),
     ...(await checkCarrier(config)),
     ...(await checkContent(config)),
     ...(await checkDisk(config.dataDirectory)),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { findFileType, isFileName, type FileStore } from '../../platform/storage/file-store.ts'
 import { BackupError, isRow, parseRecord, type BackupEnd, type BackupKeys } from './backup-records.ts'
 import type { OpenBackup } from './sealed-file.ts'
-import { fileLine, explainStorageErrors } from './stored-files.ts'
+import { fileLine, explainStorageErrors, isAttachment } from './stored-files.ts'
 
 /** Restores a backup's files into a storage. */
 export class FileLoader {
@@ -44,7 +44,7 @@ export class FileLoader {
 
   /** Returns the bytes now in the storage. */
   async #put({ file, base64 }: { file: string; base64: string }): Promise<Uint8Array> {
-    const type = findFileType(file)
+    const type = isAttachment(file) ? 'application/octet-stream' : findFileType(file)
     if (type === null || !isFileName(file)) {
       throw new BackupError(
         `The backup has a file ${JSON.stringify(file)}, which no backup of this product has.`,

@@ -4,7 +4,7 @@ import { FileStoreError, type FileStore } from '../../platform/storage/file-stor
 import { BackupError, writeRecord, type FileSum } from './backup-records.ts'
 
 /**
- * Yields the lines of these pictures' files, one picture in memory at a time. Returns number, checksum and missing
+ * Yields the lines of these pictures' files and attachments, one of them in memory at a time. Returns number, checksum and missing
  * files. Throws BackupError if the storage does not answer.
  */
 export async function* readFiles(
@@ -17,7 +17,7 @@ export async function* readFiles(
   let count = 0
   for (const picture of pictures) {
     signal.throwIfAborted()
-    const names = listPictureFiles(picture)
+    const names = isAttachment(picture) ? [picture] : listPictureFiles(picture)
     const found = await explainStorageErrors(() => Promise.all(names.map((name) => files.find(name))))
     for (const [place, name] of names.entries()) {
       const bytes = found[place]
@@ -32,6 +32,11 @@ export async function* readFiles(
     }
   }
   return { count, sha256: hash.digest('hex'), missing }
+}
+
+/** Attachments of emails are stored under their hash. They have no type, so they are never served to the public. */
+export function isAttachment(name: string): boolean {
+  return /^attachments\/[0-9a-f]{64}$/.test(name)
 }
 
 export function fileLine(name: string, bytes: Uint8Array): string {

@@ -127,11 +127,15 @@ async function* recordImageReferences(
   rows: AsyncGenerator<string, TableSum>,
   { table, pictures }: { table: string; pictures: Set<string> },
 ): AsyncGenerator<string, TableSum> {
-  if (!TABLES_WITH_PICTURES.includes(table)) return yield* rows
+  const isAttachments = table === 'public.email_attachments'
+  if (!isAttachments && !TABLES_WITH_PICTURES.includes(table)) return yield* rows
   for (;;) {
     const step = await rows.next()
     if (step.done) return step.value
-    for (const picture of findPictureNames(step.value)) pictures.add(picture)
+    const names = isAttachments
+      ? (/attachments\/[0-9a-f]{64}/.exec(step.value) ?? [])
+      : findPictureNames(step.value)
+    for (const name of names) pictures.add(name)
     yield step.value
   }
 }

@@ -2,14 +2,25 @@ import type { SendMailOptions } from 'nodemailer'
 import type { MailMessage } from './mail-provider.ts'
 
 /** The message for the mailer. Addresses are objects, so that no character can add a second recipient. */
-export function composeMail({ to, unsubscribe, ...message }: MailMessage, from: string): SendMailOptions {
+export function composeMail(
+  { to, unsubscribe, author, ...message }: MailMessage,
+  from: string,
+): SendMailOptions {
   return {
-    from,
+    from: author === undefined ? from : { name: author, address: findSenderAddress(from) },
     to: { name: '', address: to },
     ...message,
     // RFC 3834: prevents auto-replies and mail loops.
-    headers: { 'Auto-Submitted': 'auto-generated', ...listHeaders(unsubscribe) },
+    headers: {
+      ...(author === undefined ? { 'Auto-Submitted': 'auto-generated' } : {}),
+      ...listHeaders(unsubscribe),
+    },
   }
+}
+
+/** The address in a sender such as `Tidewright <hello@tidewright.example>`. */
+export function findSenderAddress(from: string): string {
+  return (/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from).trim()
 }
 
 function listHeaders(unsubscribe: string | undefined): Record<string, string> {

@@ -8,6 +8,11 @@ export interface MailMessage {
   replyTo?: { name: string; address: string } | undefined
   /** URL that unsubscribes from this kind of mail in one request, without signing in (RFC 2369, RFC 8058). */
   unsubscribe?: string | undefined
+  /** Name of the staff member who wrote it. Then it is no automatic mail, and may be answered by programs. */
+  author?: string | undefined
+  /** Threading: Message-ID of the mail it answers, and of the thread, oldest first. */
+  inReplyTo?: string | undefined
+  references?: string[] | undefined
   /** Stable per message, so that a duplicate is recognizable. */
   messageId: string
 }

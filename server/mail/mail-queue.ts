@@ -18,6 +18,9 @@ const message = z.object({
   text: z.string(),
   html: z.string().optional(),
   unsubscribe: z.url().optional(),
+  author: z.string().optional(),
+  inReplyTo: z.string().optional(),
+  references: z.array(z.string()).optional(),
 })
 
 type Answer = { left: true } | { left: false; failure: MailFailure; detail: string }
@@ -36,9 +39,7 @@ export function createMailQueue({
     prepare: (tx, job, now) => prepare(tx, { job, now, host }),
     perform: (work) => sendMail(mail, work),
     record: (tx, { job, work, answer, now }) =>
-      answer.left
-        ? deleteContents(tx, job, { state: 'done' })
-        : recordFailure(tx, { job, work, answer, now }),
+      answer.left ? recordSent(tx, job) : recordFailure(tx, { job, work, answer, now }),
     // It may have been sent. A duplicate with the same Message-ID is better than a lost link or lead.
     abandoned: async (_tx, _job, now) => ({ state: 'later', at: now, reason: 'abandoned' }),
   }
@@ -49,12 +50,18 @@ async function prepare(
   { job, now, host }: { job: Job; now: Date; host: string },
 ): Promise<{ work: MailMessage } | { ending: JobOutcome }> {
   const { mail: id } = payload.parse(job.payload)
-  const { rows } = await tx.query<{ message: unknown; fresh: boolean }>(
-    'select message, expires_at > $2 as fresh from private.outgoing_mails where id = $1',
+  const { rows } = await tx.query<{ message: unknown; fresh: boolean; refused: boolean }>(
+    `select message, expires_at > $2 as fresh,
+       kind = 'staff' and exists (select from public.email_opt_outs where address = lower(message ->> 'to')) as refused
+     from private.outgoing_mails where id = $1`,
     [id, now],
   )
   const [mail] = rows
   if (mail === undefined) return { ending: { state: 'done' } }
+  if (mail.refused) {
+    await settleEmail(tx, job, 'canceled', 'This address has opted out of email')
+    return { ending: await deleteContents(tx, job, { state: 'done' }) }
+  }
   if (!mail.fresh) return { ending: await giveUp(tx, job, { reason: 'expired' }) }
   return { work: { ...message.parse(mail.message), messageId: `<${id}@${host}>` } }
 }
@@ -67,6 +74,11 @@ async function sendMail(mail: MailProvider, work: MailMessage): Promise<Answer> 
     if (!(error instanceof MailError)) throw error
     return { left: false, failure: error.failure, detail: error.detail }
   }
+}
+
+async function recordSent(tx: Transaction, job: Job): Promise<JobOutcome> {
+  await settleEmail(tx, job, 'sent', null)
+  return deleteContents(tx, job, { state: 'done' })
 }
 
 async function recordFailure(
@@ -99,7 +111,13 @@ async function giveUp(
      from private.outgoing_mails where id = $1 and kind <> 'account'`,
     [payload.parse(job.payload).mail, why.detail ?? 'the mail server could not be reached for too long.'],
   )
+  await settleEmail(tx, job, 'failed', why.detail ?? 'The mail server could not be reached for too long.')
   return deleteContents(tx, job, { state: 'dead', ...why })
+}
+
+/** Shows in the history what became of an email by staff. */
+async function settleEmail(tx: Transaction, job: Job, status: string, reason: string | null): Promise<void> {
+  await tx.query('select private.settle_email($1, $2, $3)', [payload.parse(job.payload).mail, status, reason])
 }
 
 /** Deletes a mail's contents as soon as it is sent. */

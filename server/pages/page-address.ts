@@ -10,7 +10,7 @@ const FILES = new Set([
   '/.well-known/security.txt',
 ])
 const LONGEST = 1_000
-const NEVER_CACHED = new Set(['/login', '/sandbox/phone'])
+const NEVER_CACHED = new Set(['/login', '/sandbox/mail', '/sandbox/phone'])
 
 export interface PageAddress {
   path: string

@@ -107,7 +107,7 @@ describe('the content security policy of a page', () => {
       `'self' https://ip.example wss://agency.example wss://ip.example ${reports}`,
     )
     expect(policy.get('trusted-types')).toBe('structured-data analytics-tag goog#html')
-    for (const path of ['/login', '/sandbox/phone']) {
+    for (const path of ['/login', '/sandbox/mail', '/sandbox/phone']) {
       const answer = await page(new Request(`https://agency.example${path}`))
       expect(answer.headers.get('Content-Security-Policy')).not.toContain('google')
     }

@@ -14,6 +14,7 @@ const pages = [
   '/privacy',
   '/404',
   '/login',
+  '/sandbox/mail',
   '/sandbox/phone',
   '/sitemap.xml',
   '/robots.txt',

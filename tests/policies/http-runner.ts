@@ -78,6 +78,8 @@ const keyColumns: Readonly<Record<string, string>> = {
   slug_redirects: 'slug',
   post_working_copies: 'post_id',
   contact_import_rows: 'import_id',
+  email_messages: 'log_id',
+  email_opt_outs: 'address',
   job_queues: 'name',
   webhook_receipts: 'key',
   contact_services: 'service_request',

@@ -67,6 +67,9 @@ const fileRow = { import_id: rows.contactImport.key.id, row_number: '3' }
 const change = { actor_role: 'x', action: 'update', table_name: 'x', row_id: people.admin, changes: '{}' }
 const job = { queue: 'texts', run_at: '2026-11-20T15:00:00Z' }
 const report = { provider_id: 'SM1', status: 'sent' }
+const email = { log_id: rows.bareLog.key.id, message_id: '<2@x>', from_address: 'a@b.example', author: 'us' }
+const attachment = { ...rows.emailLog.key, position: '1', file_name: 'b.pdf', media_type: 'x/y', size: '1' }
+const emailOptOut = { address: 'a@b.example', opted_out_at: LATER }
 const template = { name: 'Hello', body: 'Hi {first_name}' }
 const toLog = { embedded: 'communication_logs', by: 'log_id' }
 const generation = { kind: 'picture', prompt: 'A harbor', model: 'simulated', simulated: true }
@@ -260,6 +263,28 @@ export const permissions: readonly Rule[] = [
   [insert('job_queues', 'a queue', { name: 'mail' }),                       ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
   [update('job_queues', rows.any, { last_reason: null }),                   ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
   [remove('job_queues', rows.any),                                          ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
+
+  // email_messages                                                         anon       newcomer   client     other      manager    admin      service
+  [read('email_messages', rows.any), ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [readWith('email_messages', rows.any, toLog), ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [count('email_messages', rows.any), ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [insert('email_messages', 'an email', email), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [update('email_messages', rows.any, { subject: 'x' }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
+  [remove('email_messages', rows.any), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
+
+  // email_attachments
+  [read('email_attachments', rows.any), ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [count('email_attachments', rows.any), ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [insert('email_attachments', 'an attachment', attachment), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [update('email_attachments', rows.any, { file_name: 'x' }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
+  [remove('email_attachments', rows.any), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
+
+  // email_opt_outs
+  [read('email_opt_outs', rows.any), ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [count('email_opt_outs', rows.any), ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [insert('email_opt_outs', 'an opt-out', emailOptOut), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [update('email_opt_outs', rows.any, { opted_out_at: LATER }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
+  [remove('email_opt_outs', rows.any), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
 
   // delivery_events                                                        anon       newcomer   client     other      manager    admin      service
   [read('delivery_events', rows.any),                                       ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
@@ -630,6 +655,9 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   audit_log_read_as_admin: 'audit_log select',
   jobs_read_as_manager: 'jobs select',
   job_queues_read_as_manager: 'job_queues select',
+  email_attachments_read_as_manager: 'email_attachments select',
+  email_messages_read_as_manager: 'email_messages select',
+  email_opt_outs_read_as_manager: 'email_opt_outs select',
   delivery_events_read_as_manager: 'delivery_events select',
   message_templates_read_as_manager: 'message_templates select',
   message_templates_insert_as_admin: 'message_templates insert',

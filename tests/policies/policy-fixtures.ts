@@ -43,6 +43,8 @@ export const rows = {
   waitingSubmission: { label: 'a submission without an answer', key: { id: uuid(0x31) } },
   deletedNotification: { label: 'a deleted notification', key: { id: uuid(0x41) } },
   deletedContact: { label: 'a deleted contact', key: { id: uuid(0x23) } },
+  emailLog: { label: 'an email', key: { log_id: uuid(0x51) } },
+  bareLog: { label: 'an email without its details', key: { id: uuid(0x52) } },
   merge: { label: 'a merge', key: { id: uuid(0x31) } },
 } as const satisfies Record<string, { label: string; key: Record<string, string> }>
 
@@ -161,8 +163,18 @@ async function seedCustomers(tx: Transaction): Promise<void> {
     `insert into public.communication_logs (type, contact_id, phone_number, direction, status, seen, awaits_reply)
      values ('sms', $1, '+19105550100', 'inbound', 'received', false, true)`,
     `insert into public.notifications (title, message, contact_id) values ('New contact', 'Ada wrote', $1)`,
+    `insert into public.communication_logs (id, type, contact_id, phone_number, direction, status)
+     select id, 'email', $1, 'ada@customer.example', 'inbound', 'received'
+     from unnest('{${rows.emailLog.key.log_id},${rows.bareLog.key.id}}'::uuid[]) as id`,
+    `insert into public.email_messages (log_id, message_id, from_address, author)
+     select id, '<1@x>', 'ada@customer.example', 'verified' from public.communication_logs
+     where id = '${rows.emailLog.key.log_id}' and contact_id = $1`,
+    `insert into public.email_attachments (log_id, position, file_name, media_type, size)
+     select log_id, 0, 'a.pdf', 'application/pdf', 1 from public.email_messages where $1::uuid is not null`,
+    `insert into public.email_opt_outs (address, opted_out_at)
+     select 'ada@customer.example', now() where $1::uuid is not null`,
     `insert into public.delivery_events (log_id, provider_id, status)
-     select id, 'SM0', 'sent' from public.communication_logs where contact_id = $1`,
+     select id, 'SM0', 'sent' from public.communication_logs where contact_id = $1 and type = 'sms'`,
   ]
   await tx.query(
     `insert into public.contact_imports (id, file_name, encoding, delimiter, columns, settings, heartbeat_at)

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asService } from '../../platform/database/as-identity.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { createDiskFiles } from '../../server/files/disk-files.ts'
+import { createRandom } from '../../tests/faults/random.ts'
+import { describeBothDatabases, openServer } from '../../tests/support/databases.ts'
+import {
+  AUTH_SERVER,
+  createReceiver,
+  findMistakes,
+  OWN,
+  seedCorrespondents,
+  STAFF,
+  toIncoming,
+} from './email.fixture.ts'
+import { writeCorpus, type Correspondent, type CorpusMail } from './mail-corpus.fixture.ts'
+import { createMailParser } from './mail-parser.server.ts'
+import { receiveMail, type MailReceiver } from './receive-mail.server.ts'
+import { receiveWithStops } from './stop-at-every-step.fixture.ts'
+import { removeUnusedAttachments } from './unused-attachments.server.ts'
+
+describeBothDatabases('received mail', (open) => {
+  let database: Database
+  let directory: string
+  let receiver: MailReceiver
+  let people: Correspondent[]
+  let mails: CorpusMail[]
+  const parser = createMailParser()
+  beforeAll(async () => {
+    database = await open()
+    directory = await mkdtemp(join(tmpdir(), 'mail-'))
+    receiver = createReceiver({ database, parser, files: createDiskFiles(directory) })
+    people = await seedCorrespondents(database, 12)
+    mails = writeCorpus(60, {
+      people,
+      own: OWN,
+      staff: STAFF,
+      authServer: AUTH_SERVER,
+      random: createRandom(7),
+      largest: 2_000_000,
+    })
+  })
+  afterAll(async () => {
+    await parser.close()
+    await rm(directory, { recursive: true })
+  })
+  const rows = async (sql: string, ...values: unknown[]) =>
+    (await asService(database, (tx) => tx.query(sql, values))).rows
+
+  test('receiveMail files mails of every shape under the right contact, none twice, and leaves the rest alone', async () => {
+    for (const [n, mail] of mails.entries()) await receiveMail(receiver, toIncoming(mail, n + 1))
+    expect(await findMistakes(database, mails)).toEqual([])
+    expect(new Set(mails.map(({ shape }) => shape)).size).toBeGreaterThan(45)
+  })
+
+  test('receiveMail changes nothing when every mail is handed over again, at its old or at a new position', async () => {
+    const logs = 'select count(*)::integer as logs from public.communication_logs'
+    const before = await rows(logs)
+    for (const [n, mail] of mails.entries()) await receiveMail(receiver, toIncoming(mail, n + 1))
+    for (const [n, mail] of mails.entries())
+      await receiveMail(receiver, toIncoming(mail, mails.length + n + 1))
+    expect(await rows(logs)).toEqual(before)
+    expect(await findMistakes(database, mails)).toEqual([])
+  })
+
+  test('removeUnusedAttachments deletes the files of erased mail and keeps the others', async () => {
+    const stored = async () => (await receiver.files.list('attachments')).length
+    const before = await stored()
+    const [kept] = await rows(
+      'select count(distinct stored_as)::integer as files from public.email_attachments where stored_as is not null',
+    )
+    expect(kept).toEqual({ files: before })
+    await rows(
+      `delete from public.communication_logs where id = (select log_id from public.email_attachments where file_name like '%.pdf' limit 1)`,
+    )
+    const later = new Date(Date.now() + 2 * 3_600_000)
+    await removeUnusedAttachments({
+      database,
+      files: receiver.files,
+      clock: () => later,
+      log: pino({ level: 'silent' }),
+    })
+    expect(await stored()).toBe(before - 1)
+  })
+})
+
+test('receiveMail loses and doubles nothing when it stops before or after any commit or stored file', async () => {
+  const database = await openServer()
+  const directory = await mkdtemp(join(tmpdir(), 'mail-'))
+  const parser = createMailParser()
+  const options = {
+    database,
+    files: createDiskFiles(directory),
+    parser,
+    people: 12,
+    count: 48,
+    seed: 3,
+    largest: 50_000,
+    stopped: 0.3,
+  }
+  const { stops, mistakes } = await receiveWithStops(options)
+  expect(mistakes).toEqual([])
+  expect(stops).toBeGreaterThan(40)
+  await parser.close()
+  await rm(directory, { recursive: true })
+})

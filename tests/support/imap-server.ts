@@ -1,0 +1,159 @@
+import { createServer, type Socket } from 'node:net'
+
+export interface ImapFolder {
+  uidValidity: number
+  /** In the order of their UIDs. */
+  mails: { uid: number; raw: Buffer }[]
+  specialUse?: string
+}
+
+/** An IMAP4rev1 server (RFC 3501) with IDLE on loopback, for one user. It allows no change. */
+export interface ImapServer {
+  url: string
+  folders: Record<string, ImapFolder>
+  /** Adds a mail and tells connections that idle. */
+  deliver: (folder: string, raw: Buffer | string) => void
+  /** Cuts every connection. */
+  cut: () => void
+  /** Commands received, without their tags. */
+  commands: string[]
+  close: () => Promise<void>
+}
+
+const USER = 'desk@agency.test'
+const CAPABILITIES = 'IMAP4rev1 IDLE SPECIAL-USE'
+
+export async function startImapServer(): Promise<ImapServer> {
+  const sessions = new Set<{ socket: Socket; selected: string }>()
+  const server = createServer((socket) => {
+    const session = { socket, selected: '' }
+    sessions.add(session)
+    let buffered = ''
+    let idle = ''
+    socket.on('error', () => undefined)
+    socket.on('close', () => sessions.delete(session))
+    socket.setEncoding('latin1')
+    socket.write(`* OK [CAPABILITY ${CAPABILITIES}] ready\r\n`)
+    socket.on('data', (chunk: string) => {
+      buffered += chunk
+      for (let end = buffered.indexOf('\r\n'); end >= 0; end = buffered.indexOf('\r\n')) {
+        const line = buffered.slice(0, end)
+        buffered = buffered.slice(end + 2)
+        if (line === 'DONE') {
+          socket.write(`${idle} OK done\r\n`)
+          continue
+        }
+        const [, tag = '', words = ''] = /^(\S+) (.*)$/.exec(line) ?? []
+        imap.commands.push(words.replace(/^(LOGIN) .*/, '$1'))
+        if (words.toUpperCase() === 'IDLE') {
+          idle = tag
+          socket.write('+ idling\r\n')
+        } else answer(session, { tag, words })
+      }
+    })
+  })
+
+  function answer(
+    session: { socket: Socket; selected: string },
+    { tag, words }: { tag: string; words: string },
+  ): void {
+    const { socket } = session
+    const say = (line: string) => socket.write(`${line}\r\n`)
+    const [, name = '', uid = ''] = /^(\w+)(?: (SEARCH|FETCH)\b)?/i.exec(words) ?? []
+    switch (`${name} ${name.toUpperCase() === 'UID' ? uid : ''}`.trim().toUpperCase()) {
+      case 'CAPABILITY':
+        say(`* CAPABILITY ${CAPABILITIES}`)
+        break
+      case 'LIST':
+      case 'LSUB':
+        // RFC 3501, 6.3.8: an empty name asks for the hierarchy delimiter.
+        if (words.endsWith(' ""')) {
+          say('* LIST (\\Noselect) "/" ""')
+          break
+        }
+        for (const [path, { specialUse = '' }] of Object.entries(imap.folders))
+          say(`* LIST (${specialUse}) "/" "${path}"`)
+        break
+      case 'EXAMINE': {
+        session.selected = words.replace(/^EXAMINE /i, '').replaceAll('"', '')
+        const folder = selected(session)
+        say(`* ${folder.mails.length} EXISTS`)
+        say('* FLAGS (\\Seen)')
+        say(`* OK [UIDVALIDITY ${folder.uidValidity}] valid`)
+        say(`* OK [UIDNEXT ${(folder.mails.at(-1)?.uid ?? 0) + 1}] next`)
+        say(`${tag} OK [READ-ONLY] examined`)
+        return
+      }
+      case 'UID SEARCH': {
+        const from = Number(/UID (\d+):\*/i.exec(words)?.[1] ?? 1)
+        const uids = selected(session).mails.map((mail) => mail.uid)
+        // RFC 3501, 6.4.8: `n:*` always includes the last one.
+        say(`* SEARCH ${uids.filter((one) => one >= from || one === uids.at(-1)).join(' ')}`)
+        break
+      }
+      case 'UID FETCH':
+        fetchMail(session, words)
+        break
+      case 'LOGIN':
+      case 'NOOP':
+      case 'LOGOUT':
+        break
+      default:
+        say(`${tag} BAD not here`)
+        return
+    }
+    say(`${tag} OK done`)
+  }
+
+  function selected({ selected: path }: { selected: string }): ImapFolder {
+    return imap.folders[path] ?? { uidValidity: 1, mails: [] }
+  }
+
+  function fetchMail(session: { socket: Socket; selected: string }, words: string): void {
+    const wanted = Number(/FETCH (\d+)/i.exec(words)?.[1])
+    const { mails } = selected(session)
+    const place = mails.findIndex(({ uid }) => uid === wanted)
+    const mail = mails[place]
+    if (mail === undefined) return
+    const headerEnd = mail.raw.indexOf('\r\n\r\n')
+    const header = headerEnd < 0 ? mail.raw : mail.raw.subarray(0, headerEnd + 4)
+    const limit = /BODY\.PEEK\[\]<0\.(\d+)>/i.exec(words)
+    const [label, bytes] =
+      limit === null ? ['BODY[HEADER]', header] : ['BODY[]<0>', mail.raw.subarray(0, Number(limit[1]))]
+    session.socket.write(
+      `* ${place + 1} FETCH (UID ${wanted} RFC822.SIZE ${mail.raw.length} INTERNALDATE "23-Nov-2026 17:00:00 +0000" ${label} {${bytes.length}}\r\n`,
+    )
+    session.socket.write(bytes)
+    session.socket.write(')\r\n')
+  }
+
+  const imap: ImapServer = {
+    url: '',
+    folders: {
+      INBOX: { uidValidity: 1, mails: [] },
+      'Sent Items': { uidValidity: 1, mails: [], specialUse: '\\Sent' },
+    },
+    commands: [],
+    deliver: (path, raw) => {
+      const folder = imap.folders[path] ?? { uidValidity: 1, mails: [] }
+      folder.mails.push({ uid: (folder.mails.at(-1)?.uid ?? 0) + 1, raw: Buffer.from(raw) })
+      for (const { socket, selected: open } of sessions)
+        if (open === path) socket.write(`* ${folder.mails.length} EXISTS\r\n`)
+    },
+    cut: () => {
+      for (const { socket } of sessions) socket.destroy()
+    },
+    close: () =>
+      new Promise((resolve) => {
+        imap.cut()
+        server.close(() => resolve())
+      }),
+  }
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  imap.url = `imap://${encodeURIComponent(USER)}:secret@127.0.0.1:${port}`
+  return imap
+}
