@@ -12,6 +12,7 @@ import { checkKeys } from './doctor/check-keys.ts'
 import { checkMail } from './doctor/check-mail.ts'
 import { checkCarrier } from './doctor/check-phone.ts'
 import { diagnose } from './doctor/diagnose.ts'
+import { prepareRegistration } from './doctor/texting-registration.ts'
 import type { Finding } from './doctor/finding.ts'
 import { readExpectedSchema } from './doctor/find-database.ts'
 import { parseConfig } from '../server/config.ts'
@@ -74,14 +75,14 @@ describeBothDatabases('npm run doctor: database', (open) => {
       })
       return (await see())[1]
     }
-    const [baseline] = expected.migrations
+    const [baseline, ...later] = expected.migrations
     const replaced = baseline?.replaces ?? []
     expect(await list()).toMatchObject({ about: 'Migrations', state: 'attention' })
     expect(await list({ version: '0000', name: 'baseline', checksum: 'edited' })).toMatchObject({
       state: 'broken',
       says: expect.stringContaining('edited after they had been applied: 0000'),
     })
-    expect(await list(...replaced)).toMatchObject({ state: 'ok' })
+    expect(await list(...replaced, ...later)).toMatchObject({ state: 'ok' })
     expect(await list(...replaced.slice(1))).toMatchObject({
       state: 'broken',
       says: expect.stringContaining('not the last of them'),
@@ -133,6 +134,16 @@ describe('npm run doctor: all checks', () => {
     expect(mapStates(otherKey)).toMatchObject({ Webhooks: 'broken' })
     proxy.passOnTo(null)
     expect(mapStates(await diagnose(config))).toMatchObject({ Webhooks: 'broken' })
+    const printed: string[] = []
+    await prepareRegistration(config, (line) => printed.push(line))
+    expect(printed.join('\n')).toContain(
+      'The consent box is visible on the terms page without typing anything.',
+    )
+    expect(readdirSync(join(dataDirectory, 'texting-registration')).toSorted()).toEqual([
+      'consent-box-on-form.png',
+      'consent-box-on-terms.png',
+      'packet.md',
+    ])
     await server.kill()
 
     const stopped = mapStates(await diagnose(config))

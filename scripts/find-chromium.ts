@@ -11,10 +11,10 @@ const NAMES = [
 
 /** Path of the browser for journeys. Installs Chromium from the operating system if permitted, otherwise throws. */
 export function findChromium(): string {
-  const found = process.env['CHROMIUM_PATH'] ?? onPath()
+  const found = locateChromium()
   if (found !== undefined) return found
   installFromSystem()
-  const installed = onPath()
+  const installed = locateChromium()
   if (installed === undefined) {
     throw new Error(
       'No Chromium found. Install it (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH.',
@@ -23,7 +23,10 @@ export function findChromium(): string {
   return installed
 }
 
-function onPath(): string | undefined {
+/** Path of an installed Chromium. */
+export function locateChromium(): string | undefined {
+  const chosen = process.env['CHROMIUM_PATH']
+  if (chosen !== undefined) return chosen
   for (const name of NAMES) {
     const { status, stdout } = spawnSync('which', [name], { encoding: 'utf8' })
     if (status === 0) return stdout.trim()

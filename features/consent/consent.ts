@@ -1,3 +1,5 @@
+import { site } from '../../site.config.ts'
+
 /**
  * The consent text beside the box under the phone number. The form shows it and the server stores it as evidence, so both
  * take it from here. `business` is the sender's name.
@@ -61,3 +63,11 @@ export function explainCallRefusal(reason: TextingReason): string | null {
   if (reason === 'foreign_number') return 'Calls can be made to the United States and Canada only'
   return reason === 'no_phone' || reason === 'invalid_number' ? (refusals[reason] ?? null) : null
 }
+
+/** The automatic reply to STOP, sent once. */
+export const optOutText = `${site.name}: You will get no more texts from us. Reply START to get them again.`
+
+/** The automatic reply to HELP. */
+export const helpText =
+  `${site.name}: texts about your inquiry. Message frequency varies. Message and data rates may apply. ` +
+  `For help call ${site.phone.display} or write to ${site.email.address}. Reply STOP to opt out.`

@@ -1,8 +1,8 @@
 import { shortenText } from '../../web/ui/excerpt.ts'
-import { site } from '../../site.config.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
 import { declarePhones } from '../contacts/contacts.server.ts'
 import { asksForReply, changeConsent, parseKeyword, type Keyword } from '../consent/consent.server.ts'
+import { helpText, optOutText } from '../consent/consent.ts'
 import { keepAnswer } from './signed-webhook.server.ts'
 import { asService } from '../../platform/database/as-identity.ts'
 import { batchCalls } from '../../server/batch-calls.ts'
@@ -25,11 +25,6 @@ interface Reply {
   logId: string
   body: string
 }
-
-const OPTED_OUT_TEXT = `${site.name}: You will get no more texts from us. Reply START to get them again.`
-const HELP_TEXT =
-  `${site.name}: texts about your inquiry. Message frequency varies. Message and data rates may apply. ` +
-  `For help call ${site.phone.display} or write to ${site.email.address}. Reply STOP to opt out.`
 
 /** A text returned by private.receive_texts: newly written, or a repeat. */
 type ReceivedRow = { provider_id: string } & (
@@ -155,7 +150,7 @@ async function applyKeyword(
       // The carrier confirms its own keywords, and the law allows only one confirmation.
       const ours = isNew && !keyword.alone && !text.carrierAnswered
       const reply = ours
-        ? await writeReply(tx, { text, contact, purpose: 'opt_out', body: OPTED_OUT_TEXT })
+        ? await writeReply(tx, { text, contact, purpose: 'opt_out', body: optOutText })
         : null
       return { reply, title: 'Opted out of texts' }
     }
@@ -165,7 +160,7 @@ async function applyKeyword(
     }
     case 'help': {
       const ours = !text.carrierAnswered && !(await gotHelpRecently(tx, text))
-      const reply = ours ? await writeReply(tx, { text, contact, purpose: 'help', body: HELP_TEXT }) : null
+      const reply = ours ? await writeReply(tx, { text, contact, purpose: 'help', body: helpText }) : null
       return { reply, title: notificationTitle(contact) }
     }
     default:

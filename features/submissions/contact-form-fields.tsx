@@ -106,7 +106,7 @@ function Honeypot() {
 }
 
 /** The consent box, never pre-ticked. */
-function TextConsent({ ticked }: { ticked: boolean }) {
+export function TextConsent({ ticked }: { ticked: boolean }) {
   return (
     <Checkbox
       boxClass="contact-wide"

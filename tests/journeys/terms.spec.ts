@@ -26,15 +26,18 @@ test('the terms contain everything an SMS program must disclose', async ({ page 
 })
 
 test(
-  'the terms show the consent text of the form and link to the privacy policy',
+  'the terms show the consent box of the form, not ticked, and link to the privacy policy',
   anyWidth,
   async ({ page }) => {
     await page.goto('/contact')
     await page.getByRole('textbox', { name: 'Phone Number' }).fill('9105550187')
-    const agreed = await page.locator('label', { hasText: 'I agree to receive text messages' }).innerText()
+    const consent = page.getByRole('checkbox', { name: /^I agree to receive text messages/ })
+    const agreed = await consent.locator('xpath=..').innerText()
     await page.goto('/terms')
-    const shown = await page.locator('#text-messaging blockquote').innerText()
-    expect(agreed).toContain(shown)
+    await expect(page.locator('#text-messaging')).toContainText(agreed.trim())
+    await expect(consent).toBeVisible()
+    await expect(consent).not.toBeChecked()
+    await expect(consent).toBeDisabled()
     await page.locator('main').getByRole('link', { name: 'Read the Privacy Policy' }).click()
     await expect(page).toHaveURL('/privacy')
   },

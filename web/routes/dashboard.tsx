@@ -26,6 +26,7 @@ import { type TabId, useTab, useView, type ViewId } from '../workspace/url-state
 import { UnsavedChanges } from '../workspace/unsaved-changes.tsx'
 import { useLiveChanges } from '../workspace/live-updates.ts'
 import { SystemStatus } from '../../features/system-status/system-status.tsx'
+import { RegistrationPage } from '../../features/texting-registration/registration-page.tsx'
 import { TeamPage } from '../../features/team/team-page.tsx'
 import { useTitle } from '../workspace/use-title.ts'
 import { useStats } from '../workspace/dashboard-stats.ts'
@@ -58,6 +59,7 @@ const views: Record<ViewId, React.ReactNode> = {
   ),
   templates: <TemplatesPage />,
   'recycle-bin': <RecycleBinPage />,
+  texting: <RegistrationPage />,
 }
 
 const sections: Record<TabId, React.ReactNode> = {
@@ -102,6 +104,7 @@ const viewTitles: Record<ViewId, string> = {
   team: 'Team',
   templates: 'Text templates',
   'recycle-bin': 'Recycle bin',
+  texting: 'Allowed to text',
 }
 
 /** "(7) Admin Dashboard": shows unread notifications in the browser tab. */

@@ -2,6 +2,7 @@ import { site } from '../../site.config.ts'
 import { usePublicSettings } from '../root-data.ts'
 import { breadcrumbs, JsonLd } from '../site/json-ld.tsx'
 import { pageMeta } from '../site/page-meta.ts'
+import { TextConsent } from '../../features/submissions/contact-form-fields.tsx'
 import { TermsPage } from '../../features/site/terms-page.tsx'
 import type { Route } from './+types/terms.ts'
 
@@ -20,7 +21,7 @@ export default function TermsRoute() {
   return (
     <>
       <JsonLd data={breadcrumbs(usePublicSettings().siteUrl, { name: 'Terms', path: '/terms' })} />
-      <TermsPage />
+      <TermsPage consentBox={<TextConsent ticked={false} />} />
     </>
   )
 }

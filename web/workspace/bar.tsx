@@ -27,6 +27,7 @@ const accountPages: readonly { label: string; view: ViewId; admin?: true }[] = [
   { label: 'Team', view: 'team', admin: true },
   { label: 'Text templates', view: 'templates' },
   { label: 'Recycle bin', view: 'recycle-bin' },
+  { label: 'Allowed to text', view: 'texting', admin: true },
 ]
 
 const themes: readonly Theme[] = ['light', 'dark']

@@ -31,7 +31,12 @@ export function useCommands(): Command[] {
     { label: 'Go to Blog', keys: ['g', 'b'], run: () => openTab('blog') },
     { label: 'Go to Notifications', keys: ['g', 'n'], run: () => openTab('notifications') },
     { label: 'Go to Payments', keys: ['g', 'p'], run: () => openTab('payments') },
-    ...(admin ? [{ label: 'Go to Team', keys: ['g', 't'], run: () => openView('team') }] : []),
+    ...(admin
+      ? [
+          { label: 'Go to Team', keys: ['g', 't'], run: () => openView('team') },
+          { label: 'Go to Allowed to text', run: () => openView('texting') },
+        ]
+      : []),
     { label: 'Go to Text templates', keys: ['g', 'm'], run: () => openView('templates') },
     { label: 'Go to Recycle bin', run: () => openView('recycle-bin') },
     { label: 'Go to Your account', keys: ['g', 'a'], run: () => openView('account') },

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { isAdmin, useProfile } from '../../web/api/session.ts'
+import { logFailure } from '../../web/api/log-failure.ts'
+import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { Panel } from '../../web/workspace/panel.tsx'
+import { SidePage } from '../../web/workspace/side-page.tsx'
+import { helpText, optOutText } from '../consent/consent.ts'
+import styles from './registration-page.module.css'
+import {
+  checkRegistration,
+  describeRegistration,
+  type RegistrationCheck,
+  type RegistrationSection,
+} from './texting-registration.ts'
+
+const texts = { help: helpText, optOut: optOutText }
+
+/** For admins: what to enter at the carrier to be allowed to text, and what would get it refused. */
+export function RegistrationPage() {
+  const { role } = useProfile()
+  return (
+    <SidePage title="Allowed to text">
+      {isAdmin(role) ? (
+        <>
+          <p className="panel-text">
+            US carriers deliver texts only from registered businesses (10DLC). Copy these answers into the
+            carrier&apos;s forms for brand and campaign. The command <code>npm run doctor -- texting</code>{' '}
+            writes them to a file and adds the pictures reviewers ask for.
+          </p>
+          <Checks />
+          {describeRegistration(window.location.origin, texts).map((section) => (
+            <Section key={section.title} section={section} />
+          ))}
+        </>
+      ) : (
+        <p>You need admin privileges to access this page.</p>
+      )}
+    </SidePage>
+  )
+}
+
+function Checks() {
+  const { data, isPending, refetch } = useQuery({
+    queryKey: ['texting-registration'],
+    queryFn: () => checkLivePages().catch(logFailure('registration checks')),
+  })
+  if (isPending) return <LoadingList label="Reading the public pages..." />
+  if (!data)
+    return <FailedList onRetry={() => void refetch()}>The public pages could not be read.</FailedList>
+  const failed = data.filter(({ ok }) => !ok)
+  return (
+    <Panel
+      title="Reasons for a refusal"
+      level={3}
+      aside={
+        <span className="mono">
+          {data.length - failed.length} of {data.length} ruled out
+        </span>
+      }
+    >
+      <ul className={styles.checks}>
+        {[...failed, ...data.filter(({ ok }) => ok)].map((check) => (
+          <li key={check.reason} data-failed={!check.ok || undefined}>
+            <b>{check.says}</b>
+            {check.todo === null ? null : <span>{check.todo}</span>}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+async function checkLivePages(): Promise<RegistrationCheck[]> {
+  const [contact, privacy, terms] = await Promise.all(['/contact', '/privacy', '/terms'].map(readPage))
+  return checkRegistration({
+    siteUrl: window.location.origin,
+    pages: { contact: contact ?? null, privacy: privacy ?? null, terms: terms ?? null },
+    texts,
+  })
+}
+
+/** As a reviewer gets it: without the session. */
+async function readPage(path: string): Promise<string | null> {
+  const answer = await fetch(path, { credentials: 'omit' })
+  return answer.ok ? answer.text() : null
+}
+
+function Section({ section: { title, fields } }: { section: RegistrationSection }) {
+  return (
+    <Panel title={title} level={3}>
+      <dl className={styles.fields}>
+        {fields.map(({ label, value, ask }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {value}
+              {ask === undefined ? null : (
+                <span>
+                  {value === '' ? 'You fill this in: ' : ''}
+                  {ask}
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
