@@ -65,7 +65,7 @@ test('an interrupted first start does not block the next one', async () => {
     rows: [{ one: 1 }],
   })
   await database.close()
-  expect(readdirSync(fresh)).toEqual(['database'])
+  expect(readdirSync(fresh)).toEqual(['database', 'database.lock'])
 })
 
 test("a directory without a database is reported with PostgreSQL's message and left unchanged", async () => {
@@ -73,7 +73,7 @@ test("a directory without a database is reported with PostgreSQL's message and l
   mkdirSync(join(broken, 'database'), { recursive: true })
   writeFileSync(join(broken, 'database', 'PG_VERSION'), '9\n')
   await expect(openDatabase({ dataDirectory: broken })).rejects.toMatchObject({ sqlState: '57P02' })
-  expect(readdirSync(broken)).toEqual(['database'])
+  expect(readdirSync(broken)).toEqual(['database', 'database.lock'])
   expect(readdirSync(join(broken, 'database'))).toContain('PG_VERSION')
 })
 
