@@ -145,7 +145,7 @@ export function checkRegistration({ siteUrl, pages, texts }: Registration): Regi
     ),
     check('The website is not the live one', isPublic(siteUrl), {
       good: `${siteUrl} is a public address with a certificate.`,
-      todo: 'Set PUBLIC_SITE_URL to the https address that customers use, and run this again there.',
+      todo: 'Make the https address that customers use the public address of the site, and check again there.',
     }),
     check('The brand cannot be verified', findPlaceholders().length === 0, {
       good: 'Name, address, phone and email are your own.',
