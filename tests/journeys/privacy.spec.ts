@@ -50,7 +50,7 @@ test('the privacy policy lists every kind of stored data and its retention', any
   const kept = page.locator('#how-long-we-keep-it')
   await expect(kept.getByRole('term')).toHaveText(storedKinds.map(({ name }) => name))
   await expect(kept).toContainText('90 days. We keep it to stop abuse; seen by our staff.')
-  await expect(page.locator('#information-we-collect')).toContainText('We do not record calls.')
+  await expect(page.locator('#information-we-collect')).toContainText('We do not record calls')
 })
 
 test('the privacy policy names only the processors in use', anyWidth, async ({ page }) => {
