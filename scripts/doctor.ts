@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from '../server/config.ts'
 import { diagnose } from './doctor/diagnose.ts'
 import { broken, counted, type Finding } from './doctor/finding.ts'
-import { prepareRegistration } from './doctor/texting-registration.ts'
+import { prepareRegistration } from './doctor/prepare-registration.ts'
 import { fail, runExplained } from './run-explained.ts'
 
 // `npm run doctor` checks everything the site depends on and says what to do. Exits with status 1 if something is

@@ -168,7 +168,7 @@ begin
 end
 $$;
 
--- The name of an account for a list of changes, also after it was deleted. Null for nobody.
+-- The name of an account for a list of changes, also after it was deleted. Null without an account.
 create function private.account_name(account uuid) returns text
   language sql stable set search_path = ''
   as $$

@@ -1,5 +1,5 @@
 -- One lease for work that only one server copy may do at a time: drafts, backups, vacuum. It replaces a column in two tables and
--- a table of its own.
+-- a separate table.
 
 create table private.leases (
   name text constraint leases_pkey primary key,

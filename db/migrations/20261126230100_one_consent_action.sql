@@ -1,4 +1,4 @@
--- Consent to texts is changed by one function, whichever way it was given or withdrawn: the contact form, a text, staff, a file or
+-- One function changes consent to texts, for every way of giving or withdrawing it: the contact form, a text, staff, a file or
 -- the contact's record.
 
 -- Returns why consent for a number does not count, or null: its owner opted out, or consent comes from a file and the newest

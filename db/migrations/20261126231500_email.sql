@@ -183,7 +183,7 @@ create trigger communication_logs_end_waiting_by_sent_email after insert on publ
   for each row when (new.type = 'email' and new.direction = 'outbound' and new.purpose = 'staff' and new.status = 'sent')
   execute function private.end_waiting_by_email();
 
--- Records what became of an email by staff; does nothing for other mails.
+-- Records the outcome of an email by staff; does nothing for other mails.
 create function private.settle_email(mail uuid, new_status text, reason text) returns void
   language sql volatile security definer set search_path = ''
   as $$
@@ -193,7 +193,7 @@ create function private.settle_email(mail uuid, new_status text, reason text) re
 grant execute on function private.settle_email(uuid, text, text) to service_role;
 
 -- Writes an email by staff and its job in the caller's transaction. The Message-ID is the id of the outgoing mail, which
--- nobody can guess, so a mail that names it answers ours.
+-- cannot be guessed, so a mail that names it answers ours.
 create function private.write_staff_email(log uuid, message jsonb, at timestamptz, expires timestamptz) returns uuid
   language plpgsql volatile security definer set search_path = ''
   as $$

@@ -37,7 +37,7 @@ export type ConsentOutcome =
   | 'opted_out'
 
 /**
- * Records consent or its withdrawal, whichever way it reached us. A withdrawal applies to the number and cancels its pending
+ * Records consent or its withdrawal from any channel. A withdrawal applies to the number and cancels its pending
  * texts. `needsNumber` refuses consent of a contact without a valid number. Needs `service_role`.
  */
 export async function changeConsent(

@@ -14,7 +14,7 @@ const stop: Step = ['revoke', 'keyword']
 const start: Step = ['grant', 'keyword']
 const grants: Step[] = (['web_form', 'staff', 'import'] as const).map((method) => ['grant', method])
 
-/** What happened before, what happens, the answer, and whether the contact agrees afterwards. */
+/** What happened before, what happens, the answer, and whether the contact then has consent. */
 const table: [before: Step[], change: Step, outcome: ConsentOutcome, agrees: boolean][] = [
   ...grants.map((grant): (typeof table)[number] => [[], grant, 'recorded', true]),
   ...grants.map((grant): (typeof table)[number] => [[grant], ['revoke', 'staff'], 'recorded', false]),

@@ -12,9 +12,9 @@ interface Needs {
 
 const MAX_PIXELS = 50_000_000
 const WIDTH = 1_200
-/** Formats drawn anew; SVG and PDF may contain scripts, and their libraries are large. */
+/** Formats that are re-encoded; SVG and PDF may contain scripts, and their libraries are large. */
 const PICTURES = new Set(['jpeg', 'png', 'gif', 'webp', 'heif', 'avif', 'tiff'])
-/** Whatever a sender calls it, a browser saves it and renders nothing. */
+/** Browsers save this type and never render it, under any file name. */
 const SAFE = {
   'Cache-Control': 'private, no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -26,7 +26,7 @@ interface FoundAttachment {
   stored_as: string | null
 }
 
-/** An attachment of an email, to be saved; with `picture=1`, a picture drawn anew. */
+/** An attachment of an email, to be saved; with `picture=1`, a re-encoded picture. */
 export const emailAttachment: ServerFunction<Needs> = {
   name: 'email-attachment',
   method: 'GET',

@@ -20,7 +20,7 @@ export function createReceiver(parts: {
   return { ...parts, ownAddresses: [OWN], authServer: { exactly: AUTH_SERVER } }
 }
 
-/** Contacts to whom two mails each were sent, a manager, and a watched mailbox. */
+/** Contacts with two sent mails each, a manager, and a watched mailbox. */
 export async function seedCorrespondents(database: Database, count: number): Promise<Correspondent[]> {
   const id = randomUUID()
   await asIdentity(database, { role: 'supabase_auth_admin' }, (tx) =>
@@ -77,7 +77,7 @@ interface FoundRow {
   author: string
 }
 
-/** Every difference between what became of the mails and what had to: lost, doubled, filed under somebody else. */
+/** Every mail that was lost, doubled or filed under another person. */
 export async function findMistakes(database: Database, mails: readonly CorpusMail[]): Promise<string[]> {
   const { rows } = await asService(database, (tx) =>
     tx.query<FoundRow>(

@@ -7,7 +7,7 @@ export type MailFolder = 'inbox' | 'sent'
 export interface MailboxIdentity {
   /** Addresses mail of the business is sent from, in lower case. */
   ownAddresses: readonly string[]
-  /** The server whose Authentication-Results count. */
+  /** The server with trusted Authentication-Results. */
   authServer: AuthServer
 }
 
@@ -29,7 +29,7 @@ interface Known {
   report: string | null
 }
 
-/** Decides whose mail this is, and whether it is kept. Reads only. Needs `service_role`. */
+/** Finds the contact of a mail, and decides whether to keep it. Reads only. Needs `service_role`. */
 export async function findMailContact(
   tx: Transaction,
   mail: ParsedMail,

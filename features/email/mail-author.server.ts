@@ -20,18 +20,18 @@ export function judgeAuthor(address: string, results: readonly string[], trusted
     ({ name, result: found, properties }) =>
       found === 'pass' &&
       ((name === 'dkim' &&
-        isWithin(domain, properties['header.d'] ?? domainOf(properties['header.i'] ?? ''))) ||
-        (name === 'spf' && isWithin(domain, domainOf(properties['smtp.mailfrom'] ?? '')))),
+        isWithin(domain, properties['header.d'] ?? readDomain(properties['header.i'] ?? ''))) ||
+        (name === 'spf' && isWithin(domain, readDomain(properties['smtp.mailfrom'] ?? '')))),
   )
   if (aligned) return 'verified'
   // A hard failure; `softfail` and `neutral` say nothing.
   return has('spf', 'fail') === undefined ? 'unverified' : 'forged'
 }
 
-/** Matches the id at the start of a header. Some hosts write no id; then `null` stands for the missing one. */
+/** Matches the id at the start of a header. Some hosts write no id; then the id is `null`. */
 export type AuthServer = { exactly: string | null } | { within: string }
 
-/** Large hosts whose results carry another name than their IMAP server. */
+/** Large hosts that sign results with another name than their IMAP server's. */
 const HOSTS: Readonly<Record<string, AuthServer>> = {
   'imap.gmail.com': { exactly: 'mx.google.com' },
   'outlook.office365.com': { exactly: null },
@@ -39,7 +39,7 @@ const HOSTS: Readonly<Record<string, AuthServer>> = {
   'imap.mail.me.com': { within: 'icloud.com' },
 }
 
-/** The server whose results count for a mailbox: the configured one, a large host's, or one in the domain of the IMAP server. */
+/** The server with trusted results for a mailbox: the configured one, a large host's, or one in the domain of the IMAP server. */
 export function findAuthServer(imapHost: string, configured: string | undefined): AuthServer {
   if (configured !== undefined) return { exactly: configured.toLowerCase() }
   const host = imapHost.toLowerCase()
@@ -90,7 +90,7 @@ function stripComments(value: string): string {
   return text
 }
 
-function domainOf(address: string): string {
+function readDomain(address: string): string {
   return address.split('@').at(-1)?.replace(/^\./, '') ?? ''
 }
 

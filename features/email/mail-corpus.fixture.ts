@@ -7,7 +7,7 @@ export interface Correspondent {
   sent: string[]
 }
 
-/** What has to become of a mail. `contact` is where its `token` may be found, and nowhere else. */
+/** The expected outcome of a mail: its `token` must be found at `contact` and nowhere else. */
 export interface CorpusMail {
   shape: string
   token: string
@@ -29,7 +29,7 @@ export interface CorpusOptions {
   people: readonly Correspondent[]
   own: string
   staff: string
-  /** Id of the server whose Authentication-Results count. */
+  /** Id of the server with trusted Authentication-Results. */
   authServer: string
   random: () => number
   /** Bytes of the largest mail. */
@@ -53,7 +53,7 @@ type Shape = (draft: Draft, options: CorpusOptions) => Written
 const CRLF = '\r\n'
 const mime = 'MIME-Version: 1.0'
 
-/** Mails of every shape found in the wild, in random order, each with what has to become of it. */
+/** Mails of every shape found in the wild, in random order, each with its expected outcome. */
 export function writeCorpus(count: number, options: CorpusOptions): CorpusMail[] {
   const { people, random } = options
   const mails: CorpusMail[] = []
@@ -244,7 +244,7 @@ const shapes: [string, Shape][] = [
     (d, o) => ({
       raw: mail(
         d,
-        [fail(o), `Authentication-Results: ${o.authServer}; dmarc=pass header.from=${domainOf(d.from)}`],
+        [fail(o), `Authentication-Results: ${o.authServer}; dmarc=pass header.from=${readDomain(d.from)}`],
         d.text,
       ),
     }),
@@ -254,7 +254,7 @@ const shapes: [string, Shape][] = [
     (d) => ({
       raw: mail(
         d,
-        [`Authentication-Results: mx.evil.example; dmarc=pass header.from=${domainOf(d.from)}`],
+        [`Authentication-Results: mx.evil.example; dmarc=pass header.from=${readDomain(d.from)}`],
         d.text,
       ),
       contact: d.person.id,
@@ -267,7 +267,7 @@ const shapes: [string, Shape][] = [
       raw: mail(
         d,
         [
-          `Authentication-Results: ${o.authServer}; spf=fail (dmarc=pass; header.from=${domainOf(d.from)}) smtp.mailfrom=x@evil.example`,
+          `Authentication-Results: ${o.authServer}; spf=fail (dmarc=pass; header.from=${readDomain(d.from)}) smtp.mailfrom=x@evil.example`,
         ],
         d.text,
       ),
@@ -495,14 +495,14 @@ function reply({ ours }: Draft): string {
 }
 
 function pass({ from }: Pick<Draft, 'from'>, { authServer }: CorpusOptions): string {
-  return `Authentication-Results: ${authServer};${CRLF} dkim=pass header.d=${domainOf(from)};${CRLF} dmarc=pass (p=REJECT) header.from=${domainOf(from)}`
+  return `Authentication-Results: ${authServer};${CRLF} dkim=pass header.d=${readDomain(from)};${CRLF} dmarc=pass (p=REJECT) header.from=${readDomain(from)}`
 }
 
 function fail({ authServer }: CorpusOptions): string {
   return `Authentication-Results: ${authServer}; spf=fail smtp.mailfrom=evil.example; dmarc=fail header.from=x.example`
 }
 
-function domainOf(from: string): string {
+function readDomain(from: string): string {
   return /@([\w.-]+)>?\s*$/.exec(from)?.[1]?.toLowerCase() ?? ''
 }
 

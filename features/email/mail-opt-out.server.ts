@@ -43,7 +43,7 @@ export interface MailOptOut {
 
 /**
  * Records that a person wants neither mail nor texts: for the author's address, and for the contacts with that address or
- * whose mail it answers, with their addresses and numbers. Cancels what waits to be sent. Needs `service_role`.
+ * whose mail it answers, with their addresses and numbers. Cancels messages that wait to be sent. Needs `service_role`.
  */
 export async function withdrawByMail(tx: Transaction, optOut: MailOptOut): Promise<void> {
   const { address, contactId, logId, evidence, now } = optOut

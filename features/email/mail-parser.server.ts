@@ -85,5 +85,5 @@ function findHeaderEnd(source: Uint8Array): number {
 }
 
 function ignoreReply(): void {
-  // The worker has ended, or nobody asked.
+  // The worker has ended, or no request waits.
 }

@@ -37,7 +37,7 @@ export interface Bounce {
 export interface ParsedMail {
   /** With angle brackets; made up from a hash if missing. */
   messageId: string
-  /** Tells apart mails that share a Message-ID. */
+  /** Distinguishes mails that share a Message-ID. */
   fingerprint: string
   inReplyTo: string | null
   /** References and In-Reply-To, oldest first. */
@@ -47,7 +47,7 @@ export interface ParsedMail {
   to: string[]
   cc: string[]
   subject: string
-  /** What was written, without quoted history and signature. */
+  /** The new text, without quoted history and signature. */
   body: string
   quoted: string
   /** `bounce`, `automatic` and `list` by their headers; everything else was written by a person. */
@@ -176,7 +176,7 @@ function readBounce(email: Email, header: Header): Bounce | null {
   }
 }
 
-/** Exactly one author, or nobody: programs disagree on which of several counts. */
+/** Exactly one author, or null: programs disagree on which of several counts. */
 function readAuthor(email: Email): MailAddress | null {
   const fields = email.headers.filter(({ key }) => key === 'from')
   const found = fields.flatMap(({ value }) => addressParser(value, { flatten: true }))
@@ -230,7 +230,7 @@ function readText(email: Email, simply: boolean): string {
   )
 }
 
-/** Separates what was written from quoted history and signatures. Together they are the whole text. */
+/** Separates new text from quoted history and signatures. Together they are the whole text. */
 function splitReply(text: string, simply: boolean): { body: string; quoted: string; tooLong: boolean } {
   const lines = text.replaceAll(/\r\n?/g, '\n').trim()
   const { body, quoted } = simply ? { body: lines, quoted: '' } : foldHistory(lines)
@@ -268,7 +268,7 @@ function readAttachment({ filename, mimeType, content, method }: Attachment): Ma
   }
 }
 
-/** Without a path and without characters that reverse what is read (`exe.fdp` shown as `pdf.exe`). */
+/** Without a path and without characters that reverse the reading direction (`exe.fdp` shown as `pdf.exe`). */
 function cleanFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   return last

@@ -15,7 +15,7 @@ import type { MailAttachment, ParsedMail } from './parse-mail.server.ts'
 
 /** Larger mails are kept without what follows the first megabyte. */
 export const MAX_MAIL_BYTES = 40 * 1024 * 1024
-/** What is read of a larger mail. */
+/** A larger mail is read up to here. */
 export const FIRST_BYTES = 1024 * 1024
 /** Beyond it a sender's mail stays in the mailbox only. */
 const MAILS_A_DAY = 500
@@ -162,7 +162,7 @@ function finish(
   })
 }
 
-/** Records a mail that cannot be read, and goes on to the next. */
+/** Records a mail that cannot be read, and continues with the next. */
 export function skipMail(
   database: Database,
   incoming: Omit<IncomingMail, 'header' | 'read'>,

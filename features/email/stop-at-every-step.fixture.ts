@@ -33,7 +33,7 @@ export interface StopsOptions {
 
 /**
  * Receives mails of every shape, and stops before and after each commit and each stored file of some of them, as a kill of
- * the process does. Then it goes on from the stored position. Reports what was lost, doubled or filed under somebody else.
+ * the process does. Then it continues from the stored position. Reports mails that were lost, doubled or filed under another person.
  */
 export async function receiveWithStops(
   options: StopsOptions,
@@ -89,7 +89,7 @@ function stopping(database: Database, stop: Stop): Database {
       step(stop)
       return done
     }, options)
-    // After the commit, before anybody has heard of it.
+    // After the commit, before its confirmation.
     step(stop)
     return result
   }

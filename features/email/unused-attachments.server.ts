@@ -15,7 +15,7 @@ interface Needs {
   log: Logger
 }
 
-/** Deletes attachments that no email names any more, after retention, an erasure or a crash. */
+/** Deletes attachments that no email refers to, after retention, an erasure or a crash. */
 export async function removeUnusedAttachments({ database, clock, files, log }: Needs): Promise<void> {
   const before = new Date(clock().getTime() - GRACE_MS)
   const old = (await files.list('attachments')).filter(({ putAt }) => putAt < before).map(({ name }) => name)

@@ -209,7 +209,7 @@ async function readMail(
       { headers: true, size: true, internalDate: true },
       { uid: true },
     )
-    // Deleted meanwhile.
+    // Deleted since then.
     if (found === false) return
     const size = found.size ?? 0
     const read = async () => {

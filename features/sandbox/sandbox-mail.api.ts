@@ -37,7 +37,7 @@ export interface SimulatedMail {
   kind: string
 }
 
-/** Writes to the business from an address. Returns what became of the mail. */
+/** Writes to the business from an address. Returns the outcome of the mail. */
 export async function writeFromMailbox(
   backend: Backend,
   address: string,
