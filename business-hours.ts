@@ -15,17 +15,8 @@ export interface BusinessHours {
   closes: string
   /** "America/New_York" */
   timeZone: string
-}
-
-/** The moment when `duration` milliseconds of opening time have passed since `from`. */
-export function afterOpenTime(hours: BusinessHours, from: Date, duration: number): Date {
-  let left = duration
-  for (const { opens, closes } of openSpans(hours, from)) {
-    const start = Math.max(opens, from.getTime())
-    if (start + left <= closes) return new Date(start + left)
-    left -= Math.max(0, closes - start)
-  }
-  throw new Error('The business never opens')
+  /** Dates on which the business is closed: "2026-12-25". */
+  holidays: readonly string[]
 }
 
 /** Milliseconds of opening time between two moments; 0 if `to` is not later than `from`. */
@@ -60,9 +51,10 @@ interface OpenSpan {
 /** Yields one span per open day, starting with the day of `from`, without end. */
 function* openSpans(hours: BusinessHours, from: Date): Generator<OpenSpan> {
   const openDays = new Set(hours.days.map((day) => WEEKDAYS.indexOf(day) + 1))
+  const holidays = new Set(hours.holidays)
   const moment = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(hours.timeZone)
   for (let day = moment.toPlainDate(); openDays.size > 0; day = day.add({ days: 1 })) {
-    if (!openDays.has(day.dayOfWeek)) continue
+    if (!openDays.has(day.dayOfWeek) || holidays.has(day.toString())) continue
     yield { opens: resolveTime(day, hours.opens, hours), closes: resolveTime(day, hours.closes, hours) }
   }
 }

@@ -23,6 +23,17 @@ export const site = {
     opens: '09:00',
     closes: '18:00',
     timeZone: 'America/New_York',
+    /** Closed all day. Add the next year's dates in December. */
+    holidays: [
+      '2026-11-26',
+      '2026-12-25',
+      '2027-01-01',
+      '2027-05-31',
+      '2027-07-05',
+      '2027-09-06',
+      '2027-11-25',
+      '2027-12-24',
+    ],
   },
   /** Two different promises: the usual time in opening hours, and the guaranteed one by the clock. */
   response: {

@@ -36,8 +36,8 @@ export const contactRow = z.object({
   phone_type: z.enum(phoneTypes),
   company: optionalText,
   status: z.enum(contactStatuses),
-  notes: optionalText,
   service_request: optionalText,
+  notes: optionalText,
   text_consent: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -68,31 +68,34 @@ export const linkedContactRow = z.object({
 })
 export type LinkedContactRow = z.infer<typeof linkedContactRow>
 
-/** Somebody who waits for a reply: to inquiries, texts, missed calls, or several of them. */
+export const waitingKinds = ['inquiry', 'text', 'call', 'voicemail', 'email', 'booking'] as const
+
+/** Somebody who waits for a reply: a contact, or whoever called from a hidden number. */
 export const waitingPersonRow = z.object({
-  /** The contact's id, or whatever stands for a number where there is no contact. */
-  person: z.string(),
+  id: z.string(),
   contact_id: optionalText,
-  name: z.string(),
-  /** The oldest of each kind. */
-  inquiry_since: optionalText,
-  phone_since: optionalText,
-  submission_ids: z.nullable(z.array(z.string())),
+  phone_number: optionalText,
+  /** What the earliest promise is for. */
+  kind: z.enum(waitingKinds),
+  since: z.string(),
+  due_at: z.string(),
   items: z.number(),
   latest_at: z.string(),
-  latest_kind: z.enum(['inquiry', 'text', 'call']),
+  latest_kind: z.enum(waitingKinds),
   latest_words: optionalText,
+  contact: z.nullable(z.object({ first_name: z.string(), last_name: z.string() })),
 })
 export type WaitingPersonRow = z.infer<typeof waitingPersonRow>
 
-/** Who answered a submission; nobody where the account is gone. */
-export const submissionAnswerRow = z.object({
+/** The first reply to a submission; nobody where the account is gone. */
+export const submissionReplyRow = z.object({
   submission_id: z.string(),
-  answered_at: z.string(),
-  method: z.enum(['elsewhere', 'text', 'call', 'email']),
-  answerer: z.nullable(staffMember),
+  replied_at: z.string(),
+  method: z.enum(['text', 'email', 'call', 'phone', 'in_person', 'elsewhere']),
+  mark_id: optionalText,
+  replied_by_name: optionalText,
 })
-export type SubmissionAnswerRow = z.infer<typeof submissionAnswerRow>
+export type SubmissionReplyRow = z.infer<typeof submissionReplyRow>
 
 const callOrText = {
   id: z.string(),
@@ -115,14 +118,22 @@ export const communicationLogRow = z.object({
 })
 export type CommunicationLogRow = z.infer<typeof communicationLogRow>
 
+export const callOutcomes = ['spoke', 'voicemail', 'no_answer'] as const
+export type CallOutcome = (typeof callOutcomes)[number]
+
 /** An entry of the conversation with one contact, with who sent it, if a member of staff did. */
 export const messageRow = z.object({
   ...callOrText,
   contact_id: optionalText,
   send_at: optionalText,
+  /** Whether staff chose `send_at`. */
+  send_later: z.boolean(),
   override_reason: optionalText,
   allowed_by: z.nullable(z.enum(['consent', 'reply'])),
   duration_seconds: z.nullable(z.number()),
+  /** How a call went; null until somebody says so. */
+  call_outcome: z.nullable(z.enum(callOutcomes)),
+  call_note: optionalText,
   media_count: z.number(),
   purpose: z.string(),
   sender: z.nullable(staffMember),

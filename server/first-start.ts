@@ -7,6 +7,7 @@ import { bringUpToDate, type Platform } from '../platform/database/migrate.ts'
 import type { Clock } from '../platform/clock.ts'
 import { publishDemoPosts } from '../features/blog/demo-posts.server.ts'
 import { renormalizePhones } from '../features/contacts/renormalize-phones.server.ts'
+import { storeReplyRules } from '../features/submissions/reply-rules.server.ts'
 import { giveRole, listProfiles } from '../features/team/members.server.ts'
 
 const DEFAULT_ADMIN = 'admin@localhost'
@@ -28,6 +29,7 @@ interface AdminAccount {
 export async function prepareDatabase(database: Database): Promise<Platform> {
   const platform = await bringUpToDate(database)
   await renormalizePhones(database)
+  await storeReplyRules(database)
   return platform
 }
 

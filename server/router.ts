@@ -51,6 +51,7 @@ import { ownAccount } from '../features/account/own-account.server.ts'
 import { personalData } from '../features/privacy/privacy.server.ts'
 import { phoneWebhooks } from '../features/conversations/phone-webhook.server.ts'
 import { emailAttachment } from '../features/email/email-attachment.server.ts'
+import { draftReply } from '../features/conversations/draft-reply.server.ts'
 import { sendEmail } from '../features/email/send-email.server.ts'
 import { sandboxMail } from '../features/sandbox/sandbox-mail.server.ts'
 import { sandboxPhone } from '../features/sandbox/sandbox.server.ts'
@@ -257,6 +258,7 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   staffPhone, // managers
   sendSms, // managers
   sendEmail, // managers
+  draftReply, // managers
   emailAttachment, // managers
   settleMessage, // managers
   cancelMessage, // managers

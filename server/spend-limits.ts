@@ -12,7 +12,7 @@ const LIMITS = {
 }
 
 /** Model requests per person and kind within 24 hours; failed attempts count too, because they cost money. */
-export const MODEL_REQUESTS_PER_DAY = { article: 50, picture: 50 }
+export const MODEL_REQUESTS_PER_DAY = { article: 50, picture: 50, reply: 100 }
 
 /** Counts an SMS or call against limits that cap the bill of a stolen account. Throws with 429. */
 export async function consumeStaffLimit(

@@ -1,6 +1,13 @@
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import { AiError, type AiArtist, type AiWriter, type Draft } from '../../server/providers/ai/ai-provider.ts'
+import {
+  AiError,
+  type AiArtist,
+  type AiWriter,
+  type Draft,
+  type ReplyDraft,
+  type ReplyRequest,
+} from '../../server/providers/ai/ai-provider.ts'
 import { MODEL_REQUESTS_PER_DAY } from '../../server/spend-limits.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
 import { PictureError, storePicture, type KeptPicture } from '../blog/blog.server.ts'
@@ -9,7 +16,7 @@ import { PictureError, storePicture, type KeptPicture } from '../blog/blog.serve
 export interface AiWork {
   database: Database
   clock: () => Date
-  /** The admin who asked or who set the schedule; null if the account is gone. */
+  /** Who asked or set the schedule; null if the account is gone. */
   requestedBy: string | null
   /** Aborted when the caller no longer waits for the answer. */
   signal: AbortSignal
@@ -57,6 +64,24 @@ export function generateArticle(work: AiWork, writer: AiWriter, prompt: string):
 }
 
 /**
+ * Has the model draft a reply. Only the request is recorded: the prompt and the draft hold words of people outside, which have to
+ * disappear with their contact. Throws DailyLimitError or AiError.
+ */
+export async function generateReply(
+  work: AiWork,
+  writer: AiWriter,
+  request: ReplyRequest,
+): Promise<ReplyDraft> {
+  const { model, simulated } = writer
+  return recordGeneration(
+    work,
+    { kind: 'reply', prompt: `A reply by ${request.channel}`, model, simulated },
+    () => writer.reply(request, work.signal),
+    () => null,
+  )
+}
+
+/**
  * Runs `generate` and records the request before and the outcome after it. Holds no transaction open in between. Throws
  * DailyLimitError, and what `generate` throws.
  */
@@ -64,6 +89,8 @@ async function recordGeneration<Result extends object>(
   work: AiWork,
   request: Request,
   generate: () => Promise<Result>,
+  /** The part of the result to keep. */
+  keep: (result: Result) => object | null = (result) => result,
 ): Promise<Result> {
   const { requestedBy, clock } = work
   const id = await asService(work, (tx) => beginGeneration(tx, { ...request, requestedBy, now: clock() }))
@@ -71,7 +98,7 @@ async function recordGeneration<Result extends object>(
     asService(work, (tx) => endGeneration(tx, { id, outcome, result }))
   try {
     const result = await generate()
-    await end('done', result)
+    await end('done', keep(result))
     return result
   } catch (error) {
     await end(error instanceof AiError ? error.failure : 'failed', null)

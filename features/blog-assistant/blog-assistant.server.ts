@@ -177,12 +177,18 @@ function contentFunction<Body>({
   }
 }
 
-function createWork(c: Context<HttpEnv>, { database, clock }: Needs, admin: StaffMember): AiWork {
-  return { database, clock, requestedBy: admin.id, signal: c.req.raw.signal }
+export { generateReply } from './ai-generation.server.ts'
+
+export function createWork(
+  c: Context<HttpEnv>,
+  { database, clock }: Pick<Needs, 'database' | 'clock'>,
+  staff: StaffMember,
+): AiWork {
+  return { database, clock, requestedBy: staff.id, signal: c.req.raw.signal }
 }
 
 /** Throws FunctionError for every failure with a message. */
-async function explainFailures<T>(c: Context<HttpEnv>, work: () => Promise<T>): Promise<T> {
+export async function explainFailures<T>(c: Context<HttpEnv>, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -214,10 +220,12 @@ function toFunctionError(
   return new FunctionError(status, text)
 }
 
+const limitedNouns = { article: 'articles', picture: 'pictures', reply: 'drafts' }
+
 function describeLimit({ kind, retryAfter }: DailyLimitError): string {
   const hours = Math.ceil(retryAfter / 3600)
   const wait = hours === 1 ? 'within an hour' : `in ${hours} hours`
-  return `You have used all of today's ${kind}s. The next one is free ${wait}.`
+  return `You have used all of today's ${limitedNouns[kind]}. The next one is free ${wait}.`
 }
 
 /** User input: trimmed, not blank, at most `longest` characters. */

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, type ComponentType } from 'react'
 import { findLastEditor, findPost } from './blog.api.ts'
 import { useClient, useProfile } from '../../web/api/session.ts'
@@ -7,6 +6,7 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { DraftKept, RestoredDraft } from '../../web/workspace/kept-draft.tsx'
 import { SaveConflict } from '../../web/workspace/save-conflict.tsx'
+import { useEditedRecord } from '../../web/workspace/use-edited-record.ts'
 import { Form } from '../../web/ui/form.tsx'
 import type { AssistantPicture } from './blog.ts'
 import { ContentField } from './post-content-field.tsx'
@@ -73,22 +73,15 @@ function OpenPost({ id, ...rest }: Omit<PostPanelProps, 'id'> & { id: string | n
     () => (id ? serverDrafts(backend, id, editorId) : newPostDrafts(editorId)),
     [backend, id, editorId],
   )
-  const { data, isPending, isError, refetch } = useQuery({
-    queryKey: ['post', id, editorId],
-    queryFn: async () => {
-      const post = id ? await findPost(backend, id) : null
-      const kept = post ? await findServerDraft(backend, post, editorId) : newPostDrafts(editorId).find()
-      return { post, kept }
-    },
-    // The starting version stays while the user types; saving detects concurrent changes.
-    staleTime: Infinity,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
+  const { data, isPending, isError, refetch } = useEditedRecord(['post', id, editorId], async () => {
+    const post = id ? await findPost(backend, id) : null
+    const kept = post ? await findServerDraft(backend, post, editorId) : newPostDrafts(editorId).find()
+    return { post, kept }
   })
-  if (isPending) return <LoadingList label="Loading blog post..." />
   // A failed refetch must not close a form that is being edited.
   if (isError && data === undefined)
     return <FailedList onRetry={() => void refetch()}>The blog post could not be loaded.</FailedList>
+  if (isPending || data === undefined) return <LoadingList label="Loading blog post..." />
   if (id && !data.post) return <EmptyList>This blog post does not exist any more.</EmptyList>
   return <PostForm post={data.post} kept={data.kept} drafts={drafts} {...rest} />
 }

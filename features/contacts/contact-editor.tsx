@@ -9,7 +9,7 @@ import { SaveConflict } from '../../web/workspace/save-conflict.tsx'
 import { emptyStatement, StatedConsentFields } from '../consent/consent.tsx'
 import { isNewConsent } from './contact-draft.ts'
 import { ContactFormFields } from './contact-editor-fields.tsx'
-import { findLastEditor } from './contact-timeline.api.ts'
+import { findLastEditor } from './contacts.api.ts'
 import { useRestoreContact } from './delete-contact.tsx'
 import { useContactEditor } from './use-save-contact.ts'
 

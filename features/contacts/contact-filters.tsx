@@ -25,7 +25,7 @@ export function ContactFilters() {
     <div className="contact-tools">
       <SearchField />
       <Select
-        label="Status"
+        label={<span className="visually-hidden">Status</span>}
         value={query.status ?? ''}
         onChange={(event) => change({ status: event.target.value })}
       >
@@ -37,7 +37,7 @@ export function ContactFilters() {
         ))}
       </Select>
       <Select
-        label="Service"
+        label={<span className="visually-hidden">Service</span>}
         value={query.service ?? ''}
         onChange={(event) => change({ service: event.target.value })}
       >
@@ -47,7 +47,7 @@ export function ContactFilters() {
         ))}
       </Select>
       <Select
-        label="Sort by"
+        label={<span className="visually-hidden">Sort by</span>}
         value={query.sort}
         onChange={(event) => change({ sort: event.target.value, dir: null })}
       >
@@ -62,13 +62,13 @@ export function ContactFilters() {
         aria-label={`${now}, switch to ${other}`}
         onClick={() => change({ dir: query.ascending ? 'desc' : 'asc' })}
       >
-        <span className="only-mobile">{now}</span>
+        <span className="visually-hidden">{now}</span>
       </ToolButton>
     </div>
   )
 }
 
-function SearchField() {
+export function SearchField() {
   const [{ search }, change] = useContactQuery()
   const [typed, setTyped] = useDebouncedSearch(search, (q) => change({ q }))
 

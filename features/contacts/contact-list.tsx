@@ -12,12 +12,16 @@ import { ContactItem, ContactPlaceholder } from './contact-row.tsx'
 const numbers = new Intl.NumberFormat('en-US')
 
 const ROW_HEIGHT_PX = 67
+const FOLDED_ROW_HEIGHT_PX = 52
 const HEADINGS_HEIGHT_PX = 34
 
 interface ContactListProps {
   open: string | null
+  /** Name, company and status only. */
+  folded: boolean
   badge: (contactId: string) => ReactNode
-  onEdit: (id: string) => void
+  /** Opens a contact to read, or to edit. */
+  onOpen: (id: string, edit?: boolean) => void
   onDelete: (contact: ContactRow) => void
 }
 
@@ -51,7 +55,7 @@ export function ContactList(props: ContactListProps) {
             : 'No contacts yet. New submissions appear here automatically.'
         }
         emptyRef={nothing}
-        rowHeight={ROW_HEIGHT_PX}
+        rowHeight={props.folded ? FOLDED_ROW_HEIGHT_PX : ROW_HEIGHT_PX}
       >
         {(firstRows, _more, { total }) => (
           <ContactRows
@@ -76,7 +80,7 @@ interface ContactRowsProps extends ContactListProps {
   busy: boolean
 }
 
-function ContactRows({ query, total, firstRows, busy, open, ...row }: ContactRowsProps) {
+function ContactRows({ query, total, firstRows, busy, open, folded, ...row }: ContactRowsProps) {
   const backend = useClient()
   return (
     <LongList<ContactRow>
@@ -86,12 +90,12 @@ function ContactRows({ query, total, firstRows, busy, open, ...row }: ContactRow
       firstRows={firstRows}
       pageQuery={(from) => pageQuery(backend, query, from, total)}
       busy={busy}
-      rowHeight={ROW_HEIGHT_PX}
-      headings={{ content: <ContactHeadings />, height: HEADINGS_HEIGHT_PX }}
+      rowHeight={folded ? FOLDED_ROW_HEIGHT_PX : ROW_HEIGHT_PX}
+      {...(folded ? {} : { headings: { content: <ContactHeadings />, height: HEADINGS_HEIGHT_PX } })}
     >
       {(contact) =>
         contact ? (
-          <ContactItem contact={contact} open={contact.id === open} {...row} />
+          <ContactItem contact={contact} open={contact.id === open} folded={folded} {...row} />
         ) : (
           <ContactPlaceholder />
         )

@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react'
 import { personName } from '../../web/ui/full-name.ts'
 import type { ContactRow } from '../../db/row-types.ts'
 import { DayOf } from '../../web/ui/date-time.tsx'
+import { Link } from '../../web/ui/link.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { PhoneLink } from '../../web/workspace/phone-link.tsx'
 import { StatusMark } from './contact-status.tsx'
@@ -9,24 +10,52 @@ import { StatusMark } from './contact-status.tsx'
 interface ContactItemProps {
   contact: ContactRow
   open: boolean
+  /** Name, company and status only. */
+  folded: boolean
   /** Shown after the name. Must be the same function on every render. */
   badge: (contactId: string) => ReactNode
-  onEdit: (id: string) => void
+  /** Opens a contact to read, or to edit. */
+  onOpen: (id: string, edit?: boolean) => void
   onDelete: (contact: ContactRow) => void
 }
 
 /** Memoized: typing in the search must not render every row again. */
 export const ContactItem = memo(Item)
 
-function Item({ contact, open, badge, onEdit, onDelete }: ContactItemProps) {
+function Item({ contact, open, folded, badge, onOpen, onDelete }: ContactItemProps) {
   const name = personName(contact)
+  const nameLink = (
+    <b>
+      <Link
+        to={`?contact=${contact.id}`}
+        aria-current={open || undefined}
+        data-opens-row
+        onClick={(event) => {
+          // A new tab gets the address; here the list keeps its filters.
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          onOpen(contact.id)
+        }}
+      >
+        {name}
+      </Link>
+      {badge(contact.id)}
+    </b>
+  )
+  if (folded)
+    return (
+      <div className="contact-row contact-folded" data-open={open || undefined}>
+        <div className="contact-name">
+          {nameLink}
+          <span>{contact.company ?? contact.service_request}</span>
+        </div>
+        <StatusMark status={contact.status} />
+      </div>
+    )
   return (
     <div className="contact-row contact-entry" data-open={open || undefined}>
       <div className="contact-name">
-        <b>
-          {name}
-          {badge(contact.id)}
-        </b>
+        {nameLink}
         <span>{contact.company}</span>
       </div>
       <div className="contact-reach">
@@ -55,9 +84,7 @@ function Item({ contact, open, badge, onEdit, onDelete }: ContactItemProps) {
           variant="quiet"
           icon="edit"
           aria-label={`Edit ${name}`}
-          aria-pressed={open}
-          data-opens-row
-          onClick={() => onEdit(contact.id)}
+          onClick={() => onOpen(contact.id, true)}
         />
         <ToolButton
           variant="quiet"

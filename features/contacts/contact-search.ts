@@ -13,6 +13,6 @@ export async function searchContacts(backend: Backend, term: string): Promise<Pa
     label: personName(contact),
     detail: contact.company ?? contact.email ?? '',
     address: { contact: contact.id },
-    findOpen: () => document.querySelector('.contact-panel h2'),
+    findOpen: () => document.querySelector('[data-person]'),
   }))
 }

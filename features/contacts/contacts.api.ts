@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contactRow, type ContactFields, type ContactRow } from '../../db/row-types.ts'
+import { contactRow, type ContactFields, type ContactRow, type StaffMember } from '../../db/row-types.ts'
 import { contactConditions, contactOrder, toContactParams, type ContactQuery } from './contact-query.ts'
 import {
   findRow,
@@ -151,4 +151,20 @@ export async function restoreContact(backend: Backend, id: string): Promise<void
 export async function listServiceRequests(backend: Backend): Promise<string[]> {
   const answer = await backend.from('contact_services').select('service_request')
   return requireRows(serviceRow, answer).map((row) => row.service_request)
+}
+
+const editorRow = z.object({ actor_name: z.nullish(z.string()), actor_email: z.nullish(z.string()) })
+
+/** Staff member who changed a contact last; null if it was a visitor or the server. Throws ApiError. */
+export async function findLastEditor(backend: Backend, contactId: string): Promise<StaffMember | null> {
+  const answer = await backend
+    .from('contact_timeline')
+    .select('actor_name,actor_email')
+    .eq('contact_id', contactId)
+    .eq('kind', 'change')
+    .order('occurred_at', { ascending: false })
+    .limit(1)
+    .maybeSingle()
+  const { actor_name: name = null, actor_email: email } = findRow(editorRow, answer) ?? {}
+  return email ? { email, first_name: name, last_name: null } : null
 }

@@ -9,6 +9,9 @@ export const serviceOptions = [
   'Complete Digital Transformation',
 ] as const
 
+/** The id in the URL while a contact is being created. */
+export const NEW_CONTACT = 'new'
+
 /** Maximum length of each field in UTF-16 code units, as `maxlength` counts. */
 export const contactLimits = {
   name: 100,

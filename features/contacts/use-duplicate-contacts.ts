@@ -42,7 +42,7 @@ export function useDuplicateToast(): (id: string) => Promise<void> {
     toast({
       title: 'Possible duplicate',
       text: `${personName(first)} has the ${describeMatch(first)}.`,
-      action: { label: 'Compare', run: () => change({ contact: id }) },
+      action: { label: 'Compare', run: () => change({ contact: id, pane: 'details' }) },
     })
   }
 }

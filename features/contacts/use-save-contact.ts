@@ -64,7 +64,7 @@ export function useContactEditor({ contact, stated, onSaved }: ContactEditorOpti
       // Unticking the box records who withdrew consent but no reason; the contact's consent record asks for one.
       return consents
         ? null
-        : { label: 'Consent reason', run: () => change({ contact: id, consentReason: id }) }
+        : { label: 'Consent reason', run: () => change({ contact: id, consentReason: id, pane: 'details' }) }
     },
     onSaved: ({ id }) => {
       void pointOutDuplicates(id)

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import {
-  messageRow,
-  type MessageRow,
+  messageRow as loggedMessageRow,
   communicationLogRow,
   type CommunicationLogRow,
 } from '../../db/row-types.ts'
@@ -9,31 +8,71 @@ import {
   requireRows,
   listColumns,
   STAFF_MEMBER,
-  countWith,
-  pageRange,
   type PageOfRows,
   callFunction,
   requireSuccess,
 } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
+import { listTimeline, type TimelineEntry } from './timeline.api.ts'
 
-const MESSAGE_COLUMNS = listColumns(messageRow, { sender: STAFF_MEMBER })
+/** First part of the timeline's ids of texts, calls and emails. */
+const LOG = 'log '
 
-/** The texts and calls with a contact, newest first, starting at offset `from`. */
-export async function listConversation(
+const emailRow = z.object({
+  log_id: z.string(),
+  subject: z.string(),
+  body_text: z.string(),
+  quoted_text: z.string(),
+  author: z.enum(['us', 'verified', 'unverified', 'forged']),
+  is_automatic: z.boolean(),
+  incomplete: z.nullable(z.enum(['too_large', 'unreadable', 'too_long'])),
+  attachments: z.array(
+    z.object({ id: z.string(), file_name: z.string(), size: z.number(), stored_as: z.nullable(z.string()) }),
+  ),
+})
+export type EmailRow = z.infer<typeof emailRow>
+
+const messageRow = z.extend(loggedMessageRow, { type: z.enum(['sms', 'call', 'email']) })
+
+/** A text, call or email of a contact, as the timeline shows it. */
+export type MessageRow = z.infer<typeof messageRow> & { email: EmailRow | null }
+
+/** The texts, calls and emails with these ids, in any order. */
+async function listMessages(backend: Backend, ids: readonly string[]): Promise<MessageRow[]> {
+  if (ids.length === 0) return []
+  const [logged, emails] = await Promise.all([
+    backend
+      .from('communication_logs')
+      .select(listColumns(messageRow, { sender: STAFF_MEMBER }))
+      .in('id', ids),
+    backend
+      .from('email_messages')
+      .select(listColumns(emailRow, { attachments: 'email_attachments(id,file_name,size,stored_as)' }))
+      .in('log_id', ids),
+  ])
+  const details = new Map(requireRows(emailRow, emails).map((row) => [row.log_id, row]))
+  return requireRows(messageRow, logged).map((row) => ({ ...row, email: details.get(row.id) ?? null }))
+}
+
+/** An entry of the timeline; with all of a text, call or email. */
+export interface ThreadEntry {
+  entry: TimelineEntry
+  message: MessageRow | null
+}
+
+/** One page of a contact's timeline, newest first, starting at entry `from`. */
+export async function listThread(
   backend: Backend,
   contactId: string,
   from: number,
-): Promise<PageOfRows<MessageRow>> {
-  const answer = await backend
-    .from('communication_logs')
-    .select(MESSAGE_COLUMNS, countWith(from))
-    .eq('contact_id', contactId)
-    .neq('type', 'email')
-    .order('created_at', { ascending: false })
-    .order('id')
-    .range(...pageRange(from))
-  return { rows: requireRows(messageRow, answer), total: answer.count }
+): Promise<PageOfRows<ThreadEntry>> {
+  const { rows, total } = await listTimeline(backend, contactId, from)
+  const ids = rows.flatMap(({ id }) => (id.startsWith(LOG) ? [id.slice(LOG.length)] : []))
+  const messages = new Map((await listMessages(backend, ids)).map((row) => [row.id, row]))
+  return {
+    rows: rows.map((entry) => ({ entry, message: messages.get(entry.id.slice(LOG.length)) ?? null })),
+    total,
+  }
 }
 
 /** The newest entries of the call and text history. */
@@ -54,6 +93,8 @@ export interface TextToContact {
   message: string
   /** An admin's reason for sending outside the allowed hours. */
   overrideReason: string | null
+  /** An ISO time to send at; null for now. Canceled if the contact writes first. */
+  sendAt: string | null
   /** A second request with the same key returns the first text. */
   idempotencyKey: string
 }
@@ -80,6 +121,59 @@ export async function startCall(
 export async function findStaffPhone(backend: Backend): Promise<string | null> {
   const answer = z.object({ number: z.nullable(z.string()) })
   return (await callFunction(backend, { name: 'staff-phone', method: 'GET', answer })).number
+}
+
+export interface EmailToContact {
+  contactId: string
+  subject: string
+  message: string
+  /** The email this one answers. */
+  inReplyTo: string | null
+  /** A second request with the same key returns the first email. */
+  idempotencyKey: string
+}
+
+const sentEmail = z.object({ success: z.boolean(), status: z.string() })
+export type SentEmail = z.infer<typeof sentEmail>
+
+/** Sends an email through the server, which answers with its status. Throws ApiError. */
+export function sendEmail(backend: Backend, email: EmailToContact): Promise<SentEmail> {
+  return callFunction(backend, { name: 'send-email', body: { ...email }, answer: sentEmail })
+}
+
+const replyDraft = z.object({ text: z.string(), sources: z.array(z.string()), simulated: z.boolean() })
+export type ReplyDraft = z.infer<typeof replyDraft>
+
+/** Has the assistant draft a reply; sends nothing. Throws ApiError. */
+export function draftReply(
+  backend: Backend,
+  wanted: { contactId: string; channel: 'text' | 'email' },
+  signal: AbortSignal,
+): Promise<ReplyDraft> {
+  return callFunction(backend, { name: 'draft-reply', body: { ...wanted }, answer: replyDraft, signal })
+}
+
+/** Whether the owner of an address has opted out of email. */
+export async function hasOptedOutOfEmail(backend: Backend, address: string): Promise<boolean> {
+  const answer = await backend.from('email_opt_outs').select('address').eq('address', address.toLowerCase())
+  return requireRows(z.object({ address: z.string() }), answer).length > 0
+}
+
+/** An attachment's bytes, to be saved. Throws ApiError. */
+export function downloadAttachment(backend: Backend, id: string): Promise<Blob> {
+  return callFunction(backend, {
+    name: 'email-attachment',
+    query: { id },
+    method: 'GET',
+    answer: z.instanceof(Blob),
+  })
+}
+
+export type CallReport = Pick<MessageRow, 'call_outcome' | 'call_note'>
+
+/** Throws ApiError. */
+export async function saveCallReport(backend: Backend, logId: string, report: CallReport): Promise<void> {
+  requireSuccess(await backend.from('communication_logs').update(report).eq('id', logId))
 }
 
 /** Cancels a scheduled text. Throws ApiError, also if it is already being sent. */

@@ -34,14 +34,16 @@ export function deliveryBadge(
   return { words, tone: UNDELIVERED.has(delivery) ? 'bad' : 'plain' }
 }
 
+const kinds = { sms: 'text', call: 'call', email: 'email' }
+
 /** "Outbound call, 6 min", "Missed call", "Incoming text". */
 export function describeEntry(entry: {
-  type: 'call' | 'sms'
+  type: keyof typeof kinds
   direction: 'inbound' | 'outbound'
   status: string
   duration_seconds?: number | null
 }): string {
-  const what = entry.type === 'sms' ? 'text' : 'call'
+  const what = kinds[entry.type]
   if (entry.status === 'missed') return `Missed ${what}`
   const name = `${entry.direction === 'inbound' ? 'Incoming' : 'Outbound'} ${what}`
   const seconds = entry.duration_seconds ?? 0

@@ -62,6 +62,9 @@ async function moveForward(
          delivery_status = case when newer then $3 else delivery_status end,
          error_code = coalesce(case when newer then $4 end, error_code),
          duration_seconds = coalesce($5, duration_seconds),
+         -- Staff picked up. Whether a call that we placed reached a person or a machine, only staff can say.
+         call_outcome = case when type = 'call' and direction = 'inbound' and newer and $3 = 'completed'
+                             then coalesce(call_outcome, 'spoke') else call_outcome end,
          status = case
            when type = 'sms' and direction = 'outbound' and newer and $3 in ('failed', 'undelivered', 'canceled') then 'failed'
            when type = 'call' and direction = 'outbound' and newer and $3 in ('failed', 'canceled') then 'failed'

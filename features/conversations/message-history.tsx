@@ -11,9 +11,10 @@ import { logFailure } from '../../web/api/log-failure.ts'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { PhoneLink } from '../../web/workspace/phone-link.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
+import { useSelectedId } from '../../web/workspace/url-state.ts'
 import { describeEntry } from './conversations.ts'
 import { StatusLine } from './message-status.tsx'
-import { useTexting } from './use-send-sms.ts'
+import './conversations.css'
 
 const NEWEST = 50
 
@@ -55,7 +56,7 @@ function Entries() {
 }
 
 function Entry({ entry }: { entry: CommunicationLogRow }) {
-  const [, open] = useTexting()
+  const { openOne } = useSelectedId('contact')
   const { type, contact, message, status, seen } = entry
   return (
     <li className="entry">
@@ -63,7 +64,7 @@ function Entry({ entry }: { entry: CommunicationLogRow }) {
       <div>
         <p className="entry-head">
           {contact ? (
-            <button type="button" className="person-name" onClick={() => open(contact.id)}>
+            <button type="button" className="person-name" onClick={() => openOne(contact.id)}>
               {personName(contact)}
             </button>
           ) : (

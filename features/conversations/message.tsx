@@ -1,17 +1,22 @@
-import type { MessageRow } from '../../db/row-types.ts'
-import { Glyph } from '../../web/ui/icon.tsx'
-import { MomentOf } from '../../web/ui/date-time.tsx'
-import { formatAuthor, describeEntry } from './conversations.ts'
-import { WaitingText } from './waiting-text.tsx'
-import { StatusLine } from './message-status.tsx'
-import { formatLocalTime } from './quiet-hours-note.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { serverMessage } from '../../web/api/error-text.ts'
-import { settleSms, type Settlement } from './conversations.api.ts'
 import { useClient } from '../../web/api/session.ts'
+import { TimeOfDay } from '../../web/ui/date-time.tsx'
+import { Glyph, type GlyphName } from '../../web/ui/icon.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
+import { CallOutcomeOf } from './call-outcome.tsx'
+import { settleSms, type MessageRow, type Settlement } from './conversations.api.ts'
+import { describeEntry, formatAuthor } from './conversations.ts'
+import { EmailBody } from './email-body.tsx'
+import { StatusLine } from './message-status.tsx'
+import { formatLocalTime } from './quiet-hours-note.tsx'
+import styles from './timeline.module.css'
+import { WaitingText } from './waiting-text.tsx'
+
+const glyphs: Record<MessageRow['type'], GlyphName> = { sms: 'message', call: 'call', email: 'read' }
 
 const decisions: readonly { decision: Settlement; label: string }[] = [
   { decision: 'sent', label: 'It was sent' },
@@ -19,52 +24,72 @@ const decisions: readonly { decision: Settlement; label: string }[] = [
   { decision: 'send-again', label: 'Send it again' },
 ]
 
-/** A text or call, aligned by direction. */
-export function ThreadEntry({ entry }: { entry: MessageRow }) {
-  const { type, direction, status, message, media_count: media, created_at: createdAt } = entry
+/** A text, call or email: theirs at the left, ours stepped to the right. */
+export function MessageEntry({ message }: { message: MessageRow }) {
+  const { type, direction, status } = message
   const outbound = direction === 'outbound'
-  const author = outbound ? formatAuthor(entry) : null
+  const author = outbound ? formatAuthor(message) : null
   return (
-    <li className={`bubble bubble-${direction} bubble-${type}`}>
-      <span className="visually-hidden">{describeEntry(entry)}: </span>
-      {type === 'call' ? (
-        <p className="bubble-title" aria-hidden="true">
-          <Glyph name="call" />
-          {describeEntry(entry)}
+    <li className={`${styles.entry} ${styles[direction]} ${styles[findTone(message)] ?? ''}`}>
+      <span className={styles.glyph}>
+        <Glyph name={glyphs[type]} size={16} />
+      </span>
+      <div className={styles.box}>
+        <p className={styles.meta}>
+          <b>{describeEntry(message)}</b>
+          {author === null ? null : <span>by {author}</span>}
+          {outbound || status === 'missed' ? (
+            <StatusLine status={status} delivery={message.delivery_status} />
+          ) : null}
+          <TimeOfDay at={message.created_at} />
         </p>
-      ) : (
-        <p className="bubble-text">{message}</p>
-      )}
-      {media > 0 ? <p>{media === 1 ? '1 attachment' : `${media} attachments`}, not kept here</p> : null}
-      <p className="bubble-foot">
-        <MomentOf at={createdAt} />
-        {author === null ? null : <span>{author}</span>}
-        {outbound || status === 'missed' ? (
-          <StatusLine status={status} delivery={entry.delivery_status} />
-        ) : null}
-      </p>
-      <Explanation entry={entry} />
+        <Words message={message} />
+        <Explanation message={message} />
+      </div>
     </li>
   )
 }
 
-function Explanation({ entry }: { entry: MessageRow }) {
-  const { id, type, status, send_at: sendAt, error_message: error, override_reason: override } = entry
-  const waits = type === 'sms' && entry.direction === 'outbound' && ['queued', 'scheduled'].includes(status)
+function findTone({ status, seen }: MessageRow): 'failed' | 'scheduled' | 'unseen' | 'plain' {
+  if (status === 'failed' || status === 'unknown') return 'failed'
+  if (status === 'scheduled' || status === 'queued') return 'scheduled'
+  return seen ? 'plain' : 'unseen'
+}
+
+function Words({ message }: { message: MessageRow }) {
+  const { type, email, media_count: media } = message
+  if (type === 'email' && email !== null) return <EmailBody email={email} />
+  return (
+    <>
+      {message.message ? <p className={styles.words}>{message.message}</p> : null}
+      {media > 0 ? <p>{media === 1 ? '1 attachment' : `${media} attachments`}, not kept here</p> : null}
+    </>
+  )
+}
+
+function Explanation({ message }: { message: MessageRow }) {
+  const { id, type, status, send_at: sendAt, error_message: error, override_reason: override } = message
+  const waits = type === 'sms' && message.direction === 'outbound' && ['queued', 'scheduled'].includes(status)
   return (
     <>
       {status === 'scheduled' && sendAt !== null ? (
-        <p className="bubble-note">Goes out on {formatLocalTime(new Date(sendAt), entry.phone_number)}.</p>
+        <Remark>
+          Goes out on {formatLocalTime(new Date(sendAt), message.phone_number)}
+          {message.send_later ? ', unless they write or call first' : ''}.
+        </Remark>
       ) : null}
-      {entry.allowed_by === 'reply' ? (
-        <p className="bubble-note">Reply within 24 hours of their message.</p>
-      ) : null}
-      {waits ? <WaitingText entry={entry} /> : null}
-      {override === null ? null : <p className="bubble-note">Sent outside the usual hours: {override}</p>}
-      {error === null ? null : <p className="bubble-note bubble-error">{error}</p>}
+      {message.allowed_by === 'reply' ? <Remark>Reply within 24 hours of their message.</Remark> : null}
+      {waits ? <WaitingText entry={message} /> : null}
+      {override === null ? null : <Remark>Sent outside the usual hours: {override}</Remark>}
+      {error === null ? null : <p className={`${styles.remark} ${styles.error}`}>{error}</p>}
+      {type === 'call' && status !== 'failed' ? <CallOutcomeOf call={message} /> : null}
       {type === 'sms' && status === 'unknown' ? <SettleText logId={id} /> : null}
     </>
   )
+}
+
+function Remark({ children }: { children: ReactNode }) {
+  return <p className={styles.remark}>{children}</p>
 }
 
 /** Lets staff decide on a text with unknown delivery. */
@@ -75,10 +100,13 @@ function SettleText({ logId }: { logId: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: (decision: Settlement) => settleSms(backend, logId, decision),
     onError: (error) => toast({ kind: 'destructive', title: 'Error', text: serverMessage(error) }),
-    onSettled: () => void queries.invalidateQueries({ queryKey: keys.logs }),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: keys.logs })
+      void queries.invalidateQueries({ queryKey: keys.timeline })
+    },
   })
   return (
-    <div className="settle">
+    <div className={styles.remark}>
       <p>We could not find out whether this text was sent. Please ask the contact, then decide:</p>
       <div className="actions">
         {decisions.map(({ decision, label }) => (

@@ -8,35 +8,31 @@ import { Field } from '../../web/ui/field.tsx'
 import { QueryList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { nextRow, pageRows } from '../../web/workspace/use-restore-focus.ts'
-import { Panel } from '../../web/workspace/panel.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
+import { useSelectedId } from '../../web/workspace/url-state.ts'
+import './conversations.css'
 import { PhoneLink } from '../../web/workspace/phone-link.tsx'
 import { TextingChip } from '../consent/consent.tsx'
 import { UnseenTexts } from './unread-badge.tsx'
 import { useCall } from './use-call.tsx'
-import { useTexting } from './use-send-sms.ts'
 
 export function PeopleWithPhone() {
   const [search, setSearch] = useState('')
   const people = usePeopleWithPhone(useDeferredValue(search))
   const total = people.data?.pages[0]?.total
   return (
-    <Panel
-      title="Contacts with a phone"
-      level={3}
-      aside={total ? <span className="mono">{total.toLocaleString('en-US')}</span> : null}
-    >
+    <section className="people" aria-label="Contacts with a phone">
       <div className="people-search">
         <Field
           type="search"
-          label="Search contacts with a phone"
+          label={`Search contacts with a phone${total ? `, ${total.toLocaleString('en-US')}` : ''}`}
           placeholder="Name, number, email or company"
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
       </div>
       <People people={people} searching={search.trim() !== ''} />
-    </Panel>
+    </section>
   )
 }
 
@@ -93,24 +89,26 @@ interface PersonProps {
 }
 
 function Person({ contact, calling, onCall }: PersonProps) {
-  const [texting, open] = useTexting()
+  const { open, openOne } = useSelectedId('contact')
   const { id, phone } = contact
   const name = personName(contact)
   return (
-    <li className="person" data-open={texting === id || undefined}>
+    <li className="person" data-open={open === id || undefined}>
       <div>
         <button
           type="button"
           className="person-name"
-          aria-current={texting === id || undefined}
-          onClick={() => open(id)}
+          aria-current={open === id || undefined}
+          onClick={() => openOne(id)}
         >
           {name}
           <UnseenTexts contactId={id} />
         </button>
-        {phone ? <PhoneLink number={phone} /> : null}
+        <p className="person-phone">
+          {phone ? <PhoneLink number={phone} /> : null}
+          <TextingChip contact={contact} />
+        </p>
       </div>
-      <TextingChip contact={contact} />
       <ToolButton icon="call" aria-label={`Call ${name}`} busy={calling} onClick={onCall} />
     </li>
   )

@@ -1,5 +1,6 @@
 import { isAdmin, useProfile } from '../../web/api/session.ts'
 import { Field } from '../../web/ui/field.tsx'
+import styles from './composer.module.css'
 import { parseAreaCode, findTimeZones } from './area-codes.ts'
 
 interface QuietHoursNoteProps {
@@ -14,7 +15,7 @@ interface QuietHoursNoteProps {
 export function QuietHoursNote({ until, phoneE164, reason, onReason }: QuietHoursNoteProps) {
   const admin = isAdmin(useProfile().role)
   return (
-    <div className="texting-note">
+    <div className={styles.closed}>
       <p>
         It is outside the hours in which this contact may be texted. It will wait until{' '}
         <b>{formatLocalTime(until, phoneE164)}</b>.

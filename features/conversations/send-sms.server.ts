@@ -26,6 +26,8 @@ interface Needs {
 
 /** How long the response waits for the carrier, in milliseconds. The text is queued either way. */
 const PATIENCE_MS = 4_000
+/** How far ahead a text can be scheduled, in milliseconds. */
+const LATEST_MS = 90 * 86_400_000
 
 // Clients also send `phoneNumber`; it is ignored in favor of the contact's stored number.
 const request = z.object({
@@ -33,7 +35,10 @@ const request = z.object({
   message: z.string().refine((message) => message.trim() !== ''),
   overrideReason: z.string().trim().min(1).max(500).nullish(),
   idempotencyKey: uuid.nullish(),
+  /** Absent: now. */
+  sendAt: z.iso.datetime({ offset: true }).nullish(),
 })
+type Wanted = z.infer<typeof request>
 
 /** Sends a text to a contact. Responds with its status so far; the history shows the rest. */
 export const sendSms: ServerFunction<Needs> = {
@@ -55,12 +60,13 @@ export const sendSms: ServerFunction<Needs> = {
 function explainInvalid(error: z.ZodError): string {
   const field = error.issues[0]?.path[0]
   if (field === 'overrideReason') return 'Please write the reason in at most 500 characters.'
+  if (field === 'sendAt') return 'The time of sending has to be a date and time.'
   if (field === 'idempotencyKey') return 'The idempotencyKey has to be a UUID.'
   return 'Please select a contact and enter a message'
 }
 
 async function acceptText(
-  wanted: z.infer<typeof request>,
+  wanted: Wanted,
   staff: StaffMember,
   deps: Needs,
 ): Promise<{ logId: string; sendAt: Date | null }> {
@@ -68,6 +74,7 @@ async function acceptText(
   if (overrideReason !== null && !staff.isAdmin) {
     throw new FunctionError(403, 'Only admins may send outside the hours in which a contact may be texted.')
   }
+  const later = findLaterTime(wanted, deps.clock())
   await consumeStaffLimit('text', staff, deps)
   const text = {
     contactId: wanted.contactId,
@@ -75,6 +82,7 @@ async function acceptText(
     by: staff.id,
     overrideReason,
     idempotencyKey: wanted.idempotencyKey ?? null,
+    later,
   }
   const requested = await asIdentity(deps.database, serviceFor(staff.id), (tx) =>
     requestSms(tx, text, deps.clock()),
@@ -83,6 +91,16 @@ async function acceptText(
     throw new FunctionError(404, 'This contact does not exist any more.')
   if (requested.outcome === 'refused') throw new FunctionError(409, requested.reason)
   return requested
+}
+
+/** The chosen time of sending; null for now. */
+function findLaterTime({ sendAt }: Wanted, now: Date): Date | null {
+  if (!sendAt) return null
+  const at = new Date(sendAt)
+  if (at <= now) throw new FunctionError(400, 'The time of sending has passed. Please choose a later one.')
+  if (at.getTime() - now.getTime() > LATEST_MS)
+    throw new FunctionError(400, 'A text can be scheduled at most 90 days ahead.')
+  return at
 }
 
 async function findText(
@@ -110,6 +128,8 @@ export interface TextRequest {
   overrideReason: string | null
   /** A second request with the same key returns the first text. */
   idempotencyKey: string | null
+  /** When to send it; null for now. Canceled if the contact writes first. */
+  later: Date | null
 }
 
 export type RequestedText =
@@ -118,17 +138,19 @@ export type RequestedText =
   | { outcome: 'no such contact' }
 
 /**
- * Writes a text to a contact's own number and its job, in the caller's transaction. It is sent after the commit or, in quiet
- * hours, in the morning. Needs `service_role`.
+ * Writes a text to a contact's own number and its job, in the caller's transaction. It is sent after the commit, at the chosen
+ * time or, in quiet hours, in the morning after. Needs `service_role`.
  */
 export async function requestSms(tx: Transaction, request: TextRequest, now: Date): Promise<RequestedText> {
   const repeated = await findRepeated(tx, request.idempotencyKey)
   if (repeated !== null) return repeated
-  const contact = await lockContact(tx, { contactId: request.contactId, now })
+  // A reply to their message is allowed for 24 hours, so the decision is the one at the time of sending.
+  const at = request.later ?? now
+  const contact = await lockContact(tx, { contactId: request.contactId, now: at })
   if (contact === null) return { outcome: 'no such contact' }
   const refusal = explainInvalidText(request.body) ?? explainTextRefusal(contact)
   if (refusal !== null) return { outcome: 'refused', reason: refusal }
-  const sendAt = findSendTime({ ...contact, overrideReason: request.overrideReason }, now)
+  const sendAt = findSendTime({ ...contact, overrideReason: request.overrideReason }, at) ?? request.later
   const logId = await writeText(tx, {
     to: contact.phoneE164,
     contactId: contact.id,
@@ -139,6 +161,7 @@ export async function requestSms(tx: Transaction, request: TextRequest, now: Dat
     overrideReason: request.overrideReason,
     idempotencyKey: request.idempotencyKey,
     sendAt,
+    sendLater: request.later !== null,
     now,
   })
   return { outcome: 'accepted', logId, sendAt }
@@ -155,6 +178,8 @@ export interface NewText {
   overrideReason: string | null
   idempotencyKey: string | null
   sendAt: Date | null
+  /** Whether staff chose the time. */
+  sendLater?: boolean
   now: Date
 }
 
@@ -162,8 +187,8 @@ export interface NewText {
 export async function writeText(tx: Transaction, text: NewText): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
     `insert into public.communication_logs (type, direction, contact_id, phone_number, message, status, purpose, sent_by,
-       override_reason, idempotency_key, send_at, segments, created_at, allowed_by)
-     values ('sms', 'outbound', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
+       override_reason, idempotency_key, send_at, segments, created_at, allowed_by, send_later)
+     values ('sms', 'outbound', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
     [
       text.contactId,
       text.to,
@@ -177,6 +202,7 @@ export async function writeText(tx: Transaction, text: NewText): Promise<string>
       sizeOfText(text.body).parts,
       text.now,
       text.allowedBy,
+      text.sendLater ?? false,
     ],
   )
   const id = rows[0]?.id

@@ -138,7 +138,7 @@ describeBothDatabases('an SMS when the process crashes', (open) => {
 
   async function write(contactId: string): Promise<string> {
     const text = { contactId, body: 'Hello', by: null, overrideReason: null, idempotencyKey: null }
-    const requested = await asService(database, (tx) => requestSms(tx, text, world.now()))
+    const requested = await asService(database, (tx) => requestSms(tx, { ...text, later: null }, world.now()))
     if (requested.outcome !== 'accepted') throw new Error('The text was not accepted.')
     return requested.logId
   }

@@ -3,31 +3,30 @@ import { fillTemplate } from './message-templates.ts'
 import type { TextableRow } from '../consent/consent.api.ts'
 import { Select } from '../../web/ui/field.tsx'
 import { Link } from '../../web/ui/link.tsx'
+import styles from './composer.module.css'
 import { useTemplates } from './use-message-templates.ts'
 
 interface TemplateChoiceProps {
   contact: TextableRow
   afterMissedCall: boolean
-  disabled: boolean
   onChoose: (text: string) => void
 }
 
 /** Inserts a template with the contact's words filled in. */
-export function TemplateChoice({ contact, afterMissedCall, disabled, onChoose }: TemplateChoiceProps) {
+export function TemplateChoice({ contact, afterMissedCall, onChoose }: TemplateChoiceProps) {
   const all = useTemplates().data ?? []
   const templates = all.filter(({ occasion }) => occasion === 'any' || afterMissedCall)
   const manage = (
-    <Link className="template-link" to="?view=templates">
+    <Link className={styles.templateLink} to="?view=templates">
       {all.length === 0 ? 'Write a template' : 'All templates'}
     </Link>
   )
   if (templates.length === 0) return manage
   return (
-    <div className="template-choice">
+    <div className={styles.template}>
       <Select
-        label="Template"
+        label={<span className="visually-hidden">Template</span>}
         value=""
-        disabled={disabled}
         onChange={({ target }) => {
           const chosen = templates.find(({ id }) => id === target.value)
           if (chosen) onChoose(fillTemplate(chosen.body, { ...contact, business: site.name }))

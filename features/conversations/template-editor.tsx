@@ -8,7 +8,7 @@ import { Form } from '../../web/ui/form.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { firstField } from '../../web/workspace/key-bindings.ts'
 import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
-import { TextCounter } from './composer.tsx'
+import { TextCounter } from './text-counter.tsx'
 import { useSaveTemplate } from './use-message-templates.ts'
 
 /** Sample words for the preview. */

@@ -33,7 +33,10 @@ export function useCall(): Calling {
       startCall(backend, { contactId: id, phoneNumber }),
     onSuccess: () => toast({ title: 'Success', text: 'Call initiated successfully' }),
     onError: (error) => fail(`Failed to initiate call: ${errorReason(error)}`),
-    onSettled: () => void queries.invalidateQueries({ queryKey: keys.logs }),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: keys.logs })
+      void queries.invalidateQueries({ queryKey: keys.timeline })
+    },
   })
   const fail = (text: string) => toast({ kind: 'destructive', title: 'Error', text })
   const [asked, setAsked] = useState<(Callee & { phone: string }) | null>(null)

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { findTextable } from '../consent/consent.api.ts'
-import { listConversation, markTextsSeen } from './conversations.api.ts'
+import { listThread, markTextsSeen } from './conversations.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { nextRow } from '../../web/workspace/use-restore-focus.ts'
 import { keys } from '../../web/workspace/query-client.ts'
@@ -24,12 +24,12 @@ function millisecondsUntil(moment: string | null): number | false {
   return Math.min(Math.max(Date.parse(moment) - Date.now(), 1_000), 3_600_000)
 }
 
-/** The texts and calls with a contact, newest first, page by page. */
-export function useConversation(contactId: string) {
+/** Everything that happened with a contact, newest first, page by page. */
+export function useThread(contactId: string) {
   const backend = useClient()
   return useInfiniteQuery({
-    queryKey: [...keys.logs, 'with', contactId],
-    queryFn: ({ pageParam }) => listConversation(backend, contactId, pageParam),
+    queryKey: [...keys.timeline, contactId],
+    queryFn: ({ pageParam }) => listThread(backend, contactId, pageParam),
     initialPageParam: 0,
     getNextPageParam: nextRow,
   })

@@ -9,7 +9,6 @@ import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { newKey } from '../../web/api/idempotency-key.ts'
 import { unsentKey } from '../../web/api/unsent.ts'
-import { useAddress } from '../../web/workspace/url-state.ts'
 
 type WrittenText = Omit<TextToContact, 'idempotencyKey'>
 
@@ -43,22 +42,25 @@ export function useSendText(draft: TextDraft, onTaken: () => void) {
       draft.forgetAttempt(serializeContents(text))
       draft.forget(text.message)
       onTaken()
-      toast(toastFor(sent))
+      toast(toastFor(sent, text))
     },
     onError: (failure, text) => {
       if (!mayBeSent(failure)) draft.forgetAttempt(serializeContents(text))
       toast({ kind: 'destructive', title: 'Error', text: 'Failed to send SMS' })
     },
-    onSettled: () => void queries.invalidateQueries({ queryKey: keys.logs }),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: keys.logs })
+      void queries.invalidateQueries({ queryKey: keys.timeline })
+    },
   })
   return { send: mutate, isPending, failure: error ? describeSendError(error) : null }
 }
 
-function serializeContents({ message, overrideReason }: WrittenText): string {
-  return JSON.stringify([message, overrideReason])
+function serializeContents({ message, overrideReason, sendAt }: WrittenText): string {
+  return JSON.stringify([message, overrideReason, sendAt])
 }
 
-function toastFor({ success, sendAt, status }: SentText) {
+function toastFor({ success, sendAt, status }: SentText, { sendAt: chosen }: WrittenText) {
   if (!success) {
     return {
       kind: 'destructive' as const,
@@ -66,6 +68,8 @@ function toastFor({ success, sendAt, status }: SentText) {
       text: 'We could not find out whether this text was sent. It waits in the conversation for your decision.',
     }
   }
+  if (chosen !== null)
+    return { title: 'Scheduled', text: 'The text is sent at that time, unless they write first.' }
   if (sendAt !== null) return { title: 'Scheduled', text: 'The text waits until this contact may be texted.' }
   if (status === 'queued' || status === 'sending') {
     return {
@@ -127,10 +131,4 @@ function watch(tell: () => void): () => void {
 function keep(name: string, value: string): void {
   if (value === '') sessionStorage.removeItem(name)
   else sessionStorage.setItem(name, value)
-}
-
-/** The contact of the open conversation, kept in the URL, and a function to open another. */
-export function useTexting(): [string | null, (id: string | null) => void] {
-  const { params, change } = useAddress()
-  return [params.get('texting'), (id) => change({ texting: id })]
 }

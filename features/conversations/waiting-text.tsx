@@ -1,9 +1,8 @@
-import type { MessageRow } from '../../db/row-types.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useTextDraft } from './use-send-sms.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { serverMessage } from '../../web/api/error-text.ts'
-import { cancelText } from './conversations.api.ts'
+import { cancelText, type MessageRow } from './conversations.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
@@ -40,6 +39,9 @@ function useCancelText(logId: string) {
       onCanceled()
     },
     onError: (error) => toast({ kind: 'destructive', title: 'Error', text: serverMessage(error) }),
-    onSettled: () => void queries.invalidateQueries({ queryKey: keys.logs }),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: keys.logs })
+      void queries.invalidateQueries({ queryKey: keys.timeline })
+    },
   })
 }

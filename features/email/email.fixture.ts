@@ -111,8 +111,7 @@ function describeMistakes(mail: CorpusMail, found: readonly FoundRow[]): string[
     row.author === mail.author ? [] : [`author ${row.author}, not ${mail.author}`],
     row.direction === direction ? [] : [`direction ${row.direction}`],
     row.is_automatic === (mail.automatic ?? false) ? [] : [`automatic ${row.is_automatic}`],
-    // A later reply by staff ends the wait.
-    row.awaits_reply && !awaits ? ['awaits a reply'] : [],
+    row.awaits_reply === awaits ? [] : [`awaits a reply: ${row.awaits_reply}`],
   ].flat()
 }
 

@@ -241,6 +241,7 @@ async function storeReceived(
       address: mail.from?.address ?? '',
       status: 'received',
       seen: isAutomatic,
+      purpose: 'staff',
       awaitsReply: !isAutomatic && keyword === null,
       sentBy: null,
     },
@@ -284,6 +285,7 @@ async function storeSent(
         address: rows[0]?.email_key ?? mail.to[0] ?? '',
         status: 'sent',
         seen: true,
+        purpose: mail.kind === 'person' ? 'staff' : 'auto_reply',
         awaitsReply: false,
         sentBy,
       },
@@ -334,6 +336,8 @@ interface NewEmail {
     address: string
     status: 'received' | 'sent'
     seen: boolean
+    /** An automatic answer is no reply. */
+    purpose: 'staff' | 'auto_reply'
     awaitsReply: boolean
     sentBy: string | null
   }
@@ -346,8 +350,8 @@ async function insertEmail(
   const { mail, incomplete } = read
   const { rows } = await tx.query<{ id: string }>(
     `insert into public.communication_logs (type, direction, contact_id, phone_number, message, status, media_count, seen,
-                                            awaits_reply, sent_by, created_at)
-     values ('email', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+                                            purpose, awaits_reply, sent_by, created_at)
+     values ('email', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
     [
       log.direction,
       log.contactId,
@@ -356,6 +360,7 @@ async function insertEmail(
       log.status,
       mail.attachments.length,
       log.seen,
+      log.purpose,
       log.awaitsReply,
       log.sentBy,
       incoming.arrivedAt,

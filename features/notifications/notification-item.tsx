@@ -26,9 +26,6 @@ export function NotificationItem({ notification, onMark, onDelete, children }: N
         {contact ? (
           <p className="notification-contact">
             <Link to={`?contact=${contact.id}`}>{personName(contact)}</Link>
-            <Link to={`?texting=${contact.id}`}>
-              Conversation<span className="visually-hidden"> with {contact.first_name}</span>
-            </Link>
             {contact.email ? <a href={`mailto:${contact.email}`}>{contact.email}</a> : null}
             {contact.service_request ? <span>{contact.service_request}</span> : null}
           </p>

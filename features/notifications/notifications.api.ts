@@ -4,7 +4,7 @@ import {
   notificationRow,
   type LinkedContactRow,
   type NotificationRow,
-  type SubmissionAnswerRow,
+  type SubmissionReplyRow,
 } from '../../db/row-types.ts'
 import {
   requireRows,
@@ -16,7 +16,7 @@ import {
   type PageOfRows,
 } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { listAnswers } from '../submissions/submissions.api.ts'
+import { listReplies } from '../submissions/submissions.api.ts'
 
 export const notificationFilters = ['all', 'unread', 'read'] as const
 export type NotificationFilter = (typeof notificationFilters)[number]
@@ -25,10 +25,10 @@ const TABLE = 'notifications'
 
 export type LinkedNotification = NotificationRow & {
   contact: LinkedContactRow | null
-  answer: SubmissionAnswerRow | null
+  reply: SubmissionReplyRow | null
 }
 
-/** One page of notifications, newest first, each with its contact and the answer to its submission. */
+/** One page of notifications, newest first, each with its contact and the reply to its submission. */
 export async function listNotifications(
   backend: Backend,
   filter: NotificationFilter,
@@ -45,16 +45,16 @@ export async function listNotifications(
 }
 
 async function addLinks(backend: Backend, rows: NotificationRow[]): Promise<LinkedNotification[]> {
-  const [contacts, answers] = await Promise.all([
+  const [contacts, replies] = await Promise.all([
     listLinkedContacts(backend, distinct(rows.map((row) => row.contact_id))),
-    listAnswers(backend, distinct(rows.map((row) => row.submission_id))),
+    listReplies(backend, distinct(rows.map((row) => row.submission_id))),
   ])
   const contactsById = new Map(contacts.map((contact) => [contact.id, contact]))
-  const answersById = new Map(answers.map((answer) => [answer.submission_id, answer]))
+  const repliesById = new Map(replies.map((reply) => [reply.submission_id, reply]))
   return rows.map((row) => ({
     ...row,
     contact: contactsById.get(row.contact_id ?? '') ?? null,
-    answer: answersById.get(row.submission_id ?? '') ?? null,
+    reply: repliesById.get(row.submission_id ?? '') ?? null,
   }))
 }
 

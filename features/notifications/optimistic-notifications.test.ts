@@ -13,7 +13,7 @@ const notification = (id: string, read: boolean): LinkedNotification => ({
   contact_id: null,
   submission_id: null,
   contact: null,
-  answer: null,
+  reply: null,
 })
 
 let queries: QueryClient

@@ -58,7 +58,8 @@ export const storedKinds: readonly StoredKind[] = [
     seenBy: STAFF,
     tables: [
       'public.contact_submissions',
-      'public.submission_answers',
+      'public.reply_marks',
+      'public.waiting_people',
       'public.crm_contacts',
       'public.contact_notes',
       'public.contact_merges',

@@ -1,17 +1,9 @@
-import { afterOpenTime, openTimeBetween, type BusinessHours } from '../../business-hours.ts'
+import { openTimeBetween, type BusinessHours } from '../../business-hours.ts'
 
 /** The response promise: typical minutes for texts and calls, in opening hours; guaranteed hours for inquiries, at any time. */
 export interface ReplyPromise {
   typicalMinutes: number
   guaranteedHours: number
-}
-
-/** Since when a person waits, per promise. */
-export interface Waiting {
-  /** Oldest inquiry without a reply; the guarantee applies. */
-  inquirySince: Date | null
-  /** Oldest text or missed call without a reply; the typical time applies. */
-  phoneSince: Date | null
 }
 
 export interface ReplyTimes {
@@ -30,21 +22,6 @@ interface Measure {
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-
-/** When a reply is due: the earlier promise wins. */
-export function replyDue(
-  { inquirySince, phoneSince }: Waiting,
-  hours: BusinessHours,
-  promise: ReplyPromise,
-): Date {
-  const ends = [
-    inquirySince === null ? Infinity : findGuaranteeEnd(inquirySince, promise).getTime(),
-    phoneSince === null
-      ? Infinity
-      : afterOpenTime(hours, phoneSince, promise.typicalMinutes * MINUTE).getTime(),
-  ]
-  return new Date(Math.min(...ends))
-}
 
 /**
  * Statistics of reply times. `stillWaiting` are the times of unanswered inquiries: those past the guarantee count as missed,

@@ -1,72 +1,76 @@
 import { site } from '../../site.config.ts'
-import type { WaitingPersonRow, SubmissionAnswerRow } from '../../db/row-types.ts'
-import { formatDuration } from './format-duration.ts'
-import { replyDueAt } from './reply-due.ts'
+import type { SubmissionReplyRow } from '../../db/row-types.ts'
+import { describeDue, findUrgency, usedShare, type Waiting } from './reply-due.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
-import { staffName } from '../../web/ui/full-name.ts'
 import type { LinkedNotification } from '../notifications/notifications.api.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useAnswerActions, useWaiting } from './use-replies.ts'
 import './response-time.css'
 
-/** Less time left counts as near. */
-const NEAR_MS = 15 * 60_000
-
 const promises =
   `Promised: a reply to texts and calls ${site.response.typical}, in opening hours, ` +
   `and to inquiries ${site.response.guaranteed}`
 
-const methodTexts: Record<SubmissionAnswerRow['method'], string> = {
-  elsewhere: '',
+const methodTexts: Record<SubmissionReplyRow['method'], string> = {
   text: ' with a text',
-  call: ' with a call',
   email: ' with an email',
+  call: ' with a call',
+  phone: ' by phone',
+  in_person: ' in person',
+  elsewhere: '',
 }
 
-/** Time left until a reply is due: "due in 24 min". Not a live region: screen readers would announce each minute. */
-export function ReplyCountdown({ to }: { to: WaitingPersonRow }) {
-  const left = replyDueAt(to).getTime() - useNow().getTime()
-  const urgency = left <= 0 ? 'overdue' : left < NEAR_MS ? 'near' : 'calm'
+/** Until when a reply is due: "38 min left", "by 1:40 PM", "Late by 18 min". Not a live region: it changes every minute. */
+export function DueWords({ to }: { to: Waiting }) {
+  const now = useNow()
+  const due = new Date(to.due_at)
   return (
-    <span className={`promise-left promise-${urgency}`} title={promises}>
-      {left <= 0 ? 'overdue by ' : 'due in '}
-      {formatDuration(Math.abs(left))}
+    <span className={`promise-left promise-${findUrgency(due, now)}`} title={promises}>
+      {describeDue(due, now)}
+    </span>
+  )
+}
+
+/** How much of the promised time has passed. The words beside it say the same. */
+export function ReplyGauge({ to }: { to: Waiting }) {
+  const now = useNow()
+  return (
+    <span className={`reply-gauge promise-${findUrgency(new Date(to.due_at), now)}`} aria-hidden="true">
+      <i style={{ width: `${Math.round(usedShare(to, now) * 100)}%` }} />
     </span>
   )
 }
 
 /** Line under a submission's notification: the countdown, or who answered. */
 export function NotificationReply({ notification }: { notification: LinkedNotification }) {
-  const { submission_id: submission, answer, title, contact } = notification
+  const { submission_id: submission, reply, title, contact } = notification
   const { mark, takeBack } = useAnswerActions()
-  const waiting = useWaiting()?.find((person) => person.submission_ids?.includes(submission ?? ''))
+  const waiting = useWaiting()?.find((person) => person.contact_id === notification.contact_id)
   const about = <span className="visually-hidden">: {contact ? contact.first_name : title}</span>
-  if (waiting) {
+  if (submission && contact && waiting && !reply) {
     return (
       <p className="promise-line">
-        <ReplyCountdown to={waiting} />
-        <ToolButton icon="check" onClick={() => mark(waiting)}>
-          Mark answered{about}
+        <DueWords to={waiting} />
+        <ToolButton icon="check" onClick={() => mark({ person: waiting, method: 'elsewhere' })}>
+          Mark as replied{about}
         </ToolButton>
       </p>
     )
   }
-  if (!answer) return null
+  if (!reply) return null
+  const { mark_id: markId, method, replied_at: at, replied_by_name: name } = reply
   return (
     <p className="promise-line">
       <span className="promise-kept">
-        Answered by {describeAnswerer(answer)}
-        {methodTexts[answer.method]}, <MomentOf at={answer.answered_at} />
+        Replied to by {name ?? 'a former colleague'}
+        {methodTexts[method]}, <MomentOf at={at} />
       </span>
-      <ToolButton variant="quiet" onClick={() => takeBack(answer.submission_id)}>
-        Mark as not answered{about}
-      </ToolButton>
+      {markId ? (
+        <ToolButton variant="quiet" onClick={() => takeBack(markId)}>
+          Undo: mark as not replied{about}
+        </ToolButton>
+      ) : null}
     </p>
   )
-}
-
-function describeAnswerer({ answerer }: SubmissionAnswerRow): string {
-  if (!answerer) return 'a former colleague'
-  return staffName(answerer)
 }

@@ -1,22 +1,37 @@
-import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
-  listReplyTimes,
-  listWaiting,
-  markAnswered,
-  unmarkAnswered,
-  undoMarks,
-  type MarkedAnswers,
-} from './submissions.api.ts'
-import { useClient } from '../../web/api/session.ts'
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+} from '@tanstack/react-query'
+import { listReplyTimes, listWaiting } from './submissions.api.ts'
+import {
+  countWaiting,
+  listWaitingPage,
+  markReplied,
+  undoMark,
+  type Markable,
+  type ReplyMethod,
+  type WaitingFilter,
+  type WaitingListRow,
+} from './waiting-list.api.ts'
+import { PAGE_SIZE } from '../../web/api/request.ts'
+import { useClient, useProfile } from '../../web/api/session.ts'
 import type { WaitingPersonRow } from '../../db/row-types.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { keys } from '../../web/workspace/query-client.ts'
+import { useMine } from '../../web/workspace/whose.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 
 const MEASURED_MS = 30 * 86_400_000
 
 const waitingKey = [...keys.replies, 'waiting']
+const pagesKey = [...keys.replies, 'waiting-pages']
+const countKey = [...keys.replies, 'waiting-count']
+
+type WaitingPages = InfiniteData<WaitingListRow[]>
 
 const meta = { changes: [keys.replies, keys.notifications] }
 
@@ -26,6 +41,35 @@ export function useWaiting(): WaitingPersonRow[] | undefined {
   const { data } = useQuery({
     queryKey: waitingKey,
     queryFn: () => listWaiting(backend).catch(logFailure('waiting people')),
+  })
+  return data
+}
+
+/** The people who wait, page by page, the earliest due time first. */
+export function useWaitingPages() {
+  const backend = useClient()
+  const filter = useWhoseFilter()
+  return useInfiniteQuery({
+    queryKey: [...pagesKey, filter],
+    queryFn: ({ pageParam }) => listWaitingPage(backend, { ...filter, after: pageParam ?? undefined }),
+    initialPageParam: null as WaitingListRow | null,
+    getNextPageParam: (last) => (last.length < PAGE_SIZE ? undefined : last.at(-1)),
+  })
+}
+
+/** Everybody, or the contacts one looks after. */
+function useWhoseFilter(): WaitingFilter {
+  const { id } = useProfile()
+  return useMine() ? { ownerId: id } : {}
+}
+
+/** How many people wait; undefined until loaded. A failure is only logged. */
+export function useWaitingCount(): number | undefined {
+  const backend = useClient()
+  const filter = useWhoseFilter()
+  const { data } = useQuery({
+    queryKey: [...countKey, filter],
+    queryFn: () => countWaiting(backend, filter).catch(logFailure('number of waiting people')),
   })
   return data
 }
@@ -41,45 +85,53 @@ export function useReplyTimes() {
   return data
 }
 
-/** Marks people as answered optimistically, with undo. */
+interface Marking {
+  person: Markable & { id: string }
+  method: ReplyMethod
+}
+
+/** Marks people as replied to optimistically, with undo. */
 export function useAnswerActions() {
   const backend = useClient()
   const queries = useQueryClient()
   const toast = useToast()
   const fail = useFailureToast()
 
-  const takeBack = useMutation({
-    meta,
-    mutationFn: (id: string) => unmarkAnswered(backend, id),
-    onError: (error) => fail('Failed to take the answer back', error),
-  })
   const undo = useMutation({
     meta,
-    mutationFn: (marked: MarkedAnswers) => undoMarks(backend, marked),
-    onError: (error) => fail('Failed to take the answer back', error),
+    mutationFn: (id: string) => undoMark(backend, id),
+    onError: (error) => fail('Failed to undo', error),
   })
   const mark = useMutation({
     meta,
-    mutationFn: (person: WaitingPersonRow) => markAnswered(backend, person),
-    onMutate: async ({ person }) => {
-      await queries.cancelQueries({ queryKey: waitingKey })
-      const before = queries.getQueryData<WaitingPersonRow[]>(waitingKey)
+    mutationFn: ({ person, method }: Marking) => markReplied(backend, person, method),
+    onMutate: async ({ person: { id } }) => {
+      await queries.cancelQueries({ queryKey: keys.replies })
+      const before = {
+        waiting: queries.getQueryData<WaitingPersonRow[]>(waitingKey),
+        pages: queries.getQueriesData<WaitingPages>({ queryKey: pagesKey }),
+      }
       queries.setQueryData(
         waitingKey,
-        before?.filter((row) => row.person !== person),
+        before.waiting?.filter((row) => row.id !== id),
+      )
+      queries.setQueriesData<WaitingPages>(
+        { queryKey: pagesKey },
+        (list) => list && { ...list, pages: list.pages.map((rows) => rows.filter((row) => row.id !== id)) },
       )
       return before
     },
-    onSuccess: (marked) =>
+    onSuccess: (id) =>
       toast({
         title: 'Success',
-        text: 'Marked as answered',
-        action: { label: 'Undo', run: () => undo.mutate(marked) },
+        text: 'Marked as replied',
+        action: { label: 'Undo', run: () => undo.mutate(id) },
       }),
-    onError: (error, _person, before) => {
-      queries.setQueryData(waitingKey, before)
-      fail('Failed to mark as answered', error)
+    onError: (error, _marking, before) => {
+      queries.setQueryData(waitingKey, before?.waiting)
+      for (const [key, list] of before?.pages ?? []) queries.setQueryData(key, list)
+      fail('Failed to mark as replied', error)
     },
   })
-  return { mark: mark.mutate, takeBack: takeBack.mutate }
+  return { mark: mark.mutate, takeBack: undo.mutate }
 }

@@ -1,118 +1,223 @@
-import { useState } from 'react'
-import type { WaitingPersonRow } from '../../db/row-types.ts'
-import { Link } from '../../web/ui/link.tsx'
-import { MomentOf } from '../../web/ui/date-time.tsx'
-import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { ReplyCountdown } from './response-timer.tsx'
-import { sortByDueTime } from './reply-due.ts'
-import { useAnswerActions, useWaiting, useReplyTimes } from './use-replies.ts'
+import { Fragment, useRef, type ReactNode } from 'react'
 import { site } from '../../site.config.ts'
-import { replyTimes, type ReplyTimes } from './response-time.ts'
-import { formatDuration } from './format-duration.ts'
+import { displayNumber } from '../../web/ui/phone-number.ts'
+import { Glyph, type GlyphName } from '../../web/ui/icon.tsx'
+import { Link } from '../../web/ui/link.tsx'
+import { QueryList } from '../../web/ui/list-state.tsx'
+import { DropdownMenu, MenuHead, MenuItem } from '../../web/ui/menu.tsx'
+import { personName } from '../../web/ui/full-name.ts'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { closedRecord, useAddress } from '../../web/workspace/url-state.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
-import './response-time.css'
+import { useRowFocus } from '../../web/workspace/use-row-focus.ts'
+import { Whose } from '../../web/workspace/whose.tsx'
+import { OwnerMark } from '../../web/workspace/colleagues.tsx'
+import { formatDuration } from './format-duration.ts'
+import { dueGroup } from './reply-due.ts'
+import { DueWords, ReplyGauge } from './response-timer.tsx'
+import { replyTimes, type ReplyTimes } from './response-time.ts'
+import {
+  useAnswerActions,
+  useReplyTimes,
+  useWaiting,
+  useWaitingCount,
+  useWaitingPages,
+} from './use-replies.ts'
+import type { ReplyMethod, WaitingListRow } from './waiting-list.api.ts'
+import styles from './waiting-list.module.css'
 
-/** The list shows the most urgent ones. */
-const MAX_LISTED = 20
-
-/** People who wait for a reply, and the measured reply times. */
-export function WaitingPanel() {
-  const waiting = useWaiting()
-  // Stays open while the list is empty, so that an undone mark reappears in view.
-  const [open, setOpen] = useState(false)
-  if (waiting === undefined) return <div className="panel waiting waiting-unknown" aria-hidden="true" />
-  const people = sortByDueTime(waiting)
-  const [next] = people
-  return (
-    <section className="panel waiting" aria-label="Reply promise">
-      {next ? (
-        <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-          <summary>
-            <span>
-              <b>Waiting for an answer: {people.length}</b>, next <ReplyCountdown to={next} />
-            </span>
-            <ReplyTimesLine waiting={people} />
-          </summary>
-          <WaitingList people={people} />
-        </details>
-      ) : (
-        <div className="waiting-nobody">
-          <b>Nobody is waiting for an answer.</b>
-          <ReplyTimesLine waiting={people} />
-        </div>
-      )}
-    </section>
-  )
+const channels: Record<WaitingListRow['latest_kind'], { glyph: GlyphName; word: string }> = {
+  inquiry: { glyph: 'article', word: 'Inquiry' },
+  text: { glyph: 'message', word: 'Text' },
+  call: { glyph: 'call', word: 'Missed call' },
+  voicemail: { glyph: 'call', word: 'Voicemail' },
+  email: { glyph: 'read', word: 'Email' },
+  booking: { glyph: 'article', word: 'Booking' },
 }
 
-function WaitingList({ people }: { people: WaitingPersonRow[] }) {
-  const { mark } = useAnswerActions()
+/** Everybody who waits for a reply, by the time we promised. */
+export function WaitingList() {
+  const waiting = useWaitingPages()
+  const total = useWaitingCount()
   return (
     <>
-      <ul>
-        {people.slice(0, MAX_LISTED).map((person) => (
-          <li key={person.person} className="waiting-person">
-            <WaitingPerson person={person} />
-            <ReplyCountdown to={person} />
-            <ToolButton icon="check" onClick={() => mark(person)}>
-              Mark answered
-              <span className="visually-hidden">: {person.name}</span>
-            </ToolButton>
-          </li>
-        ))}
-      </ul>
-      {people.length > MAX_LISTED ? (
-        <p className="waiting-more">
-          {people.length - MAX_LISTED} more wait. They move up as these are answered.
-        </p>
-      ) : null}
+      <div className={styles.note}>
+        <output>
+          <b>{total === undefined ? '' : describeCount(total)}</b>
+        </output>
+        <ReplyTimesLine />
+        <Whose />
+      </div>
+      <QueryList
+        query={waiting}
+        rows={({ pages }) => pages.flat()}
+        loading="Loading people..."
+        failed="The people who wait could not be loaded."
+        empty="New inquiries, texts, emails and missed calls appear here automatically."
+        rowHeight={52}
+      >
+        {(people, more) => <Rows people={people} total={total ?? people.length} more={more} />}
+      </QueryList>
     </>
   )
 }
 
-/** Name, waiting time and latest message of a person, linked to the place to reply. */
-function WaitingPerson({ person }: { person: WaitingPersonRow }) {
-  const { contact_id: contact, name, inquiry_since: inquiry, phone_since: phone, items } = person
-  const place = person.latest_kind === 'inquiry' ? 'contact' : 'texting'
-  const since = [inquiry, phone].flatMap((moment) => moment ?? []).toSorted(byTime)[0]
+function describeCount(people: number): string {
+  if (people === 0) return 'Nobody needs a reply.'
+  return people === 1 ? '1 needs a reply' : `${people.toLocaleString('en-US')} need a reply`
+}
+
+interface RowsProps {
+  people: readonly WaitingListRow[]
+  total: number
+  more: ReactNode
+}
+
+function Rows({ people, total, more }: RowsProps) {
+  const now = useNow()
+  const box = useRef<HTMLDivElement>(null)
+  const focus = useRowFocus({ box, total: people.length, show: () => undefined })
+  const groups = people.map(({ due_at: due }) => dueGroup(new Date(due), now))
   return (
-    <span className="waiting-name">
-      {contact === null ? <b>{name}</b> : <Link to={`?${place}=${contact}`}>{name}</Link>}
-      <span>
-        {items > 1 ? `${items} messages, since ` : ''}
-        <MomentOf at={since ?? person.latest_at} />
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys move between its rows
+    <div
+      ref={box}
+      className={`scroller ${styles.rows}`}
+      onKeyDown={focus.onKeyDown}
+      onFocus={focus.onFocus}
+      onBlur={focus.onBlur}
+    >
+      <ul aria-label={`Needs reply, ${total}`}>
+        {people.map((person, index) => (
+          <Fragment key={person.id}>
+            {groups[index] === groups[index - 1] ? null : (
+              <li className={styles.group} data-late={groups[index] === 'Late' || undefined}>
+                {groups[index]}
+              </li>
+            )}
+            <li aria-posinset={index + 1} aria-setsize={total}>
+              <Row person={person} />
+            </li>
+          </Fragment>
+        ))}
+      </ul>
+      {more}
+    </div>
+  )
+}
+
+function Row({ person }: { person: WaitingListRow }) {
+  const { params, change } = useAddress()
+  const { mark } = useAnswerActions()
+  const { contact_id: contact, latest_kind: kind, items } = person
+  const { glyph, word } = channels[kind]
+  const silent = kind === 'call'
+  const name = contact === null ? displayNumber(person.phone_number ?? '') : personName(person)
+  const content = (
+    <>
+      <Glyph name={glyph} />
+      <span className={styles.words}>
+        <b>{name}</b>
+        <span>
+          <span className={silent ? undefined : 'visually-hidden'}>
+            {word}
+            {silent ? '' : ': '}
+          </span>
+          {silent ? '' : person.latest_words?.trim() || 'A picture'}
+          {items > 1 ? ` (${items} messages)` : ''}
+        </span>
       </span>
-      <span className="waiting-words">{describeLatest(person)}</span>
+      <span className={styles.due}>
+        <DueWords to={person} />
+        <span>
+          <ReplyGauge to={person} />
+          <OwnerMark ownerId={person.owner_id} />
+        </span>
+      </span>
+    </>
+  )
+  // Nobody to open: the number belongs to no contact.
+  if (contact === null)
+    return (
+      <div className={styles.row}>
+        {content}
+        <ToolButton icon="check" onClick={() => mark({ person, method: 'elsewhere' })}>
+          Mark as replied<span className="visually-hidden">: {name}</span>
+        </ToolButton>
+      </div>
+    )
+  return (
+    <Link
+      className={styles.row}
+      to={`?contact=${contact}`}
+      aria-current={params.get('contact') === contact || undefined}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        change({ ...closedRecord, contact })
+      }}
+    >
+      {content}
+    </Link>
+  )
+}
+
+/** The line under the name of an open person: until when we promised a reply. Nothing when no reply is due. */
+export function ReplyLine({ contactId }: { contactId: string }) {
+  const { mark } = useAnswerActions()
+  const now = useNow().getTime()
+  const person = useWaiting()?.find((each) => each.contact_id === contactId)
+  if (person === undefined) return null
+  return (
+    <div className={styles.reply} data-late={Date.parse(person.due_at) <= now || undefined}>
+      <p>
+        <DueWords to={person} />; waiting for {formatDuration(now - Date.parse(person.since))}.
+      </p>
+      <ReplyGauge to={person} />
+      <DropdownMenu
+        className="tool-button tool-button-plain"
+        label="Mark as replied"
+        trigger={
+          <>
+            <Glyph name="check" />
+            Mark as replied
+          </>
+        }
+      >
+        <MenuHead>How did you reply?</MenuHead>
+        {methods.map(({ method, label }) => (
+          <MenuItem key={method} onClick={() => mark({ person, method })}>
+            {label}
+          </MenuItem>
+        ))}
+      </DropdownMenu>
+    </div>
+  )
+}
+
+const methods: readonly { method: ReplyMethod; label: string }[] = [
+  { method: 'phone', label: 'By phone' },
+  { method: 'in_person', label: 'In person' },
+  { method: 'elsewhere', label: 'Elsewhere' },
+]
+
+/** For example "Typical reply 22 min; 96% within 24 hours". */
+function ReplyTimesLine() {
+  const now = useNow()
+  const inquiries = useReplyTimes()
+  if (inquiries === undefined) return null
+  const answers = inquiries.flatMap(({ received, answered }) => (answered ? [{ received, answered }] : []))
+  const stillWaiting = inquiries.flatMap(({ received, answered }) => (answered ? [] : [received]))
+  const times = replyTimes(answers, { now, stillWaiting, hours: site.hours, promise: site.response })
+  return (
+    <span className={styles.times} title="Last 30 days, in opening hours">
+      {describeTimes(times)}
     </span>
   )
 }
 
-function byTime(a: string, b: string): number {
-  return Date.parse(a) - Date.parse(b)
-}
-
-function describeLatest({ latest_kind: kind, latest_words: words }: WaitingPersonRow): string {
-  if (kind === 'call') return 'Missed call'
-  return words?.trim() || 'A picture'
-}
-
-/** For example "Last 30 days: median reply 22 min of opening hours, 96% within 24 hours". */
-function ReplyTimesLine({ waiting }: { waiting: readonly WaitingPersonRow[] }) {
-  const now = useNow()
-  const answers = useReplyTimes()
-  if (answers === undefined) return null
-  const stillWaiting = waiting.flatMap((row) => row.inquiry_since ?? []).map((since) => new Date(since))
-  const times = replyTimes(answers, { now, stillWaiting, hours: site.hours, promise: site.response })
-  return <span className="reply-times">{describeTimes(times)}</span>
-}
-
-function describeTimes({ median, withinTypical, withinGuaranteed }: ReplyTimes): string {
-  if (withinTypical === null || withinGuaranteed === null) return 'No replies measured yet'
-  const speed = median === null ? '' : `median reply ${formatDuration(median)} of opening hours, `
-  const { typical, guaranteed } = site.response
-  return `Last 30 days: ${speed}${formatPercent(withinTypical)} ${typical}, ${formatPercent(withinGuaranteed)} ${guaranteed}`
-}
-
-function formatPercent(share: number): string {
-  return `${Math.floor(share * 100)}%`
+function describeTimes({ median, withinGuaranteed }: ReplyTimes): string {
+  if (withinGuaranteed === null) return 'No replies measured yet'
+  const share = `${Math.floor(withinGuaranteed * 100)}% ${site.response.guaranteed}`
+  return median === null ? share : `Typical reply ${formatDuration(median)}; ${share}`
 }

@@ -191,8 +191,8 @@ test.each<[string, Told]>([
     },
   ],
   [
-    'Ada Cole took back that a message from the contact form was answered',
-    { table_name: 'submission_answers', action: 'delete', row_id: GONE, changes: {} },
+    'Ada Cole undid a mark as replied',
+    { table_name: 'reply_marks', action: 'delete', row_id: GONE, changes: {} },
   ],
   [
     'Ada Cole took a merge of two contacts back',

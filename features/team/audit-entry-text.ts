@@ -41,7 +41,8 @@ const describers: Record<string, (context: EntryContext, name: string | undefine
   crm_contacts: describeContact,
   contact_imports: describeImport,
   blog_posts: describePost,
-  submission_answers: describeAnswer,
+  reply_marks: ({ entry }) =>
+    entry.action === 'insert' ? 'marked a person as replied to' : 'undid a mark as replied',
   contact_merges: ({ entry }) =>
     entry.action === 'insert' ? 'merged two contacts' : 'took a merge of two contacts back',
   message_templates: describeTemplate,
@@ -189,14 +190,6 @@ function describePost({ entry, old, now }: EntryContext, name: string | undefine
   if (entry.changes['published'])
     return now('published') === 'yes' ? `published ${post}` : `took ${post} offline`
   return `changed ${listLabels(entry)} of ${post}`
-}
-
-function describeAnswer({ entry }: EntryContext): string {
-  const message = 'a message from the contact form'
-  if (entry.action === 'insert') return `answered ${message}`
-  return entry.action === 'delete'
-    ? `took back that ${message} was answered`
-    : `changed ${listLabels(entry)} of the answer to ${message}`
 }
 
 function describeTemplate({ entry, old, now }: EntryContext): string {

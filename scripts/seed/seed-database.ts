@@ -31,6 +31,7 @@ export async function seed(
   await inBatches(database, messages, (tx, range) =>
     withoutTriggers(tx, 'communication_logs', () => tx.query(MESSAGES_SQL, [...range, people])),
   )
+  await database.asOwner((tx) => tx.query('select private.refresh_all_waiting()'))
   log(`${messages} messages`)
   await inBatches(database, posts, async (tx, range) => void (await tx.query(POSTS_SQL, range)))
   log(`${posts} posts`)

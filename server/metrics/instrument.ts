@@ -88,6 +88,7 @@ function instrumentAi({ writer, artist }: Ai, metrics: Counting): Ai {
       simulated: writer.simulated,
       model: writer.model,
       write: (prompt, signal) => countCalls('ai text', () => writer.write(prompt, signal), metrics),
+      reply: (request, signal) => countCalls('ai text', () => writer.reply(request, signal), metrics),
     },
     artist: {
       simulated: artist.simulated,

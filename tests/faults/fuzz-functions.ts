@@ -25,6 +25,7 @@ const names = [
   'send-sms',
   'settle-message',
   'cancel-message',
+  'draft-reply',
   'staff-phone',
   'consent-evidence',
   'upload-contacts',

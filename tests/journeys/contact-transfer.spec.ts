@@ -13,7 +13,11 @@ test(
     expectedProblems.push('status of 400')
     const { project, testId } = test.info()
     const tag = `t${testId.slice(-5)}${project.name}`
-    await signIn(page, await site.createAccount(`import-${tag}@desk.example`, 'manager'))
+    await signIn(
+      page,
+      await site.createAccount(`import-${tag}@desk.example`, 'manager'),
+      '/login?list=contacts',
+    )
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     const panel = page.getByRole('region', { name: 'Import contacts' })
     const input = panel.locator('input[type=file]')
@@ -101,6 +105,7 @@ test(
       await page.getByLabel('Company').last().fill('Changed & Sons')
       await page.getByRole('button', { name: 'Update contact' }).click()
       await expect(page.getByRole('status').filter({ hasText: 'Contact updated successfully' })).toBeVisible()
+      await page.getByRole('button', { name: 'Back to the list' }).click()
       await panel.getByRole('button', { name: 'Undo this import' }).click()
       await page.getByRole('button', { name: 'Undo import', exact: true }).click()
       await expect(panel.getByRole('listitem')).toHaveText([

@@ -52,7 +52,7 @@ test(
       await service.from('notifications').insert(row).throwOnError()
     }
     const mendReads = await breakTable(page, 'crm_contacts', 'GET')
-    await signIn(page, site.admin)
+    await signIn(page, site.admin, '/login?list=contacts')
 
     await test.step('contacts', async () => {
       await warned(page, 'Failed to fetch contacts')
@@ -67,6 +67,7 @@ test(
       const mendWrites = await breakTable(page, 'crm_contacts', 'PATCH')
       await edit.click()
       const noteLost = await loseAnswer(page, 'contact_notes', 'POST')
+      await page.getByRole('tab', { name: 'Note' }).click()
       await page.getByLabel('Add a note').fill('Rang back')
       await page.getByRole('button', { name: 'Add note' }).click()
       await noteLost()
@@ -107,7 +108,7 @@ test(
       const made = service.from('crm_contacts').select('company').eq('email', 'lost@failures.example')
       expect((await made.throwOnError()).data).toEqual([{ company: 'Found again' }])
       // Closed by keyboard, although no button opened it.
-      await page.goto('/login?contact=new')
+      await page.goto('/login?list=contacts&contact=new')
       await expect(page.getByLabel('First name')).toBeFocused()
       await page.getByLabel('First name').dispatchEvent('keydown', { key: 'Escape', isComposing: true })
       await expect(page.getByLabel('First name')).toBeFocused()

@@ -27,7 +27,7 @@ test('an admin can export and erase all data of a person; a manager cannot', asy
     .eq('email', email)
     .single()
     .throwOnError()
-  const open = `/login?contact=${contact.id}`
+  const open = `/login?contact=${contact.id}&pane=details`
 
   await signIn(page, await site.createAccount(`manager-${tag}@desk.example`, 'manager'))
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()

@@ -1,54 +1,23 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Page } from '@playwright/test'
-import { z } from 'zod'
 import { nextTextingTime } from '../../features/conversations/texting-hours.ts'
-import { anyWidth, expect, expectAccessible, pressInTurn, signIn, test } from './support/journey.ts'
-import type { RunningSite } from './support/running-site.ts'
-
-/** A client with the service role key, like the owner's own programs. */
-function createServiceClient(site: RunningSite): SupabaseClient {
-  return createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
-}
-
-/** Names no other test uses: tests share a server. */
-const tag = () => `${test.info().testId.slice(-5)}${test.info().project.name}`
-
-/** Phone numbers in North Carolina that end in digits no other test uses. */
-function formatNumber(place: number): string {
-  const own = Array.from(tag()).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 900, 7)
-  return `+1910${200 + place}${String(own + place).padStart(4, '0')}`
-}
-
-interface Fields {
-  first_name: string
-  email?: string
-  phone?: string
-  text_consent?: boolean
-}
-
-async function writeContact(site: RunningSite, fields: Fields): Promise<string> {
-  const row = { last_name: tag(), ...fields }
-  const { data } = await createServiceClient(site)
-    .from('crm_contacts')
-    .insert(row)
-    .select('id')
-    .single()
-    .throwOnError()
-  return z.object({ id: z.string() }).parse(data).id
-}
-
-/** An action on a phone of the simulated carrier. */
-async function actOnPhone(site: RunningSite, body: object): Promise<void> {
-  const { error } = await createServiceClient(site).functions.invoke('sandbox-phone', { body })
-  expect(error).toBeNull()
-}
+import {
+  anyWidth,
+  expect,
+  expectAccessible,
+  openForm,
+  pressInTurn,
+  showDetails,
+  signIn,
+  test,
+} from './support/journey.ts'
+import { actInSandbox, createServiceClient, formatNumber, tag, writeContact } from './support/people.ts'
 
 const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const warned = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
-const conversation = (page: Page) => page.getByRole('region', { name: 'Send SMS' })
-const messages = (page: Page) => conversation(page).getByRole('listitem')
+const conversation = (page: Page) => page.getByRole('region', { name: 'Person' })
+const messages = (page: Page) => page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
 const message = (page: Page) => conversation(page).getByRole('textbox', { name: 'Message' })
-const send = (page: Page) => conversation(page).getByRole('button', { name: /^Send (SMS|when allowed)$/ })
+const send = (page: Page) => conversation(page).getByRole('button', { name: /^Send (text|when allowed)$/ })
 
 /** All at once, because they also disappear after a while. */
 async function dismissToasts(page: Page): Promise<void> {
@@ -66,12 +35,12 @@ test('an SMS conversation in two browsers, from the first message to STOP and a 
   const number = formatNumber(1)
   const id = await writeContact(site, { first_name: 'Dana', phone: number, text_consent: true })
   // A recent call allows an SMS during quiet hours.
-  await actOnPhone(site, { action: 'call', number, answered: false })
-  await signIn(page, site.admin, `/login?texting=${id}`)
+  await actInSandbox(site, 'sandbox-phone', { action: 'call', number, answered: false })
+  await signIn(page, site.admin, `/login?contact=${id}`)
   await expect(messages(page).filter({ hasText: 'Missed call' })).toBeVisible()
   const other = await anotherPage()
   const manager = await site.createAccount(`phone-${tag()}@desk.example`, 'manager')
-  await signIn(other, manager, `/login?texting=${id}`)
+  await signIn(other, manager, `/login?contact=${id}`)
 
   await send(page).click()
   await expect(warned(page, 'Please select a contact and enter a message')).toBeVisible()
@@ -95,7 +64,7 @@ test('an SMS conversation in two browsers, from the first message to STOP and a 
     await expect(sent).toContainText('delivered')
   }
 
-  await actOnPhone(site, { action: 'write', number, body: 'Ten is fine.' })
+  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Ten is fine.' })
   for (const screen of [page, other])
     await expect(messages(screen).filter({ hasText: 'Ten is fine.' })).toBeVisible()
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -118,20 +87,20 @@ test('an SMS conversation in two browsers, from the first message to STOP and a 
   await expect(messages(page).filter({ hasText: 'Outbound call' })).toContainText('initiated')
 
   await dismissToasts(page)
-  await actOnPhone(site, { action: 'write', number, body: 'Please stop texting me' })
+  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Please stop texting me' })
   for (const screen of [page, other]) {
     await expect(conversation(screen).getByText('Contact has not consented to text messages')).toBeVisible()
     await expect(message(screen)).toBeDisabled()
   }
   await send(page).click()
   await expect(warned(page, 'Contact has not consented to text messages')).toBeVisible()
-  await actOnPhone(site, { action: 'write', number, body: 'START' })
+  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'START' })
   await expect(message(page)).toBeEnabled()
   await message(page).fill('Welcome back.')
   await send(page).click()
   await expect(messages(page).filter({ hasText: 'Welcome back.' })).toContainText('delivered')
 
-  await conversation(page).getByRole('link', { name: 'Dana' }).click()
+  await showDetails(page)
   const record = page.getByRole('region', { name: 'Consent to texts' })
   await expect(record.getByRole('listitem')).toHaveCount(3)
   await expect(record.getByRole('listitem').first()).toContainText('Agreed, by texting us')
@@ -150,11 +119,8 @@ test(
     const refusing = '+15005550009'
     const failing = await writeContact(site, { first_name: 'Rex', phone: refusing, text_consent: true })
     const silent = await writeContact(site, { first_name: 'Nora' })
-    await actOnPhone(site, { action: 'call', number: refusing, answered: true })
-    await signIn(page, site.admin)
-    await page.getByRole('button', { name: 'Send SMS' }).click()
-    await expect(warned(page, 'Please select a contact and enter a message')).toBeVisible()
-
+    await actInSandbox(site, 'sandbox-phone', { action: 'call', number: refusing, answered: true })
+    await signIn(page, site.admin, '/login?list=phone')
     const people = page.getByRole('region', { name: 'Contacts with a phone' })
     await people.getByLabel('Search contacts with a phone').fill(`rex ${tag()}`)
     await expect(people.getByRole('listitem')).toHaveCount(1)
@@ -169,26 +135,31 @@ test(
     await conversation(page).getByRole('button', { name: 'Call', exact: true }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: /^Call/ }).click()
     await expect(warned(page, 'Failed to initiate call: The number cannot receive texts.')).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(`texting=${failing}`))
+    await expect(page).toHaveURL(new RegExp(`contact=${failing}`))
 
     await page.goto(`/login?contact=${silent}`)
-    await page.getByRole('button', { name: 'Conversation', exact: true }).click()
+    await page.getByRole('tab', { name: 'Text' }).click()
     await expect(conversation(page).getByText('Contact has no phone number')).toBeVisible()
     await conversation(page).getByRole('button', { name: 'Call', exact: true }).click()
     await expect(warned(page, 'Contact has no phone number')).toBeVisible()
 
-    await actOnPhone(site, { action: 'write', number: stranger, body: `Do you build boats? ${tag()}` })
+    await actInSandbox(site, 'sandbox-phone', {
+      action: 'write',
+      number: stranger,
+      body: `Do you build boats? ${tag()}`,
+    })
+    await page.goto('/login?list=phone')
     const history = page.getByRole('region', { name: 'History' })
     const entry = history.getByRole('listitem').filter({ hasText: 'Do you build boats?' })
     await expect(entry).toContainText('received')
     await expect(entry).toContainText('New')
     const name = await entry.getByRole('button').first().innerText()
     await expect(people.getByRole('button', { name: `${name} 1 new text` })).toBeVisible()
-    const promise = page.getByRole('region', { name: 'Reply promise' })
-    await promise.getByText(/^Waiting for an answer/).click()
-    const waits = promise.getByRole('listitem').filter({ hasText: `Do you build boats? ${tag()}` })
-    await expect(waits).toContainText(/due in/)
-    await waits.getByRole('link', { name }).click()
+    await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Waiting' }).click()
+    const waits = page.getByRole('list', { name: /^Needs reply/ }).getByRole('link', { name })
+    await expect(waits).toContainText(`Do you build boats? ${tag()}`)
+    await expect(waits).toContainText(/ left|by /)
+    await waits.click()
     await expect(messages(page).filter({ hasText: 'Do you build boats?' })).toBeVisible()
     await expect(conversation(page).getByText(/^Reply until/)).toBeVisible()
     await conversation(page).getByLabel('Template').selectOption('Thanks for writing')
@@ -200,6 +171,7 @@ test(
       'Reply within 24 hours of their message.',
     )
     await expect(waits).toHaveCount(0)
+    await page.goto('/login?list=phone')
     await expect(entry).not.toContainText('New')
     await expect(people.getByRole('button', { name, exact: true })).toBeVisible()
   },
@@ -220,7 +192,7 @@ test(
     expectedProblems.push('ERR_FAILED')
     const number = sleepingNumber()
     const sleeping = await writeContact(site, { first_name: 'Mele', phone: number, text_consent: true })
-    await signIn(page, site.admin, `/login?texting=${sleeping}`)
+    await signIn(page, site.admin, `/login?contact=${sleeping}`)
     const note = 'It is outside the hours in which this contact may be texted. It will wait until'
     await expect(conversation(page).getByText(note)).toContainText(/(9:00 AM|12:00 PM)/)
     await message(page).fill('Shall we talk tomorrow?')
@@ -264,13 +236,13 @@ test(
     await expect(messages(page).filter({ hasText: 'Your site is back.' })).toContainText(
       'Sent outside the usual hours: Asked to be told at once',
     )
-    await actOnPhone(site, { action: 'write', number, body: 'no more texts please' })
+    await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'no more texts please' })
     await expect(changed).toContainText(/canceled.*This number has opted out of text messages/)
 
     const lost = '+15005550050'
     const asked = await writeContact(site, { first_name: 'Lena', phone: lost, text_consent: true })
-    await actOnPhone(site, { action: 'call', number: lost, answered: true })
-    await page.goto(`/login?texting=${asked}`)
+    await actInSandbox(site, 'sandbox-phone', { action: 'call', number: lost, answered: true })
+    await page.goto(`/login?contact=${asked}`)
     await message(page).fill('Did this arrive?')
     await send(page).click()
     await expect(warned(page, 'We could not find out whether this text was sent.')).toBeVisible()
@@ -288,7 +260,7 @@ test(
   async ({ page, site }) => {
     const number = formatNumber(6)
     const id = await writeContact(site, { first_name: 'Wren', phone: number })
-    await signIn(page, site.admin, `/login?contact=${id}`)
+    await signIn(page, site.admin, `/login?list=phone&contact=${id}`)
     await page.getByLabel('Search contacts with a phone').fill(tag())
     const places = [
       page
@@ -298,9 +270,9 @@ test(
       page.getByRole('region', { name: 'Consent to texts' }),
     ]
     for (const place of places) await expect(place.filter({ hasText: 'No consent' })).toBeVisible()
-    await actOnPhone(site, { action: 'write', number, body: 'Are you open today?' })
+    await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Are you open today?' })
     for (const place of places) await expect(place.getByText(/^Reply until/)).toBeVisible()
-    await actOnPhone(site, { action: 'write', number, body: 'STOP' })
+    await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'STOP' })
     for (const place of places) await expect(place.getByText('Opted out', { exact: true })).toBeVisible()
   },
 )
@@ -312,7 +284,7 @@ test(
     expectedProblems.push('status of 409', 'status of 400')
     const number = formatNumber(7)
     const email = `${tag()}@opted.example`
-    await actOnPhone(site, { action: 'write', number, body: 'STOP' })
+    await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'STOP' })
     await signIn(page, site.admin, '/login?contact=new')
     await page.getByLabel('First name').fill('Otto')
     await page.getByLabel('Last name').fill(tag())
@@ -354,7 +326,6 @@ test(
     const record = page.getByRole('region', { name: 'Consent to texts' })
     const entries = record.getByRole('listitem')
     await expect(record.getByText('This contact has never agreed to texts.')).toBeVisible()
-    await page.getByLabel('Company').fill('Iris & Co')
     await record.getByRole('button', { name: 'Record consent' }).click()
     await record.getByLabel('How they agreed').selectOption('on the phone')
     await record.getByLabel('Reason').fill('Asked for a text when the draft is ready')
@@ -370,32 +341,33 @@ test(
       `Recorded by ${site.admin.email}`,
     ])
       await expect(entries.first()).toContainText(words)
-    // Changes typed in the contact form merge into the current contact.
+    await openForm(page)
     await expect(page.getByLabel('Contact has consented to text messages')).toBeChecked()
+    await page.getByLabel('Company').fill('Iris & Co')
     await page.getByRole('button', { name: 'Update contact' }).click()
     await expect(said(page, 'Contact updated successfully')).toBeVisible()
 
-    await page.goto(`/login?contact=${id}`)
     await record.getByRole('button', { name: 'Record withdrawal' }).click()
     await record.getByLabel('How they withdrew').selectOption('in person')
     await record.getByLabel('Reason').fill('Said at the counter: no texts')
     await record.getByRole('button', { name: 'Record withdrawal' }).click()
     await expect(entries.first()).toContainText('Withdrawn, in person')
     await expect(record.getByText('No consent')).toBeVisible()
-    await actOnPhone(site, { action: 'write', number, body: 'STOP' })
+    await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'STOP' })
     await expect(record.getByText('The owner of this number opted out.')).toBeVisible()
     await expect(record.getByRole('button', { name: 'Record consent' })).toHaveCount(0)
+    await openForm(page)
     await page.getByLabel('Contact has consented to text messages').check()
     await page.getByLabel('How did they agree?').selectOption('on paper')
     await page.getByLabel('Reason').fill('Signed the sheet at the fair')
     await page.getByRole('button', { name: 'Update contact' }).click()
     await expect(warned(page, 'This number has opted out of texts.')).toBeVisible()
     await page.getByLabel('Contact has consented to text messages').uncheck()
+    await page.getByRole('button', { name: 'Cancel' }).click()
 
     await tickWithReason(page)
 
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole('button', { name: 'Close form' }).click()
     await pressInTurn(page, 'g', 'm')
     await expect(page.getByRole('heading', { name: 'Text templates' })).toBeFocused()
     const desk = await anotherPage()
@@ -459,6 +431,7 @@ test('an SMS sent from a simulated phone becomes a lead in the dashboard', async
     await expectAccessible(page)
   }
   await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+  await page.getByRole('link', { name: 'With a phone' }).click()
   const history = page.getByRole('region', { name: 'History' })
   await expect(history.getByRole('listitem').filter({ hasText: 'Missed call' }).first()).toContainText(
     'missed',
@@ -468,7 +441,7 @@ test('an SMS sent from a simulated phone becomes a lead in the dashboard', async
 /** The consent box asks how the person agreed and records it once. */
 async function tickWithReason(page: Page): Promise<void> {
   const box = page.getByLabel('Contact has consented to text messages')
-  await page.getByRole('button', { name: 'New contact', exact: true }).click()
+  await page.goto('/login?list=contacts&contact=new')
   await page.getByLabel('First name').fill('Box')
   await page.getByLabel('Last name').fill('Ticked')
   await page.getByLabel('Email').fill(`${tag()}@box.example`)
@@ -482,12 +455,13 @@ async function tickWithReason(page: Page): Promise<void> {
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create contact' }).click()
   await expect(said(page, 'Contact created successfully')).toBeVisible()
-  await page.getByRole('button', { name: 'Edit Box Ticked' }).first().click()
+  await page.getByRole('link', { name: 'Box Ticked' }).first().click()
   const record = page.getByRole('region', { name: 'Consent to texts' })
   await expect(record.getByRole('listitem')).toHaveCount(1)
   await expect(record.getByRole('listitem')).toContainText('Agreed, on paper')
   await expect(record.getByRole('listitem')).toContainText('Signed the sheet at the fair')
 
+  await openForm(page)
   await box.uncheck()
   await page.getByRole('button', { name: 'Update contact' }).click()
   await page.getByRole('button', { name: 'Consent reason' }).click()

@@ -8,9 +8,9 @@ const HOUR = 3_600_000
 /** Names no other test uses: projects and tests share a server. */
 const tag = () => `${test.info().testId.slice(-5)}${test.info().project.name}`
 
-async function startDay(page: Page, site: RunningSite): Promise<Account> {
+async function startDay(page: Page, site: RunningSite, address?: string): Promise<Account> {
   const account = await site.createAccount(`day-${tag()}@desk.example`, 'manager')
-  await signIn(page, account)
+  await signIn(page, account, address)
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   return account
 }
@@ -65,13 +65,13 @@ test('a submission appears on another screen within a second, and its response c
   const notification = page.getByRole('listitem').filter({ hasText: name })
   await expect(page).toHaveTitle(/^\(\d+\) Admin Dashboard/)
   await expect(tab(page, 'Notifications')).toContainText(/\d+ unread/)
-  await expect(notification).toContainText(/due in/)
+  await expect(notification).toContainText(/by \w{3} \d/)
 
-  await notification.getByRole('button', { name: /^Mark answered/ }).click()
-  await expect(toast(page, 'Marked as answered')).toBeVisible()
-  await expect(notification).toContainText(`Answered by ${account.email}`)
-  await notification.getByRole('button', { name: /^Mark as not answered/ }).click()
-  await expect(notification).toContainText(/due in/)
+  await notification.getByRole('button', { name: /^Mark as replied/ }).click()
+  await expect(toast(page, 'Marked as replied')).toBeVisible()
+  await expect(notification).toContainText(`Replied to by ${account.email}`)
+  await notification.getByRole('button', { name: /^Undo: mark as not replied/ }).click()
+  await expect(notification).toContainText(/by \w{3} \d/)
 
   await notification.getByRole('button', { name: /^Delete/ }).click()
   await expect(notification).toBeHidden()
@@ -85,25 +85,27 @@ test('a submission appears on another screen within a second, and its response c
   await tab(page, 'CRM').click()
   await expect(tab(page, 'CRM')).toHaveAttribute('aria-selected', 'true')
   await page.reload()
-  const promise = page.getByRole('region', { name: 'Reply promise' })
-  await expect(promise.getByText(/^Waiting for an answer: \d+$/)).toBeVisible()
-  await promise.getByText(/^Waiting for an answer/).click()
-  const waiting = promise.getByRole('listitem').filter({ hasText: name })
-  await expect(waiting).toHaveCount(1)
-  await expect(waiting).toContainText(/3 messages, since .*A word from .*overdue by 6 h 0[0-2] min/)
-  await waiting.getByRole('button', { name: /^Mark answered/ }).click()
+  const list = page.getByRole('region', { name: 'People' })
+  const waiting = page.getByRole('list', { name: /^Needs reply/ }).getByRole('link', { name })
+  await expect(waiting).toContainText(/A word from .*\(3 messages\).*Late by 6 h 0[0-2] min/)
+  await waiting.click()
+  const mark = page.getByRole('region', { name: 'Person' }).getByRole('button', { name: 'Mark as replied' })
+  const markByPhone = async () => {
+    await mark.click()
+    await page.getByRole('menuitem', { name: 'By phone' }).click()
+  }
+  await markByPhone()
   await expect(waiting).toHaveCount(0)
+  await expect(mark).toHaveCount(0)
   await page
     .locator('.toast')
-    .filter({ hasText: 'Marked as answered' })
+    .filter({ hasText: 'Marked as replied' })
     .getByRole('button', { name: 'Undo' })
     .click()
-  await expect(waiting).toContainText('3 messages')
-  await waiting.getByRole('link', { name }).click()
-  await expect(page).toHaveURL(/contact=/)
-  await waiting.getByRole('button', { name: /^Mark answered/ }).click()
-  await expect(waiting).toHaveCount(0)
-  await expect(promise).toContainText(/Last 30 days: median reply .+ of opening hours/)
+  await markByPhone()
+  await expect(mark).toHaveCount(0)
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await expect(list).toContainText(/Typical reply .+; \d+% within 24 hours/)
   await expectAccessible(page)
 })
 
@@ -165,8 +167,12 @@ test(
     await page.keyboard.type(name.toLowerCase())
     await expect(page.getByRole('option', { name })).toBeVisible()
     await page.keyboard.press('Enter')
-    await expect(page.getByLabel('First name')).toHaveValue('Bo')
+    await expect(page.getByRole('heading', { name, exact: true })).toBeFocused()
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+    await page.keyboard.press('r')
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { name, exact: true })).toBeHidden()
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Find a command or a contact').fill('dark')
     await expect(page.getByRole('dialog').getByRole('option')).toHaveText(['Dark theme'])
@@ -195,7 +201,7 @@ test(
     await expect(page.getByPlaceholder('Find a command or a contact')).toBeFocused()
     await page.keyboard.press('Escape')
 
-    await page.getByRole('button', { name: 'New contact', exact: true }).click()
+    await page.goto('/login?list=contacts&contact=new')
     await page.getByLabel('First name').fill('Kept')
     await page.getByLabel('Last name').fill(tag())
     await page.getByLabel('Email').fill(`kept.${tag()}@day.example`)
@@ -256,6 +262,7 @@ test(
     await expect(note).toBeHidden()
 
     await tab(page, 'CRM').click()
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click()
     await page.getByRole('button', { name: 'New contact', exact: true }).click()
     await page.getByLabel('First name').fill('Patient')
     await page.getByLabel('Last name').fill(tag())

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Page } from '@playwright/test'
-import { anyWidth, expect, signIn, test } from './support/journey.ts'
+import { anyWidth, expect, showDetails, signIn, test } from './support/journey.ts'
 import { hostileStrings } from './support/hostile-strings.ts'
 import type { RunningSite } from './support/running-site.ts'
 import { expectDetection, openWatchedPage } from './support/watched-page.ts'
@@ -18,7 +18,7 @@ test(
     const manager = await site.createAccount('manager@visitor-safety.example', 'manager')
     const { page, ran, close } = await openWatchedPage(browser, site, false)
     await expectDetection(page, ran, false)
-    await signIn(page, manager)
+    await signIn(page, manager, '/login?list=contacts')
     await readEverything(page)
     expect(ran).toEqual([])
     await close()
@@ -68,9 +68,11 @@ async function writeAsVisitors(site: RunningSite): Promise<void> {
 async function readEverything(page: Page): Promise<void> {
   for (const group of ALL.keys()) {
     await page.getByRole('searchbox', { name: 'Search contacts', exact: true }).fill(`Zz${group} `)
-    await page.getByRole('button', { name: new RegExp(`^Edit Zz${group} `) }).click()
-    // Its timeline has the note, the SMS and its source.
+    await page.getByRole('link', { name: new RegExp(`^Zz${group} `) }).click()
+    // It has the note, the SMS and the notification.
     await expect(page.getByRole('region', { name: 'Timeline' }).getByText('ran()').first()).toBeVisible()
+    await showDetails(page)
+    await expect(page.getByRole('region', { name: 'Details' }).getByText('ran()').first()).toBeVisible()
   }
   await page.getByRole('tab', { name: /^Notifications/ }).click()
   await expect(page.getByRole('tabpanel').getByText('ran()').first()).toBeVisible()

@@ -84,7 +84,8 @@ const keyColumns: Readonly<Record<string, string>> = {
   webhook_receipts: 'key',
   contact_services: 'service_request',
   unseen_texts: 'contact_id',
-  waiting_people: 'person',
+  replies: 'contact_id',
+  submission_replies: 'submission_id',
   reply_times: 'answered_at',
 }
 

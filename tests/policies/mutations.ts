@@ -22,7 +22,9 @@ const BOOKKEEPING = [
   'announce_job',
   'announce_changed_pages',
   'link_generations',
-  'end_waiting_by_message',
+  'refresh_changed_people',
+  'release_contacts',
+  'drop_unseen_view',
 ]
 
 /** Drops and opens each policy, widens and revokes each grant, drops each guarding trigger. */

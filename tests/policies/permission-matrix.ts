@@ -52,7 +52,8 @@ const copy = { post_id: rows.draft.key.id, based_on: LATER }
 const person = { first_name: 'Cleo', email: 'cleo@customer.example' }
 const text = { type: 'sms', phone_number: '+19105550100', status: 'sent' }
 const submission = { name: 'Ada', email: 'a@b.example', message: 'Hi', text_consent: false, raw: '{}' }
-const waiting = { submission_id: rows.waitingSubmission.key.id }
+const view = { name: 'Due' }
+const mark = { contact_id: rows.contact.key.id, up_to: '2100-01-01', method: 'in_person' }
 const note = { contact_id: rows.contact.key.id, body: 'Rang back' }
 const merge = { kept_id: rows.contact.key.id, merged_id: rows.consentingContact.key.id }
 const strangerAsManager = { ...rows.strangerProfile.key, email: 'stranger@policies.example', role: 'manager' }
@@ -175,7 +176,8 @@ export const permissions: readonly Rule[] = [
   [count('communication_logs', rows.any),                                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [insert('communication_logs', 'a text', text),                           ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [update('communication_logs', rows.any, { seen: true }),                 ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
-  [update('communication_logs', rows.any, { awaits_reply: false }),        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [update('communication_logs', rows.call, { call_outcome: 'spoke', call_note: 'Rang back' }), ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [update('communication_logs', rows.any, { awaits_reply: false }),        ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [update('communication_logs', rows.any, { status: 'sent' }),             ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [remove('communication_logs', rows.any),                                 ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
 
@@ -212,29 +214,59 @@ export const permissions: readonly Rule[] = [
   [update('contact_submissions', rows.any, { message: 'New' }),            ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [remove('contact_submissions', rows.any),                                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
 
-  // submission_answers                                                      anon       newcomer   client     other      manager    admin      service
-  [read('submission_answers', rows.any),                                   ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
-  [readWith('submission_answers', rows.any, { embedded: 'profiles', by: 'answered_by' }), ['denied', 'none', 'none', 'none', 'rows', 'rows',  'rows']],
-  [count('submission_answers', rows.any),                                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
-  [insert('submission_answers', 'an answer', waiting),                     ['denied',  'refused', 'refused', 'refused', 'rows',    'rows',    'rows']],
-  [insert('submission_answers', "an answer in another user's name", { ...waiting, answered_by: people.admin }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
-  [insert('submission_answers', 'an answer at another time', { ...waiting, answered_at: '2020-01-01' }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
-  [update('submission_answers', rows.any, { method: 'text' }),             ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
-  [remove('submission_answers', rows.any),                                 ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
-
-  // waiting_submissions                                                     anon       newcomer   client     other      manager    admin      service
-  [read('waiting_submissions', rows.any),                                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
-  [count('waiting_submissions', rows.any),                                 ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
-  [insert('waiting_submissions', 'a waiting submission', { service: 'A' }), ['denied', 'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
-  [update('waiting_submissions', rows.any, { service: 'A' }),              ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
-  [remove('waiting_submissions', rows.any),                                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  // reply_marks                                                             anon       newcomer   client     other      manager    admin      service
+  [read('reply_marks', rows.any),                                          ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [readWith('reply_marks', rows.any, { embedded: 'profiles', by: 'marked_by' }), ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('reply_marks', rows.any),                                         ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('reply_marks', 'a mark', mark),                                  ['denied',  'refused', 'refused', 'refused', 'rows',    'rows',    'rows']],
+  [insert('reply_marks', "a mark in another user's name", { ...mark, marked_by: people.admin }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [insert('reply_marks', 'a mark at another time', { ...mark, marked_at: '2020-01-01' }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [update('reply_marks', rows.any, { method: 'phone' }),                  ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('reply_marks', rows.any),                                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
 
   // waiting_people                                                          anon       newcomer   client     other      manager    admin      service
   [read('waiting_people', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [readWith('waiting_people', rows.any, toContact),                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [count('waiting_people', rows.any),                                      ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
-  [insert('waiting_people', 'a person', { person: 'A' }),                  ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
-  [update('waiting_people', rows.any, { items: '0' }),                     ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
-  [remove('waiting_people', rows.any),                                     ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [insert('waiting_people', 'a person', { items: '1' }),                  ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [update('waiting_people', rows.any, { items: '0' }),                    ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('waiting_people', rows.any),                                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+
+  // waiting_list                                                            anon       newcomer   client     other      manager    admin      service
+  [read('waiting_list', rows.any),                                         ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('waiting_list', rows.any),                                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('waiting_list', 'a person', { items: '1' }),                    ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [update('waiting_list', rows.any, { items: '0' }),                      ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [remove('waiting_list', rows.any),                                       ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+
+  // replies                                                                 anon       newcomer   client     other      manager    admin      service
+  [read('replies', rows.any),                                              ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('replies', rows.any),                                             ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('replies', 'a reply', { method: 'text' }),                      ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [update('replies', rows.any, { method: 'text' }),                       ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [remove('replies', rows.any),                                            ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+
+  // submission_replies                                                      anon       newcomer   client     other      manager    admin      service
+  [read('submission_replies', rows.any),                                   ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('submission_replies', rows.any),                                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('submission_replies', 'a reply', { method: 'text' }),           ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [update('submission_replies', rows.any, { method: 'text' }),            ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [remove('submission_replies', rows.any),                                 ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+
+  // contact_views                                                           anon       newcomer   client     other      manager    admin      service
+  [read('contact_views', rows.sharedView),                                 ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [read('contact_views', rows.adminsView),                                 ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [count('contact_views', rows.adminsView),                                ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [insert('contact_views', 'a view', view),                                ['denied',  'refused', 'refused', 'refused', 'rows',    'rows',    'rows']],
+  [insert('contact_views', "a view in another user's name", { ...view, owner_id: people.admin }), ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('contact_views', rows.sharedView, { name: 'New' }),             ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [update('contact_views', rows.adminsSharedView, { name: 'New' }),       ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [update('contact_views', rows.adminsView, { name: 'New' }),             ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [update('contact_views', rows.sharedView, { shared: false }),           ['denied',  'none',    'none',    'none',    'rows',    'refused', 'rows']],
+  [update('contact_views', rows.sharedView, { owner_id: people.admin }),  ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [remove('contact_views', rows.sharedView),                               ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [remove('contact_views', rows.adminsSharedView),                         ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [remove('contact_views', rows.any),                                      ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
 
   // reply_times                                                             anon       newcomer   client     other      manager    admin      service
   [read('reply_times', rows.any),                                          ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
@@ -436,23 +468,17 @@ export interface Consequence {
 export const consequences: readonly Consequence[] = [
   {
     as: 'manager',
-    does: insert('submission_answers', 'an answer', waiting),
-    leaves: 'an answer in the name of the manager',
-    proof: `select from public.submission_answers where submission_id = '${waiting.submission_id}'
-      and answered_by = '${people.manager}' and answered_at = now()`,
+    does: insert('reply_marks', 'a mark', mark),
+    leaves: 'a mark in the name of the manager, only for what had come in, and nobody who waits',
+    proof: `select from public.reply_marks where marked_by = '${people.manager}' and marked_at = now() and up_to < '2099-01-01'
+      and not exists (select from public.waiting_people where contact_id = '${rows.contact.key.id}')`,
   },
   {
     as: 'manager',
-    does: update('communication_logs', rows.any, { awaits_reply: false }),
-    leaves: 'when the text was answered, in the name of the manager',
-    proof: `select from public.communication_logs where answered_by = '${people.manager}' and answered_at = now()`,
-  },
-  {
-    as: 'manager',
-    does: remove('submission_answers', rows.any),
-    leaves: 'an audit entry: who deleted the answer, and its author',
-    proof: `select from public.audit_log where table_name = 'submission_answers' and action = 'delete'
-      and actor = '${people.manager}' and changes -> 'answered_by' ? 'old'`,
+    does: remove('reply_marks', rows.any),
+    leaves: 'an audit entry: who deleted the mark, and its author',
+    proof: `select from public.audit_log where table_name = 'reply_marks' and action = 'delete'
+      and actor = '${people.manager}' and changes -> 'marked_by' ? 'old'`,
   },
   {
     as: 'manager',
@@ -638,9 +664,14 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   notifications_delete_as_manager: 'notifications delete',
   notifications_restore_as_manager: 'notifications insert',
   contact_submissions_read_as_manager: 'contact_submissions select',
-  submission_answers_read_as_manager: 'submission_answers select',
-  submission_answers_insert_as_manager: 'submission_answers insert',
-  submission_answers_delete_as_manager: 'submission_answers delete',
+  reply_marks_read_as_manager: 'reply_marks select',
+  reply_marks_insert_as_manager: 'reply_marks insert',
+  reply_marks_delete_as_manager: 'reply_marks delete',
+  contact_views_read_own_or_shared: 'contact_views select',
+  contact_views_insert_own: 'contact_views insert',
+  contact_views_update_own_or_shared: 'contact_views update',
+  contact_views_delete_own_or_shared: 'contact_views delete',
+  waiting_people_read_as_manager: 'waiting_people select',
   consent_events_read_as_manager: 'consent_events select',
   contact_notes_read_as_manager: 'contact_notes select',
   contact_notes_insert_as_manager: 'contact_notes insert',
@@ -670,10 +701,12 @@ export const writableColumns: Readonly<Record<string, readonly string[]>> = {
   'profiles insert': ['id', 'email', 'role', 'first_name', 'last_name'],
   'profiles update': ['first_name', 'last_name', 'lead_mail'],
   'draft_schedule update': ['every_weeks', 'next_on', 'author_id'],
-  'communication_logs update': ['seen', 'awaits_reply'],
+  'communication_logs update': ['seen', 'call_outcome', 'call_note'],
   'notifications insert': ['id'],
   'notifications update': ['read'],
-  'submission_answers insert': ['submission_id'],
+  'contact_views insert': ['id', 'name', 'shared', 'filters'],
+  'contact_views update': ['name', 'shared', 'filters'],
+  'reply_marks insert': ['id', 'contact_id', 'phone_number', 'up_to', 'method'],
   'contact_notes insert': ['id', 'contact_id', 'body'],
   'deleted_contacts update': ['restored'],
   'contact_merges insert': ['kept_id', 'merged_id', 'taken'],
@@ -695,6 +728,7 @@ export const callable = {
     'auth.role',
     'auth.uid',
     'private.account_name',
+    'private.are_contact_filters',
     'private.app_role',
     'private.duplicates_of',
     'private.hold_staff_role',

@@ -40,7 +40,10 @@ export const rows = {
   contact: { label: 'a contact', key: { id: uuid(0x21) } },
   contactImport: { label: 'a file of contacts', key: { id: uuid(0x31) } },
   consentingContact: { label: 'a contact who agreed to texts', key: { id: uuid(0x22) } },
-  waitingSubmission: { label: 'a submission without an answer', key: { id: uuid(0x31) } },
+  sharedView: { label: 'a view shared by the manager', key: { id: uuid(0x61) } },
+  adminsView: { label: 'a view of the admin', key: { id: uuid(0x62) } },
+  adminsSharedView: { label: 'a view shared by the admin', key: { id: uuid(0x63) } },
+  call: { label: 'a call', key: { id: uuid(0x55) } },
   deletedNotification: { label: 'a deleted notification', key: { id: uuid(0x41) } },
   deletedContact: { label: 'a deleted contact', key: { id: uuid(0x23) } },
   emailLog: { label: 'an email', key: { log_id: uuid(0x51) } },
@@ -186,7 +189,8 @@ async function seedCustomers(tx: Transaction): Promise<void> {
     [rows.contactImport.key.id, rows.contact.key.id],
   )
   for (const statement of linked) await tx.query(statement, [rows.contact.key.id])
-  await seedAnswers(tx)
+  await seedReplies(tx)
+  await seedViews(tx)
   const consent = `insert into public.consent_events (contact_id, action, method) values ($1, 'grant', 'web_form')`
   await tx.query(consent, [rows.consentingContact.key.id])
   await seedPhone(tx)
@@ -203,16 +207,27 @@ async function seedPhone(tx: Transaction): Promise<void> {
   )
 }
 
-/** A submission with an answer and one without, and a deleted notification. */
-async function seedAnswers(tx: Transaction): Promise<void> {
+async function seedViews(tx: Transaction): Promise<void> {
+  for (const [row, owner, shared] of [
+    [rows.sharedView, people.manager, true],
+    [rows.adminsView, people.admin, false],
+    [rows.adminsSharedView, people.admin, true],
+  ] as const)
+    await tx.query(
+      `insert into public.contact_views (id, owner_id, name, shared) values ($1, $2, 'Due today', $3)`,
+      [row.key.id, owner, shared],
+    )
+}
+
+/** A call, a mark from before the submission, and a deleted notification. */
+async function seedReplies(tx: Transaction): Promise<void> {
   await tx.query(
-    `insert into public.submission_answers (submission_id, answered_by) select id, $1 from public.contact_submissions`,
-    [people.manager],
+    `insert into public.communication_logs (id, type, contact_id, phone_number, status) values ($1, 'call', $2, '+19105550100', 'initiated')`,
+    [rows.call.key.id, rows.contact.key.id],
   )
   await tx.query(
-    `insert into public.contact_submissions (id, contact_id, name, email, message, text_consent, raw)
-     values ($1, $2, 'Ada', 'ada@customer.example', 'Hello again', false, '{}')`,
-    [rows.waitingSubmission.key.id, rows.contact.key.id],
+    `insert into public.reply_marks (contact_id, up_to, method, marked_by) values ($1, now() - interval '1 day', 'phone', $2)`,
+    [rows.contact.key.id, people.manager],
   )
   const { id } = rows.deletedNotification.key
   await tx.query(

@@ -5,7 +5,7 @@ export const liveTables = [
   'crm_contacts',
   'contact_notes',
   'notifications',
-  'submission_answers',
+  'waiting_people',
   'communication_logs',
   'consent_events',
   'message_templates',

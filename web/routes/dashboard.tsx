@@ -5,20 +5,12 @@ import { Assistant } from '../../features/blog-assistant/assistant-panel.tsx'
 import { AutoGenerateButton } from '../../features/blog-assistant/auto-generate-button.tsx'
 import { DraftSchedule } from '../../features/blog-assistant/draft-schedule.tsx'
 import { BlogSection } from '../../features/blog/posts-screen.tsx'
-import { CommunicationsSection } from '../../features/conversations/conversations-screen.tsx'
 import { TemplatesPage } from '../../features/conversations/templates-page.tsx'
-import { UnseenTexts } from '../../features/conversations/unread-badge.tsx'
-import { ConsentRecord } from '../../features/consent/consent-record.tsx'
-import { ImportPanel } from '../../features/contact-import/import-panel.tsx'
-import { ImportButton } from '../../features/contact-import/import-button.tsx'
 import { searchContacts } from '../../features/contacts/contact-search.ts'
-import { ContactsSection } from '../../features/contacts/contacts-screen.tsx'
 import { RecycleBinPage } from '../../features/contacts/recycle-bin-page.tsx'
 import { FlaggedNotification } from '../../features/notifications/flagged-notification.tsx'
 import { NotificationsSection } from '../../features/notifications/notification-list.tsx'
-import { PersonalData } from '../../features/privacy/personal-data.tsx'
 import { NotificationReply } from '../../features/submissions/response-timer.tsx'
-import { WaitingPanel } from '../../features/submissions/waiting-list.tsx'
 import { ConnectionNote } from '../workspace/connection-note.tsx'
 import { Shell } from '../workspace/shell.tsx'
 import { Shortcuts } from '../workspace/shortcuts.tsx'
@@ -30,6 +22,7 @@ import { RegistrationPage } from '../../features/texting-registration/registrati
 import { TeamPage } from '../../features/team/team-page.tsx'
 import { useTitle } from '../workspace/use-title.ts'
 import { useStats } from '../workspace/dashboard-stats.ts'
+import { CrmSection } from './crm-section.tsx'
 
 // First, so that feature styles override it.
 
@@ -63,21 +56,7 @@ const views: Record<ViewId, React.ReactNode> = {
 }
 
 const sections: Record<TabId, React.ReactNode> = {
-  crm: (
-    <>
-      <WaitingPanel />
-      <ImportPanel />
-      <ContactsSection tools={<ImportButton />} badge={(contactId) => <UnseenTexts contactId={contactId} />}>
-        {(contactId) => (
-          <>
-            <ConsentRecord contactId={contactId} />
-            <PersonalData contactId={contactId} />
-          </>
-        )}
-      </ContactsSection>
-      <CommunicationsSection />
-    </>
-  ),
+  crm: <CrmSection />,
   blog: (
     <BlogSection
       tools={<AutoGenerateButton />}

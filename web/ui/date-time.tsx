@@ -9,6 +9,7 @@ const momentOfYear = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   ...time,
 })
+const timeOfDay = new Intl.DateTimeFormat('en-US', time)
 const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
 
 /** "Nov 18", with the year unless it is the current one; `at` is an ISO 8601 time. */
@@ -19,6 +20,11 @@ export function DayOf({ at }: { at: string }) {
 /** "Nov 18, 4:12 PM", with the year unless it is the current one. */
 export function MomentOf({ at }: { at: string }) {
   return <TimeOf at={at} format={inThisYear(at) ? moment : momentOfYear} />
+}
+
+/** "4:12 PM". */
+export function TimeOfDay({ at }: { at: string }) {
+  return <TimeOf at={at} format={timeOfDay} />
 }
 
 function inThisYear(at: string): boolean {

@@ -9,14 +9,21 @@ interface DropdownMenuProps {
   /** What the button shows. */
   trigger: ReactNode
   className?: string
+  disabled?: boolean
   children: ReactNode
 }
 
 /** A button that opens a menu of links and actions below it. */
-export function DropdownMenu({ label, trigger, className = '', children }: DropdownMenuProps) {
+export function DropdownMenu({
+  label,
+  trigger,
+  className = '',
+  disabled = false,
+  children,
+}: DropdownMenuProps) {
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger className={className} aria-label={label}>
+      <Menu.Trigger className={className} aria-label={label} disabled={disabled}>
         {trigger}
       </Menu.Trigger>
       <Menu.Portal>

@@ -3,15 +3,16 @@ const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Downloads a CSV text. */
 export function saveCsv(text: string, fileName: string): void {
-  save(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv' }), fileName)
+  saveFile(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv' }), fileName)
 }
 
 /** Downloads a JSON text. */
 export function saveJson(text: string, fileName: string): void {
-  save(new Blob([text], { type: 'application/json' }), fileName)
+  saveFile(new Blob([text], { type: 'application/json' }), fileName)
 }
 
-function save(file: Blob, fileName: string): void {
+/** Downloads a file. */
+export function saveFile(file: Blob, fileName: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address

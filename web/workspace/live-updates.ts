@@ -18,7 +18,7 @@ const affected: Record<LiveTable, readonly (readonly string[])[]> = {
   crm_contacts: [keys.contacts, keys.timeline, keys.notifications, keys.stats, keys.replies, newestLogs],
   contact_notes: [keys.timeline],
   notifications: [keys.notifications, keys.stats, keys.replies],
-  submission_answers: [keys.notifications, keys.replies],
+  waiting_people: [keys.notifications, keys.replies],
   communication_logs: [keys.logs, keys.timeline, keys.replies, textable],
   consent_events: [keys.timeline, textable],
   message_templates: [keys.templates],

@@ -28,7 +28,7 @@ export function Shell({ notice, children }: ShellProps) {
         }}
       >
         <Strip />
-        <main id="main" className={`dash ${styles.main}`} tabIndex={-1}>
+        <main id="main" className={`dash ${styles.main}`} data-tab={current ?? undefined} tabIndex={-1}>
           {notice}
           {current === null ? (
             children

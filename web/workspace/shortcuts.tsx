@@ -10,7 +10,7 @@ import {
   type ReactNode,
 } from 'react'
 import { useToast } from '../ui/toast.tsx'
-import { useTab } from './url-state.ts'
+import { useAddress, useList } from './url-state.ts'
 import { useSingleKeys, useShortcutKeys } from './key-bindings.ts'
 import { useCommands } from './commands.ts'
 import type { PaletteSearch } from './command-palette.tsx'
@@ -93,17 +93,18 @@ function useFetched(onFetched: (name: DialogName) => void): (name: DialogName) =
   )
 }
 
-/** Focuses the search field of the tab, or else the contact search. */
+/** Focuses the search field of the list, or else of all contacts. */
 function useSearchKey(): () => void {
-  const [tab, openTab] = useTab()
+  const { change } = useAddress()
+  const list = useList()
   const wanted = useRef(false)
   useEffect(() => {
-    if (wanted.current && tab === 'crm') wanted.current = !focusSearch()
+    if (wanted.current && list === 'contacts') wanted.current = !focusSearch()
   })
   return () => {
     if (focusSearch()) return
     wanted.current = true
-    openTab('crm')
+    change({ list: 'contacts', tab: null, view: null, post: null })
   }
 }
 

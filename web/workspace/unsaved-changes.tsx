@@ -98,5 +98,8 @@ function useGuard(): Guard {
 /** Identifies the open form by the URL; other parameters do not affect it. */
 function formAt(pathname: string, search: string): string {
   const params = new URLSearchParams(search)
-  return [pathname, ...['view', 'tab', 'contact', 'post'].map((name) => params.get(name))].join(' ')
+  return [
+    pathname,
+    ...['view', 'tab', 'contact', 'edit', 'step', 'post'].map((name) => params.get(name)),
+  ].join(' ')
 }

@@ -32,6 +32,9 @@ export function useAddress() {
   return { params, change }
 }
 
+/** Closes what is open inside a record: its form, its next step and, on narrow screens, its details. */
+export const closedRecord: AddressChanges = { edit: null, step: null, pane: null }
+
 /**
  * The id opened beside a list, from URL parameter `name`. Closing returns the focus to the opener, or to `otherwise` if the opener is
  * gone or the page was loaded with the id.
@@ -48,11 +51,11 @@ export function useSelectedId(name: 'contact' | 'post') {
   return {
     open,
     otherwise,
-    openOne: (id: string) => {
+    openOne: (id: string, edit = false) => {
       opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
-      change({ [name]: id })
+      change({ ...closedRecord, [name]: id, ...(edit ? { edit: '1', pane: 'details' } : {}) })
     },
-    close: () => change({ [name]: null }),
+    close: () => change({ ...closedRecord, [name]: null }),
   }
 }
 
@@ -62,7 +65,7 @@ export function useTab(): [TabId, (tab: TabId) => void] {
   const queries = useQueryClient()
   const named = tabIds.find((id) => id === params.get('tab')) ?? 'crm'
   const open = (tab: TabId) => {
-    change({ view: null, tab: tab === 'crm' ? null : tab, contact: null, post: null })
+    change({ ...closedRecord, view: null, tab: tab === 'crm' ? null : tab, contact: null, post: null })
     void queries.invalidateQueries({ queryKey: keys.profile })
   }
   return [named, open]
@@ -76,4 +79,14 @@ export type ViewId = (typeof viewIds)[number]
 export function useView(): ViewId | null {
   const { params } = useAddress()
   return viewIds.find((id) => id === params.get('view')) ?? null
+}
+
+/** Lists of the first tab, under `?list=`. */
+export const listIds = ['waiting', 'today', 'contacts', 'phone'] as const
+export type ListId = (typeof listIds)[number]
+
+/** The current list of the first tab. */
+export function useList(): ListId {
+  const { params } = useAddress()
+  return listIds.find((id) => id === params.get('list')) ?? 'waiting'
 }

@@ -5,12 +5,29 @@ export interface Draft {
   content: string
 }
 
+/** What a reply is drafted from. All but the facts comes from people outside and is untrusted. */
+export interface ReplyRequest {
+  channel: 'text' | 'email'
+  /** First name; empty if unknown. */
+  name: string
+  /** What was said, oldest first, and facts about the business; a draft names the ones it used by position. */
+  sources: readonly string[]
+}
+
+export interface ReplyDraft {
+  text: string
+  /** Positions in `sources`. */
+  used: number[]
+}
+
 export interface AiWriter {
   /** True if drafts are built-in samples. */
   readonly simulated: boolean
   readonly model: string
   /** Writes a complete article about `prompt`. Throws AiError. */
   write(prompt: string, signal: AbortSignal): Promise<Draft>
+  /** Drafts a reply, which a person edits and sends. Throws AiError. */
+  reply(request: ReplyRequest, signal: AbortSignal): Promise<ReplyDraft>
 }
 
 export interface AiArtist {

@@ -1,10 +1,27 @@
-import { APICallError, generateText, type LanguageModel, Output } from 'ai'
+import { APICallError, generateText, type LanguageModel } from 'ai'
 import { z } from 'zod'
-import { AiError, type AiWriter, type Draft, raceSignal, type CallLimits } from './ai-provider.ts'
+import {
+  AiError,
+  type AiWriter,
+  type Draft,
+  raceSignal,
+  type CallLimits,
+  type ReplyDraft,
+  type ReplyRequest,
+} from './ai-provider.ts'
 import { readFailure } from './ai-failure.ts'
+import { describeReply, parseReply, replyInstructions, replySchema } from './reply-prompt.ts'
+import { answerFormats, type AnswerFormat, readJson } from './answer-format.ts'
 import { site } from '../../../site.config.ts'
 
 const MAX_OUTPUT_TOKENS = 8_000
+
+interface Task {
+  instructions: string
+  prompt: string
+  /** Tried in this order. */
+  formats: readonly AnswerFormat[]
+}
 
 interface ModelWriter {
   model: LanguageModel
@@ -12,26 +29,40 @@ interface ModelWriter {
   limits: CallLimits
 }
 
-/** Articles from a language model. */
+/** Articles and replies from a language model. */
 export function createModelWriter({ model, name, limits }: ModelWriter): AiWriter {
-  return { simulated: false, model: name, write }
+  return { simulated: false, model: name, write, reply }
 
   async function write(prompt: string, caller: AbortSignal): Promise<Draft> {
+    const task = { instructions: writingInstructions, prompt, formats: draftFormats }
+    return parseDraft(await ask(task, caller))
+  }
+
+  async function reply(request: ReplyRequest, caller: AbortSignal): Promise<ReplyDraft> {
+    const task = {
+      instructions: replyInstructions(request.channel),
+      prompt: describeReply(request),
+      formats: replyFormats,
+    }
+    return parseReply(await ask(task, caller), request)
+  }
+
+  async function ask(task: Task, caller: AbortSignal): Promise<string> {
     const timeout = AbortSignal.timeout(limits.milliseconds)
     try {
-      return parseDraft(await ask(prompt, AbortSignal.any([caller, timeout])))
+      return await tryFormats(task, AbortSignal.any([caller, timeout]))
     } catch (error) {
       throw readFailure(error, { caller, timeout })
     }
   }
 
-  async function ask(prompt: string, signal: AbortSignal): Promise<string> {
-    for (const output of draftFormats) {
+  async function tryFormats({ instructions, prompt, formats }: Task, signal: AbortSignal): Promise<string> {
+    for (const output of formats) {
       try {
         const { text, finishReason } = await raceSignal(signal, () =>
           generateText({
             model,
-            instructions: writingInstructions,
+            instructions,
             prompt,
             output,
             maxOutputTokens: MAX_OUTPUT_TOKENS,
@@ -84,45 +115,18 @@ const schema = {
   additionalProperties: false,
 } as const
 
-type ResponseFormat = Awaited<ReturnType<typeof Output.text>['responseFormat']>
-
-/** The raw text: we validate a model's JSON ourselves. */
-function textFormat(responseFormat: ResponseFormat) {
-  return { ...Output.text(), responseFormat: Promise.resolve(responseFormat) }
-}
-
-/** Structured output modes, strictest first: many compatible servers only support the later ones. */
-const draftFormats = [
-  textFormat({ type: 'json', schema, name: 'article' }),
-  textFormat({ type: 'json' }),
-  Output.text(),
-] as const
+const draftFormats = answerFormats('article', schema)
+const replyFormats = answerFormats('reply', replySchema)
 
 /**
  * Extracts the article from a model's response, which may wrap it in a fence or in prose. Throws AiError,
  * `wrong-shape`.
  */
 export function parseDraft(answer: string): Draft {
-  for (const candidate of candidates(answer)) {
-    const parsed = draft.safeParse(tryJson(candidate))
-    if (parsed.success) return parsed.data
-  }
-  throw new AiError('wrong-shape', `Not an article of title, excerpt and content: ${answer.slice(0, 200)}`)
-}
-
-function candidates(answer: string): string[] {
-  const fenced = /```(?:json)?\s*\n(.*)\n\s*```/s.exec(answer)?.[1]
-  const braced = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)
-  return [answer, ...(fenced === undefined ? [] : [fenced]), braced]
-}
-
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Models may return invalid JSON; tries the next candidate.
-    return null
-  }
+  const parsed = readJson(answer, draft)
+  if (parsed === null)
+    throw new AiError('wrong-shape', `Not an article of title, excerpt and content: ${answer.slice(0, 200)}`)
+  return parsed
 }
 
 /** System prompt of every article. The markup is that of `features/blog/article-markup.ts`. */

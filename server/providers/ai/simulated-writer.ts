@@ -1,4 +1,4 @@
-import type { AiWriter, Draft } from './ai-provider.ts'
+import type { AiWriter, Draft, ReplyDraft, ReplyRequest } from './ai-provider.ts'
 
 const MAX_TOPIC_LENGTH = 90
 
@@ -8,7 +8,16 @@ export function createSimulatedWriter(): AiWriter {
     simulated: true,
     model: 'simulated',
     write: async (prompt) => sampleAbout(extractTopic(prompt)),
+    reply: async (request) => sampleReply(request),
   }
+}
+
+/** Names the newest and the first source, as a model would. */
+function sampleReply({ channel, name, sources }: ReplyRequest): ReplyDraft {
+  const greeting = name === '' ? 'Hi,' : `Hi ${name},`
+  const rest = 'this is a simulated draft: no AI service is set up. Replace it with your own words.'
+  const text = channel === 'text' ? `${greeting} ${rest}` : `${greeting}\n\n${rest}`
+  return { text, used: [...new Set([0, sources.length - 1])].filter((position) => position in sources) }
 }
 
 /** The first sentence or line of the prompt, cut to a title's length. */

@@ -132,6 +132,32 @@ export async function openAccountMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: /your account, team and sign out/ }).click()
 }
 
+/** Shows the details of the open contact, which narrow screens show in place of the timeline. */
+export async function showDetails(page: Page): Promise<void> {
+  await expect(
+    page
+      .getByRole('region', { name: 'Reply' })
+      .or(page.getByRole('region', { name: 'Details' }))
+      .first(),
+  ).toBeVisible()
+  const details = page.getByRole('button', { name: 'Details', exact: true })
+  if (await details.isVisible()) await details.click()
+}
+
+export async function showTimeline(page: Page): Promise<void> {
+  const timeline = page.getByRole('button', { name: 'Timeline', exact: true })
+  if (await timeline.isVisible()) await timeline.click()
+}
+
+/** Opens the form of the open contact. */
+export async function openForm(page: Page): Promise<void> {
+  await showDetails(page)
+  await page
+    .getByRole('region', { name: 'Details' })
+    .getByRole('button', { name: /^Edit / })
+    .click()
+}
+
 /** Presses keys at typing speed, even if the page is slow. */
 export async function pressInTurn(page: Page, ...keys: string[]): Promise<void> {
   await Promise.all(keys.map((key) => page.keyboard.press(key)))

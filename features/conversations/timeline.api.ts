@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import type { StaffMember } from '../../db/row-types.ts'
-import { findRow, requireRows, requireSuccess, type PageOfRows } from '../../web/api/request.ts'
+import { requireRows, requireSuccess, type PageOfRows } from '../../web/api/request.ts'
 import { failureReason } from '../../web/api/api-error.ts'
 import type { Backend } from '../../web/api/client.ts'
 
@@ -75,22 +74,6 @@ export async function listTimeline(
     .order('id')
     .range(from, from + PAGE - 1)
   return { rows: requireRows(timelineEntry, answer), total: answer.count }
-}
-
-const editorRow = z.object({ actor_name: text, actor_email: text })
-
-/** Staff member who changed a contact last; null if it was a visitor or the server. Throws ApiError. */
-export async function findLastEditor(backend: Backend, contactId: string): Promise<StaffMember | null> {
-  const answer = await backend
-    .from('contact_timeline')
-    .select('actor_name,actor_email')
-    .eq('contact_id', contactId)
-    .eq('kind', 'change')
-    .order('occurred_at', { ascending: false })
-    .limit(1)
-    .maybeSingle()
-  const { actor_name: name = null, actor_email: email } = findRow(editorRow, answer) ?? {}
-  return email ? { email, first_name: name, last_name: null } : null
 }
 
 /** Idempotent by `id`. Throws ApiError. */

@@ -1,7 +1,7 @@
 import { capitalize } from '../../web/ui/capitalize.ts'
 import { shortenText } from '../../web/ui/excerpt.ts'
-import type { TimelineEntry } from './contact-timeline.api.ts'
-import { emptyDraft } from './contact-draft.ts'
+import { contactRow } from '../../db/row-types.ts'
+import type { TimelineEntry } from './timeline.api.ts'
 
 type Changes = Extract<TimelineEntry, { kind: 'change' }>['details']['changes']
 
@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 60
 /** Columns the database computes, and `text_consent`, which has separate timeline entries. */
 const HIDDEN_FIELDS = new Set(['id', 'phone_e164', 'text_consent', 'import_id'])
 
-const FIELD_ORDER = Object.keys(emptyDraft)
+const FIELD_ORDER = Object.keys(contactRow.shape)
 
 /** Title of a timeline entry. */
 export function headline(entry: TimelineEntry): string {

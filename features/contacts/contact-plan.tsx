@@ -1,0 +1,203 @@
+import { useState } from 'react'
+import { contactStatuses } from '../../db/row-types.ts'
+import { staffName } from '../../web/ui/full-name.ts'
+import { Field, Select } from '../../web/ui/field.tsx'
+import { Form } from '../../web/ui/form.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { useProfile } from '../../web/api/session.ts'
+import { firstField } from '../../web/workspace/key-bindings.ts'
+import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
+import { useAddress } from '../../web/workspace/url-state.ts'
+import { useNow } from '../../web/workspace/use-now.ts'
+import { useColleagues } from '../../web/workspace/colleagues.tsx'
+import type { PlanFields, PlannedContact } from './contact-plan.api.ts'
+import styles from './contact-plan.module.css'
+import { statusLabels } from './contact-status.tsx'
+import { businessDay, describeDay, suggestDays } from './next-step.ts'
+import { useSavePlan } from './use-plan.ts'
+
+/** Status, owner and next step of a contact. Each saves at once, with undo. */
+export function ContactPlan({ contact }: { contact: PlannedContact }) {
+  return (
+    <>
+      <div className={styles.row}>
+        <StatusChoice contact={contact} />
+        <OwnerChoice contact={contact} />
+      </div>
+      <NextStep contact={contact} />
+    </>
+  )
+}
+
+function StatusChoice({ contact: { id, status } }: { contact: PlannedContact }) {
+  const save = useSavePlan()
+  const choose = (chosen: PlannedContact['status']) =>
+    save({
+      id,
+      before: { status },
+      fields: { status: chosen },
+      done: `Status changed to ${statusLabels[chosen]}`,
+    })
+  return (
+    <Select
+      label="Status"
+      value={status}
+      onChange={({ target }) => {
+        const chosen = contactStatuses.find((each) => each === target.value)
+        if (chosen) choose(chosen)
+      }}
+    >
+      {contactStatuses.map((each) => (
+        <option key={each} value={each}>
+          {statusLabels[each]}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+function OwnerChoice({ contact: { id, owner_id: ownerId } }: { contact: PlannedContact }) {
+  const save = useSavePlan()
+  const colleagues = useColleagues()
+  const choose = (chosen: string | null) => {
+    const owner = colleagues?.find((each) => each.id === chosen)
+    const done = owner ? `Owner changed to ${staffName(owner)}` : 'Owner removed'
+    save({ id, before: { owner_id: ownerId }, fields: { owner_id: chosen }, done })
+  }
+  return (
+    <Select
+      label="Owner"
+      value={colleagues ? (ownerId ?? '') : ''}
+      disabled={colleagues === undefined}
+      onChange={({ target }) => choose(target.value || null)}
+    >
+      <option value="">{colleagues ? 'No owner' : 'Loading...'}</option>
+      {colleagues?.map((each) => (
+        <option key={each.id} value={each.id}>
+          {staffName(each)}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+const NO_STEP = { next_step: null, next_step_on: null }
+
+function NextStep({ contact }: { contact: PlannedContact }) {
+  const { params, change } = useAddress()
+  const { next_step: step, next_step_on: day } = contact
+  const close = () => change({ step: null }, { replace: true })
+  const open = () => change({ step: '1' }, { replace: true })
+  return (
+    <section className={styles.step} aria-labelledby="next-step-title">
+      <div className={styles.head}>
+        <h3 id="next-step-title">Next step</h3>
+        {params.has('step') ? null : (
+          <ToolButton variant="quiet" onClick={open}>
+            {step === null ? 'Add' : 'Change'}
+            <span className="visually-hidden"> next step</span>
+          </ToolButton>
+        )}
+      </div>
+      {params.has('step') ? <NextStepForm contact={contact} onClose={close} /> : null}
+      {step !== null && day !== null && !params.has('step') ? (
+        <StandingStep contact={{ ...contact, next_step: step, next_step_on: day }} />
+      ) : null}
+    </section>
+  )
+}
+
+/** As much of a contact as its next step needs. */
+type WithStep = Pick<PlannedContact, 'id'> & { next_step: string; next_step_on: string }
+
+function StandingStep({ contact }: { contact: WithStep }) {
+  const today = businessDay(useNow())
+  return (
+    <div className={styles.standing}>
+      <StepDone contact={contact} />
+      <p>
+        <b>{contact.next_step}</b>
+        <time
+          dateTime={contact.next_step_on}
+          className={contact.next_step_on < today ? styles.late : undefined}
+        >
+          {describeDay(contact.next_step_on, today)}
+        </time>
+      </p>
+    </div>
+  )
+}
+
+/** A button that removes the next step, because it is done. */
+export function StepDone({ contact: { id, next_step, next_step_on } }: { contact: WithStep }) {
+  const save = useSavePlan()
+  return (
+    <ToolButton
+      icon="check"
+      aria-label={`Done: ${next_step}`}
+      title="Done"
+      onClick={() =>
+        save({ id, before: { next_step, next_step_on }, fields: NO_STEP, done: 'Next step done' })
+      }
+    />
+  )
+}
+
+function NextStepForm({ contact, onClose }: { contact: PlannedContact; onClose: () => void }) {
+  const save = useSavePlan()
+  const today = businessDay(useNow())
+  const { id, next_step, next_step_on } = contact
+  const { id: ownId } = useProfile()
+  const [step, setStep] = useState(next_step ?? '')
+  const [day, setDay] = useState(next_step_on ?? '')
+  const clear = useUnsaved(step !== (next_step ?? '') || day !== (next_step_on ?? ''))
+  const send = () => {
+    // Whoever plans the next step of a contact nobody looks after is its owner from then on.
+    const owner: Pick<PlanFields, 'owner_id'> = { owner_id: contact.owner_id ?? ownId }
+    clear()
+    save({
+      id,
+      before: { next_step, next_step_on, owner_id: contact.owner_id },
+      fields: { next_step: step.trim(), next_step_on: day, ...owner },
+      done: 'Next step saved',
+    })
+    onClose()
+  }
+  return (
+    <Form className={styles.form} aria-label="Next step" busy={step.trim() === ''} onSend={send}>
+      <Field
+        ref={firstField}
+        label="What to do"
+        name="next_step"
+        required
+        unmarked
+        maxLength={200}
+        value={step}
+        onChange={({ target }) => setStep(target.value)}
+      />
+      <Field
+        label="When"
+        name="next_step_on"
+        type="date"
+        required
+        unmarked
+        min={today}
+        value={day}
+        onChange={({ target }) => setDay(target.value)}
+      />
+      <div className={styles.days}>
+        {suggestDays(today).map((each) => (
+          <ToolButton key={each.label} aria-pressed={each.day === day} onClick={() => setDay(each.day)}>
+            {each.label}
+          </ToolButton>
+        ))}
+      </div>
+      <div className="actions">
+        <ToolButton type="submit" variant="primary">
+          Save<span className="visually-hidden"> next step</span>
+        </ToolButton>
+        <ToolButton onClick={onClose}>Cancel</ToolButton>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,109 @@
+import { useRef, type ReactNode } from 'react'
+import { personName } from '../../web/ui/full-name.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { QueryList } from '../../web/ui/list-state.tsx'
+import { closedRecord, useAddress } from '../../web/workspace/url-state.ts'
+import { useNow } from '../../web/workspace/use-now.ts'
+import { useRowFocus } from '../../web/workspace/use-row-focus.ts'
+import { Whose } from '../../web/workspace/whose.tsx'
+import { OwnerMark } from '../../web/workspace/colleagues.tsx'
+import type { DueStep } from './contact-plan.api.ts'
+import { StepDone } from './contact-plan.tsx'
+import { businessDay, describeDay } from './next-step.ts'
+import styles from './today-list.module.css'
+import { useDueSteps } from './use-plan.ts'
+
+/** The next steps that are due, the latest first. */
+export function TodayList() {
+  const due = useDueSteps()
+  const total = due.data?.pages[0]?.total ?? 0
+  return (
+    <>
+      <div className={styles.note}>
+        <output>
+          <b>{due.data ? describeCount(total) : ''}</b>
+        </output>
+        <Whose />
+      </div>
+      <QueryList
+        query={due}
+        rows={({ pages }) => pages.flatMap(({ rows }) => rows)}
+        loading="Loading next steps..."
+        failed="The next steps could not be loaded."
+        empty="A contact appears here on the day of its next step."
+        rowHeight={52}
+      >
+        {(steps, more) => <Rows steps={steps} total={total} more={more} />}
+      </QueryList>
+    </>
+  )
+}
+
+function describeCount(steps: number): string {
+  if (steps === 0) return 'Nothing is due.'
+  return steps === 1 ? '1 next step is due' : `${steps.toLocaleString('en-US')} next steps are due`
+}
+
+interface RowsProps {
+  steps: readonly DueStep[]
+  total: number
+  more: ReactNode
+}
+
+function Rows({ steps, total, more }: RowsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const focus = useRowFocus({ box, total: steps.length, show: () => undefined })
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys move between its rows
+    <div
+      ref={box}
+      className={`scroller ${styles.rows}`}
+      onKeyDown={focus.onKeyDown}
+      onFocus={focus.onFocus}
+      onBlur={focus.onBlur}
+    >
+      <ul aria-label={`Next steps, ${total}`}>
+        {steps.map((step, index) => (
+          <li key={step.id} aria-posinset={index + 1} aria-setsize={total}>
+            <Row step={step} />
+            <StepDone contact={step} />
+          </li>
+        ))}
+      </ul>
+      {more}
+    </div>
+  )
+}
+
+function Row({ step }: { step: DueStep }) {
+  const { params, change } = useAddress()
+  const today = businessDay(useNow())
+  const { id, company, next_step_on: day } = step
+  return (
+    <Link
+      className={styles.row}
+      to={`?list=today&contact=${id}`}
+      aria-current={params.get('contact') === id || undefined}
+      data-opens-row
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        change({ ...closedRecord, contact: id })
+      }}
+    >
+      <span className={styles.words}>
+        <b>{step.next_step}</b>
+        <span>
+          {personName(step)}
+          {company ? `, ${company}` : ''}
+        </span>
+      </span>
+      <span className={styles.due}>
+        <time dateTime={day} data-late={day < today || undefined}>
+          {describeDay(day, today)}
+        </time>
+        <OwnerMark ownerId={step.owner_id} />
+      </span>
+    </Link>
+  )
+}

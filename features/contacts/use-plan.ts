@@ -1,0 +1,101 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { logFailure } from '../../web/api/log-failure.ts'
+import { useClient, useProfile } from '../../web/api/session.ts'
+import { useToast } from '../../web/ui/toast.tsx'
+import { useFailureToast } from '../../web/workspace/failure-toast.ts'
+import { keys } from '../../web/workspace/query-client.ts'
+import { useNow } from '../../web/workspace/use-now.ts'
+import { useMine } from '../../web/workspace/whose.tsx'
+import {
+  countDueSteps,
+  findPlannedContact,
+  listDueSteps,
+  savePlan,
+  type DueSteps,
+  type PlanFields,
+  type PlannedContact,
+} from './contact-plan.api.ts'
+import { businessDay } from './next-step.ts'
+
+/** Changing an owner or a next step changes the lists, too. */
+const meta = { changes: [keys.contacts, keys.timeline, keys.replies] }
+
+const plannedKey = (id: string) => [...keys.contacts, 'planned', id]
+
+/** A contact as its details show it, kept current. */
+export function usePlannedContact(id: string) {
+  const backend = useClient()
+  return useQuery({ queryKey: plannedKey(id), queryFn: () => findPlannedContact(backend, id) })
+}
+
+interface PlanChange {
+  id: string
+  /** The fields before, for Undo. */
+  before: Partial<PlanFields>
+  fields: Partial<PlanFields>
+  /** What the toast says once it is saved. */
+  done: string
+}
+
+/** Saves status, owner or next step at once, with undo. */
+export function useSavePlan(): (change: PlanChange) => void {
+  const backend = useClient()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const fail = useFailureToast()
+  const show = (id: string, fields: Partial<PlanFields>) =>
+    queries.setQueryData<PlannedContact | null>(plannedKey(id), (row) => row && { ...row, ...fields })
+  const { mutate } = useMutation({
+    meta,
+    // Undo must not overtake what it undoes.
+    scope: { id: 'contact-plan' },
+    mutationFn: ({ id, fields }: PlanChange) => savePlan(backend, id, fields),
+    onMutate: async ({ id, fields }) => {
+      await queries.cancelQueries({ queryKey: plannedKey(id) })
+      show(id, fields)
+    },
+    onSuccess: (_row, { id, before, fields, done }) => {
+      const run = () => mutate({ id, before: fields, fields: before, done: 'Undone' })
+      toast({ title: 'Success', text: done, action: { label: 'Undo', run } })
+    },
+    onError: (error, { id, before }) => {
+      show(id, before)
+      fail('Failed to update contact', error)
+    },
+  })
+  return mutate
+}
+
+/** Next steps due until today where the business is: everybody's, or one's own. */
+function useDue(): DueSteps {
+  const { id } = useProfile()
+  const until = businessDay(useNow())
+  const mine = useMine()
+  return useMemo(() => ({ until, ownerId: mine ? id : undefined }), [until, mine, id])
+}
+
+export function useDueSteps() {
+  const backend = useClient()
+  const due = useDue()
+  return useInfiniteQuery({
+    queryKey: [...keys.contacts, 'due', due],
+    queryFn: ({ pageParam }) => listDueSteps(backend, due, pageParam),
+    initialPageParam: 0,
+    getNextPageParam: (_last, pages) => {
+      const loaded = pages.reduce((sum, { rows }) => sum + rows.length, 0)
+      return loaded < (pages[0]?.total ?? 0) ? loaded : undefined
+    },
+  })
+}
+
+/** How many next steps are due; undefined until loaded. A failure is only logged. */
+export function useDueCount(): number | undefined {
+  const backend = useClient()
+  const due = useDue()
+  const { data } = useQuery({
+    queryKey: [...keys.contacts, 'due-count', due],
+    queryFn: () => countDueSteps(backend, due).catch(logFailure('number of due next steps')),
+  })
+  return data
+}

@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useClient } from '../../web/api/session.ts'
+import { useToast } from '../../web/ui/toast.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { useFailureToast } from '../../web/workspace/failure-toast.ts'
+import styles from './composer.module.css'
+import { draftReply } from './conversations.api.ts'
+
+interface DraftReplyProps {
+  contactId: string
+  channel: 'text' | 'email'
+  /** What is in the field now. */
+  written: string
+  onDraft: (text: string) => void
+  /** The field. */
+  children: ReactNode
+}
+
+/** Has the assistant write a draft into the field, with Undo, and names what it is based on. Nothing is sent. */
+export function DraftReply({ contactId, channel, written, onDraft, children }: DraftReplyProps) {
+  const backend = useClient()
+  const toast = useToast()
+  const fail = useFailureToast()
+  const running = useRef<AbortController>(null)
+  const latest = useRef(written)
+  useEffect(() => {
+    latest.current = written
+  })
+  useEffect(() => () => running.current?.abort(), [])
+  const { mutate, data, isPending } = useMutation({
+    mutationFn: () => {
+      running.current = new AbortController()
+      return draftReply(backend, { contactId, channel }, running.current.signal)
+    },
+    onSuccess: ({ text }) => {
+      const before = latest.current
+      onDraft(text)
+      toast({
+        title: 'Draft written',
+        text: 'Please check and edit it before you send it.',
+        action: { label: 'Undo', run: () => onDraft(before) },
+      })
+    },
+    onError: (error) => {
+      if (!running.current?.signal.aborted) fail('No draft was written', error)
+    },
+  })
+  return (
+    <>
+      <div className={styles.draft}>
+        {isPending ? (
+          <ToolButton variant="quiet" onClick={() => running.current?.abort()}>
+            Drafting... Cancel
+          </ToolButton>
+        ) : (
+          <ToolButton variant="quiet" icon="edit" onClick={() => mutate()}>
+            Draft a reply
+          </ToolButton>
+        )}
+      </div>
+      {children}
+      {data === undefined || isPending || written.trim() === '' ? null : (
+        <p className={styles.sources}>
+          {data.simulated ? <span className="chip chip-no">Simulated</span> : null} Based on:{' '}
+          {data.sources.length === 0 ? 'nothing it named' : data.sources.join(' · ')}
+        </p>
+      )}
+    </>
+  )
+}

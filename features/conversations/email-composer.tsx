@@ -1,0 +1,184 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import type { TextableRow } from '../consent/consent.api.ts'
+import { findContact } from '../contacts/contacts.api.ts'
+import { failureReason } from '../../web/api/api-error.ts'
+import { serverMessage } from '../../web/api/error-text.ts'
+import { newKey } from '../../web/api/idempotency-key.ts'
+import { useClient, useProfile } from '../../web/api/session.ts'
+import { unsentKey } from '../../web/api/unsent.ts'
+import { Alert } from '../../web/ui/alert.tsx'
+import { Field, Textarea } from '../../web/ui/field.tsx'
+import { Form } from '../../web/ui/form.tsx'
+import { useToast } from '../../web/ui/toast.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { keys } from '../../web/workspace/query-client.ts'
+import { sendByKeyboard } from './send-by-keyboard.ts'
+import styles from './composer.module.css'
+import { DraftReply } from './draft-reply.tsx'
+import { hasOptedOutOfEmail, sendEmail, type MessageRow } from './conversations.api.ts'
+
+interface EmailComposerProps {
+  contact: TextableRow
+  /** The newest email with this contact, which the next one answers. */
+  lastEmail: MessageRow | null
+}
+
+/** Emails a contact, in the thread of the last email. Says before the user types why it cannot be sent. */
+export function EmailComposer({ contact, lastEmail }: EmailComposerProps) {
+  const refusal = useEmailRefusal(contact.id)
+  if (refusal === undefined) return null
+  if (refusal === null) return <OpenComposer contactId={contact.id} lastEmail={lastEmail} />
+  return (
+    <div className={styles.form}>
+      <div className={styles.closed}>
+        <p className={styles.refused}>{refusal.reason}</p>
+        <p>{refusal.remedy}</p>
+      </div>
+    </div>
+  )
+}
+
+function OpenComposer({ contactId, lastEmail }: { contactId: string; lastEmail: MessageRow | null }) {
+  const { draft, write, forget } = useEmailDraft(contactId, lastEmail)
+  const { send, isPending, failure } = useSendEmail(contactId, lastEmail, forget)
+  const complete = draft.subject.trim() !== '' && draft.message.trim() !== ''
+  return (
+    <Form className={styles.form} aria-label="Email" busy={isPending || !complete} onSend={() => send(draft)}>
+      <Field
+        label="Subject"
+        name="subject"
+        maxLength={500}
+        autoComplete="off"
+        value={draft.subject}
+        onChange={({ target }) => write({ subject: target.value })}
+      />
+      <DraftReply
+        contactId={contactId}
+        channel="email"
+        written={draft.message}
+        onDraft={(message) => write({ message })}
+      >
+        <Textarea
+          label="Message"
+          name="message"
+          rows={4}
+          maxLength={50_000}
+          value={draft.message}
+          onChange={({ target }) => write({ message: target.value })}
+          {...sendByKeyboard}
+        />
+      </DraftReply>
+      {failure === null || isPending ? null : <Alert>{failure}</Alert>}
+      <div className={styles.foot}>
+        <p className={styles.hint}>Our signature is added. Replies land here.</p>
+        <ToolButton type="submit" variant="primary" icon="read" busy={isPending} disabled={!complete}>
+          {isPending ? 'Sending...' : 'Send email'}
+        </ToolButton>
+      </div>
+    </Form>
+  )
+}
+
+interface Refusal {
+  reason: string
+  remedy: string
+}
+
+/** Why a contact cannot be emailed; null if they can, undefined while loading. */
+function useEmailRefusal(contactId: string): Refusal | null | undefined {
+  const backend = useClient()
+  const { data } = useQuery({
+    queryKey: [...keys.contacts, 'email-refusal', contactId],
+    queryFn: async (): Promise<Refusal | null> => {
+      const address = (await findContact(backend, contactId))?.email ?? null
+      if (address === null)
+        return { reason: 'Contact has no email address', remedy: 'Add one with Edit in the details.' }
+      if (!(await hasOptedOutOfEmail(backend, address))) return null
+      return {
+        reason: 'This address has opted out of email',
+        remedy: 'Only its owner can change that, by writing START. You can call them.',
+      }
+    },
+  })
+  return data
+}
+
+const emailDraft = z.object({ subject: z.string(), message: z.string() })
+type EmailDraft = z.infer<typeof emailDraft>
+
+function useSendEmail(contactId: string, lastEmail: MessageRow | null, onSent: (sent: EmailDraft) => void) {
+  const backend = useClient()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const attempt = useRef<{ draft: EmailDraft; key: string }>(null)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (draft: EmailDraft) => {
+      // The response may have been lost: a retry of the same email reuses the key.
+      if (attempt.current?.draft !== draft) attempt.current = { draft, key: newKey() }
+      return sendEmail(backend, {
+        ...draft,
+        contactId,
+        inReplyTo: lastEmail?.id ?? null,
+        idempotencyKey: attempt.current.key,
+      })
+    },
+    onSuccess: ({ status }, draft) => {
+      onSent(draft)
+      toast(
+        status === 'sent'
+          ? { title: 'Success', text: 'Email sent successfully' }
+          : { title: 'On its way', text: 'The email goes out as soon as the mail server takes it.' },
+      )
+    },
+    onError: () => toast({ kind: 'destructive', title: 'Error', text: 'Failed to send email' }),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: keys.timeline })
+      void queries.invalidateQueries({ queryKey: keys.replies })
+    },
+  })
+  return { send: mutate, isPending, failure: error ? explainFailure(error) : null }
+}
+
+function explainFailure(error: unknown): string {
+  if (failureReason(error) === 'offline')
+    return 'The server did not answer. Your email is still here; it is sent once, however often you try.'
+  return serverMessage(error)
+}
+
+/** Unsent email to a contact, kept in this browser until it is sent or the user signs out. */
+function useEmailDraft(contactId: string, lastEmail: MessageRow | null) {
+  const name = unsentKey('email', useProfile().id, contactId)
+  const blank = { subject: replySubject(lastEmail), message: '' }
+  const [draft, setDraft] = useState<EmailDraft>(() => parseDraft(localStorage.getItem(name)) ?? blank)
+  return {
+    draft,
+    write: (change: Partial<EmailDraft>) =>
+      setDraft((now) => {
+        const next = { ...now, ...change }
+        if (next.message === '') localStorage.removeItem(name)
+        else localStorage.setItem(name, JSON.stringify(next))
+        return next
+      }),
+    /** Clears the fields, unless the user typed more while `sent` was being sent. */
+    forget: (sent: EmailDraft) => {
+      setDraft((now) => {
+        if (now !== sent) return now
+        localStorage.removeItem(name)
+        return blank
+      })
+    },
+  }
+}
+
+function parseDraft(stored: string | null): EmailDraft | null {
+  const parsed = emailDraft.safeParse(JSON.parse(stored ?? 'null'))
+  return parsed.success ? parsed.data : null
+}
+
+/** "Re: " once, however long the thread. */
+function replySubject(lastEmail: MessageRow | null): string {
+  const subject = lastEmail?.email?.subject ?? ''
+  return subject === '' || /^re:/i.test(subject) ? subject : `Re: ${subject}`
+}

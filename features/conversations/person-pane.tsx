@@ -1,0 +1,112 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { TextableRow } from '../consent/consent.api.ts'
+import { TextingChip } from '../consent/consent.tsx'
+import { useSandbox } from '../../web/api/session.ts'
+import { personName } from '../../web/ui/full-name.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { Composer } from './composer.tsx'
+import styles from './person-pane.module.css'
+import { Timeline } from './timeline.tsx'
+import { useCall } from './use-call.tsx'
+import { useMarkSeen, useTextable, useThread } from './use-conversation.ts'
+
+interface PersonPaneProps {
+  id: string
+  onClose: () => void
+  /** Shown at a merge that can be undone. */
+  mergeActions: (mergeId: string) => ReactNode
+  /** The line that says until when a reply is due. */
+  children: ReactNode
+}
+
+/** Everything said with one person, and the place to answer. */
+export function PersonPane({ id, onClose, mergeActions, children }: PersonPaneProps) {
+  const textable = useTextable(id)
+  const { data: contact, isPending, isError } = textable
+  return (
+    <>
+      <Head contact={contact ?? null} onClose={onClose} />
+      {isPending ? <LoadingList label="Loading contact..." /> : null}
+      {isError && contact === undefined ? (
+        <FailedList onRetry={() => void textable.refetch()}>The contact could not be loaded.</FailedList>
+      ) : null}
+      {contact === null ? <EmptyList>This contact does not exist any more.</EmptyList> : null}
+      {contact ? (
+        <>
+          {children}
+          <Conversation contact={contact} mergeActions={mergeActions} />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function Conversation({
+  contact,
+  mergeActions,
+}: { contact: TextableRow } & Pick<PersonPaneProps, 'mergeActions'>) {
+  const thread = useThread(contact.id)
+  useMarkSeen(contact.id)
+  const messages =
+    thread.data?.pages.flatMap(({ rows }) => rows.flatMap(({ message }) => message ?? [])) ?? []
+  const lastInbound = messages.find(({ direction }) => direction === 'inbound')
+  return (
+    <>
+      <Timeline thread={thread} mergeActions={mergeActions} />
+      {thread.isPending ? null : (
+        <Composer
+          contact={contact}
+          afterMissedCall={lastInbound?.status === 'missed'}
+          lastEmail={messages.find(({ type }) => type === 'email') ?? null}
+          lastInbound={lastInbound?.type ?? null}
+        />
+      )}
+    </>
+  )
+}
+
+function Head({ contact, onClose }: { contact: TextableRow | null; onClose: () => void }) {
+  const { call, calling, dialog } = useCall()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Not the composer: on a phone the keyboard would cover what the person wrote.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <header className={styles.head}>
+      <ToolButton
+        variant="quiet"
+        icon="close"
+        className={styles.close}
+        aria-label="Back to the list"
+        onClick={onClose}
+      />
+      <div className={styles.who}>
+        <h2 ref={heading} tabIndex={-1} data-person>
+          {contact ? personName(contact) : 'Contact'}
+        </h2>
+        {contact ? (
+          <p>
+            <TextingChip contact={contact} />
+            <span className={styles.company}>{contact.company}</span>
+            <SandboxLink />
+          </p>
+        ) : null}
+      </div>
+      {contact ? (
+        <ToolButton icon="call" busy={calling !== null} onClick={() => call(contact)}>
+          {calling === null ? 'Call' : 'Calling...'}
+        </ToolButton>
+      ) : null}
+      {dialog}
+    </header>
+  )
+}
+
+function SandboxLink() {
+  return useSandbox().phone ? (
+    <Link className="chip chip-no" to="/sandbox/phone" reload>
+      Simulated<span className="visually-hidden"> telephones</span>
+    </Link>
+  ) : null
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { explainTextRefusal, OPTED_OUT_NOTE } from '../consent/consent.ts'
+import type { TextableRow } from '../consent/consent.api.ts'
+import { Alert } from '../../web/ui/alert.tsx'
+import { Textarea } from '../../web/ui/field.tsx'
+import { Form } from '../../web/ui/form.tsx'
+import { Link } from '../../web/ui/link.tsx'
+import { useToast } from '../../web/ui/toast.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { useNow } from '../../web/workspace/use-now.ts'
+import { sendByKeyboard } from './send-by-keyboard.ts'
+import styles from './composer.module.css'
+import { explainInvalidText } from './conversations.ts'
+import { DraftReply } from './draft-reply.tsx'
+import { findSendTime } from './texting-hours.ts'
+import { QuietHoursNote } from './quiet-hours-note.tsx'
+import { SendLater } from './send-later.tsx'
+import { TemplateChoice } from './template-choice.tsx'
+import { TextCounter } from './text-counter.tsx'
+import { useTextDraft, useSendText } from './use-send-sms.ts'
+
+interface TextComposerProps {
+  contact: TextableRow
+  /** Whether the last inbound entry of this contact is a missed call. */
+  afterMissedCall: boolean
+}
+
+/** Texts a contact. Shows before the user types whether and when the text may be sent. */
+export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
+  const toast = useToast()
+  const draft = useTextDraft(contact.id)
+  const { text, write } = draft
+  const [reason, setReason] = useState('')
+  const { send, isPending, failure } = useSendText(draft, () => setReason(''))
+  const refusal = explainTextRefusal(contact)
+  const sendTime = useSendTime(contact)
+
+  const submit = (later: Date | null = null) => {
+    const problem = refusal ?? explainInvalidText(text)
+    if (problem !== null) {
+      toast({ kind: 'destructive', title: 'Error', text: problem })
+      return
+    }
+    send({
+      contactId: contact.id,
+      phoneNumber: contact.phone ?? '',
+      message: text,
+      overrideReason: reason.trim() || null,
+      sendAt: later?.toISOString() ?? null,
+    })
+  }
+  const field = (
+    <Textarea
+      label="Message"
+      name="message"
+      rows={refusal === null ? 2 : 1}
+      value={text}
+      disabled={refusal !== null}
+      onChange={({ target }) => write(target.value)}
+      {...sendByKeyboard}
+    />
+  )
+  return (
+    <Form className={styles.form} aria-label="Text" busy={isPending} noValidate onSend={() => submit()}>
+      {refusal === null ? null : <ClosedNote contact={contact} refusal={refusal} />}
+      {sendTime === null ? null : (
+        <QuietHoursNote
+          until={sendTime}
+          phoneE164={contact.phone_e164 ?? ''}
+          reason={reason}
+          onReason={setReason}
+        />
+      )}
+      {refusal === null ? (
+        <DraftReply contactId={contact.id} channel="text" written={text} onDraft={write}>
+          {field}
+        </DraftReply>
+      ) : (
+        field
+      )}
+      {failure === null || isPending ? null : <Alert>{failure}</Alert>}
+      <div className={styles.foot}>
+        {refusal === null ? (
+          <>
+            <TemplateChoice
+              contact={contact}
+              afterMissedCall={afterMissedCall}
+              onChoose={(template) => write(text.trim() === '' ? template : `${text.trimEnd()} ${template}`)}
+            />
+            <TextCounter text={text} />
+            <SendLater disabled={isPending || text.trim() === ''} onChoose={submit} />
+          </>
+        ) : null}
+        <ToolButton type="submit" variant="primary" icon="message" busy={isPending}>
+          {sendLabel(isPending, sendTime !== null && reason.trim() === '')}
+        </ToolButton>
+      </div>
+    </Form>
+  )
+}
+
+/** When a text to this contact goes out in quiet hours; null: now, or never. */
+function useSendTime({
+  allowed,
+  phone_e164: phoneE164,
+  last_inbound_at: lastInboundAt,
+}: TextableRow): Date | null {
+  const now = useNow()
+  if (!allowed || phoneE164 === null) return null
+  return findSendTime({ phoneE164, lastInboundAt, overrideReason: null }, now)
+}
+
+/** Explains why this contact cannot be texted, and the alternatives. */
+function ClosedNote({ contact: { id, reason }, refusal }: { contact: TextableRow; refusal: string }) {
+  return (
+    <div className={styles.closed}>
+      <p className={styles.refused}>{refusal}</p>
+      {reason === 'opted_out' ? <p>{OPTED_OUT_NOTE} You can call them.</p> : null}
+      {reason === 'no_consent' ? (
+        <p>
+          You can call them, or text them within 24 hours once they text or call. Did they agree?{' '}
+          <Link to={`?contact=${id}&pane=details`}>Record their consent</Link>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function sendLabel(isPending: boolean, waits: boolean): string {
+  if (isPending) return 'Sending...'
+  return waits ? 'Send when allowed' : 'Send text'
+}

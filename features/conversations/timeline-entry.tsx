@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import type { TimelineEntry } from './timeline.api.ts'
+import { changeLines, headline } from './timeline-text.ts'
+import { Glyph, type GlyphName } from '../../web/ui/icon.tsx'
+import { TimeOfDay } from '../../web/ui/date-time.tsx'
+import type { MessageRow } from './conversations.api.ts'
+import { MessageEntry } from './message.tsx'
+import styles from './timeline.module.css'
+
+interface TimelineItemProps {
+  entry: TimelineEntry
+  /** The text, call or email; null for other entries, or if it has just been deleted. */
+  message: MessageRow | null
+  /** Shown at a merge that can be undone. */
+  mergeActions: (mergeId: string) => ReactNode
+}
+
+export function TimelineItem({ entry, message, mergeActions }: TimelineItemProps) {
+  switch (entry.kind) {
+    case 'sms':
+    case 'call':
+    case 'email':
+      return message === null ? null : <MessageEntry message={message} />
+    case 'submission':
+      return (
+        <Said entry={entry} glyph="article" tone="inbound">
+          <p className={styles.words}>{entry.details.message}</p>
+        </Said>
+      )
+    case 'note':
+      return (
+        <Said entry={entry} glyph="edit" tone="note">
+          <p className={styles.words}>{entry.details.body}</p>
+        </Said>
+      )
+    case 'consent':
+      return <Happened entry={entry}>{entry.details.reason}</Happened>
+    case 'change':
+      return <Change entry={entry} lines={changeLines(entry.details.changes)} />
+    case 'merge':
+      return (
+        <Happened entry={entry}>
+          {entry.details.undone ? 'Undone' : mergeActions(entry.details.merge_id)}
+        </Happened>
+      )
+  }
+}
+
+/** Nothing if only columns changed that the database computes or that have entries of their own. */
+function Change({ entry, lines }: { entry: TimelineEntry; lines: readonly string[] }) {
+  return lines.length === 0 ? null : <Happened entry={entry}>{lines.join(' · ')}</Happened>
+}
+
+interface SaidProps {
+  entry: TimelineEntry
+  glyph: GlyphName
+  tone: 'inbound' | 'note'
+  children: ReactNode
+}
+
+/** Something a person wrote. */
+function Said({ entry, glyph, tone, children }: SaidProps) {
+  return (
+    <li className={`${styles.entry} ${styles[tone]}`}>
+      <span className={styles.glyph}>
+        <Glyph name={glyph} size={16} />
+      </span>
+      <div className={styles.box}>
+        <p className={styles.meta}>
+          <b>{headline(entry)}</b>
+          <Author entry={entry} />
+          <TimeOfDay at={entry.occurred_at} />
+        </p>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+/** Something that happened, in one line. */
+function Happened({ entry, children }: { entry: TimelineEntry; children: ReactNode }) {
+  return (
+    <li className={`${styles.entry} ${styles.happened}`}>
+      <span className={styles.dot} />
+      <p>
+        <span>
+          <b>{headline(entry)}</b> {children} <Author entry={entry} />
+        </span>
+        <TimeOfDay at={entry.occurred_at} />
+      </p>
+    </li>
+  )
+}
+
+function Author({ entry }: { entry: TimelineEntry }) {
+  const author = entry.actor_name ?? entry.actor_email
+  return author ? <span>by {author}</span> : null
+}

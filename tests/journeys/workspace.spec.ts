@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test'
+import { businessDay } from '../../features/contacts/next-step.ts'
+import {
+  expect,
+  expectAccessibleInBothSchemes,
+  showDetails,
+  showTimeline,
+  signIn,
+  test,
+} from './support/journey.ts'
+import { actInSandbox, createServiceClient, formatNumber, tag, writeContact } from './support/people.ts'
+import type { RunningSite } from './support/running-site.ts'
+
+const list = (page: Page) => page.getByRole('region', { name: 'People' })
+const person = (page: Page) => page.getByRole('region', { name: 'Person' })
+const details = (page: Page) => page.getByRole('region', { name: 'Details' })
+const messages = (page: Page) => page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
+const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const undo = (page: Page, text: string) =>
+  page.locator('.toast').filter({ hasText: text }).getByRole('button', { name: 'Undo' })
+const waiting = (page: Page, name: string) =>
+  page.getByRole('list', { name: /^Needs reply/ }).getByRole('link', { name: new RegExp(name) })
+
+async function enter(page: Page, site: RunningSite, address?: string): Promise<string> {
+  const manager = await site.createAccount(`workspace-${tag()}@desk.example`, 'manager')
+  await signIn(page, manager, address)
+  return manager.email
+}
+
+test('after sign-in a text is answered with two clicks, and the person leaves the list', async ({
+  page,
+  site,
+}) => {
+  const number = formatNumber(60)
+  const name = `Tess ${tag()}`
+  await writeContact(site, { first_name: 'Tess', phone: number })
+  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Can you call me Friday?' })
+  await enter(page, site)
+
+  await waiting(page, name).click()
+  await expect(person(page).getByText('Can you call me Friday?')).toBeVisible()
+  await page.keyboard.press('r')
+  await page.keyboard.type('Friday at ten works.')
+  await person(page)
+    .getByRole('button', { name: /^Send text/ })
+    .click()
+
+  await expect(messages(page).filter({ hasText: 'Friday at ten works.' })).toContainText('sent')
+  await expect(person(page).getByRole('button', { name: 'Mark as replied' })).toHaveCount(0)
+  await page.goto('/login')
+  await expect(list(page).getByText(/need a reply|needs a reply|Nobody needs a reply/)).toBeVisible()
+  await expect(waiting(page, name)).toHaveCount(0)
+})
+
+test('owner and next step are saved at once, with undo, and a due step is listed under Today', async ({
+  page,
+  site,
+}) => {
+  const name = `Olga ${tag()}`
+  const id = await writeContact(site, { first_name: 'Olga', email: `olga.${tag()}@workspace.example` })
+  const email = await enter(page, site, `/login?list=today&contact=${id}`)
+  await showDetails(page)
+
+  await details(page).getByLabel('Status').selectOption('Prospect')
+  await expect(said(page, 'Status changed to Prospect')).toBeVisible()
+  await undo(page, 'Status changed to Prospect').click()
+  await expect(details(page).getByLabel('Status')).toHaveValue('lead')
+
+  await details(page).getByLabel('Owner').selectOption(email)
+  await expect(said(page, `Owner changed to ${email}`)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add next step' }).click()
+  await page.getByLabel('What to do').fill('Send the transcript sample')
+  await page.getByRole('button', { name: 'Monday' }).click()
+  await expectAccessibleInBothSchemes(page)
+  await page.getByLabel('When').fill(businessDay(new Date()))
+  await page.getByRole('button', { name: 'Save next step' }).click()
+  await expect(said(page, 'Next step saved')).toBeVisible()
+  await expect(details(page)).toContainText(/Send the transcript sample\s*Today/)
+  await showTimeline(page)
+  await expect(messages(page).filter({ hasText: 'Next step: Send the transcript sample' })).toBeVisible()
+
+  await page.goto('/login?list=today&whose=mine')
+  await expect(list(page).getByRole('list', { name: 'Next steps, 1' })).toContainText(name)
+  await expectAccessibleInBothSchemes(page)
+  await list(page).getByRole('button', { name: 'Done: Send the transcript sample' }).click()
+  await expect(list(page).getByText('Nothing is due.')).toBeVisible()
+  await undo(page, 'Next step done').click()
+  await expect(list(page).getByRole('link', { name })).toContainText('Today')
+})
+
+test('an unsaved next step is not lost without a question', async ({ page, site }) => {
+  const id = await writeContact(site, { first_name: 'Uma' })
+  await enter(page, site, `/login?contact=${id}&step=1&pane=details`)
+  await page.getByLabel('What to do').fill('Ask about the second office')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page.getByLabel('What to do')).toHaveValue('Ask about the second office')
+})
+
+test('an email is sent from the composer, and its reply lands below it', async ({ page, site }) => {
+  const email = `erin.${tag()}@workspace.example`.toLowerCase()
+  const id = await writeContact(site, { first_name: 'Erin', email })
+  await enter(page, site, `/login?contact=${id}`)
+
+  await person(page).getByRole('tab', { name: 'Email' }).click()
+  await person(page).getByLabel('Subject').fill('Your website')
+  await person(page).getByRole('textbox', { name: 'Message' }).fill('Shall we talk on Tuesday?')
+  await person(page).getByRole('button', { name: 'Send email' }).click()
+  await expect(messages(page).filter({ hasText: 'Shall we talk on Tuesday?' })).toContainText('sent')
+
+  await actInSandbox(site, 'sandbox-mail', {
+    action: 'write',
+    address: email,
+    subject: 'Re: Your website',
+    message: 'Tuesday is good.',
+  })
+  await expect(messages(page).filter({ hasText: 'Tuesday is good.' })).toBeVisible()
+  await expect(person(page).getByText(/24 h|by .*; waiting for/)).toBeVisible()
+})
+
+test('the assistant drafts a reply that staff edit, and its undo brings back what was typed', async ({
+  page,
+  site,
+}) => {
+  const number = formatNumber(63)
+  const id = await writeContact(site, { first_name: 'Dora', phone: number })
+  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Do you build apps?' })
+  await enter(page, site, `/login?contact=${id}`)
+  const field = person(page).getByRole('textbox', { name: 'Message' })
+  await field.fill('Yes')
+  await person(page).getByRole('button', { name: 'Draft a reply' }).click()
+  await expect(field).toHaveValue(/^Hi Dora, .*simulated draft/)
+  await expect(
+    person(page).getByText(/Simulated Based on: Their text of .+ · Our phone and email/),
+  ).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+  await undo(page, 'Draft written').click()
+  await expect(field).toHaveValue('Yes')
+  await expect(messages(page).filter({ hasText: 'simulated draft' })).toHaveCount(0)
+})
+
+test('a text for tomorrow waits in the timeline until the person writes first', async ({ page, site }) => {
+  const number = formatNumber(62)
+  const id = await writeContact(site, { first_name: 'Lena', phone: number, text_consent: true })
+  await enter(page, site, `/login?contact=${id}`)
+  const later = person(page).getByRole('button', { name: 'Send later' })
+  await expect(later).toBeDisabled()
+  await person(page).getByRole('textbox', { name: 'Message' }).fill('Any questions about the quote?')
+  await later.click()
+  await page.getByRole('menuitem', { name: 'Pick a time' }).click()
+  await expect(page.getByLabel('Send at')).toBeFocused()
+  await expectAccessibleInBothSchemes(page)
+  await page.getByRole('button', { name: 'Send now instead' }).click()
+  await later.click()
+  await page.getByRole('menuitem', { name: /^Tomorrow/ }).click()
+  await expect(said(page, 'unless they write first')).toBeVisible()
+  const text = messages(page).filter({ hasText: 'Any questions about the quote?' })
+  await expect(text).toContainText(/Goes out on .+, unless they write or call first\./)
+
+  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'We take the quote.' })
+  await expect(text).toContainText('They wrote or called first.')
+  await expect(text).toContainText('canceled')
+})
+
+test('"We spoke" at a call ends the waiting, and its undo starts it again', async ({ page, site }) => {
+  const number = formatNumber(61)
+  const name = `Cal ${tag()}`
+  const id = await writeContact(site, { first_name: 'Cal', phone: number })
+  await actInSandbox(site, 'sandbox-phone', { action: 'call', number, answered: false })
+  await enter(page, site)
+  await waiting(page, name).click()
+  const due = person(page).getByRole('button', { name: 'Mark as replied' })
+  await expect(due).toBeVisible()
+  await createServiceClient(site)
+    .from('communication_logs')
+    .insert({
+      contact_id: id,
+      type: 'call',
+      direction: 'outbound',
+      phone_number: number,
+      status: 'initiated',
+    })
+    .throwOnError()
+
+  await messages(page).getByRole('button', { name: 'Left a voicemail' }).click()
+  await expect(messages(page).getByRole('button', { name: 'We spoke' })).toHaveCount(0)
+  await expect(due).toBeVisible()
+  await undo(page, 'Call saved: Left a voicemail').click()
+  await messages(page).getByRole('button', { name: 'We spoke' }).click()
+  await expect(due).toHaveCount(0)
+  await messages(page).getByRole('button', { name: 'Add what was said' }).click()
+  await page.getByRole('textbox', { name: 'What was said' }).fill('Wants a quote by Friday')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(messages(page).filter({ hasText: 'Wants a quote by Friday' })).toContainText('We spoke')
+  await expectAccessibleInBothSchemes(page)
+})
