@@ -90,10 +90,25 @@ export function serverDrafts(backend: Backend, postId: string, editorId: string)
   const key = { post_id: postId, editor_id: editorId }
   return {
     keep: async ({ draft, basedOn }) => {
-      if (basedOn) await saveWorkingCopy(backend, key, { draft: toStoredDraft(draft), based_on: basedOn })
+      if (!basedOn) return
+      const fields = { draft: toStoredDraft(draft), based_on: basedOn }
+      await inOrder(postId, () => saveWorkingCopy(backend, key, fields))
     },
-    forget: () => deleteWorkingCopy(backend, key),
+    forget: () => inOrder(postId, () => deleteWorkingCopy(backend, key)),
   }
+}
+
+/** Latest call about the draft of each post. */
+const calls = new Map<string, Promise<unknown>>()
+
+/** Runs the calls about one post's draft one at a time, so that opening a post again cannot find a draft that is being deleted. */
+async function inOrder<Result>(postId: string, call: () => Promise<Result>): Promise<Result> {
+  const result = (calls.get(postId) ?? Promise.resolve()).then(call)
+  const settled = Promise.allSettled([result])
+  calls.set(postId, settled)
+  await settled
+  if (calls.get(postId) === settled) calls.delete(postId)
+  return result
 }
 
 /** The kept draft of a saved post, with the version it started from. */
@@ -102,7 +117,9 @@ export async function findServerDraft(
   post: PostRow,
   editorId: string,
 ): Promise<StoredDraft<PostDraft> | null> {
-  const copy = await findWorkingCopy(backend, { post_id: post.id, editor_id: editorId })
+  const copy = await inOrder(post.id, () =>
+    findWorkingCopy(backend, { post_id: post.id, editor_id: editorId }),
+  )
   const draft = parseDraft(copy?.draft)
   if (!copy || !draft) return null
   const { updated_at: keptAt, based_on: basedOn } = copy

@@ -2,9 +2,10 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, expect, test } from 'vitest'
 import { listAuditEntries } from '../team/audit-log.api.ts'
 import { changeImport, checkImport, findImport, uploadContacts } from './contact-import.api.ts'
-import { listTimeline } from '../contacts/contact-timeline.api.ts'
+import { listTimeline } from '../conversations/timeline.api.ts'
 import { toAuditQuery, readAuditFilter } from '../team/audit-filters.ts'
 import { formatActor, describeAuditEntry } from '../team/audit-entry-text.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { recoverImports } from './import-run.server.ts'
 import type { ImportState } from './contact-import.ts'
@@ -49,11 +50,17 @@ describeBothDatabases('audit log of an import', (open) => {
       .map((entry) => `${formatActor(entry, names)} ${describeAuditEntry(entry, names)}`)
   }
 
-  /** Resolves once the import is in this state with at least `done` rows processed. */
+  /** Resolves once the import is in this state with at least `done` rows processed. Asks in SQL: HTTP requests are limited. */
   async function until(id: string, state: ImportState, done = 0): Promise<void> {
     for (;;) {
-      const found = await findImport(manager, id)
-      if (found?.state === state && found.progress >= done) return
+      const { rows } = await asService(database, (tx) =>
+        tx.query('select from public.contact_imports where id = $1 and state = $2 and progress >= $3', [
+          id,
+          state,
+          done,
+        ]),
+      )
+      if (rows.length > 0) return
       await new Promise((resolve) => setImmediate(resolve))
     }
   }

@@ -231,6 +231,33 @@ test.describe('when saving a post fails', () => {
 })
 
 test(
+  'a post opened while its draft is still being deleted shows what was saved',
+  anyWidth,
+  async ({ page, site }) => {
+    const title = `Fast log ${createTag()}`
+    const slug = slugged(title)
+    await writePost(site, { title, slug, content: 'First.', published: false })
+    const opened = Promise.withResolvers<void>()
+    await page.route('**/rest/v1/post_working_copies*', async (route) => {
+      if (route.request().method() === 'DELETE') await opened.promise
+      await route.fallback()
+    })
+    await openBlogTab(page, site)
+    await page.getByRole('button', { name: `Edit ${title}` }).click()
+    await page.getByLabel('Content', { exact: true }).fill('Second.')
+    await expect(page.getByText('Not saved yet. Draft kept')).toBeVisible()
+    await page.getByRole('button', { name: 'Update Post' }).click()
+    await expect(toast(page, 'Blog post updated successfully')).toBeVisible()
+    await page.getByRole('button', { name: `Edit ${title}` }).click()
+    opened.resolve()
+    await expect(page.getByLabel('Content', { exact: true })).toHaveValue('Second.')
+    await expect(page.getByText('Restored from your unsaved draft')).toBeHidden()
+    await page.getByRole('button', { name: 'Close form' }).click()
+    await deletePost(site, slug)
+  },
+)
+
+test(
   'the post list shows scheduled times, and an empty blog shows how to start',
   anyWidth,
   async ({ page, site }) => {

@@ -9,7 +9,7 @@ export interface StoredDraft<Draft> extends Edit<Draft> {
   basedOn: string | null
 }
 
-/** Stores an unsaved edit until it is saved or discarded. */
+/** Stores an unsaved edit until it is saved or discarded. Calls take effect in the order in which they were made. */
 export interface DraftStore<Draft> {
   keep: (kept: Omit<StoredDraft<Draft>, 'keptAt'>) => Promise<void>
   forget: () => Promise<void>
@@ -67,8 +67,7 @@ interface DraftAutosaveOptions<Draft> extends Omit<StoredDraft<Draft>, 'keptAt'>
 export function useDraftAutosave<Draft>(options: DraftAutosaveOptions<Draft>) {
   const { store, draft, base, basedOn, changed, parameter } = options
   const [keptAt, setKeptAt] = useState<string | null>(null)
-  const inOrder = useSequential()
-  const forget = useCallback(() => inOrder(() => store.forget()), [inOrder, store])
+  const forget = useCallback(() => void store.forget().catch(() => undefined), [store])
   const started = useRef(false)
 
   useEffect(() => {
@@ -82,21 +81,17 @@ export function useDraftAutosave<Draft>(options: DraftAutosaveOptions<Draft>) {
       return undefined
     }
     const keep = () =>
-      inOrder(() => store.keep({ draft, base, basedOn }).then(() => setKeptAt(new Date().toISOString())))
+      void store
+        .keep({ draft, base, basedOn })
+        .then(() => setKeptAt(new Date().toISOString()))
+        // The next pause tries again.
+        .catch(() => undefined)
     const timer = setTimeout(keep, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [store, draft, base, basedOn, changed, inOrder, forget])
+  }, [store, draft, base, basedOn, changed, forget])
 
   useForgetOnLeaving({ changed, parameter, forget })
   return { keptAt: changed ? keptAt : null, forget }
-}
-
-/** Runs storage calls one at a time, so that a discard cannot be overtaken by a pending save. Later saves retry failures. */
-function useSequential() {
-  const last = useRef<Promise<unknown>>(Promise.resolve())
-  return useCallback((work: () => Promise<unknown>) => {
-    last.current = last.current.then(work).catch(() => undefined)
-  }, [])
 }
 
 interface LeavingOptions {
