@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import {
   importMapping,
@@ -132,14 +131,13 @@ interface WorkOptions {
 async function startWork(work: RequestContext, { run, ...claim }: WorkOptions): Promise<object> {
   const { database, clock, actor, log } = work
   await requireImport(claim.id, work)
-  const worker = randomUUID()
-  const claimed = await asService(work, (tx) => claimImport(tx, { ...claim, worker, now: clock() }))
+  const claimed = await asService(work, (tx) => claimImport(tx, { ...claim, now: clock() }))
   if (claimed === null)
     throw new FunctionError(409, 'This import has changed in the meantime. Please reload it.')
-  run({ database, clock, actor, worker, import: claimed }).catch((error: unknown) =>
+  run({ database, clock, actor, ...claimed }).catch((error: unknown) =>
     log.error({ err: error, import: claim.id, state: claim.to }, 'import failed'),
   )
-  return { state: claimed.state }
+  return { state: claimed.import.state }
 }
 
 async function cancelImport(id: string, work: RequestContext): Promise<object> {

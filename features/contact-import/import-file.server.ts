@@ -3,8 +3,9 @@ import { CsvError, parse } from 'csv-parse'
 import { importLimits, type ImportSettings, type ImportRow } from './contact-import.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { findDelimiter, ImportFileError, decodeFile } from './import-encoding.server.ts'
+import { releaseLease } from '../../server/jobs/lease.ts'
 import { guessMapping } from './import-mapping.server.ts'
-import { createImport, asService, type ImportWork } from './import-record.server.ts'
+import { createImport, asService, keepClaim, type ImportWork } from './import-record.server.ts'
 import { removeImport } from './import-undo.server.ts'
 
 /** Rows per transaction. */
@@ -40,11 +41,11 @@ export async function receiveFile(
   )
   const settings: ImportSettings = { mapping, duplicates: 'skip', matchPhone: true }
   const { actor, clock } = receiver
-  const id = await asService(receiver, (tx) =>
+  const { id, lease } = await asService(receiver, (tx) =>
     createImport(tx, { fileName: file.name, encoding, delimiter, columns, settings, actor, now: clock() }),
   )
   try {
-    await storeRows(receiver, { id, first, rest: records })
+    await storeRows({ ...receiver, lease }, { id, first, rest: records })
   } catch (error) {
     await removeImport(receiver, id)
     throw error
@@ -127,7 +128,7 @@ async function readBatch(records: AsyncGenerator<FileRecord>): Promise<FileRecor
 }
 
 async function storeRows(
-  receiver: Receiver,
+  receiver: Receiver & Pick<ImportWork, 'lease'>,
   { id, first, rest }: { id: string; first: FileRecord[]; rest: AsyncGenerator<FileRecord> },
 ): Promise<void> {
   let count = 0
@@ -138,21 +139,23 @@ async function storeRows(
       throw new ImportFileError(`The file has more than ${limit} rows. Split it and import the parts.`)
     }
     const rows = batch
-    await asService(receiver, (tx) => insertRows(tx, id, rows, receiver.clock()))
+    await asService(receiver, async (tx) => {
+      await insertRows(tx, id, rows)
+      await keepClaim(tx, { lease: receiver.lease, now: receiver.clock() })
+    })
   }
   if (count === 0)
     throw new ImportFileError('The file has the names of the columns and no contacts below them.')
-  await asService(receiver, (tx) =>
-    tx.query(`update public.contact_imports set state = 'read', row_count = $2 where id = $1`, [id, count]),
-  )
+  await asService(receiver, async (tx) => {
+    await tx.query(`update public.contact_imports set state = 'read', row_count = $2 where id = $1`, [
+      id,
+      count,
+    ])
+    await releaseLease(tx, receiver.lease, receiver.clock())
+  })
 }
 
-async function insertRows(
-  tx: Transaction,
-  id: string,
-  batch: readonly FileRecord[],
-  now: Date,
-): Promise<void> {
+async function insertRows(tx: Transaction, id: string, batch: readonly FileRecord[]): Promise<void> {
   // PostgreSQL text cannot contain NUL; the replacement character lets the check report it.
   const rows = batch.map(({ row, cells }) => [row, cells.map((cell) => cell.replaceAll('\0', '\uFFFD'))])
   await tx.query(
@@ -160,5 +163,4 @@ async function insertRows(
      select $1, (row ->> 0)::integer, row -> 1 from jsonb_array_elements($2::jsonb) as row`,
     [id, JSON.stringify(rows)],
   )
-  await tx.query('update public.contact_imports set heartbeat_at = $2 where id = $1', [id, now])
 }

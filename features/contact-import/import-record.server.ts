@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { importRow, type ImportRow, type ImportSettings, type ImportState } from './contact-import.ts'
 import { type Row, type Transaction, type Database, DatabaseError } from '../../platform/database/database.ts'
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
+import { claimLease, releaseLease, renewLease, type Lease } from '../../server/jobs/lease.ts'
 import { findLastRow, type RowRange } from './import-rows.server.ts'
 
 // Functions that take a transaction need `service_role`.
@@ -11,6 +12,8 @@ const MAX_PAUSE_MS = 250
 /** Serialization failure or deadlock: the transaction can be retried. */
 const RETRYABLE_STATE = /^(40001|40P01)$/
 const MAX_ATTEMPTS = 5
+/** A server that dies blocks its import for at most this long. */
+const LEASE_MS = 30_000
 
 interface NewImport {
   fileName: string
@@ -23,13 +26,13 @@ interface NewImport {
   now: Date
 }
 
-/** An import claimed by a worker. */
+/** An import that this process works on. */
 export interface ImportWork {
   database: Database
   clock: () => Date
   /** User for the audit log. */
   actor: string | null
-  worker: string
+  lease: Lease
   import: ImportRow
 }
 
@@ -44,12 +47,12 @@ export class ImportStoppedError extends Error {
   }
 }
 
-/** Creates the record of a file in state `reading`. Returns its id. */
-export async function createImport(tx: Transaction, file: NewImport): Promise<string> {
+/** Creates the record of a file in state `reading` and claims it. */
+export async function createImport(tx: Transaction, file: NewImport): Promise<{ id: string; lease: Lease }> {
   const { rows } = await tx.query<{ id: string }>(
     `insert into public.contact_imports
-       (created_at, created_by, file_name, encoding, delimiter, columns, settings, heartbeat_at)
-     values ($1, (select id from public.profiles where id = $2), $3, $4, $5, $6, $7, $1) returning id`,
+       (created_at, created_by, file_name, encoding, delimiter, columns, settings)
+     values ($1, (select id from public.profiles where id = $2), $3, $4, $5, $6, $7) returning id`,
     [
       file.now,
       file.actor,
@@ -61,8 +64,14 @@ export async function createImport(tx: Transaction, file: NewImport): Promise<st
     ],
   )
   const id = rows[0]?.id
-  if (id === undefined) throw new Error('The new import was not returned.')
-  return id
+  const lease = id === undefined ? null : await claimLease(tx, { ...leaseOf(id), now: file.now })
+  if (id === undefined || lease === null) throw new Error('The new import was not returned.')
+  return { id, lease }
+}
+
+/** `recoverImports` knows the name, too. */
+function leaseOf(id: string): { name: string; forMs: number } {
+  return { name: `contact import ${id}`, forMs: LEASE_MS }
 }
 
 export async function findImport(tx: Transaction, id: string): Promise<ImportRow | null> {
@@ -74,34 +83,46 @@ function parseFirst(rows: readonly Row[]): ImportRow | null {
   return rows[0] === undefined ? null : importRow.parse(rows[0])
 }
 
-interface Claim {
+interface Move {
   id: string
   from: readonly ImportState[]
   to: ImportState
-  worker: string
-  now: Date
   settings?: ImportSettings
   problem?: string | null
 }
 
 /**
- * Claims an import for `worker` and moves it to state `to`. Returns the updated import; null if it is in none of the `from`
- * states, because another worker was faster or it is not ready.
+ * Claims an import and moves it to state `to`. Null if another server works on it, or it is in none of the `from` states.
  */
-export async function claimImport(tx: Transaction, claim: Claim): Promise<ImportRow | null> {
+export async function claimImport(
+  tx: Transaction,
+  { now, ...move }: Move & { now: Date },
+): Promise<Pick<ImportWork, 'lease' | 'import'> | null> {
+  const lease = await claimLease(tx, { ...leaseOf(move.id), now })
+  if (lease === null) return null
+  const moved = await moveImport(tx, move)
+  if (moved === null) await releaseLease(tx, lease, now)
+  return moved && { lease, import: moved }
+}
+
+/** Moves a claimed import to state `to`. Null if it is in none of the `from` states. */
+export async function moveImport(
+  tx: Transaction,
+  { id, from, to, settings, problem }: Move,
+): Promise<ImportRow | null> {
   const { rows } = await tx.query(
     `update public.contact_imports
-     set state = $3, worker = $4, heartbeat_at = $5, settings = coalesce($6::jsonb, settings), problem = $7, progress = 0,
+     set state = $3, settings = coalesce($4::jsonb, settings), problem = $5, progress = 0,
          cancel_requested = false, finished_at = null, asked_by = auth.uid()
      where id = $1 and state = any($2) returning *`,
-    [claim.id, claim.from, claim.to, claim.worker, claim.now, claim.settings ?? null, claim.problem ?? null],
+    [id, from, to, settings ?? null, problem ?? null],
   )
   return parseFirst(rows)
 }
 
 interface Finish {
+  lease: Lease
   id: string
-  worker: string
   state: ImportState
   problem: string | null
   now: Date
@@ -110,17 +131,24 @@ interface Finish {
 /** Releases an import and stores its row counts per outcome. */
 export async function finishImport(
   tx: Transaction,
-  { id, worker, state, problem, now }: Finish,
+  { lease, id, state, problem, now }: Finish,
 ): Promise<void> {
+  if (!(await keepClaim(tx, { lease, now }))) return
   await tx.query(
     `update public.contact_imports
-     set state = $3, problem = $4, finished_at = $5, worker = null, cancel_requested = false, summary = (
+     set state = $2, problem = $3, finished_at = $4, cancel_requested = false, summary = (
        select coalesce(jsonb_object_agg(outcome, counted), '{}')
        from (select outcome, count(*) as counted from public.contact_import_rows
              where import_id = $1 and outcome is not null group by outcome) as outcomes)
-     where id = $1 and worker = $2`,
-    [id, worker, state, problem, now],
+     where id = $1`,
+    [id, state, problem, now],
   )
+  await releaseLease(tx, lease, now)
+}
+
+/** Renews the claim on an import. False if another server has taken it over. */
+export function keepClaim(tx: Transaction, { lease, now }: { lease: Lease; now: Date }): Promise<boolean> {
+  return renewLease(tx, lease, { now, forMs: LEASE_MS })
 }
 
 /** Requests a running import to stop. Returns false if it is not running. */
@@ -150,7 +178,7 @@ export async function runBatches(
     const progress = done
     done += await retryOnConflict(() =>
       asService(work, async (tx) => {
-        await renewLease(tx, work, { state, progress })
+        await recordProgress(tx, work, { state, progress })
         return step(tx, { importId, after, upTo: after + size })
       }),
     )
@@ -162,16 +190,16 @@ export async function runBatches(
  * Runs in the batch's transaction, so that nothing is written after the claim was lost. Marks the transaction's audit entries
  * as part of this import.
  */
-async function renewLease(
+async function recordProgress(
   tx: Transaction,
-  { import: { id }, worker, clock }: ImportWork,
+  { import: { id }, lease, clock }: ImportWork,
   { state, progress }: { state: ImportState; progress: number },
 ): Promise<void> {
+  if (!(await keepClaim(tx, { lease, now: clock() }))) throw new ImportStoppedError('taken over')
   const { rows } = await tx.query<{ cancel_requested: boolean }>(
-    `update public.contact_imports set progress = $4, heartbeat_at = $5
-     where id = $1 and worker = $2 and state = $3
+    `update public.contact_imports set progress = $3 where id = $1 and state = $2
      returning cancel_requested, set_config('private.import_id', id::text, true)`,
-    [id, worker, state, progress, clock()],
+    [id, state, progress],
   )
   if (rows[0] === undefined) throw new ImportStoppedError('taken over')
   if (rows[0].cancel_requested) throw new ImportStoppedError('cancelled')

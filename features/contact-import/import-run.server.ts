@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { applyImport } from './import-apply.server.ts'
 import { checkImport } from './import-check.server.ts'
 import {
   claimImport,
+  moveImport,
   finishImport,
   asService,
   ImportStoppedError,
@@ -18,9 +18,6 @@ const BROKEN =
 /** For imports interrupted by a server stop. */
 const INTERRUPTED = 'The server stopped in the middle, and everything it had written was taken back.'
 const UNCHECKED = 'The check failed through a fault on our side. Nothing was written; please try again.'
-
-/** Without a heartbeat for this long, the worker counts as dead. */
-const LEASE_MS = 30_000
 
 /** Checks a claimed import until it is finished or taken over. */
 export async function runCheck(work: ImportWork): Promise<void> {
@@ -40,11 +37,11 @@ function finishWork(
   problem: string | null = null,
 ): Promise<void> {
   const {
-    worker,
+    lease,
     clock,
     import: { id },
   } = work
-  return asService(work, (tx) => finishImport(tx, { id, worker, state, problem, now: clock() }))
+  return asService(work, (tx) => finishImport(tx, { lease, id, state, problem, now: clock() }))
 }
 
 function isTakenOver(error: unknown): boolean {
@@ -75,14 +72,11 @@ export async function runUndo(work: ImportWork): Promise<void> {
 }
 
 async function undoFailedImport(work: ImportWork, problem: string): Promise<void> {
-  const {
-    worker,
-    clock,
-    import: { id },
-  } = work
-  const claim = { id, from: ['importing'], to: 'undoing', worker, now: clock(), problem } as const
-  const claimed = await asService(work, (tx) => claimImport(tx, claim))
-  if (claimed !== null) await runUndo({ ...work, import: claimed })
+  const { id } = work.import
+  const moved = await asService(work, (tx) =>
+    moveImport(tx, { id, from: ['importing'], to: 'undoing', problem }),
+  )
+  if (moved !== null) await runUndo({ ...work, import: moved })
 }
 
 type Recovery = Pick<ImportWork, 'database' | 'clock'>
@@ -94,8 +88,10 @@ export async function recoverImports({ database, clock }: Recovery): Promise<voi
     tx.query<{ id: string; state: ImportState; problem: string | null; actor: string | null }>(
       `select id, state, problem, (select id from public.profiles where id = coalesce(asked_by, created_by)) as actor
        from public.contact_imports
-       where state in ('reading', 'checking', 'importing', 'undoing') and heartbeat_at < $1`,
-      [new Date(clock().getTime() - LEASE_MS)],
+       where state in ('reading', 'checking', 'importing', 'undoing') 
+         and not exists (select from private.leases
+           where name = 'contact import ' || contact_imports.id and expires_at > $1)`,
+      [clock()],
     ),
   )
   for (const { id, state, problem, actor } of rows) {
@@ -105,16 +101,15 @@ export async function recoverImports({ database, clock }: Recovery): Promise<voi
 }
 
 async function resumeImport(
-  service: Omit<ImportWork, 'worker' | 'import'>,
+  service: Omit<ImportWork, 'lease' | 'import'>,
   { id, state, problem }: { id: string; state: ImportState; problem: string | null },
 ): Promise<void> {
-  const worker = randomUUID()
-  const claim = { id, from: [state], worker, now: service.clock() }
+  const claim = { id, from: [state], now: service.clock() }
   const ended = state === 'importing' ? INTERRUPTED : problem
   const claimed = await asService(service, (tx) =>
     claimImport(tx, { ...claim, to: state === 'checking' ? 'read' : 'undoing', problem: ended }),
   )
-  if (claimed?.state === 'undoing') await runUndo({ ...service, worker, import: claimed })
+  if (claimed?.import.state === 'undoing') await runUndo({ ...service, ...claimed })
 }
 
 /** Discards files that were never imported, and purges the rows of imports that can no longer be undone; their records stay. */

@@ -1,7 +1,7 @@
 import { changeConsent } from '../consent/consent.server.ts'
-import { randomUUID } from 'node:crypto'
 import type { RowOutcome } from './contact-import.ts'
 import type { Transaction } from '../../platform/database/database.ts'
+import { releaseLease } from '../../server/jobs/lease.ts'
 import { fillableFields } from './import-match.server.ts'
 import { runBatches, type ImportWork, claimImport, asService } from './import-record.server.ts'
 import { listRowsByOutcome, type StoredCheckedRow } from './import-rows.server.ts'
@@ -140,10 +140,11 @@ async function removeRows(work: Removal, id: string): Promise<void> {
  */
 export async function discardImport(work: Removal & Pick<ImportWork, 'clock'>, id: string): Promise<boolean> {
   const from = ['read', 'checked'] as const
-  const claim = { id, from, to: 'reading', worker: randomUUID(), now: work.clock() } as const
+  const claim = { id, from, to: 'reading', now: work.clock() } as const
   const claimed = await asService(work, (tx) => claimImport(tx, claim))
   if (claimed === null) return false
   await removeImport(work, id)
+  await asService(work, (tx) => releaseLease(tx, claimed.lease, work.clock()))
   return true
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
 import type { Logger } from 'pino'
@@ -7,6 +6,7 @@ import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
 import type { Config, MailboxSettings } from '../../server/config.ts'
+import { claimLease, releaseLease, renewLease, type Lease } from '../../server/jobs/lease.ts'
 import { findMailboxIdentity } from './email.server.ts'
 import type { MailFolder } from './find-mail-contact.server.ts'
 import { createMailParser } from './mail-parser.server.ts'
@@ -66,30 +66,29 @@ export async function verifyMailbox(mailbox: MailboxSettings): Promise<string | 
 async function watch(needs: Needs & { mailbox: MailboxSettings }, ending: AbortSignal): Promise<void> {
   const { database, files, clock, log, config } = needs
   const parser = createMailParser()
-  const lease = createLease(database, clock)
+  const turn = createTurn(database, clock)
   const receiver = { database, files, parser, ...findMailboxIdentity(config) }
   const attempts = new Map<string, number>()
   let failures = 0
   while (!ending.aborted) {
     try {
-      if (await lease.take())
-        await readUntilFailure({ ...needs, receiver, lease, attempts }, ending, () => (failures = 0))
+      if (await turn.take())
+        await readUntilFailure({ ...needs, receiver, turn, attempts }, ending, () => (failures = 0))
       else await pause(LEASE_MS / 4, ending)
     } catch (error) {
       failures += 1
       log[failures === 3 ? 'error' : 'warn']({ err: error }, 'the mailbox cannot be read')
-      await lease.report(describeError(error)).catch(() => undefined)
       await pause(Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** Math.min(failures - 1, 10)), ending)
     }
   }
-  await lease.release().catch(() => undefined)
+  await turn.release().catch(() => undefined)
   await parser.close()
 }
 
 interface Watching extends Needs {
   mailbox: MailboxSettings
   receiver: MailReceiver
-  lease: Lease
+  turn: Turn
   attempts: Map<string, number>
 }
 
@@ -116,11 +115,10 @@ async function readUntilFailure(
   try {
     await client.connect()
     const folders = await findFolders(client, watching.mailbox)
-    while (!ending.aborted && (await watching.lease.take())) {
+    while (!ending.aborted && (await watching.turn.take())) {
       if (failure !== undefined) throw failure
       // INBOX last: it stays selected, so that new mail is reported.
       for (const [folder, path] of folders) await readFolder(client, watching, { folder, path, ending })
-      await watching.lease.report(null)
       onSuccess()
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, client.capabilities.has('IDLE') ? ROUND_MS : ROUND_WITHOUT_IDLE_MS)
@@ -183,7 +181,7 @@ async function readFolder(
   for (const uid of uids.filter((one) => one > last).toSorted((a, b) => a - b)) {
     if (ending.aborted) return
     await readMail(client, watching, { folder, uidValidity, uid })
-    if (!(await watching.lease.renew())) throw new Error('Another instance watches the mailbox')
+    if (!(await watching.turn.take())) throw new Error('Another instance watches the mailbox')
   }
 }
 
@@ -259,52 +257,33 @@ async function findPosition(
   return last
 }
 
-interface Lease {
+/** The right of this instance to watch, renewed once half of it is over. */
+interface Turn {
+  /** False while another instance watches. */
   take: () => Promise<boolean>
-  /** Renews it when half of it is over. */
-  renew: () => Promise<boolean>
-  report: (problem: string | null) => Promise<void>
   release: () => Promise<void>
 }
 
-function createLease(database: Database, clock: Clock): Lease {
-  const holder = randomUUID()
+function createTurn(database: Database, clock: Clock): Turn {
+  let lease: Lease | null = null
   let until = 0
-  const take = async () => {
-    const now = clock()
-    const end = new Date(now.getTime() + LEASE_MS)
-    const { rowCount } = await asService(database, (tx) =>
-      tx.query(
-        `insert into private.mailbox_watch as watch (holder, taken_until) values ($1, $2)
-         on conflict on constraint mailbox_watch_pkey do update set holder = excluded.holder, taken_until = excluded.taken_until
-         where watch.holder = excluded.holder or watch.taken_until < $3`,
-        [holder, end, now],
-      ),
-    )
-    until = rowCount === 1 ? end.getTime() : 0
-    return rowCount === 1
-  }
-  const set = async (change: string, value: unknown) => {
-    await asService(database, (tx) =>
-      tx.query(`update private.mailbox_watch set ${change} where holder = $1`, [holder, value]),
-    )
-  }
   return {
-    take,
-    renew: async () => until - clock().getTime() > LEASE_MS / 2 || (await take()),
-    report: (problem) =>
-      problem === null
-        ? set('last_read_at = $2, problem = null', clock())
-        : set('problem = left($2, 500)', problem),
-    release: () => set('taken_until = $2', clock()),
+    take: async () => {
+      const now = clock()
+      if (lease && until - now.getTime() > LEASE_MS / 2) return true
+      lease = await asService(database, async (tx) =>
+        lease && (await renewLease(tx, lease, { now, forMs: LEASE_MS }))
+          ? lease
+          : claimLease(tx, { name: 'mailbox', now, forMs: LEASE_MS }),
+      )
+      until = now.getTime() + LEASE_MS
+      return lease !== null
+    },
+    release: async () => {
+      const held = lease
+      if (held) await asService(database, (tx) => releaseLease(tx, held, clock()))
+    },
   }
-}
-
-/** The server's own words about a failed sign-in, without the password. */
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  const said = 'responseText' in error && typeof error.responseText === 'string' ? error.responseText : ''
-  return said === '' ? error.message : said
 }
 
 async function pause(milliseconds: number, ending: AbortSignal): Promise<void> {

@@ -18,7 +18,6 @@ const tablesWithoutPeople = [
   'private.leases',
   'private.mailbox_positions',
   'private.mailbox_problems',
-  'private.mailbox_watch',
   'private.phone_rule',
   'private.reply_rules',
   'private.server_copies',
@@ -236,8 +235,8 @@ describeBothDatabases('personal data of one person', (open) => {
         ('${id(9)}', 'New', 'Zelda wrote again', '${ZELDA}'),
         (gen_random_uuid(), 'New', 'Bystander grizelda.quill@person.example wrote', '${other}');
       delete from public.notifications where id = '${id(9)}';
-      insert into public.contact_imports (id, file_name, encoding, delimiter, heartbeat_at)
-        values ('${other}', 'people.csv', 'utf-8', ',', now());
+      insert into public.contact_imports (id, file_name, encoding, delimiter)
+        values ('${other}', 'people.csv', 'utf-8', ',');
       insert into public.contact_import_rows (import_id, row_number, cells, fields, outcome, contact_id) values
         ('${other}', 2, '["Zelda", "${EMAIL}"]', '{"email": "${EMAIL}"}', 'created', '${ZELDA}'),
         ('${other}', 3, '["Z", "Zelda.Quill@person.example"]', null, null, null),

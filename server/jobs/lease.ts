@@ -48,21 +48,32 @@ export async function releaseLease(tx: Transaction, { name, holder }: Lease, now
   return rowCount > 0
 }
 
+/**
+ * Renews a claim. False if another holder has it by now: in the transaction of a part of the work, this is the check that
+ * nothing is written after the claim was lost.
+ */
+export async function renewLease(
+  tx: Transaction,
+  { name, holder }: Lease,
+  { now, forMs = LEASE_MS }: { now: Date; forMs?: number },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'update private.leases set expires_at = $3 where name = $1 and holder = $2',
+    [name, holder, new Date(now.getTime() + forMs)],
+  )
+  return rowCount > 0
+}
+
 /** Renews a lease every 30 seconds until the returned function is called. */
 export function keepLease(
-  { name, holder }: Lease,
+  lease: Lease,
   { database, clock, log }: { database: Database; clock: Clock; log: Logger },
 ): () => void {
-  const renew = () =>
-    asService(database, (tx) =>
-      tx.query('update private.leases set expires_at = $3 where name = $1 and holder = $2', [
-        name,
-        holder,
-        new Date(clock().getTime() + LEASE_MS),
-      ]),
-    )
+  const { name } = lease
   const pulse = setInterval(() => {
-    renew().catch((error: unknown) => log.warn({ err: error, lease: name }, 'lease renewal failed'))
+    asService(database, (tx) => renewLease(tx, lease, { now: clock() })).catch((error: unknown) =>
+      log.warn({ err: error, lease: name }, 'lease renewal failed'),
+    )
   }, HEARTBEAT_MS).unref()
   return () => clearInterval(pulse)
 }

@@ -119,8 +119,8 @@ describeBothDatabases('a clock that jumps', (open) => {
         [new Date(now)],
       )
       await tx.query(
-        `insert into public.contact_imports (created_at, heartbeat_at, file_name, encoding, delimiter, state, settings)
-         values ($1, $1, 'Young', 'utf-8', ',', 'read', $2)`,
+        `insert into public.contact_imports (created_at, file_name, encoding, delimiter, state, settings)
+         values ($1, 'Young', 'utf-8', ',', 'read', $2)`,
         [new Date(now), { mapping: {}, duplicates: 'skip', matchPhone: false }],
       )
     })

@@ -47,9 +47,7 @@ const grantsOutsideTheMatrix = [
   'service_role delete private.lead_mail_refusals',
   'service_role insert private.lead_mail_refusals',
   'service_role select private.lead_mail_refusals',
-  ...['select', 'insert', 'update'].flatMap((verb) =>
-    ['mailbox_positions', 'mailbox_watch'].map((table) => `service_role ${verb} private.${table}`),
-  ),
+  ...['select', 'insert', 'update'].map((verb) => `service_role ${verb} private.mailbox_positions`),
   ...['select', 'insert'].map((verb) => `service_role ${verb} private.mailbox_problems`),
   'service_role delete private.outgoing_mails',
   'service_role select private.outgoing_mails',

@@ -62,7 +62,6 @@ const file = {
   file_name: 'people.csv',
   encoding: 'utf-8',
   delimiter: ',',
-  heartbeat_at: '2026-11-21',
 }
 const fileRow = { import_id: rows.contactImport.key.id, row_number: '3' }
 const change = { actor_role: 'x', action: 'update', table_name: 'x', row_id: people.admin, changes: '{}' }

@@ -180,8 +180,8 @@ async function seedCustomers(tx: Transaction): Promise<void> {
      select id, 'SM0', 'sent' from public.communication_logs where contact_id = $1 and type = 'sms'`,
   ]
   await tx.query(
-    `insert into public.contact_imports (id, file_name, encoding, delimiter, columns, settings, heartbeat_at)
-     values ($1, 'people.csv', 'utf-8', ',', '["Name"]', '{}', now())`,
+    `insert into public.contact_imports (id, file_name, encoding, delimiter, columns, settings)
+     values ($1, 'people.csv', 'utf-8', ',', '["Name"]', '{}')`,
     [rows.contactImport.key.id],
   )
   await tx.query(
