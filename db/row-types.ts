@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { leadMailChoices } from '../features/notifications/notifications.ts'
+import { leadMailChoices } from '../features/lead-mail/lead-mail.ts'
 
 /** The rows of the public tables as they travel over the wire. Times are ISO 8601 strings, as the database wrote them. */
 

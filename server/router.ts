@@ -44,7 +44,7 @@ import {
 import { exportContacts } from '../features/contacts/contact-export.server.ts'
 import { importContacts, uploadContacts } from '../features/contact-import/contact-import.server.ts'
 import { importReport } from '../features/contact-import/import-report.server.ts'
-import { leadMail } from '../features/notifications/lead-mail-page.server.ts'
+import { leadMail } from '../features/lead-mail/lead-mail-page.server.ts'
 import { makeCall } from '../features/conversations/calls.server.ts'
 import { manageTeam } from '../features/team/team.server.ts'
 import { ownAccount } from '../features/account/own-account.server.ts'

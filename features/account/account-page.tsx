@@ -1,21 +1,21 @@
+import type { ReactNode } from 'react'
 import { SidePage } from '../../web/workspace/side-page.tsx'
 import { ChangeEmail } from './change-email.tsx'
 import { ChangeNames } from './change-names.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { Devices } from './own-devices.tsx'
-import { LeadMail } from './lead-mail-setting.tsx'
 import { TwoFactor } from './two-factor.tsx'
 import './account-page.css'
 
-/** Settings of the signed-in user's own account. */
-export function AccountPage() {
+/** Settings of the signed-in user's own account; `children` are those of other features. */
+export function AccountPage({ children }: { children: ReactNode }) {
   return (
     <SidePage title="Your account">
       <div className="account-columns">
         <div className="account-column">
           <TwoFactor />
           <Devices />
-          <LeadMail />
+          {children}
         </div>
         <div className="account-column">
           <ChangeNames />

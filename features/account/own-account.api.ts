@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { LeadMail } from '../notifications/notifications.ts'
 import { requireSuccess, callFunction } from '../../web/api/request.ts'
 import { requireAuthSuccess } from '../../web/api/auth-response.ts'
 import type { Backend } from '../../web/api/client.ts'
@@ -18,14 +17,6 @@ export async function changeNames(
 ): Promise<void> {
   const names = { first_name: firstName || null, last_name: lastName || null }
   requireSuccess(await backend.from('profiles').update(names).eq('id', id))
-}
-
-/** Changes how often the user gets mail about new leads. */
-export async function changeLeadMail(
-  backend: Backend,
-  { id, choice }: { id: string; choice: LeadMail },
-): Promise<void> {
-  requireSuccess(await backend.from('profiles').update({ lead_mail: choice }).eq('id', id))
 }
 
 /** Also signs out all other devices. */

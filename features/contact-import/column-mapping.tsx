@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { importFieldLabels, type ImportField, type ImportMapping, type ImportRow } from './contact-import.ts'
+import { fileColumnLabels } from '../contacts/contacts.ts'
+import { type ImportField, type ImportMapping, type ImportRow } from './contact-import.ts'
 import { Select } from '../../web/ui/field.tsx'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { useImportPreview } from './use-import.ts'
@@ -50,7 +51,7 @@ function ColumnChoice({ field, columns, samples, column, onChoose }: ColumnChoic
       label={
         <>
           {chosen ? <Glyph name="check" size={15} /> : null}
-          {importFieldLabels[field]}
+          {fileColumnLabels[field]}
         </>
       }
       hint={chosen && samples ? samples[column] || 'empty in the first rows' : undefined}

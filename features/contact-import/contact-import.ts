@@ -1,22 +1,7 @@
 import * as z from 'zod/mini'
+import type { fileColumnLabels } from '../contacts/contacts.ts'
 
-/** Fields a column can be mapped to, with their labels. */
-export const importFieldLabels = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  full_name: 'Full name',
-  email: 'Email',
-  phone: 'Phone',
-  phone_type: 'Phone type',
-  company: 'Company',
-  status: 'Status',
-  service_request: 'Service request',
-  notes: 'Notes',
-  text_consent: 'Consent to texts',
-  consent_date: 'Consent given on',
-  consent_source: 'Consent wording or source',
-} as const
-export type ImportField = keyof typeof importFieldLabels
+export type ImportField = keyof typeof fileColumnLabels
 
 /** Limits of an import file; `rowBytes` is per row. */
 export const importLimits = {

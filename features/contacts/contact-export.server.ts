@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contactConditions, contactOrder, parseContactQuery, type ContactQuery } from './contact-query.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
-import { importFieldLabels } from '../contact-import/contact-import.ts'
+import { fileColumnLabels } from './contacts.ts'
 import { BYTE_ORDER_MARK, csvLines } from '../../server/csv.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import { csvResponse } from '../../server/csv-response.ts'
@@ -43,7 +43,7 @@ const ownHeadings = {
   next_step_on: 'Next step on',
   created_at: 'Created',
 }
-const headings = new Map<string, string>(Object.entries({ ...importFieldLabels, ...ownHeadings }))
+const headings = new Map<string, string>(Object.entries({ ...fileColumnLabels, ...ownHeadings }))
 const HEADINGS = Object.keys(exportedContact.shape).map((field) => headings.get(field) ?? field)
 
 /** Exports the contacts the list shows for the same search, filters and order as CSV, with the caller's permissions. */

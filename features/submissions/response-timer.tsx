@@ -2,7 +2,6 @@ import { site } from '../../site.config.ts'
 import type { SubmissionReplyRow } from '../../db/row-types.ts'
 import { describeDue, findUrgency, usedShare, type Waiting } from './reply-due.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
-import type { LinkedNotification } from '../notifications/notifications.api.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useAnswerActions, useWaiting } from './use-replies.ts'
@@ -42,8 +41,16 @@ export function ReplyGauge({ to }: { to: Waiting }) {
   )
 }
 
+interface AboutSubmission {
+  title: string
+  submission_id: string | null
+  contact_id: string | null
+  contact: { first_name: string } | null
+  reply: SubmissionReplyRow | null
+}
+
 /** Line under a submission's notification: the countdown, or who answered. */
-export function NotificationReply({ notification }: { notification: LinkedNotification }) {
+export function NotificationReply({ notification }: { notification: AboutSubmission }) {
   const { submission_id: submission, reply, title, contact } = notification
   const { mark, takeBack } = useAnswerActions()
   const waiting = useWaiting()?.find((person) => person.contact_id === notification.contact_id)

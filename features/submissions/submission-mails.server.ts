@@ -1,7 +1,13 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { ReceivedSubmission } from './submission-contact.server.ts'
-import { type LeadMailLinks, buildLeadMail, findLeadReaders } from '../notifications/notifications.server.ts'
-import { enqueueMail, type Block, mailBody } from '../../server/mail/enqueue-mail.ts'
+import {
+  contactUrl,
+  findLeadReaders,
+  leadMailUrl,
+  type LeadMailLinks,
+  type LeadReader,
+} from '../lead-mail/lead-mail.server.ts'
+import { enqueueMail, type Block, mailBody, subjectLine } from '../../server/mail/enqueue-mail.ts'
 import { textConsentWording } from '../consent/consent.ts'
 import { site } from '../../site.config.ts'
 import type { ContactSubmission } from './submissions.ts'
@@ -33,6 +39,39 @@ export async function writeSubmissionMails(
       message: buildLeadMail({ ...submission, contactId }, reader, addresses),
       now,
     })
+  }
+}
+
+/** The mail about a new lead. A reply goes to the visitor. */
+function buildLeadMail(
+  lead: ContactSubmission & { contactId: string },
+  reader: LeadReader,
+  addresses: LeadMailLinks,
+): Omit<MailMessage, 'messageId'> {
+  const unsubscribe = leadMailUrl(reader, addresses)
+  const facts = [
+    ['Name', lead.name],
+    ['Email', lead.email],
+    ['Phone', lead.phone],
+    ['Company', lead.company],
+    ['Service', lead.service],
+    ['Text messages', lead.textConsent && lead.phone !== null ? 'agreed' : 'not agreed'],
+    ['Page', lead.page],
+  ] as const
+  return {
+    to: reader.address,
+    unsubscribe,
+    replyTo: { name: subjectLine(lead.name), address: lead.email },
+    subject: subjectLine(`New lead: ${lead.name}`),
+    ...mailBody([
+      'Somebody wrote through the contact form.',
+      { facts: facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const])) },
+      { quote: lead.message },
+      'Answer this mail to write to them, or open the lead in the dashboard:',
+      { link: contactUrl(addresses.siteUrl, lead.contactId) },
+      'You get a mail for each new lead. To get fewer, or none:',
+      { link: unsubscribe },
+    ]),
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pino } from 'pino'
 import type { Database } from '../../platform/database/database.ts'
-import { sendLeadDigests } from '../../features/notifications/lead-digest.server.ts'
+import { sendLeadDigests } from '../../features/lead-mail/lead-digest.server.ts'
 import { createSmtpMail } from './smtp-mail.ts'
 import type { MailProvider } from './mail-provider.ts'
 import { loadSecrets } from '../secrets.ts'

@@ -7,6 +7,7 @@ import { DraftSchedule } from '../../features/blog-assistant/draft-schedule.tsx'
 import { BlogSection } from '../../features/blog/posts-screen.tsx'
 import { TemplatesPage } from '../../features/conversations/templates-page.tsx'
 import { searchContacts } from '../../features/contacts/contact-search.ts'
+import { LeadMail } from '../../features/lead-mail/lead-mail-setting.tsx'
 import { RecycleBinPage } from '../../features/contacts/recycle-bin-page.tsx'
 import { FlaggedNotification } from '../../features/notifications/flagged-notification.tsx'
 import { NotificationsSection } from '../../features/notifications/notification-list.tsx'
@@ -44,7 +45,11 @@ export default function Dashboard() {
 }
 
 const views: Record<ViewId, React.ReactNode> = {
-  account: <AccountPage />,
+  account: (
+    <AccountPage>
+      <LeadMail />
+    </AccountPage>
+  ),
   team: (
     <TeamPage>
       <SystemStatus />

@@ -1,6 +1,6 @@
 import { shortenText } from '../../web/ui/excerpt.ts'
 import type { MailMessage } from '../../server/mail/mail-provider.ts'
-import { contactUrl, leadMailUrl, type LeadMailLinks, type LeadReader } from './notifications.server.ts'
+import { contactUrl, leadMailUrl, type LeadMailLinks, type LeadReader } from './lead-mail.server.ts'
 import { type Block, mailBody, subjectLine, enqueueMail } from '../../server/mail/enqueue-mail.ts'
 import { lastOpening, type BusinessHours } from '../../business-hours.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'

@@ -1,8 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { ContactSubmission } from '../submissions/submissions.ts'
-import type { MailMessage } from '../../server/mail/mail-provider.ts'
-import { mailBody, subjectLine } from '../../server/mail/enqueue-mail.ts'
-import type { LeadMail } from './notifications.ts'
+import type { LeadMail } from './lead-mail.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 
 /** Receives mail about new leads: a staff member, or the shared address of the configuration (`profileId` null). */
@@ -19,39 +16,6 @@ export interface LeadMailLinks {
 
 /** Id of the shared address in links. */
 export const SHARED_READER = 'shared'
-
-/** The mail about a new lead. A reply goes to the visitor. */
-export function buildLeadMail(
-  lead: ContactSubmission & { contactId: string },
-  reader: LeadReader,
-  addresses: LeadMailLinks,
-): Omit<MailMessage, 'messageId'> {
-  const unsubscribe = leadMailUrl(reader, addresses)
-  const facts = [
-    ['Name', lead.name],
-    ['Email', lead.email],
-    ['Phone', lead.phone],
-    ['Company', lead.company],
-    ['Service', lead.service],
-    ['Text messages', lead.textConsent && lead.phone !== null ? 'agreed' : 'not agreed'],
-    ['Page', lead.page],
-  ] as const
-  return {
-    to: reader.address,
-    unsubscribe,
-    replyTo: { name: subjectLine(lead.name), address: lead.email },
-    subject: subjectLine(`New lead: ${lead.name}`),
-    ...mailBody([
-      'Somebody wrote through the contact form.',
-      { facts: facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const])) },
-      { quote: lead.message },
-      'Answer this mail to write to them, or open the lead in the dashboard:',
-      { link: contactUrl(addresses.siteUrl, lead.contactId) },
-      'You get a mail for each new lead. To get fewer, or none:',
-      { link: unsubscribe },
-    ]),
-  }
-}
 
 /** Link to a contact in the dashboard, through the sign-in page. */
 export function contactUrl(siteUrl: string, contactId: string): string {

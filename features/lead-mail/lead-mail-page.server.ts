@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import { z } from 'zod'
-import { leadMailChoices, type LeadMail } from './notifications.ts'
+import { leadMailChoices, type LeadMail } from './lead-mail.ts'
 import { site } from '../../site.config.ts'
 import { asService } from '../../platform/database/as-identity.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
@@ -11,7 +11,7 @@ import {
   chooseLeadMail,
   findLeadMailChoice,
   type LeadReader,
-} from './notifications.server.ts'
+} from './lead-mail.server.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { readBody, uuid, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { hashSource } from '../../server/content-security-policy.ts'
