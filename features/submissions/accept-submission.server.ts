@@ -1,12 +1,10 @@
-import type { ContactSubmission } from './submissions.ts'
+import { enteredFields, type EnteredFields } from './submissions.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
 import { upsertContact } from './submission-contact.server.ts'
 import { z } from 'zod'
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
 import { FunctionError, requireBody, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
-
-type Accepted = Pick<ContactSubmission, 'name' | 'email' | 'company' | 'service' | 'message' | 'phone'>
 
 /**
  * Creates or completes the contact of a submission that was flagged as spam by mistake. Returns its id, or null if no such
@@ -15,8 +13,8 @@ type Accepted = Pick<ContactSubmission, 'name' | 'email' | 'company' | 'service'
 export async function acceptSubmission(tx: Transaction, id: string): Promise<string | null> {
   // Of two concurrent calls one proceeds; the other then finds the submission accepted.
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('submission:' || $1::text, 0))`, [id])
-  const { rows } = await tx.query<Accepted & { received_at: string | Date }>(
-    `select name, email, company, service, message, phone, received_at from public.contact_submissions
+  const { rows } = await tx.query<EnteredFields & { received_at: string | Date }>(
+    `select ${enteredFields.join(', ')}, received_at from public.contact_submissions
      where id = $1 and spam and contact_id is null`,
     [id],
   )

@@ -6,27 +6,22 @@ const CONNECTION = 'Connection error. Please try refreshing the page and submitt
 export const DEFAULT_FAILURE =
   'There was an error submitting your form. Please try again or contact us directly.'
 
-export interface Submission {
-  name: string
-  email: string
-  company: string
-  service: string
-  message: string
-  phone: string
-  website: string
-  textConsent: boolean
-}
-
-type SentSubmission = Submission & FormStart & { idempotencyKey: string }
+/** What the visitor entered, by the names of the form's fields. Not checked yet. */
+export type Submission = Partial<Record<string, string | boolean>>
 
 /** Sends one submission. Throws an Error with the server's message if it was rejected. */
-export async function sendSubmission(settings: PublicSettings, submission: SentSubmission): Promise<void> {
+export async function sendSubmission(
+  settings: PublicSettings,
+  submission: Submission,
+  extras: FormStart & { idempotencyKey: string },
+): Promise<void> {
   const { anonKey } = settings
   const response = await fetch(apiUrl(settings, '/functions/v1/handle-contact-form'), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', apikey: anonKey, Authorization: `Bearer ${anonKey}` },
     body: JSON.stringify({
       ...submission,
+      ...extras,
       userAgent: navigator.userAgent,
       page: location.pathname,
       referrer: document.referrer,

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { contactLimits } from '../contacts/contacts.ts'
-import { parseContactSubmission } from './submissions.ts'
+import { enteredFields, parseContactSubmission } from './submissions.ts'
 import { site } from '../../site.config.ts'
 import { asService } from '../../platform/database/as-identity.ts'
 import type { SubmissionMailOptions } from './submission-mails.server.ts'
@@ -17,7 +17,7 @@ import type { FormTiming } from './spam-score.server.ts'
 import type { Database } from '../../platform/database/database.ts'
 
 /** Fields kept raw: the visitor's input and the address the browser claims. Other fields have columns or are not needed later. */
-const KEPT_FIELDS = ['name', 'email', 'company', 'service', 'message', 'phone', 'clientIP'] as const
+const KEPT_FIELDS = [...enteredFields, 'clientIP'] as const
 
 /** Faster forms are suspicious, in milliseconds. */
 const MIN_OPEN_MS = 2_000

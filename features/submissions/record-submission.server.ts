@@ -11,7 +11,7 @@ import { site } from '../../site.config.ts'
 import { changeConsent } from '../consent/consent.server.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
 import { shortenText } from '../../web/ui/excerpt.ts'
-import { type ContactSubmission, FLAGGED_TITLE } from './submissions.ts'
+import { enteredFields, type ContactSubmission, FLAGGED_TITLE } from './submissions.ts'
 
 /** Seconds. */
 const DAY = 86_400
@@ -120,19 +120,13 @@ async function insertSubmission(
 ): Promise<string> {
   const { submission, origin, raw } = row.received
   const { rows } = await tx.query<{ id: string }>(
-    `insert into public.contact_submissions (received_at, contact_id, name, email, company, service, message, phone,
-       text_consent, page, referrer, client_ip, claimed_ip, user_agent, idempotency_key, spam, spam_score,
-       spam_reasons, raw)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) returning id`,
+    `insert into public.contact_submissions (received_at, contact_id, text_consent, page, referrer, client_ip, claimed_ip,
+       user_agent, idempotency_key, spam, spam_score, spam_reasons, raw, ${enteredFields.join(', ')})
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${enteredFields.map((field) => `entered.${field}`).join(', ')}
+     from jsonb_populate_record(null::public.contact_submissions, $14) as entered returning id`,
     [
       row.now,
       row.contactId,
-      submission.name,
-      submission.email,
-      submission.company,
-      submission.service,
-      submission.message,
-      submission.phone,
       submission.textConsent,
       submission.page,
       submission.referrer,
@@ -144,6 +138,7 @@ async function insertSubmission(
       row.verdict.score,
       row.verdict.reasons,
       raw,
+      submission,
     ],
   )
   const id = rows[0]?.id

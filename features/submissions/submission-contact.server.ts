@@ -1,5 +1,5 @@
 import { site } from '../../site.config.ts'
-import type { ContactSubmission } from './submissions.ts'
+import type { ContactSubmission, EnteredFields } from './submissions.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { declarePhones, normalizePhone } from '../contacts/contacts.server.ts'
 import { splitName } from '../contacts/contacts.ts'
@@ -28,8 +28,6 @@ export interface ReceivedSubmission {
   timing: FormTiming
 }
 
-type PersonFields = Pick<ContactSubmission, 'name' | 'email' | 'company' | 'service' | 'message' | 'phone'>
-
 /**
  * Finds the contact with the submission's email (case-insensitive) and completes it, or creates one. Fills empty fields, keeps
  * others and appends the message to the notes. Never sets the phone of an existing contact, not even an empty one: anyone
@@ -37,7 +35,7 @@ type PersonFields = Pick<ContactSubmission, 'name' | 'email' | 'company' | 'serv
  */
 export async function upsertContact(
   tx: Transaction,
-  submission: PersonFields,
+  submission: EnteredFields,
   now: Date,
 ): Promise<SubmissionContact> {
   await lockEmail(tx, submission.email)
@@ -65,7 +63,7 @@ async function findContact(tx: Transaction, email: string): Promise<SubmissionCo
   return rows[0] ?? null
 }
 
-function formatNote({ service, phone, message }: PersonFields, now: Date): string {
+function formatNote({ service, phone, message }: EnteredFields, now: Date): string {
   const date = new Intl.DateTimeFormat('en-CA', { timeZone: site.hours.timeZone }).format(now)
   const about = [service, phone].filter((part) => part !== null).join(', ')
   return `${date}, contact form${about === '' ? '' : ` (${about})`}:\n${message}`
@@ -73,7 +71,7 @@ function formatNote({ service, phone, message }: PersonFields, now: Date): strin
 
 async function createContact(
   tx: Transaction,
-  submission: PersonFields,
+  submission: EnteredFields,
   note: string,
 ): Promise<SubmissionContact> {
   const { first, last } = splitName(submission.name)
@@ -94,7 +92,7 @@ function isNewNumber(phone: string | null, known: SubmissionContact): boolean {
 async function completeContact(
   tx: Transaction,
   id: string,
-  submission: PersonFields,
+  submission: EnteredFields,
   note: string,
 ): Promise<SubmissionContact> {
   const { first, last } = splitName(submission.name)

@@ -3,7 +3,8 @@ import { contactLimits, serviceOptions } from '../contacts/contacts.ts'
 
 const keyMessage = 'The submission key must be a UUID.'
 
-const submissionSchema = z.object({
+/** What visitors enter. Each field is a column of `contact_submissions`. */
+const enteredSchema = z.object({
   name: requiredLine('Please enter your name.', 'name'),
   email: z.string('Please enter your email address.').check(
     z.overwrite(cleanText),
@@ -34,6 +35,9 @@ const submissionSchema = z.object({
       ),
     ),
   phone: optionalLine('phone number', 'phone'),
+})
+
+const submissionSchema = z.extend(enteredSchema, {
   textConsent: z.pipe(
     z.nullish(z.boolean('Please tick or untick the text message box.')),
     z.transform((value) => value ?? false),
@@ -50,6 +54,9 @@ const submissionSchema = z.object({
   /** Honeypot: people do not see the field, only bots fill it in. */
   website: truncatedText(contactLimits.website),
 })
+
+export const enteredFields = z.keyof(enteredSchema).options
+export type EnteredFields = z.infer<typeof enteredSchema>
 
 /** A valid submission: trimmed, without control characters, empty fields null. */
 export type ContactSubmission = z.infer<typeof submissionSchema>
@@ -89,7 +96,7 @@ function requiredLine(missing: string, field: 'name') {
     )
 }
 
-function optionalLine(label: string, field: 'company' | 'service' | 'phone') {
+function optionalLine(label: string, field: keyof typeof contactLimits) {
   const text = z
     .string(`Please enter your ${label} as text.`)
     .check(

@@ -61,9 +61,9 @@ export function useSubmission(
 
   async function send(submission: Submission, attempt: number): Promise<SubmissionState> {
     const extras = { ...started.current, idempotencyKey: keyFor(submission) }
-    await sendSubmission(settings, { ...submission, ...extras })
+    await sendSubmission(settings, submission, extras)
     clearValues()
-    reportSubmission(submission.service)
+    reportSubmission(submission['service'])
     return { status: 'sent', fields: {}, failure: null, attempt }
   }
 
@@ -82,8 +82,7 @@ function toInitialState(outcome: FormOutcome | undefined): SubmissionState {
 }
 
 function toSubmission(values: FormValues): Submission {
-  const { name = '', email = '', company = '', service = '', message = '', phone = '', website = '' } = values
-  return { name, email, company, service, message, phone, website, textConsent: 'textConsent' in values }
+  return { ...values, textConsent: 'textConsent' in values }
 }
 
 /** One idempotency key per contents: a retry is the same submission, an edited form a new one. */
@@ -111,7 +110,7 @@ function clearValues(): void {
 }
 
 /** Reports a sent form to the page's analytics, if any. */
-function reportSubmission(service: string): void {
+function reportSubmission(service: unknown): void {
   const parameters = { event_category: 'engagement', event_label: service || 'general', value: 1 }
   if (window.gtag) window.gtag('event', 'contact_form_submit', parameters)
   else window.dataLayer?.push({ event: 'contact_form_submit', ...parameters })
