@@ -16,11 +16,11 @@ test('toFields drops the consent to texts when the phone is blank', () => {
 })
 
 test('toDraft and toFields return the same contact fields', () => {
-  const contact = {
-    ...toFields({ ...emptyDraft, first_name: 'Dana', email: 'dana@example.org', phone: '(910) 555-0187' }),
-    id: '1',
-    created_at: '2026-11-18T12:00:00Z',
-    updated_at: '2026-11-18T12:00:00Z',
-  }
-  expect(contact).toMatchObject(toFields(toDraft(contact)))
+  const fields = toFields({
+    ...emptyDraft,
+    first_name: 'Dana',
+    email: 'dana@example.org',
+    phone: '(910) 555-0187',
+  })
+  expect(toFields(toDraft(fields))).toEqual(fields)
 })

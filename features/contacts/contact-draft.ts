@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contactStatuses, phoneTypes, type ContactFields, type ContactRow } from '../../db/row-types.ts'
+import { contactStatuses, phoneTypes, type ContactFields } from '../../db/row-types.ts'
 
 const contactDraft = z.object({
   first_name: z.string(),
@@ -36,7 +36,7 @@ export const emptyDraft: ContactDraft = {
   text_consent: false,
 }
 
-export function toDraft(contact: ContactRow): ContactDraft {
+export function toDraft(contact: ContactFields): ContactDraft {
   return {
     first_name: contact.first_name,
     last_name: contact.last_name,
