@@ -44,8 +44,8 @@ export const contactRow = z.object({
 })
 export type ContactRow = z.infer<typeof contactRow>
 
-/** What staff may write of a contact. */
-export type ContactFields = Omit<ContactRow, 'id' | 'created_at' | 'updated_at'>
+/** What staff write of a contact in its form. */
+export type ContactFields = Omit<ContactRow, 'id' | 'text_consent' | 'created_at' | 'updated_at'>
 
 export const notificationRow = z.object({
   id: z.string(),

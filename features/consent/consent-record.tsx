@@ -6,7 +6,6 @@ import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { TextingChip } from './consent.tsx'
-import { useAddress } from '../../web/workspace/url-state.ts'
 import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import { ConsentEvent } from './consent-event.tsx'
 import { explainTextRefusal, OPTED_OUT_NOTE } from './consent.ts'
@@ -83,7 +82,7 @@ function Record({ contact }: { contact: TextableRow }) {
 /** Whether the contact may be texted now, with buttons to record consent or a withdrawal. */
 function ConsentStatus({ contact }: { contact: TextableRow }) {
   const { id, reason } = contact
-  const { writing, setWriting } = useConsentForm(id)
+  const [writing, setWriting] = useState<'grant' | 'revoke' | null>(null)
   const standing = useRestoreFocus<HTMLDivElement>(writing !== null)
   const hasPhone = reason !== 'no_phone'
   const optedOut = reason === 'opted_out'
@@ -109,18 +108,4 @@ function ConsentStatus({ contact }: { contact: TextableRow }) {
       ) : null}
     </div>
   )
-}
-
-/** Which form is open. The URL opens the withdrawal form after staff untick the consent box of the contact. */
-function useConsentForm(contactId: string) {
-  const { params, change } = useAddress()
-  const [chosen, setChosen] = useState<'grant' | 'revoke' | null>(null)
-  const asked = params.get('consentReason') === contactId
-  return {
-    writing: chosen ?? (asked ? 'revoke' : null),
-    setWriting: (action: typeof chosen) => {
-      setChosen(action)
-      if (asked) change({ consentReason: null }, { replace: true })
-    },
-  }
 }

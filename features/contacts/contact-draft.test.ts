@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toDraft, emptyDraft, toFields } from './contact-draft.ts'
+import { emptyDraft, findConsentChange, toDraft, toFields } from './contact-draft.ts'
 
 test('emptyDraft is a lead with a mobile phone and no consent', () => {
   expect(emptyDraft).toMatchObject({ status: 'lead', phone_type: 'mobile', text_consent: false })
@@ -10,9 +10,13 @@ test('toFields trims values and turns empty ones into null', () => {
   expect(fields).toMatchObject({ first_name: 'Dana', last_name: 'Whitfield', company: null, phone: null })
 })
 
-test('toFields drops the consent to texts when the phone is blank', () => {
-  expect(toFields({ ...emptyDraft, phone: ' ', text_consent: true }).text_consent).toBe(false)
-  expect(toFields({ ...emptyDraft, phone: '(910) 555-0187', text_consent: true }).text_consent).toBe(true)
+test('findConsentChange tells what the box changes, and nothing once the number is gone', () => {
+  const without = { ...emptyDraft, phone: '(910) 555-0187' }
+  const agreed = { ...without, text_consent: true }
+  expect(findConsentChange(agreed, without)).toBe('grant')
+  expect(findConsentChange(without, agreed)).toBe('revoke')
+  expect(findConsentChange(agreed, agreed)).toBeNull()
+  expect(findConsentChange({ ...without, phone: ' ' }, agreed)).toBeNull()
 })
 
 test('toDraft and toFields return the same contact fields', () => {
@@ -22,5 +26,5 @@ test('toDraft and toFields return the same contact fields', () => {
     email: 'dana@example.org',
     phone: '(910) 555-0187',
   })
-  expect(toFields(toDraft(fields))).toEqual(fields)
+  expect(toFields(toDraft({ ...fields, text_consent: true }))).toEqual(fields)
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contactStatuses, phoneTypes, type ContactFields } from '../../db/row-types.ts'
+import { contactStatuses, phoneTypes, type ContactFields, type ContactRow } from '../../db/row-types.ts'
 
 const contactDraft = z.object({
   first_name: z.string(),
@@ -36,7 +36,7 @@ export const emptyDraft: ContactDraft = {
   text_consent: false,
 }
 
-export function toDraft(contact: ContactFields): ContactDraft {
+export function toDraft(contact: ContactFields & Pick<ContactRow, 'text_consent'>): ContactDraft {
   return {
     first_name: contact.first_name,
     last_name: contact.last_name,
@@ -51,30 +51,23 @@ export function toDraft(contact: ContactFields): ContactDraft {
   }
 }
 
-/** Converts the form to columns: trims, turns empty into null, and drops consent to texts without a phone. */
+/** Converts the form to columns: trims and turns empty into null. Consent is recorded separately, with how it was given. */
 export function toFields(draft: ContactDraft): ContactFields {
-  const phone = draft.phone.trim() || null
   return {
     first_name: draft.first_name.trim(),
     last_name: draft.last_name.trim(),
     email: draft.email.trim() || null,
-    phone,
+    phone: draft.phone.trim() || null,
     phone_type: draft.phone_type,
     company: draft.company.trim() || null,
     status: draft.status,
     notes: draft.notes.trim() || null,
     service_request: draft.service_request || null,
-    text_consent: phone !== null && draft.text_consent,
   }
 }
 
-/** Whether the form gives consent that the contact lacked in `base`. */
-export function isNewConsent(draft: ContactDraft, base: ContactDraft): boolean {
-  return toFields(draft).text_consent && !base.text_consent
-}
-
-/** Columns to write. New consent is left out: it is recorded separately, with how it was given. */
-export function fieldsToSave(draft: ContactDraft, base: ContactDraft): Partial<ContactFields> {
-  const { text_consent: consent, ...fields } = toFields(draft)
-  return isNewConsent(draft, base) ? fields : { ...fields, text_consent: consent }
+/** What the box in the form changes about the consent to texts in `base`. A removed number ends consent by itself. */
+export function findConsentChange(draft: ContactDraft, base: ContactDraft): 'grant' | 'revoke' | null {
+  if (draft.phone.trim() === '' || draft.text_consent === base.text_consent) return null
+  return draft.text_consent ? 'grant' : 'revoke'
 }

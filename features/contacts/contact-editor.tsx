@@ -7,7 +7,7 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { DraftKept, RestoredDraft } from '../../web/workspace/kept-draft.tsx'
 import { SaveConflict } from '../../web/workspace/save-conflict.tsx'
 import { emptyStatement, StatedConsentFields } from '../consent/consent.tsx'
-import { isNewConsent } from './contact-draft.ts'
+import { findConsentChange } from './contact-draft.ts'
 import { ContactFormFields } from './contact-editor-fields.tsx'
 import { findLastEditor } from './contacts.api.ts'
 import { useRestoreContact } from './delete-contact.tsx'
@@ -20,6 +20,7 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
   const { restore } = useRestoreContact()
   const editor = useContactEditor({ contact, stated, onSaved: onClose })
   const { draft, base, seen, refusal, isSaving } = editor
+  const consentChange = findConsentChange(draft, base)
 
   return (
     <Form className="contact-form" busy={isSaving} onSend={() => editor.save()}>
@@ -30,10 +31,14 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
         errors={editor.errors}
         onChange={editor.change}
       />
-      {isNewConsent(draft, base) ? (
+      {consentChange ? (
         <StatedConsentFields
-          how="How did they agree?"
-          hint="What they agreed to, and where the proof is."
+          how={consentChange === 'grant' ? 'How did they agree?' : 'How did they withdraw?'}
+          hint={
+            consentChange === 'grant'
+              ? 'What they agreed to, and where the proof is.'
+              : 'What they said. We text them no more.'
+          }
           fieldClass="wide"
           stated={stated}
           onChange={setStated}

@@ -5,11 +5,10 @@ import { useClient, useProfile } from '../../web/api/session.ts'
 import { unsentKey } from '../../web/api/unsent.ts'
 import { browserDrafts } from '../../web/workspace/draft-store.ts'
 import { keys } from '../../web/workspace/query-client.ts'
-import { useAddress } from '../../web/workspace/url-state.ts'
 import { useRecordEditor } from '../../web/workspace/use-record-editor.ts'
 import { recordStaffConsent } from '../consent/consent.api.ts'
 import type { StatedConsent } from '../consent/consent.tsx'
-import { emptyDraft, fieldsToSave, isNewConsent, parseDraft, toDraft, toFields } from './contact-draft.ts'
+import { emptyDraft, findConsentChange, parseDraft, toDraft, toFields } from './contact-draft.ts'
 import { createContact, findContact, updateContact } from './contacts.api.ts'
 import { refreshContacts } from './use-contacts.ts'
 import { useDuplicateToast } from './use-duplicate-contacts.ts'
@@ -17,7 +16,7 @@ import { useDuplicateToast } from './use-duplicate-contacts.ts'
 interface ContactEditorOptions {
   /** Null for a new contact. */
   contact: ContactRow | null
-  /** How new consent to texts was given. */
+  /** How consent to texts was given or withdrawn. */
   stated: StatedConsent
   onSaved: () => void
 }
@@ -26,7 +25,6 @@ interface ContactEditorOptions {
 export function useContactEditor({ contact, stated, onSaved }: ContactEditorOptions) {
   const backend = useClient()
   const queries = useQueryClient()
-  const { change } = useAddress()
   const pointOutDuplicates = useDuplicateToast()
   const drafts = useContactDrafts(contact?.id ?? 'new')
   const [kept] = useState(drafts.find)
@@ -35,7 +33,7 @@ export function useContactEditor({ contact, stated, onSaved }: ContactEditorOpti
     record: contact,
     source: {
       toDraft: (row: ContactRow | null) => (row ? toDraft(row) : emptyDraft),
-      toFields: fieldsToSave,
+      toFields,
       find: (id) => findContact(backend, id),
       create: (id, fields) => createContact(backend, id, fields),
       update: (seen, fields) => updateContact(backend, seen, fields),
@@ -52,20 +50,15 @@ export function useContactEditor({ contact, stated, onSaved }: ContactEditorOpti
     rest: {
       save: async ({ id: contactId }, { draft, base }) => {
         const { channel, reason } = stated
-        if (channel === '' || !isNewConsent(draft, base)) return
-        await recordStaffConsent(backend, { contactId, action: 'grant', channel, reason, wording: null })
+        const action = findConsentChange(draft, base)
+        if (channel === '' || action === null) return
+        await recordStaffConsent(backend, { contactId, action, channel, reason, wording: null })
       },
       failure: 'but the consent to texts was not recorded',
-      remedy: 'The contact itself is saved. To continue without the consent, untick its box.',
+      remedy: 'The contact itself is saved. To go on without this, put the box for texts back as it was.',
     },
-    offer: ({ id }, { draft, base }) => {
-      const consents = toFields(draft).text_consent
-      if (consents === base.text_consent) return undefined
-      // Unticking the box records who withdrew consent but no reason; the contact's consent record asks for one.
-      return consents
-        ? null
-        : { label: 'Consent reason', run: () => change({ contact: id, consentReason: id, pane: 'details' }) }
-    },
+    // What a person said about texts is not undone.
+    offer: (_saved, { draft, base }) => (findConsentChange(draft, base) === null ? undefined : null),
     onSaved: ({ id }) => {
       void pointOutDuplicates(id)
       onSaved()
