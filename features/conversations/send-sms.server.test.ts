@@ -46,7 +46,8 @@ describeBothDatabases('send-sms and incoming SMS', (open) => {
     (await world.row('select text_consent from public.crm_contacts where id = $1', id))['text_consent']
   const listNotifications = (id: string) =>
     world.rows(
-      'select title, message from public.notifications where contact_id = $1 order by created_at',
+      `select title, message from public.notifications where contact_id = $1
+       and recipient_id = (select id from public.profiles where role = 'admin' limit 1) order by created_at`,
       id,
     )
 

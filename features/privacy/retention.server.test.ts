@@ -63,7 +63,8 @@ describeBothDatabases('retention', (open) => {
       )
     for (const [index, at] of around(YEAR).entries())
       await owner(
-        `insert into public.notifications (created_at, title, message) values ($1, $2, 'x')`,
+        `insert into public.notifications (created_at, title, message, recipient_id)
+         select $1, $2, 'x', id from public.profiles where role = 'admin' limit 1`,
         at,
         `notice ${index}`,
       )
@@ -141,8 +142,9 @@ describeBothDatabases('retention', (open) => {
   test('deleteExpired stops after 20 batches and continues on the next run', async () => {
     const old = new Date(NOW.getTime() - (YEAR + 1) * DAY)
     await owner(
-      `insert into public.notifications (created_at, title, message)
-       select $1, 'many', n::text from generate_series(1, 45) as n`,
+      `insert into public.notifications (created_at, title, message, recipient_id)
+       select $1, 'many', n::text, (select id from public.profiles where role = 'admin' limit 1)
+       from generate_series(1, 45) as n`,
       old,
     )
     expect(await deleteExpired(database, NOW, { batch: 2 })).toMatchObject({ forget_notifications: 40 })
@@ -206,7 +208,7 @@ describeBothDatabases('retention', (open) => {
     await owner('delete from public.crm_contacts where id = $1', id)
     const left = () =>
       ids(`select count(*)::int from (select message from public.contact_submissions union all
-        select message from public.communication_logs union all select message from public.notifications) as said
+        select message from public.communication_logs union all select distinct message from public.notifications) as said
         where message = 'old words'`)
     await purgeDeletedContacts({ database, clock: () => later(29) })
     expect(await left()).toEqual([3])

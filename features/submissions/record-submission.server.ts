@@ -181,7 +181,7 @@ async function recordWebFormConsent(tx: Transaction, grant: ConsentGrant): Promi
 
 /**
  * Notifies staff of a submission. Possible spam is listed too, so that no false positive is lost, but only one such
- * notification is unread at a time: a flood raises the unread count by one.
+ * notification is unread at a time: a flood raises everybody's unread count by one.
  */
 async function notifyOfSubmission(
   tx: Transaction,
@@ -195,8 +195,8 @@ async function notifyOfSubmission(
 ): Promise<void> {
   const flagged = about.contactId === null
   await tx.query(
-    `insert into public.notifications (title, message, contact_id, created_at, read, submission_id)
-     values ($1, $2, $3, $4, $5 and exists (select from public.notifications where title = $1 and not read), $6)`,
+    `insert into public.notifications (title, message, contact_id, created_at, submission_id)
+     values ($1, $2, $3, $4, $5)`,
     [
       flagged ? FLAGGED_TITLE : TITLE,
       flagged
@@ -204,9 +204,17 @@ async function notifyOfSubmission(
         : formatMessage(about.submission),
       about.contactId,
       about.now,
-      flagged,
       about.submissionId,
     ],
+  )
+  if (!flagged) return
+  await tx.query(
+    `update public.notifications as new set read = true
+     where submission_id = $1 and exists (
+       select from public.notifications as earlier
+       where earlier.recipient_id is not distinct from new.recipient_id and earlier.title = new.title
+         and not earlier.read and earlier.id <> new.id)`,
+    [about.submissionId],
   )
 }
 

@@ -54,6 +54,19 @@ describeBothDatabases('recordSubmission', (open) => {
     return (await asService(database, (tx) => tx.query(sql, values))).rows
   }
 
+  async function insertManager(name: string): Promise<string> {
+    const email = `${name}@staff.example`
+    const { rows: added } = await database.asOwner((tx) =>
+      tx.query<{ id: string }>(
+        'insert into auth.users (id, email) values (gen_random_uuid(), $1) returning id',
+        [email],
+      ),
+    )
+    const id = added[0]?.id ?? ''
+    await rows(`insert into public.profiles (id, email, role) values ($1, $2, 'manager')`, id, email)
+    return id
+  }
+
   const emptyBucket = (key: string, { capacity, perSeconds }: { capacity: number; perSeconds: number }) =>
     rows(
       'select count(private.take_rate_limit($1, $2, $3, $4)) from generate_series(1, $2)',
@@ -351,7 +364,19 @@ describeBothDatabases('recordSubmission', (open) => {
       expect(await listConsents(email)).toEqual([])
     })
 
-    test('a flood of spam submissions raises the unread count by one', async () => {
+    test('a flood of spam submissions raises the unread count of each person by one', async () => {
+      const [anna, ben] = [await insertManager('anna'), await insertManager('ben')]
+      const countUnread = async (person: string) =>
+        (await rows('select from public.notifications where recipient_id = $1 and not read', person)).length
+      await submit({ email: 'flood-a@example.com', website: 'x' })
+      await rows('update public.notifications set read = true where recipient_id = $1', anna)
+      await submit({ email: 'flood-b@example.com', website: 'x' })
+      await submit({ email: 'flood-c@example.com', website: 'x' })
+      expect([await countUnread(anna), await countUnread(ben)]).toEqual([1, 1])
+      await rows('delete from public.profiles where id = any ($1)', [anna, ben])
+    })
+
+    test('a flood of spam submissions before there is staff raises the unread count by one', async () => {
       await rows('delete from public.notifications')
       for (let n = 0; n < 5; n += 1) await submit({ email: `flood-${n}@example.com`, website: 'x' })
       expect(await rows('select from public.notifications')).toHaveLength(5)

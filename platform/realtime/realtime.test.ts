@@ -92,6 +92,12 @@ describeBothDatabases('realtime', (open) => {
     return String((await world.query(sql, title))[0]?.['id'])
   }
 
+  /** A new manager, who finds no unread notifications of earlier tests. */
+  async function createManager(): Promise<string> {
+    await world.query('delete from public.notifications')
+    return world.account('manager')
+  }
+
   async function insertPost(slug: string, published: boolean): Promise<string> {
     const sql = 'insert into public.blog_posts (title, slug, published) values ($1, $1, $2) returning id'
     return String((await world.query(sql, slug, published))[0]?.['id'])
@@ -235,9 +241,25 @@ describeBothDatabases('realtime', (open) => {
     expect(changes[0]?.new).toMatchObject({ title: 'Done' })
   })
 
+  test('realtime sends changes of a notification only to its recipient', async () => {
+    const colleague = await world.client(await createManager())
+    const elsewhere = await subscribe(colleague, { table: 'notifications' })
+    const id = await insertNotification('For both')
+    const seen = await subscribe(manager, { table: 'notifications', filter: `id=eq.${id}` })
+    await world.query('update public.notifications set read = true where id = $1', id)
+    await soon(() => expect(types(seen.changes)).toContain('UPDATE'))
+    await world.query('delete from public.notifications where id = $1', id)
+    await soon(() => expect(types(seen.changes)).toContain('DELETE'))
+    // Changes arrive in order: those of the other row would have arrived before this one.
+    await insertNotification('Afterwards')
+    await soon(() => expect(elsewhere.changes).toHaveLength(2))
+    expect(types(elsewhere.changes)).toEqual(['INSERT', 'INSERT'])
+    expect(elsewhere.changes[0]?.new).not.toMatchObject({ id })
+  })
+
   describe('a subscriber who loses access', () => {
     test('a subscriber with a changed role receives nothing more', async () => {
-      const email = await world.account('manager')
+      const email = await createManager()
       const demoted = await subscribe(await world.client(email), {})
       await insertNotification('Before')
       await soon(() => expect(demoted.changes).toHaveLength(1))
@@ -250,7 +272,7 @@ describeBothDatabases('realtime', (open) => {
     })
 
     test("a sign-out on another device closes the subscriber's channel", async () => {
-      const email = await world.account('manager')
+      const email = await createManager()
       const listening = await subscribe(await world.client(email), { table: 'notifications' })
       await (await world.client(email)).auth.signOut({ scope: 'global' })
       await insertNotification('After the sign-out')
@@ -286,7 +308,7 @@ describeBothDatabases('realtime', (open) => {
   })
 
   test('a channel can be left and joined again', async () => {
-    const leaving = await world.client(await world.account('manager'))
+    const leaving = await world.client(await createManager())
     const first = await subscribe(leaving, { table: 'notifications' })
     await leaving.removeAllChannels()
     expect(first.statuses).toEqual(['SUBSCRIBED', 'CLOSED'])

@@ -40,7 +40,7 @@ async function count(tx: Transaction, domain: string) {
   const { rows } = await tx.query<Pick<Comparison, 'submissions' | 'contacts' | 'notifications'>>(
     `select (select count(*) from public.contact_submissions where email like '%@' || $1::text) as submissions,
             (select count(*) from public.crm_contacts where email like '%@' || $1::text) as contacts,
-            (select count(*) from public.notifications as told
+            (select count(distinct told.notice_id) from public.notifications as told
              join public.contact_submissions as sent on sent.id = told.submission_id
              where sent.email like '%@' || $1::text) as notifications`,
     [domain],
@@ -61,7 +61,7 @@ async function findDisagreements(tx: Transaction, domain: string): Promise<strin
     `with people as (
        select contact.id, contact.email, contact.text_consent, contact.notes,
               (select count(*) from public.contact_submissions as sent where sent.contact_id = contact.id) as sent,
-              (select count(*) from public.notifications as told where told.contact_id = contact.id) as told,
+              (select count(distinct told.notice_id) from public.notifications as told where told.contact_id = contact.id) as told,
               (select count(*) from public.consent_events as agreed where agreed.contact_id = contact.id) as agreed,
               (select count(*) from public.contact_submissions as sent
                where sent.contact_id = contact.id and position(sent.message in contact.notes) = 0) as unnoted

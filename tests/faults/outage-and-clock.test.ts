@@ -127,7 +127,7 @@ describeBothDatabases('a clock that jumps', (open) => {
     const young = async () =>
       (
         await database.transaction((tx) =>
-          tx.query(`select title from public.notifications where title = 'Young'
+          tx.query(`select distinct title from public.notifications where title = 'Young'
                     union all select file_name from public.contact_imports where file_name = 'Young'`),
         )
       ).rows.length

@@ -24,6 +24,7 @@ const words: Readonly<Record<Outcome, string>> = {
   'last admin': 'not the last',
   unconfirmed: 'unconfirmed',
   'no staff': 'not staff',
+  'not theirs': 'not theirs',
   incomplete: 'incomplete',
 }
 

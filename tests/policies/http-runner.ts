@@ -22,16 +22,19 @@ export interface HttpRunner {
 
 export function createHttpRunner(database: Database): HttpRunner {
   const log = pino({ level: 'silent' })
+  let sent = 0
   const rest = createRest({
     config,
     secrets,
     database,
     platform: 'own',
-    clock: () => new Date(),
+    // A tenth of a second passes with each request, so that the limit of requests is never reached.
+    clock: () => new Date(Date.now() + sent * 100),
     log,
   })
 
   async function send(caller: Caller, operation: Operation): Promise<Response> {
+    sent += 1
     const { path, method, prefer, body } = buildRequest(operation, caller)
     const headers = { ...(await createHeaders(caller)), 'Content-Type': 'application/json', Prefer: prefer }
     return rest.request(path, { method, headers, body: body && JSON.stringify(body) })

@@ -13,6 +13,7 @@ export function outcomeOfFailure({ code, message }: { code: string; message: str
   if (code === 'P0001' && message.startsWith('The last admin')) return 'last admin'
   if (code === 'P0001' && message.startsWith('Nobody has confirmed')) return 'unconfirmed'
   if (code === '23514' && message.startsWith('The owner of a contact')) return 'no staff'
+  if (code === 'P0001' && message.startsWith('This notification cannot')) return 'not theirs'
   if (code === '23502') return 'incomplete'
   if (code === '428C9') return 'generated'
   if (code === '55000') return 'unwritable'

@@ -33,6 +33,8 @@ export type Outcome =
   | 'unconfirmed'
   /** 23514: the owner of a contact would be no manager or admin. */
   | 'no staff'
+  /** P0001: no deleted notification of the caller has this id. */
+  | 'not theirs'
   /** 23502: a column that every row needs is missing. */
   | 'incomplete'
 
@@ -199,12 +201,17 @@ export const permissions: readonly Rule[] = [
   [readWith('notifications', rows.any, toContact),                         ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [count('notifications', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [insert('notifications', 'a notification', { title: 'A', message: 'B' }), ['denied', 'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
-  [insert('notifications', 'a deleted notification, by its id', rows.deletedNotification.key), ['denied', 'refused', 'refused', 'refused', 'rows', 'rows', 'incomplete']],
-  [insertAndRead('notifications', 'a deleted notification, by its id', rows.deletedNotification.key), ['denied', 'refused', 'refused', 'refused', 'rows', 'rows',  'incomplete']],
+  [insert('notifications', 'a deleted notification of the manager, by its id', rows.deletedNotification.key), ['denied', 'refused', 'refused', 'refused', 'rows', 'not theirs', 'incomplete']],
+  [insertAndRead('notifications', 'a deleted notification of the manager, by its id', rows.deletedNotification.key), ['denied', 'refused', 'refused', 'refused', 'rows', 'not theirs', 'incomplete']],
   [update('notifications', rows.any, { read: true }),                      ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [update('notifications', rows.any, { message: 'New' }),                  ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [update('notifications', rows.any, { contact_id: null }),                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('notifications', rows.adminsNotification, { recipient_id: people.client }), ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [remove('notifications', rows.any),                                      ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [read('notifications', rows.adminsNotification),                         ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [count('notifications', rows.adminsNotification),                        ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [update('notifications', rows.adminsNotification, { read: true }),       ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [remove('notifications', rows.adminsNotification),                       ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
 
   // contact_submissions                                                     anon       newcomer   client     other      manager    admin      service
   [read('contact_submissions', rows.any),                                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
@@ -481,10 +488,15 @@ export const consequences: readonly Consequence[] = [
   },
   {
     as: 'manager',
-    does: insert('notifications', 'a deleted notification, by its id', rows.deletedNotification.key),
+    does: insert(
+      'notifications',
+      'a deleted notification of the manager, by its id',
+      rows.deletedNotification.key,
+    ),
     leaves: 'the notification as it was',
     proof: `select from public.notifications where id = '${rows.deletedNotification.key.id}'
-      and title = 'Old news' and message = 'Ada wrote before' and read and contact_id = '${rows.contact.key.id}'`,
+      and title = 'Old news' and message = 'Ada wrote before' and read and contact_id = '${rows.contact.key.id}'
+      and recipient_id = '${people.manager}'`,
   },
   {
     as: 'manager',
@@ -658,10 +670,10 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   crm_contacts_delete_as_manager: 'crm_contacts delete',
   communication_logs_read_as_manager: 'communication_logs select',
   communication_logs_mark_as_manager: 'communication_logs update',
-  notifications_read_as_manager: 'notifications select',
-  notifications_mark_as_manager: 'notifications update',
-  notifications_delete_as_manager: 'notifications delete',
-  notifications_restore_as_manager: 'notifications insert',
+  notifications_read_own: 'notifications select',
+  notifications_mark_own: 'notifications update',
+  notifications_delete_own: 'notifications delete',
+  notifications_restore_own: 'notifications insert',
   contact_submissions_read_as_manager: 'contact_submissions select',
   reply_marks_read_as_manager: 'reply_marks select',
   reply_marks_insert_as_manager: 'reply_marks insert',

@@ -44,7 +44,8 @@ export const rows = {
   adminsView: { label: 'a view of the admin', key: { id: uuid(0x62) } },
   adminsSharedView: { label: 'a view shared by the admin', key: { id: uuid(0x63) } },
   call: { label: 'a call', key: { id: uuid(0x55) } },
-  deletedNotification: { label: 'a deleted notification', key: { id: uuid(0x41) } },
+  adminsNotification: { label: 'a notification of the admin', key: { recipient_id: people.admin } },
+  deletedNotification: { label: 'a deleted notification of the manager', key: { id: uuid(0x41) } },
   deletedContact: { label: 'a deleted contact', key: { id: uuid(0x23) } },
   emailLog: { label: 'an email', key: { log_id: uuid(0x51) } },
   bareLog: { label: 'an email without its details', key: { id: uuid(0x52) } },
@@ -231,9 +232,9 @@ async function seedReplies(tx: Transaction): Promise<void> {
   )
   const { id } = rows.deletedNotification.key
   await tx.query(
-    `insert into public.notifications (id, title, message, read, contact_id)
-     values ($1, 'Old news', 'Ada wrote before', true, $2)`,
-    [id, rows.contact.key.id],
+    `insert into public.notifications (id, title, message, read, contact_id, recipient_id)
+     values ($1, 'Old news', 'Ada wrote before', true, $2, $3)`,
+    [id, rows.contact.key.id, people.manager],
   )
   await tx.query('delete from public.notifications where id = $1', [id])
 }

@@ -107,6 +107,18 @@ export const mistakes: readonly Mutation[] = [
     sql: 'alter policy blog_posts_insert_as_admin on public.blog_posts with check (author_id = auth.uid())',
   },
   {
+    name: 'staff see the notifications of others',
+    sql: `alter policy notifications_read_own on public.notifications using (private.is_manager())`,
+  },
+  {
+    name: 'staff restore the notifications of others',
+    sql: rewriteFunction(
+      'restore_notification',
+      "coalesce((kept.copy ->> 'recipient_id')::uuid, auth.uid())",
+      'auth.uid()',
+    ),
+  },
+  {
     name: 'anybody may write a profile for somebody else',
     sql: "alter policy profiles_insert_own on public.profiles with check (role = 'client')",
   },
