@@ -1,16 +1,17 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { notificationFilters, type LinkedNotification, type NotificationFilter } from './notifications.api.ts'
 import { useClient } from '../../web/api/session.ts'
+import { Link } from '../../web/ui/link.tsx'
 import { QueryList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { LongList } from '../../web/workspace/long-list.tsx'
-import { Panel } from '../../web/workspace/panel.tsx'
+import { useSingleKeys } from '../../web/workspace/key-bindings.ts'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import { useStats } from '../../web/workspace/dashboard-stats.ts'
 import { NotificationItem, NotificationPlaceholder } from './notification-item.tsx'
 import { useNotificationActions, pageQuery, useNotifications } from './use-notifications.ts'
-import './notifications.css'
+import styles from './notifications.module.css'
 
 const filterLabels: Record<NotificationFilter, string> = { all: 'All', unread: 'Unread', read: 'Read' }
 
@@ -21,10 +22,10 @@ const emptyTexts: Record<NotificationFilter, string> = {
 }
 
 /** Estimate until a row is measured. */
-const ROW_HEIGHT_PX = 150
+const ROW_HEIGHT_PX = 44
 
 interface NotificationsSectionProps {
-  /** Additional lines under a notification. */
+  /** What else a notification shows and offers. */
   children: (notification: LinkedNotification) => ReactNode
 }
 
@@ -33,49 +34,59 @@ export function NotificationsSection({ children }: NotificationsSectionProps) {
   const filter = notificationFilters.find((known) => known === params.get('show')) ?? 'all'
   const notifications = useNotifications(filter)
   const actions = useNotificationActions()
-  const { unreadNotifications: unread = 0, notifications: total } = useStats() ?? {}
+  const unread = useStats()?.unreadNotifications ?? 0
+  const [single] = useSingleKeys()
+  const heading = useId()
   // Receives the focus when the last row is deleted.
   const chosen = useRestoreFocus<HTMLButtonElement>(notifications.data?.rows.length !== 0)
   return (
-    <Panel
-      title="Notifications"
-      className="notifications"
-      aside={
-        <div className="actions notification-tools">
-          {total === undefined ? null : <span className="mono">{total.toLocaleString('en-US')} in all</span>}
-          {unread > 0 ? (
-            <ToolButton icon="check" busy={actions.markingAll} onClick={() => actions.markAll()}>
-              Mark All Read
-            </ToolButton>
-          ) : null}
-          <ToolButton
-            icon="refresh"
-            busy={notifications.isFetching}
-            onClick={() => void notifications.refetch()}
-          >
-            Refresh
+    <section className={styles.screen} aria-labelledby={heading}>
+      <div className={styles.head}>
+        <h2 id={heading}>Notifications</h2>
+        <fieldset className={styles.filter}>
+          <legend className="visually-hidden">Show</legend>
+          {notificationFilters.map((known) => (
+            <button
+              key={known}
+              ref={known === filter ? chosen : undefined}
+              type="button"
+              aria-pressed={known === filter}
+              onClick={() => change({ show: known === 'all' ? null : known }, { replace: true })}
+            >
+              {filterLabels[known]}
+            </button>
+          ))}
+        </fieldset>
+        <p>Read and unread are yours alone.</p>
+        <Link to="?view=account">Choose what reaches me</Link>
+        {unread > 0 ? (
+          <ToolButton icon="check" busy={actions.markingAll} onClick={() => actions.markAll()}>
+            Mark All Read
           </ToolButton>
-        </div>
-      }
-    >
-      <fieldset className="segments">
-        <legend className="visually-hidden">Show</legend>
-        {notificationFilters.map((known) => (
-          <button
-            key={known}
-            ref={known === filter ? chosen : undefined}
-            type="button"
-            aria-pressed={known === filter}
-            onClick={() => change({ show: known === 'all' ? null : known }, { replace: true })}
-          >
-            {filterLabels[known]}
-          </button>
-        ))}
-      </fieldset>
+        ) : null}
+        <ToolButton
+          icon="refresh"
+          busy={notifications.isFetching}
+          onClick={() => void notifications.refetch()}
+        >
+          Refresh
+        </ToolButton>
+      </div>
       <Notifications filter={filter} notifications={notifications} actions={actions}>
         {children}
       </Notifications>
-    </Panel>
+      {single ? <Hints /> : null}
+    </section>
+  )
+}
+
+/** Keys of the row that has the focus. */
+function Hints() {
+  return (
+    <p className={styles.hints}>
+      <kbd>j</kbd>
+      <kbd>k</kbd> move <kbd>Enter</kbd> open <kbd>u</kbd> mark as read or unread <kbd>#</kbd> delete
+    </p>
   )
 }
 

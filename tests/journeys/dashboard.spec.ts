@@ -1,9 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
 import {
   anyWidth,
   expect,
   expectAccessibleInBothSchemes,
   openForm,
+  showActions,
   signIn,
   signOut,
   test,
@@ -67,6 +69,7 @@ test('a new message appears live; a manager reads it, edits the contact and sign
   await tab.click()
   const notification = page.getByRole('listitem').filter({ hasText: name })
   await expect(notification).toContainText('New contact form submission')
+  await showActions(notification)
   await notification.getByRole('button', { name: /^Mark read/ }).click()
   await expect(notification.getByRole('button', { name: /^Mark unread/ })).toBeVisible()
 
@@ -135,6 +138,7 @@ test('an inquiry marked as spam becomes a contact when a manager approves it', a
   await page.getByRole('tab', { name: /^Notifications/ }).click()
   const notification = page.getByRole('listitem').filter({ hasText: name })
   await expect(notification).toContainText('Possible spam: contact form submission')
+  await showActions(notification)
   await expectAccessibleInBothSchemes(page)
   await notification.getByRole('button', { name: /^Not spam: add contact from/ }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Contact added' })).toBeVisible()
@@ -286,6 +290,57 @@ test(
     await expect(page.getByRole('button', { name: 'Unread', exact: true })).toBeFocused()
   },
 )
+
+test('a notification is one line, and its keys open, mark and delete it', async ({
+  page,
+  site,
+  isMobile,
+}) => {
+  const tag = `k${test.info().testId.slice(-6)}${test.info().project.name}`
+  for (const name of ['Ida', 'Jon', 'Kai']) await submit(site, `${name} ${tag}`)
+  const server = createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
+  const long = `The disk of ${tag} is full. ${'Earlier backups are still there. '.repeat(12)}`
+  await server
+    .from('notifications')
+    .insert({ title: 'The nightly backup failed', message: long })
+    .throwOnError()
+  await manager(page, site, '/login?tab=notifications')
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: `${name} ${tag}` })
+  const [height, top] = isMobile ? [64, 162] : [44, 168]
+  await expect(row('Kai')).toBeVisible()
+  const first = await page.getByRole('listitem').and(page.locator('[aria-posinset="1"]')).boundingBox()
+  expect(first).toMatchObject({ height })
+  expect(Math.abs((first?.y ?? 0) - top)).toBeLessThan(2)
+
+  const opener = (name: string) => row(name).getByRole('link', { name: `${name} ${tag}` })
+  await opener('Kai').focus()
+  await page.keyboard.press('j')
+  await expect(opener('Jon')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(opener('Ida')).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(row('Jon')).toContainText('Unread')
+  await page.keyboard.press('u')
+  await expect(row('Jon')).not.toContainText('Unread')
+  await page.keyboard.press('u')
+  await expect(row('Jon')).toContainText('Unread')
+  await page.keyboard.press('#')
+  await expect(row('Jon')).toHaveCount(0)
+  await expect(opener('Ida')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('list').locator(':focus')).toHaveCount(0)
+
+  // Without a person to open, the row shows its whole text.
+  const failure = page.getByRole('listitem').filter({ hasText: `The disk of ${tag}` })
+  await failure.getByRole('button', { name: /^The disk of/ }).click()
+  await expect(failure).not.toContainText('Unread')
+  expect((await failure.boundingBox())?.height).toBeGreaterThan(height)
+
+  await opener('Ida').click()
+  await expect(page.getByRole('heading', { name: `Ida ${tag}`, exact: true })).toBeFocused()
+  await page.goBack()
+  await expect(row('Ida')).not.toContainText('Unread')
+})
 
 test(
   'a disabled account loses dashboard access at its next action',

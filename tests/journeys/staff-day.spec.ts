@@ -1,6 +1,15 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Page } from '@playwright/test'
-import { anyWidth, expect, expectAccessible, pressInTurn, signIn, signOut, test } from './support/journey.ts'
+import {
+  anyWidth,
+  expect,
+  expectAccessible,
+  pressInTurn,
+  showActions,
+  signIn,
+  signOut,
+  test,
+} from './support/journey.ts'
 import type { Account, RunningSite } from './support/running-site.ts'
 
 const HOUR = 3_600_000
@@ -67,6 +76,7 @@ test('a submission appears on another screen within a second, and its response c
   await expect(tab(page, 'Notifications')).toContainText(/\d+ unread/)
   await expect(notification).toContainText(/by \w{3} \d/)
 
+  await showActions(notification)
   await notification.getByRole('button', { name: /^Mark as replied/ }).click()
   await expect(toast(page, 'Marked as replied')).toBeVisible()
   await expect(notification).toContainText(`Replied to by ${account.email}`)

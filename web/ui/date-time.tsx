@@ -9,6 +9,7 @@ const momentOfYear = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   ...time,
 })
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', ...time })
 const timeOfDay = new Intl.DateTimeFormat('en-US', time)
 const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
 
@@ -25,6 +26,15 @@ export function MomentOf({ at }: { at: string }) {
 /** "4:12 PM". */
 export function TimeOfDay({ at }: { at: string }) {
   return <TimeOf at={at} format={timeOfDay} />
+}
+
+/** "4:12 PM" today, "Wed 4:12 PM" within a week, "Nov 18" before. */
+export function RecentMoment({ at, now }: { at: string; now: Date }) {
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate())
+  const weekAgo = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 6)
+  const moment = new Date(at)
+  if (moment < weekAgo) return <DayOf at={at} />
+  return <TimeOf at={at} format={moment < today ? weekday : timeOfDay} />
 }
 
 function inThisYear(at: string): boolean {

@@ -44,6 +44,7 @@ const glyphs = {
   card: 'M2 4h16v12H2zM2 8h16M5 13h4',
   view: 'M5 15L15 5M7 5h8v8',
   expand: 'M4 7l6 6 6-6',
+  more: 'M3 9.5h1.5v1H3zM9.25 9.5h1.5v1h-1.5zM15.5 9.5H17v1h-1.5z',
   clock: 'M18 10a8 8 0 1 1-16 0 8 8 0 0 1 16 0zM10 5v5l3.5 2',
 } as const
 

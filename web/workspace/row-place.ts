@@ -8,8 +8,11 @@ const ROWS = 'li[aria-posinset]'
 /** A row may mark the control that opens it; the default is the first. */
 const OPENER = '[data-opens-row]'
 
+/** Without those that a style sheet hides at this width. */
 export function listControls(element: Element): HTMLElement[] {
-  return [...element.querySelectorAll<HTMLElement>('a[href], button')]
+  return [...element.querySelectorAll<HTMLElement>('a[href], button')].filter((control) =>
+    control.checkVisibility(),
+  )
 }
 
 export function findPlace(target: EventTarget): RowPlace | null {

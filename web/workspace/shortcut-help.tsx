@@ -15,6 +15,8 @@ export default function ShortcutHelp({ commands, onClose }: ShortcutHelpProps) {
     { label: 'Search', keys: ['/'] },
     ...commands.flatMap(({ label, keys }) => (keys ? [{ label, keys }] : [])),
     { label: 'Next and previous row of a list', keys: ['j', 'k'] },
+    { label: 'Mark the notification as read or unread', keys: ['u'] },
+    { label: 'Delete the notification', keys: ['#'] },
     { label: 'Find a command or a contact', keys: ['Ctrl or ⌘', 'K'] },
     { label: 'Close the open form', keys: ['Esc'] },
     { label: 'Keyboard shortcuts', keys: ['?'] },

@@ -1,4 +1,4 @@
-import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test as base, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { findAccessibilityProblems } from './accessibility.ts'
 import { startSite, type RunningSite } from './running-site.ts'
 
@@ -8,6 +8,13 @@ export interface SiteOptions {
 
 /** For journeys that do not depend on the screen width: they run once, on the wide screen. */
 export const anyWidth = { tag: '@any-width' }
+
+/** Where nothing hovers, a button of the row shows the actions of a notification. */
+export async function showActions(notification: Locator): Promise<void> {
+  await expect(notification).toBeVisible()
+  const actions = notification.getByRole('button', { name: /^Actions/ })
+  if (await actions.isVisible()) await actions.click()
+}
 
 interface JourneyFixtures {
   /** A second user in a separate browser, watched like `page`. */
