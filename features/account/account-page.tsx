@@ -4,6 +4,7 @@ import { ChangeEmail } from './change-email.tsx'
 import { ChangeNames } from './change-names.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { Devices } from './own-devices.tsx'
+import { DesktopNoticesSetting } from './desktop-notices-setting.tsx'
 import { TwoFactor } from './two-factor.tsx'
 import './account-page.css'
 
@@ -16,6 +17,7 @@ export function AccountPage({ children }: { children: ReactNode }) {
           <TwoFactor />
           <Devices />
           {children}
+          <DesktopNoticesSetting />
         </div>
         <div className="account-column">
           <ChangeNames />

@@ -58,6 +58,17 @@ async function addLinks(backend: Backend, rows: NotificationRow[]): Promise<Link
   }))
 }
 
+/** The newest notifications, as many as may arrive at once. */
+export async function listNewest(backend: Backend): Promise<PageOfRows<NotificationRow>> {
+  const answer = await backend
+    .from(TABLE)
+    .select('*')
+    .order('created_at', { ascending: false })
+    .order('id')
+    .limit(20)
+  return { rows: requireRows(notificationRow, answer), total: null }
+}
+
 function distinct(ids: (string | null)[]): string[] {
   return [...new Set(ids.filter((id) => id !== null))]
 }

@@ -10,9 +10,12 @@ import { searchContacts } from '../../features/contacts/contact-search.ts'
 import { LeadMail } from '../../features/lead-mail/lead-mail-setting.tsx'
 import { RecycleBinPage } from '../../features/contacts/recycle-bin-page.tsx'
 import { FlaggedNotification } from '../../features/notifications/flagged-notification.tsx'
+import { NewNotices } from '../../features/notifications/new-notices.tsx'
 import { NotificationsSection } from '../../features/notifications/notification-list.tsx'
+import { LateNotices } from '../../features/submissions/late-notices.tsx'
 import { NotificationReply } from '../../features/submissions/response-timer.tsx'
 import { ConnectionNote } from '../workspace/connection-note.tsx'
+import { useDesktopNotices } from '../workspace/desktop-notices.ts'
 import { Shell } from '../workspace/shell.tsx'
 import { Shortcuts } from '../workspace/shortcuts.tsx'
 import { type TabId, useTab, useView, type ViewId } from '../workspace/url-state.ts'
@@ -33,12 +36,19 @@ export default function Dashboard() {
   useDashboardTitle()
   const view = useView()
   const [tab] = useTab()
+  const { state: notices } = useDesktopNotices()
   return (
     <UnsavedChanges>
       <Shortcuts search={searchContacts}>
         <Shell notice={<ConnectionNote lineLost={lineLost} />}>
           {view === null ? sections[tab] : views[view]}
         </Shell>
+        {notices === 'on' ? (
+          <>
+            <NewNotices />
+            <LateNotices />
+          </>
+        ) : null}
       </Shortcuts>
     </UnsavedChanges>
   )
