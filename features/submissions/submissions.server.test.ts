@@ -365,6 +365,7 @@ describeBothDatabases('recordSubmission', (open) => {
     })
 
     test('a flood of spam submissions raises the unread count of each person by one', async () => {
+      await rows('delete from public.notifications')
       const [anna, ben] = [await insertManager('anna'), await insertManager('ben')]
       const countUnread = async (person: string) =>
         (await rows('select from public.notifications where recipient_id = $1 and not read', person)).length
