@@ -27,14 +27,16 @@ export function DesktopNoticesSetting() {
         {unanswered && state === 'off' ? (
           <Alert>Your browser did not allow them. Try again, and choose Allow when it asks.</Alert>
         ) : null}
-        {state === 'off' ? (
-          <ToolButton icon="bell" onClick={() => void turnOn().then((on) => setUnanswered(!on))}>
-            Turn on desktop notifications
-          </ToolButton>
-        ) : null}
-        {state === 'on' || state === 'blocked' ? (
-          <ToolButton onClick={turnOff}>Turn off desktop notifications</ToolButton>
-        ) : null}
+        <div className="actions">
+          {state === 'off' ? (
+            <ToolButton icon="bell" onClick={() => void turnOn().then((on) => setUnanswered(!on))}>
+              Turn on desktop notifications
+            </ToolButton>
+          ) : null}
+          {state === 'on' || state === 'blocked' ? (
+            <ToolButton onClick={turnOff}>Turn off desktop notifications</ToolButton>
+          ) : null}
+        </div>
       </div>
     </Panel>
   )
