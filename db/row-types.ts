@@ -159,7 +159,10 @@ export const postSummaryRow = z.object({
   published: z.boolean(),
   scheduled_for: optionalText,
   auto_generated: z.boolean(),
+  featured_image: optionalText,
   created_at: z.string(),
+  updated_at: z.string(),
+  author: z.nullable(staffMember),
 })
 export type PostSummaryRow = z.infer<typeof postSummaryRow>
 

@@ -3,6 +3,7 @@ import { listGenerations } from './blog-assistant.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { logFailure } from '../../web/api/log-failure.ts'
+import styles from './ai-provenance.module.css'
 import { keys } from '../../web/workspace/query-client.ts'
 
 /** The models and prompts behind an AI-written post; renders nothing if there are none. */
@@ -14,11 +15,11 @@ export function PostOrigins({ postId }: { postId: string }) {
   })
   if (data.length === 0) return null
   return (
-    <details className="post-fold">
+    <details className={styles.origins}>
       <summary>
         Written with AI <span className="mono">{data.length}</span>
       </summary>
-      <ul className="post-origins">
+      <ul>
         {data.map(({ id, kind, model, simulated, created_at: at, prompt }) => (
           <li key={id}>
             <p>

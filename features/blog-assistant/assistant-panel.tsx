@@ -1,13 +1,14 @@
 import { useState } from 'react'
-import type { GeneratedContent } from './blog-assistant.api.ts'
 import { useSandbox } from '../../web/api/session.ts'
 import { Tabs } from '../../web/ui/tabs.tsx'
-import type { AssistantPicture } from '../blog/blog.ts'
+import type { AssistedFields } from '../blog/blog.ts'
 import { StockTab } from './stock-photos-tab.tsx'
 import { UploadZone } from './upload-tab.tsx'
 import { useContentHelp, type ContentHelp, useImageHelp, type ImageHelp } from './use-assistant.ts'
 import { usePhotoSearch } from './use-photo-search.ts'
-import './blog-assistant.css'
+import { useInsert } from './use-insert.ts'
+import styles from './assistant.module.css'
+import { Proposal } from './proposal.tsx'
 import { Textarea } from '../../web/ui/field.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { HelpState, Simulated } from './assistant-state.tsx'
@@ -20,28 +21,43 @@ const tabs = [
 type TabId = (typeof tabs)[number]['id']
 
 interface AssistantProps {
-  /** The current form values, for Undo. */
-  draft: GeneratedContent
-  onContent: (content: GeneratedContent) => void
-  onPicture: (picture: AssistantPicture) => void
+  /** The current form values. */
+  draft: AssistedFields
+  onInsert: (fields: Partial<AssistedFields>) => void
 }
 
-/** AI help with text and pictures. It changes the form, never the saved post. */
-export function Assistant({ draft, onContent, onPicture }: AssistantProps) {
+/** AI help with text and pictures. It proposes; only the user's choice changes the form. */
+export function Assistant({ draft, onInsert }: AssistantProps) {
   const [tab, setTab] = useState<TabId>('content')
   const { ai, photos } = useSandbox()
+  const insert = useInsert(draft, onInsert)
+  const [proposed, setProposed] = useState<Partial<AssistedFields>>({})
+  const propose = (fields: Partial<AssistedFields>) => setProposed((before) => ({ ...before, ...fields }))
   // Held here, not in the tabs, so that input and running calls survive switching tabs.
-  const content = useContentHelp({ draft, onContent })
-  const image = useImageHelp(onPicture)
-  const search = usePhotoSearch(onPicture)
+  const content = useContentHelp(propose)
+  const image = useImageHelp(propose)
+  const search = usePhotoSearch(insert)
   return (
-    <section className="wide assistant" aria-label="AI assistant">
+    <section className={styles.assistant} aria-label="AI assistant">
       <Tabs label="AI assistant" tabs={tabs} current={tab} onChange={setTab}>
         {tab === 'content' ? <ContentTab help={content} simulated={ai} /> : null}
         {tab === 'image' ? <ImageTab help={image} simulated={ai} /> : null}
         {tab === 'photos' ? <StockTab search={search} simulated={photos} /> : null}
       </Tabs>
-      <UploadZone onPicture={onPicture} />
+      <UploadZone
+        onPicture={(address) =>
+          insert(
+            {
+              featured_image: address,
+              featured_image_credit: null,
+              // The description of another picture does not fit.
+              ...(draft.featured_image === '' ? {} : { featured_image_alt: '' }),
+            },
+            { title: 'Success', text: 'Featured image has been selected successfully!' },
+          )
+        }
+      />
+      <Proposal draft={draft} proposed={proposed} insert={insert} onChange={setProposed} />
     </section>
   )
 }
@@ -65,6 +81,9 @@ function ContentTab({ help, simulated }: { help: ContentHelp; simulated: boolean
         <ToolButton variant="primary" busy={help.busy} onClick={help.generate}>
           {help.busy ? 'Generating...' : 'Generate Content'}
         </ToolButton>
+        {help.busy || help.reason ? null : (
+          <p className={styles.doing}>Nothing changes until you insert it.</p>
+        )}
         <HelpState
           busy={help.busy}
           doing="Writing title, excerpt and content. This can take a minute."
@@ -80,28 +99,17 @@ function ContentTab({ help, simulated }: { help: ContentHelp; simulated: boolean
 function ImageTab({ help, simulated }: { help: ImageHelp; simulated: boolean }) {
   return (
     <>
-      {simulated || help.made?.simulated ? (
+      {simulated || help.simulated ? (
         <Simulated what="No service that draws is set up, so you get a chart drawn from your words." />
       ) : null}
-      <div className={help.made ? 'assistant-image' : undefined}>
-        <Textarea
-          label="Image description"
-          rows={3}
-          maxLength={1000}
-          placeholder="What the picture shows, its light and its mood"
-          value={help.description}
-          onChange={(event) => help.setDescription(event.target.value)}
-        />
-        {help.made ? (
-          <img
-            src={help.made.imageUrl}
-            width={192}
-            height={120}
-            alt="Generated from your description"
-            onLoad={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
-          />
-        ) : null}
-      </div>
+      <Textarea
+        label="Image description"
+        rows={3}
+        maxLength={1000}
+        placeholder="What the picture shows, its light and its mood"
+        value={help.description}
+        onChange={(event) => help.setDescription(event.target.value)}
+      />
       <div className="actions">
         <ToolButton variant="primary" busy={help.busy} onClick={help.generate}>
           {help.busy ? 'Generating...' : 'Generate Image'}

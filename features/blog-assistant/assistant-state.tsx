@@ -1,4 +1,5 @@
 import { ToolButton } from '../../web/ui/tool-button.tsx'
+import styles from './assistant.module.css'
 
 interface HelpStateProps {
   busy: boolean
@@ -13,7 +14,7 @@ export function HelpState({ busy, doing, reason, onCancel }: HelpStateProps) {
   return (
     <>
       {busy ? <ToolButton onClick={onCancel}>Cancel</ToolButton> : null}
-      <output className={busy ? 'assistant-doing' : 'assistant-reason'}>{busy ? doing : reason}</output>
+      <output className={busy ? styles.doing : styles.reason}>{busy ? doing : reason}</output>
     </>
   )
 }
@@ -21,7 +22,7 @@ export function HelpState({ busy, doing, reason, onCancel }: HelpStateProps) {
 /** Marks sample results while no service is set up. */
 export function Simulated({ what }: { what: string }) {
   return (
-    <p className="assistant-simulated">
+    <p className={styles.simulated}>
       <span className="chip chip-no">Simulated</span> {what}
     </p>
   )

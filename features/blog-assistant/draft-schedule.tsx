@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { readDraftSchedule, saveDraftSchedule, type DraftSchedule as Schedule } from './blog-assistant.api.ts'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useClient, useProfile } from '../../web/api/session.ts'
 import { Field, Select } from '../../web/ui/field.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { logFailure } from '../../web/api/log-failure.ts'
+import styles from './draft-schedule.module.css'
 
 const rhythms = [
-  { value: '', label: 'Never' },
+  { value: '', label: 'Off' },
   { value: '1', label: 'Every week' },
   { value: '2', label: 'Every two weeks' },
   { value: '4', label: 'Every four weeks' },
@@ -19,6 +20,8 @@ const key = ['draft-schedule']
 export function DraftSchedule() {
   const { schedule, save } = useDraftSchedule()
   const [today] = useState(() => dayAfter(new Date(), 0))
+  const [unfolded, setUnfolded] = useState(false)
+  const fields = useId()
   if (!schedule) return null
   const { every_weeks, next_on } = schedule
   const choose = (value: string) =>
@@ -27,40 +30,52 @@ export function DraftSchedule() {
         ? { every_weeks: null, next_on: null }
         : { every_weeks: Number(value), next_on: next_on ?? dayAfter(new Date(), 1) },
     )
+  const rhythm = rhythms.find(({ value }) => value === String(every_weeks ?? ''))
   return (
-    <div className="draft-schedule">
-      <Select
-        label="Write a draft"
-        value={String(every_weeks ?? '')}
-        onChange={(event) => choose(event.target.value)}
+    <>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-expanded={unfolded}
+        aria-controls={fields}
+        onClick={() => setUnfolded(!unfolded)}
       >
-        {rhythms.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
-      {next_on === null ? null : (
-        <Field
-          label="Next on"
-          type="date"
-          required
-          unmarked
-          min={today}
-          defaultValue={next_on}
-          key={next_on}
-          onBlur={({ target }) => {
-            const day = target.value
-            if (target.validity.valid && day !== next_on) save({ every_weeks, next_on: day })
-          }}
-        />
-      )}
-      <p>
-        {next_on === null
-          ? 'The server can write drafts for you, on topics the blog has not covered yet.'
-          : 'The draft will be here that morning, with you as author and a note in Notifications. You publish it.'}
-      </p>
-    </div>
+        Automatic drafts: <b>{rhythm?.label ?? `Every ${every_weeks} weeks`}</b>
+      </button>
+      <div id={fields} className={styles.fields} hidden={!unfolded}>
+        <Select
+          label="Automatic drafts"
+          value={String(every_weeks ?? '')}
+          onChange={(event) => choose(event.target.value)}
+        >
+          {rhythms.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        {next_on === null ? null : (
+          <Field
+            label="Next on"
+            type="date"
+            required
+            unmarked
+            min={today}
+            defaultValue={next_on}
+            key={next_on}
+            onBlur={({ target }) => {
+              const day = target.value
+              if (target.validity.valid && day !== next_on) save({ every_weeks, next_on: day })
+            }}
+          />
+        )}
+        <p>
+          {next_on === null
+            ? 'The server can write drafts for you, on topics the blog has not covered yet.'
+            : 'The draft will be here that morning, with you as author and a note in Notifications. You publish it.'}
+        </p>
+      </div>
+    </>
   )
 }
 

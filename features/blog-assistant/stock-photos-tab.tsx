@@ -1,5 +1,6 @@
 import { Field } from '../../web/ui/field.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
+import styles from './assistant.module.css'
 import { HelpState, Simulated } from './assistant-state.tsx'
 import type { PhotoSearch } from './use-photo-search.ts'
 import type { StockPhoto } from './blog-assistant.api.ts'
@@ -11,7 +12,7 @@ export function StockTab({ search, simulated }: { search: PhotoSearch; simulated
       {simulated ? (
         <Simulated what="No photo service is set up, so you search a few drawings of our own." />
       ) : null}
-      <div className="assistant-search">
+      <div className={styles.search}>
         <Field
           label="Search term"
           type="search"
@@ -39,11 +40,11 @@ export function StockTab({ search, simulated }: { search: PhotoSearch; simulated
 /** Search results, each a button that selects the photo. */
 function PhotoGrid({ search }: { search: PhotoSearch }) {
   const { term, photos, more } = search.found
-  if (term === '') return <p className="assistant-none">Enter a search term to find stock photos</p>
+  if (term === '') return <p className={styles.none}>Enter a search term to find stock photos</p>
   if (photos.length === 0) return <NothingFound term={term} />
   return (
-    <section key={term} ref={bringIntoView} className="photo-scroller" aria-label={`Photos for "${term}"`}>
-      <ul className="photo-grid" aria-busy={search.busy}>
+    <section key={term} ref={bringIntoView} className={styles.photos} aria-label={`Photos for "${term}"`}>
+      <ul className={styles.grid} aria-busy={search.busy}>
         {photos.map((photo) => (
           <li key={photo.id}>
             <PhotoButton photo={photo} chosen={search.chosen?.id === photo.id} onChoose={search.choose} />
@@ -71,7 +72,7 @@ interface PhotoButtonProps {
 
 function PhotoButton({ photo, chosen, onChoose }: PhotoButtonProps) {
   return (
-    <button type="button" className="photo" aria-busy={chosen} onClick={() => onChoose(photo)}>
+    <button type="button" className={styles.photo} aria-busy={chosen} onClick={() => onChoose(photo)}>
       <img
         src={photo.urls.small}
         width={400}
@@ -86,7 +87,7 @@ function PhotoButton({ photo, chosen, onChoose }: PhotoButtonProps) {
 
 function NothingFound({ term }: { term: string }) {
   return (
-    <div className="assistant-none">
+    <div className={styles.none}>
       <p>{`No images found for "${term}"`}</p>
       <p>Try a different search term</p>
     </div>

@@ -1,22 +1,21 @@
 import { useId, useRef, useState, useEffect } from 'react'
 import { uploadPicture } from './blog-assistant.api.ts'
 import { useClient } from '../../web/api/session.ts'
-import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import type { AssistantPicture } from '../blog/blog.ts'
+import styles from './assistant.module.css'
 import { HelpState } from './assistant-state.tsx'
 import { useCancellable } from './use-assistant.ts'
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 
 /** Uploads a picture that is chosen, dropped or pasted anywhere on the page. */
-export function UploadZone({ onPicture }: { onPicture: (picture: AssistantPicture) => void }) {
+export function UploadZone({ onPicture }: { onPicture: (address: string) => void }) {
   const { start, busy, cancel, reason, sent } = useUpload(onPicture)
   const input = useRef<HTMLInputElement>(null)
   const words = useId()
   const over = useDroppedFiles(start)
   return (
-    <div className="upload-zone" data-over={over || undefined}>
+    <div className={styles.upload} data-over={over || undefined}>
       <p id={words}>Or a picture of your own: drop it here, paste it, or choose a file of up to 15 MB.</p>
       <input
         ref={input}
@@ -43,9 +42,8 @@ export function UploadZone({ onPicture }: { onPicture: (picture: AssistantPictur
   )
 }
 
-function useUpload(onPicture: (picture: AssistantPicture) => void) {
+function useUpload(onPicture: (address: string) => void) {
   const backend = useClient()
-  const toast = useToast()
   const [sent, setSent] = useState(0)
   const call = useCancellable({
     call: (file: File, signal) => {
@@ -53,10 +51,7 @@ function useUpload(onPicture: (picture: AssistantPicture) => void) {
       return uploadPicture(backend, file, { signal, onProgress: setSent })
     },
     failure: 'Failed to upload picture',
-    onDone: (url) => {
-      onPicture({ url, credit: null })
-      toast({ title: 'Success', text: 'Featured image has been selected successfully!' })
-    },
+    onDone: onPicture,
   })
   return { ...call, sent }
 }

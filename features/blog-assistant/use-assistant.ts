@@ -2,15 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../web/api/api-error.ts'
 import { useToast } from '../../web/ui/toast.tsx'
-import {
-  generateContent,
-  type GeneratedContent,
-  generateImage,
-  type GeneratedImage,
-} from './blog-assistant.api.ts'
+import { generateContent, type GeneratedContent, generateImage } from './blog-assistant.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { shortenText } from '../../web/ui/excerpt.ts'
-import type { AssistantPicture } from '../blog/blog.ts'
+import type { AssistedFields } from '../blog/blog.ts'
+
+/** A picture with its description and credit. */
+export type Picture = Pick<AssistedFields, 'featured_image' | 'featured_image_alt' | 'featured_image_credit'>
 
 interface Cancellable<Input, Answer> {
   call: (input: Input, signal: AbortSignal) => Promise<Answer>
@@ -67,13 +65,8 @@ function describeError(error: unknown): string {
   return error instanceof ApiError && error.reason !== 'unknown' ? error.message : ''
 }
 
-interface Options {
-  draft: GeneratedContent
-  onContent: (content: GeneratedContent) => void
-}
-
-/** Generates an article and replaces the form's text, with Undo. */
-export function useContentHelp({ draft, onContent }: Options) {
+/** Generates an article from a topic. */
+export function useContentHelp(onContent: (content: GeneratedContent) => void) {
   const backend = useClient()
   const toast = useToast()
   const [topic, setTopic] = useState('')
@@ -83,14 +76,7 @@ export function useContentHelp({ draft, onContent }: Options) {
     onDone: (content) => {
       if (content === null) return
       onContent(content)
-      const { title, excerpt, content: text } = draft
-      toast({
-        title: 'Success',
-        text: 'AI content generated successfully!',
-        ...(title || excerpt || text
-          ? { action: { label: 'Undo', run: () => onContent({ title, excerpt, content: text }) } }
-          : {}),
-      })
+      toast({ title: 'Success', text: 'AI content generated successfully!' })
     },
   })
   const generate = () => {
@@ -106,18 +92,22 @@ export type ContentHelp = ReturnType<typeof useContentHelp>
 /** Maximum length of a picture description, in characters. */
 const LONGEST_ALT = 500
 
-/** Generates a picture and puts it into the form with its description. */
-export function useImageHelp(onPicture: (picture: AssistantPicture) => void) {
+/** Generates a picture from its description. */
+export function useImageHelp(onPicture: (picture: Picture) => void) {
   const backend = useClient()
   const toast = useToast()
   const [description, setDescription] = useState('')
-  const [made, setMade] = useState<GeneratedImage | null>(null)
+  const [simulated, setSimulated] = useState(false)
   const call = useCancellable({
     call: (prompt: string, signal) => generateImage(backend, prompt, signal),
     failure: 'Failed to generate image. Please try again.',
     onDone: (image, prompt) => {
-      setMade(image)
-      onPicture({ url: image.imageUrl, alt: shortenText(prompt, LONGEST_ALT - 1), credit: null })
+      setSimulated(image.simulated === true)
+      onPicture({
+        featured_image: image.imageUrl,
+        featured_image_alt: shortenText(prompt, LONGEST_ALT - 1),
+        featured_image_credit: null,
+      })
       toast({ title: 'Success', text: 'AI image generated successfully!' })
     },
   })
@@ -126,7 +116,7 @@ export function useImageHelp(onPicture: (picture: AssistantPicture) => void) {
     if (prompt) call.start(prompt)
     else toast({ kind: 'destructive', title: 'Error', text: 'Please enter a description for the image' })
   }
-  return { ...call, description, setDescription, generate, made }
+  return { ...call, description, setDescription, generate, simulated }
 }
 
 export type ImageHelp = ReturnType<typeof useImageHelp>

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { PHOTOS_PER_PAGE, searchPhotos, selectPhoto, type StockPhoto } from './blog-assistant.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
-import type { AssistantPicture } from '../blog/blog.ts'
-import { useCancellable } from './use-assistant.ts'
+import { useCancellable, type Picture } from './use-assistant.ts'
+import type { Insert } from './use-insert.ts'
 
 interface FoundPhotos {
   /** The last search term; empty before the first search. */
@@ -16,7 +16,7 @@ interface FoundPhotos {
 const nothing: FoundPhotos = { term: '', page: 0, photos: [], more: false }
 
 /** Searches stock photos and puts the chosen one into the form with its credit. */
-export function usePhotoSearch(onPicture: (picture: AssistantPicture) => void) {
+export function usePhotoSearch(insert: Insert) {
   const backend = useClient()
   const toast = useToast()
   const [term, setTerm] = useState('')
@@ -46,8 +46,12 @@ export function usePhotoSearch(onPicture: (picture: AssistantPicture) => void) {
     call: (photo: StockPhoto, signal) => selectPhoto(backend, photo.id, signal),
     failure: 'Failed to select image',
     onDone: ({ url, credit }, photo) => {
-      onPicture({ url, alt: photo.description ?? '', credit })
-      toast({
+      const picture: Picture = {
+        featured_image: url,
+        featured_image_alt: photo.description ?? '',
+        featured_image_credit: credit,
+      }
+      insert(picture, {
         title: `Selected photo by ${credit.name}`,
         text: 'Featured image has been selected successfully!',
       })

@@ -9,6 +9,7 @@ import {
   type PostRevisionRow,
   type StaffMember,
 } from '../../db/row-types.ts'
+import type { BlogCategory } from './blog.ts'
 import { toWordPatterns } from '../../web/api/search-pattern.ts'
 import {
   findRow,
@@ -25,17 +26,31 @@ import { insertIdempotent, updateIfUnchanged } from '../../web/api/write-row.ts'
 import * as z from 'zod/mini'
 
 const TABLE = 'blog_posts'
-const SUMMARY = listColumns(postSummaryRow)
+const SUMMARY = listColumns(postSummaryRow, { author: STAFF_MEMBER })
 const COLUMNS = listColumns(postRow)
 
-/** Posts that contain every word of `search`, including visible drafts, newest first. */
+export const postStates = ['published', 'scheduled', 'draft'] as const
+
+export interface PostFilter {
+  /** Only posts that contain every word. */
+  search: string
+  /** Null for all. */
+  state: (typeof postStates)[number] | null
+  category: BlogCategory | null
+}
+
+/** Posts of a filter, including drafts, newest first. */
 export async function listPosts(
   backend: Backend,
-  search: string,
+  { search, state, category }: PostFilter,
   from: number,
 ): Promise<PageOfRows<PostSummaryRow>> {
   let request = backend.from(TABLE).select(SUMMARY, countWith(from))
   for (const pattern of toWordPatterns(search)) request = request.like('search_key', pattern)
+  if (category !== null) request = request.eq('category', category)
+  if (state !== null) request = request.eq('published', state === 'published')
+  if (state === 'scheduled') request = request.not('scheduled_for', 'is', null)
+  if (state === 'draft') request = request.is('scheduled_for', null)
   const answer = await request
     .order('created_at', { ascending: false })
     .order('id')

@@ -80,10 +80,13 @@ export function longDate(time: string): string {
   return long.format(new Date(time))
 }
 
-/** A picture with its description and credit. */
-export interface AssistantPicture {
-  url: string
-  /** Undefined keeps the form's value. */
-  alt?: string
-  credit: { name: string; link?: string } | null
+/** The fields of a post's form that the assistant can fill. */
+export interface AssistedFields {
+  title: string
+  excerpt: string
+  content: string
+  /** Address of the picture; empty for none. */
+  featured_image: string
+  featured_image_alt: string
+  featured_image_credit: { name: string; link?: string | undefined } | null
 }

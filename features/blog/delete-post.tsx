@@ -8,8 +8,10 @@ import { keys } from '../../web/workspace/query-client.ts'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 
+export type DeletedPost = Pick<PostSummaryRow, 'id' | 'title' | 'published'>
+
 /** Asks for confirmation and deletes `post`. */
-export function DeletePost({ post, onDone }: { post: PostSummaryRow | null; onDone: () => void }) {
+export function DeletePost({ post, onDone }: { post: DeletedPost | null; onDone: () => void }) {
   const remove = useRemovePost()
   return (
     <ConfirmDialog
@@ -26,7 +28,7 @@ export function DeletePost({ post, onDone }: { post: PostSummaryRow | null; onDo
   )
 }
 
-function deleteWarning({ title, published }: PostSummaryRow): string {
+function deleteWarning({ title, published }: DeletedPost): string {
   return published ? `“${title}” is public: its address will stop working.` : title
 }
 

@@ -3,7 +3,7 @@ import { TextLink } from '../../web/ui/text-link.tsx'
 import { WholeWords } from '../../web/ui/no-break.tsx'
 import type { PostSummary } from './public-posts.ts'
 import { shortDate } from './blog.ts'
-import { PostImage, usePostPicture } from './post-picture.tsx'
+import { findCategoryCover, PostImage, usePostPicture } from './post-picture.tsx'
 
 interface PostCardProps {
   post: PostSummary
@@ -50,9 +50,4 @@ export function PostCard({ post, leading = false, level = 2 }: PostCardProps) {
       </div>
     </article>
   )
-}
-
-/** The drawing of the post's category, used when a post has no picture. */
-function findCategoryCover({ category }: Pick<PostSummary, 'category'>): string {
-  return `/covers/${category}.svg`
 }

@@ -1,40 +1,63 @@
-import { useDeferredValue, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useDeferredValue, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { ArticleBody } from './article-body.tsx'
+import { wordCount } from './blog.ts'
+import styles from './post-content-field.module.css'
 import { Textarea } from '../../web/ui/field.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { insertLink, toggleLines, toggleMark, type Edit, type Selected } from './text-edits.ts'
 
-/** The text field with a live preview. */
+const views = [
+  { id: 'write', label: 'Write' },
+  { id: 'preview', label: 'Preview' },
+  { id: 'both', label: 'Both' },
+] as const
+
+/** The text field, its preview, or both side by side. */
 export function ContentField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const field = useRef<HTMLTextAreaElement>(null)
+  const [view, setView] = useState<(typeof views)[number]['id']>('write')
   const shown = useDeferredValue(value)
   return (
-    <div className="wide post-content">
-      <div className="post-text">
+    <div className={styles.content} data-view={view}>
+      <div className={styles.tools}>
         <FormatToolbar field={field} />
+        <span className={`mono ${styles.words}`}>{countWords(shown)}</span>
+        <fieldset className={styles.views}>
+          <legend className="visually-hidden">View</legend>
+          {views.map(({ id, label }) => (
+            <button key={id} type="button" aria-pressed={view === id} onClick={() => setView(id)}>
+              {label}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <div className={styles.sides}>
         <Textarea
           ref={field}
           label="Content"
           name="content"
+          fieldClass={styles.text ?? ''}
           rows={15}
           maxLength={200_000}
           value={value}
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={formatByKey}
         />
+        {view === 'write' ? null : (
+          // A scroll container must be reachable by keyboard.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <section className={styles.paper} aria-label="Preview" tabIndex={0}>
+            <ArticleBody content={shown} />
+          </section>
+        )}
       </div>
-      <section className="post-preview" aria-label="Preview">
-        <p className="field-label" aria-hidden="true">
-          Preview
-        </p>
-        {/* A scroll container must be reachable by keyboard. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <div className="post-paper" tabIndex={0}>
-          <ArticleBody content={shown} />
-        </div>
-      </section>
     </div>
   )
+}
+
+function countWords(text: string): string {
+  const words = wordCount(text)
+  return `${words} ${words === 1 ? 'word' : 'words'}`
 }
 
 interface Format {
@@ -59,7 +82,7 @@ const formats: readonly Format[] = [
 /** Buttons that insert article markup into a text field. */
 function FormatToolbar({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   return (
-    <fieldset className="format-toolbar" aria-label="Formatting">
+    <fieldset className={styles.formats} aria-label="Formatting">
       {formats.map(({ name, sign, key, edit }) => (
         <ToolButton
           key={name}

@@ -1,21 +1,26 @@
-import { useEffect, useMemo, useRef, type ComponentType } from 'react'
-import { findLastEditor, findPost } from './blog.api.ts'
+import { Tabs } from '@base-ui/react/tabs'
+import { useMemo, useRef, useState, type ComponentType, type FormEvent, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import type { PostRow } from '../../db/row-types.ts'
 import { useClient, useProfile } from '../../web/api/session.ts'
+import { Form } from '../../web/ui/form.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { Panel } from '../../web/workspace/panel.tsx'
-import { DraftKept, RestoredDraft } from '../../web/workspace/kept-draft.tsx'
+import { PHONE, useMedia } from '../../web/ui/use-media.ts'
+import { RestoredDraft } from '../../web/workspace/kept-draft.tsx'
 import { SaveConflict } from '../../web/workspace/save-conflict.tsx'
 import { useEditedRecord } from '../../web/workspace/use-edited-record.ts'
-import { Form } from '../../web/ui/form.tsx'
-import type { AssistantPicture } from './blog.ts'
-import { ContentField } from './post-content-field.tsx'
-import { NameFields } from './post-title-fields.tsx'
-import { PictureFields } from './post-picture-fields.tsx'
+import { findLastEditor, findPost } from './blog.api.ts'
+import type { AssistedFields } from './blog.ts'
+import type { DeletedPost } from './delete-post.tsx'
 import { PostChecklist } from './post-checklist.tsx'
-import type { PostDraft } from './post-draft.ts'
+import { ContentField } from './post-content-field.tsx'
+import styles from './post-editor.module.css'
+import { State, ViewLive } from './post-list.tsx'
+import { PictureFields } from './post-picture-fields.tsx'
 import { PostRevisions } from './post-revisions.tsx'
-import { PublishFields } from './post-publish-fields.tsx'
+import { SaveBar } from './post-save-bar.tsx'
+import { SettingsFields, TitleField } from './post-title-fields.tsx'
 import {
   findServerDraft,
   newPostDrafts,
@@ -23,19 +28,15 @@ import {
   usePostEditor,
   type EditedPost,
 } from './use-post-editor.ts'
-import './post-editor.css'
 
 export const NEW_POST = 'new'
-
-type AssistedContent = Pick<PostDraft, 'title' | 'excerpt' | 'content'>
 
 /** Components of the blog assistant in the editor. */
 export interface PostEditorParts {
   /** Proposes texts and pictures for the form. */
   Assistant: ComponentType<{
-    draft: AssistedContent
-    onContent: (content: AssistedContent) => void
-    onPicture: (picture: AssistantPicture) => void
+    draft: AssistedFields
+    onInsert: (fields: Partial<AssistedFields>) => void
   }>
   /** Lists the models and prompts behind the post. */
   Provenance: ComponentType<{ postId: string }>
@@ -44,31 +45,14 @@ export interface PostEditorParts {
 interface PostPanelProps extends PostEditorParts {
   id: string
   onClose: () => void
+  onDelete: (post: DeletedPost) => void
 }
 
-/** The editor panel, for a new post or the one in the URL. */
-export function PostPanel({ id, onClose, ...parts }: PostPanelProps) {
-  const creating = id === NEW_POST
-  const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    panel.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  return (
-    <div ref={panel} className="post-panel">
-      <Panel
-        title={creating ? 'New post' : 'Edit post'}
-        aside={<ToolButton icon="close" aria-label="Close form" onClick={onClose} />}
-      >
-        <OpenPost id={creating ? null : id} onClose={onClose} {...parts} />
-      </Panel>
-    </div>
-  )
-}
-
-/** Loads the saved post and any unsaved draft. */
-function OpenPost({ id, ...rest }: Omit<PostPanelProps, 'id'> & { id: string | null }) {
+/** The editor of a new post or the one in the URL: loads it and any unsaved draft. */
+export function PostPanel({ id: openId, onClose, onDelete, ...parts }: PostPanelProps) {
   const backend = useClient()
   const { id: editorId } = useProfile()
+  const id = openId === NEW_POST ? null : openId
   const drafts = useMemo(
     () => (id ? serverDrafts(backend, id, editorId) : newPostDrafts(editorId)),
     [backend, id, editorId],
@@ -79,57 +63,149 @@ function OpenPost({ id, ...rest }: Omit<PostPanelProps, 'id'> & { id: string | n
     return { post, kept }
   })
   // A failed refetch must not close a form that is being edited.
-  if (isError && data === undefined)
-    return <FailedList onRetry={() => void refetch()}>The blog post could not be loaded.</FailedList>
-  if (isPending || data === undefined) return <LoadingList label="Loading blog post..." />
-  if (id && !data.post) return <EmptyList>This blog post does not exist any more.</EmptyList>
-  return <PostForm post={data.post} kept={data.kept} drafts={drafts} {...rest} />
+  const failed = isError && data === undefined
+  const loaded = failed || isPending ? undefined : data
+  return (
+    <section className={styles.editor} aria-labelledby="post-heading">
+      <div className={styles.head}>
+        <ToolButton variant="quiet" icon="back" onClick={onClose}>
+          All posts
+        </ToolButton>
+        <h2 id="post-heading">{id ? 'Edit post' : 'New post'}</h2>
+        {loaded?.post ? <SavedPost post={loaded.post} onDelete={onDelete} /> : null}
+      </div>
+      {failed ? (
+        <FailedList onRetry={() => void refetch()}>The blog post could not be loaded.</FailedList>
+      ) : loaded === undefined ? (
+        <LoadingList label="Loading blog post..." />
+      ) : id && !loaded.post ? (
+        <EmptyList>This blog post does not exist any more.</EmptyList>
+      ) : (
+        <PostForm post={loaded.post} kept={loaded.kept} drafts={drafts} onClose={onClose} {...parts} />
+      )}
+    </section>
+  )
 }
+
+/** State and actions of the post as it is stored. */
+function SavedPost({ post, onDelete }: { post: PostRow; onDelete: (post: DeletedPost) => void }) {
+  return (
+    <>
+      <State post={post} />
+      <div className={styles.actions}>
+        <ViewLive post={post}>
+          <span className={styles.words}>View live</span>
+        </ViewLive>
+        <ToolButton
+          variant="quiet"
+          icon="delete"
+          aria-label={`Delete ${post.title}`}
+          onClick={() => onDelete(post)}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The text, and what is beside it; phones show one at a time. */
+type Part = 'text' | 'settings' | 'assistant' | 'versions'
 
 /** The post form. Saving or canceling closes it; a failure keeps it open. */
 function PostForm({ Assistant, Provenance, ...edited }: EditedPost & PostEditorParts) {
   const backend = useClient()
   const editor = usePostEditor(edited)
-  const { draft, seen, isSaving, change } = editor
+  const { draft, seen, isSaving, errors, change } = editor
   const form = useRef<HTMLFormElement>(null)
-  const showTitle = () => form.current?.querySelector('[name=title]')?.scrollIntoView({ block: 'nearest' })
+  const { part, show } = useShownPart(Object.keys(errors))
   return (
-    <Form ref={form} className="post-form" busy={isSaving} onSend={() => editor.save()}>
+    <Form
+      ref={form}
+      className={styles.form}
+      busy={isSaving}
+      onSend={() => editor.save()}
+      onKeyDown={saveByKey}
+    >
       <RestoredDraft editor={editor} />
-      <NameFields draft={draft} onChange={change} published={editor.publicSlug} errors={editor.errors} />
-      <Assistant
-        draft={draft}
-        onContent={(content) => {
-          change(content)
-          showTitle()
-        }}
-        onPicture={(picture) => change(toPictureFields(picture))}
-      />
-      <ContentField value={draft.content} onChange={(content) => change({ content })} />
-      <PictureFields draft={draft} onChange={change} />
-      <PublishFields draft={draft} onChange={change} />
-      <PostChecklist draft={draft} />
-      {seen ? <PostRevisions postId={seen.id} draft={draft} onRestore={editor.restore} /> : null}
-      {seen ? <Provenance postId={seen.id} /> : null}
+      <Tabs.Root
+        className={styles.body}
+        data-shown={part}
+        value={part}
+        onValueChange={(value) => show(toPart(value))}
+        onInvalidCapture={(event) => showInvalid(event, show)}
+      >
+        <PartTabs saved={seen !== null} />
+        <div className={styles.writing} data-part="text">
+          <TitleField draft={draft} onChange={change} error={errors.title} />
+          <ContentField value={draft.content} onChange={(content) => change({ content })} />
+        </div>
+        <Tabs.Panel value="settings" keepMounted className={styles.part} data-part="settings">
+          <div className={styles.settings}>
+            <SettingsFields draft={draft} onChange={change} published={editor.publicSlug} errors={errors} />
+            <PictureFields draft={draft} onChange={change} />
+          </div>
+          <PostChecklist draft={draft} />
+        </Tabs.Panel>
+        {/* Kept, so that a call goes on while other tabs are shown. */}
+        <Tabs.Panel value="assistant" keepMounted className={styles.part} data-part="assistant">
+          <Assistant draft={draft} onInsert={change} />
+        </Tabs.Panel>
+        {seen ? (
+          <Tabs.Panel value="versions" className={styles.part} data-part="versions">
+            <PostRevisions postId={seen.id} draft={draft} onRestore={editor.restore} />
+            <Provenance postId={seen.id} />
+          </Tabs.Panel>
+        ) : null}
+      </Tabs.Root>
       <SaveConflict noun="post" editor={editor} findEditor={(id) => findLastEditor(backend, id)}>
         Their version stays among the versions.
       </SaveConflict>
-      <div className="actions">
-        <ToolButton variant="primary" type="submit" busy={isSaving}>
-          {isSaving ? 'Saving...' : seen ? 'Update Post' : 'Create Post'}
-        </ToolButton>
-        <ToolButton onClick={edited.onClose}>Cancel</ToolButton>
-        <DraftKept editor={editor} />
-      </div>
+      <SaveBar editor={editor} onClose={edited.onClose} />
     </Form>
   )
 }
 
-/** Keeps the current description if the picture comes without one. */
-function toPictureFields({ url, alt, credit }: AssistantPicture): Partial<PostDraft> {
-  return {
-    featured_image: url,
-    featured_image_credit: credit,
-    ...(alt === undefined ? {} : { featured_image_alt: alt }),
+function PartTabs({ saved }: { saved: boolean }) {
+  const phone = useMedia(PHONE)
+  return (
+    <Tabs.List className={styles.tabs} aria-label="Post">
+      {phone ? <Tabs.Tab value="text">Write</Tabs.Tab> : null}
+      <Tabs.Tab value="settings">Settings</Tabs.Tab>
+      <Tabs.Tab value="assistant">AI assistant</Tabs.Tab>
+      {saved ? <Tabs.Tab value="versions">Versions</Tabs.Tab> : null}
+    </Tabs.List>
+  )
+}
+
+/** Which part is shown beside the text, or on phones in its place. A refused value shows its part. */
+function useShownPart(refused: readonly string[]) {
+  const phone = useMedia(PHONE)
+  const [chosen, show] = useState<Part>('text')
+  const [known, setKnown] = useState('')
+  const names = refused.join(' ')
+  if (names !== known) {
+    setKnown(names)
+    if (names !== '') show(['title', 'content'].includes(names) ? 'text' : 'settings')
   }
+  return { part: phone || chosen !== 'text' ? chosen : ('settings' as const), show }
+}
+
+const parts: readonly Part[] = ['text', 'settings', 'assistant', 'versions']
+
+function toPart(value: unknown): Part {
+  return parts.find((part) => part === value) ?? 'text'
+}
+
+/** The browser can only focus an invalid field that is shown. */
+function showInvalid({ target, currentTarget }: FormEvent<HTMLElement>, show: (part: Part) => void) {
+  if (!(target instanceof HTMLElement) || target !== currentTarget.querySelector(':invalid:not(fieldset)'))
+    return
+  const part = target.closest('[data-part]')?.getAttribute('data-part')
+  flushSync(() => show(toPart(part)))
+}
+
+function saveByKey(event: KeyboardEvent<HTMLFormElement>) {
+  if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 's')
+    return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
 }

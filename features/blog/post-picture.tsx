@@ -67,3 +67,8 @@ export function usePostPicture({
   const { sandbox } = usePublicSettings()
   return address !== null && isShown(address, { photoService: !sandbox.photos }) ? address : null
 }
+
+/** The drawing of the post's category, used when a post has no picture. */
+export function findCategoryCover({ category }: Pick<PostSummary, 'category'>): string {
+  return `/covers/${category}.svg`
+}

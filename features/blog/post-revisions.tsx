@@ -10,7 +10,7 @@ import { MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import type { PostDraft } from './post-draft.ts'
-import './post-revisions.css'
+import styles from './post-revisions.module.css'
 
 interface PostRevisionsProps {
   postId: string
@@ -41,16 +41,6 @@ interface DiffLine {
 
 /** Versions of the post, to compare with the form and to restore. */
 export function PostRevisions({ postId, draft, onRestore }: PostRevisionsProps) {
-  const [unfolded, setUnfolded] = useState(false)
-  return (
-    <details className="post-fold" onToggle={(event) => setUnfolded(event.currentTarget.open)}>
-      <summary>Versions</summary>
-      {unfolded ? <Versions postId={postId} draft={draft} onRestore={onRestore} /> : null}
-    </details>
-  )
-}
-
-function Versions({ postId, draft, onRestore }: PostRevisionsProps) {
   const backend = useClient()
   const [compared, setCompared] = useState<string | null>(null)
   const { data, isPending, isError, refetch } = useQuery({
@@ -62,10 +52,10 @@ function Versions({ postId, draft, onRestore }: PostRevisionsProps) {
   if (isError && !data)
     return <FailedList onRetry={() => void refetch()}>The versions could not be loaded.</FailedList>
   return (
-    <ol className="post-versions">
+    <ol className={styles.versions}>
       {data.map((revision) => (
         <li key={revision.id}>
-          <div className="post-version">
+          <div className={styles.version}>
             <MomentOf at={revision.saved_at} />
             <span>{editorName(revision)}</span>
             <span className={revision.published ? 'chip chip-yes' : 'chip chip-no'}>
@@ -97,9 +87,9 @@ function editorName({ editor }: PostRevisionRow): string {
 /** Differences between a version and the form, field by field. */
 function RevisionComparison({ revision, draft }: { revision: PostRevisionRow; draft: PostDraft }) {
   const different = compared.filter(([name]) => (revision[name] ?? '') !== draft[name])
-  if (different.length === 0) return <p className="post-same">This version is the same as the form.</p>
+  if (different.length === 0) return <p className={styles.same}>This version is the same as the form.</p>
   return (
-    <dl className="post-comparison">
+    <dl className={styles.comparison}>
       {different.map(([name, label]) => (
         <div key={name}>
           <dt>{label}</dt>

@@ -3,8 +3,40 @@ import { Field, Select, Textarea } from '../../web/ui/field.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { firstField } from '../../web/workspace/key-bindings.ts'
 import type { PostDraft } from './post-draft.ts'
+import styles from './post-title-fields.module.css'
 
-interface NameFieldsProps {
+interface TitleFieldProps {
+  draft: PostDraft
+  onChange: (change: Partial<PostDraft>) => void
+  error: string | undefined
+}
+
+/** The title as the article shows it: it wraps, but has no line breaks of its own. */
+export function TitleField({ draft, onChange, error }: TitleFieldProps) {
+  return (
+    <Textarea
+      ref={firstField}
+      label="Title"
+      name="title"
+      fieldClass={styles.title ?? ''}
+      placeholder="Title"
+      required
+      rows={1}
+      autoComplete="off"
+      maxLength={300}
+      error={error}
+      value={draft.title}
+      onChange={(event) => onChange({ title: event.target.value.replaceAll(/[\r\n]+/g, ' ') })}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        event.currentTarget.form?.querySelector<HTMLElement>('[name=content]')?.focus()
+      }}
+    />
+  )
+}
+
+interface SettingsFieldsProps {
   draft: PostDraft
   onChange: (change: Partial<PostDraft>) => void
   /** The public slug; null before the first publication. */
@@ -13,22 +45,10 @@ interface NameFieldsProps {
   errors: Partial<Record<keyof PostDraft, string>>
 }
 
-/** Title, category, slug and short texts of a post. */
-export function NameFields({ draft, onChange, published, errors }: NameFieldsProps) {
+/** Category, slug and short texts of a post. */
+export function SettingsFields({ draft, onChange, published, errors }: SettingsFieldsProps) {
   return (
     <>
-      <Field
-        ref={firstField}
-        label="Title"
-        name="title"
-        fieldClass="wide"
-        required
-        autoComplete="off"
-        maxLength={300}
-        error={errors.title}
-        value={draft.title}
-        onChange={(event) => onChange({ title: event.target.value })}
-      />
       <Select
         label="Category"
         name="category"
@@ -45,7 +65,6 @@ export function NameFields({ draft, onChange, published, errors }: NameFieldsPro
       <Textarea
         label="Excerpt"
         name="excerpt"
-        fieldClass="wide"
         rows={3}
         maxLength={1000}
         error={errors.excerpt}
@@ -55,7 +74,6 @@ export function NameFields({ draft, onChange, published, errors }: NameFieldsPro
       <Textarea
         label="Meta description"
         name="meta_description"
-        fieldClass="wide"
         hint={`For search engines, which show about 160 characters; without it, the excerpt. ${draft.meta_description.length} / 160`}
         rows={2}
         maxLength={500}
@@ -67,9 +85,9 @@ export function NameFields({ draft, onChange, published, errors }: NameFieldsPro
   )
 }
 
-function SlugField({ draft, onChange, published, errors }: NameFieldsProps) {
+function SlugField({ draft, onChange, published, errors }: SettingsFieldsProps) {
   return (
-    <div className="post-slug">
+    <div className={styles.slug}>
       <Field
         label="Slug"
         name="slug"
@@ -89,7 +107,7 @@ function SlugField({ draft, onChange, published, errors }: NameFieldsProps) {
         <ToolButton
           onClick={() => onChange({ slug: toSlug(draft.title, draft.category), category: draft.category })}
         >
-          Generate from title
+          From title
         </ToolButton>
       )}
     </div>

@@ -9,6 +9,7 @@ import {
   signIn,
   test,
 } from './support/journey.ts'
+import { openPost, showPart } from './support/post-editor.ts'
 import { changePost, writePost } from './support/posts.ts'
 import { startSite, type RunningSite } from './support/running-site.ts'
 
@@ -30,6 +31,7 @@ const PHOTO = {
 async function openForm(page: Page, site: RunningSite): Promise<void> {
   await signIn(page, site.admin, `${site.url}/login?tab=blog`)
   await page.getByRole('button', { name: 'New Post' }).click()
+  await page.getByRole('tab', { name: 'AI assistant' }).click()
   await expect(page.getByRole('tab', { name: 'AI Content' })).toHaveAttribute('aria-selected', 'true')
 }
 
@@ -42,11 +44,13 @@ const fields = (page: Page) => ({
   alt: page.locator('[name=featured_image_alt]'),
 })
 
-/** One is above the other. */
+/** One is above or beside the other. */
 async function expectApart(one: Locator, other: Locator): Promise<void> {
   const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()])
   if (a === null || b === null) throw new Error('Both have to be visible')
-  expect(a.y + a.height <= b.y || b.y + b.height <= a.y).toBe(true)
+  expect(a.y + a.height <= b.y || b.y + b.height <= a.y || a.x + a.width <= b.x || b.x + b.width <= a.x).toBe(
+    true,
+  )
 }
 
 test('the blog assistant writes text, generates and finds images, and puts them into the post form', async ({
@@ -60,16 +64,34 @@ test('the blog assistant writes text, generates and finds images, and puts them 
 
   await page.getByRole('button', { name: 'Generate Content' }).click()
   await expect(failed(page, 'Please enter a blog topic or outline')).toBeVisible()
+  await showPart(page, 'Write')
   await title.fill('My own words')
+  await showPart(page, 'AI assistant')
   await page.getByRole('textbox', { name: 'Blog topic or outline' }).fill('Booking pages for clinics')
   await page.getByRole('button', { name: 'Generate Content' }).click()
   await expect(done(page, 'AI content generated successfully!')).toBeVisible()
-  await expect(title).toHaveValue('Sample draft: Booking pages for clinics')
-  await expect(title).toBeInViewport({ ratio: 1 })
-  await expect(content).toHaveValue(/This is a simulated draft\./)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  const proposal = page.getByRole('region', { name: 'Proposal of the assistant' })
+  await expect(proposal).toContainText('Sample draft: Booking pages for clinics')
+  // The form stays as it is until the user inserts a piece, and what would be replaced is left out unless chosen.
   await expect(title).toHaveValue('My own words')
   await expect(content).toHaveValue('')
+  await expect(proposal.getByRole('deletion')).toHaveText('My own words')
+  await expect(proposal.getByRole('checkbox', { name: 'Title' })).not.toBeChecked()
+  await expect(proposal.getByRole('checkbox', { name: 'Excerpt' })).toBeChecked()
+  await proposal.getByRole('button', { name: 'Insert 2 of 3' }).click()
+  await expect(title).toHaveValue('My own words')
+  await expect(content).toHaveValue(/This is a simulated draft\./)
+  await proposal.getByRole('checkbox', { name: 'Title' }).check()
+  await expectAccessibleInBothSchemes(page)
+  await proposal.getByRole('button', { name: 'Insert 1 of 1' }).click()
+  await expect(proposal).toBeHidden()
+  await expect(title).toHaveValue('Sample draft: Booking pages for clinics')
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(title).toHaveValue('My own words')
+  await expect(content).toHaveValue(/This is a simulated draft\./)
+  await expect(proposal.getByRole('checkbox', { name: 'Title' })).toBeVisible()
+  await proposal.getByRole('button', { name: 'Discard' }).click()
+  await expect(proposal).toBeHidden()
 
   await page.getByRole('tab', { name: 'AI Image' }).click()
   await expect(assistant).toContainText('Simulated')
@@ -78,6 +100,9 @@ test('the blog assistant writes text, generates and finds images, and puts them 
   await assistant.getByLabel('Image description').fill('A harbor at dawn')
   await page.getByRole('button', { name: 'Generate Image' }).click()
   await expect(done(page, 'AI image generated successfully!')).toBeVisible()
+  await expect(image).toHaveValue('')
+  await expect(proposal.getByRole('figure')).toHaveText('A harbor at dawn')
+  await proposal.getByRole('button', { name: 'Insert 1 of 1' }).click()
   await expect(image).toHaveValue(/^\/storage\/v1\/object\/public\/pictures\/[0-9a-f]{32}-1600x1000\.webp$/)
   await expect(alt).toHaveValue('A harbor at dawn')
 
@@ -130,21 +155,25 @@ test(
     const toast = done(page, 'Success: Auto-generated blog post: "Sample draft:')
     await expect(toast).toContainText(/" in [a-z-]+$/)
     const title = /"(.+)"/.exec(await toast.innerText())?.[1] ?? ''
-    const post = page.getByRole('listitem').filter({ hasText: title }).first()
+    const post = page.getByRole('row').filter({ hasText: title }).first()
     await expect(post).toContainText('Draft')
     const slug = /\/blog\/([a-z0-9-]+)/.exec(await post.innerText())?.[1] ?? ''
 
-    await post.getByRole('button', { name: /^Edit/ }).click()
+    await openPost(page, title)
+    await showPart(page, 'Versions')
     await page.getByText('Written with AI').click()
     await expect(page.getByText(/^Picture by the simulation/)).toBeVisible()
-    await page.getByRole('button', { name: 'Close form' }).click()
+    await page.getByRole('button', { name: 'All posts' }).click()
 
-    await page.getByLabel('Write a draft').selectOption('Every two weeks')
+    const schedule = page.getByRole('combobox', { name: 'Automatic drafts' })
+    await page.getByRole('button', { name: 'Automatic drafts: Off' }).click()
+    await schedule.selectOption('Every two weeks')
     await expect(done(page, 'Draft schedule saved').first()).toBeVisible()
     await page.reload()
-    await expect(page.getByLabel('Write a draft')).toHaveValue('2')
+    await page.getByRole('button', { name: 'Automatic drafts: Every two weeks' }).click()
+    await expect(schedule).toHaveValue('2')
     await expect(page.getByLabel('Next on')).toHaveValue(/^\d{4}-\d\d-\d\d$/)
-    await page.getByLabel('Write a draft').selectOption('Never')
+    await schedule.selectOption('Off')
     await expect(page.getByLabel('Next on')).toBeHidden()
     await page.getByRole('tab', { name: /Notifications/ }).click()
     await expect(page.getByRole('listitem').filter({ hasText: title }).first()).toContainText(
@@ -231,7 +260,10 @@ test(
       await page.getByLabel('Picture file').setInputFiles(drawing)
       await expect(page.getByText('This is not a picture we can use.')).toBeVisible()
 
+      await expect(title).toHaveValue('Mine')
       service.answer(json(401, {}))
+      await page.getByRole('button', { name: 'All posts' }).click()
+      await page.getByRole('button', { name: 'Discard changes' }).click()
       await page.getByRole('button', { name: 'Test Auto-Generate' }).click()
       await expect(
         failed(page, 'Failed to generate blog post: The AI service did not accept our request.'),
@@ -239,7 +271,6 @@ test(
       await page.route('**/functions/v1/auto-generate-blog-post', (route) => route.abort())
       await page.getByRole('button', { name: 'Test Auto-Generate' }).click()
       await expect(failed(page, 'Failed to test auto-generation')).toBeVisible()
-      await expect(title).toHaveValue('Mine')
 
       const { regular } = PHOTO.urls
       const credit = { name: PHOTO.user.name, link: `${PHOTO.user.links.html}?utm_source=tidewright` }

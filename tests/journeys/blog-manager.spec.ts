@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { anyWidth, expect, expectAccessibleInBothSchemes, signIn, test } from './support/journey.ts'
+import { isNarrow, openPost, showPart } from './support/post-editor.ts'
 import { changePost, deletePost, findPosts, writePost } from './support/posts.ts'
 import type { RunningSite } from './support/running-site.ts'
 
@@ -15,7 +16,7 @@ async function openBlogTab(page: Page, site: RunningSite): Promise<void> {
 const createTag = () =>
   `${test.info().testId.slice(-6)} ${test.info().project.name}`.replaceAll(/[^a-z0-9 ]/g, '')
 const slugged = (text: string) => text.toLowerCase().replaceAll(' ', '-')
-const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const failure = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
@@ -31,10 +32,11 @@ test('an admin writes, publishes, moves, reverts and deletes a post @both-databa
   await page.getByRole('button', { name: 'New Post' }).click()
   await expect(page.getByLabel('Title')).toBeFocused()
   await page.getByLabel('Title').fill(title)
+  await showPart(page, 'Settings')
   await expect(page.getByLabel('Slug')).toHaveValue(slug)
-  await page.getByLabel('Category').selectOption({ label: 'AI & Automation' })
+  await page.getByLabel('Category', { exact: true }).selectOption({ label: 'AI & Automation' })
   await expect(page.getByLabel('Slug')).toHaveValue(`ai-automation-${slug}`)
-  await expect(page.getByLabel('Category').locator('option')).toHaveText([
+  await expect(page.getByLabel('Category', { exact: true }).locator('option')).toHaveText([
     'AI & Automation',
     'SEO & Marketing',
     'Custom Development',
@@ -43,8 +45,9 @@ test('an admin writes, publishes, moves, reverts and deletes a post @both-databa
     'Technology Trends',
     'General',
   ])
-  await expect(page.getByLabel('Content', { exact: true })).toHaveAttribute('rows', '15')
   await expect(page.getByLabel('Excerpt')).toHaveAttribute('rows', '3')
+  await showPart(page, 'Write')
+  await expect(page.getByLabel('Content', { exact: true })).toHaveAttribute('rows', '15')
 
   const content = page.getByLabel('Content', { exact: true })
   await content.fill('High water')
@@ -56,16 +59,25 @@ test('an admin writes, publishes, moves, reverts and deletes a post @both-databa
   await page.getByRole('button', { name: 'H2 Heading' }).click()
   await content.press('End')
   await content.pressSequentially('\n- one\n- two')
+  await page.getByRole('button', { name: 'Both' }).click()
+  await expect(content).toBeVisible()
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview.getByRole('heading', { level: 2 })).toHaveText('High water')
   await expect(preview.getByRole('listitem')).toHaveText(['one', 'two'])
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(content).toBeHidden()
+  await expect(preview).toBeVisible()
+  await showPart(page, 'Settings')
   await page.locator('[name=featured_image]').fill('//elsewhere.example/a.png')
+  // The browser shows the refused field, wherever it is.
+  await showPart(page, 'AI assistant')
   await page.getByRole('button', { name: 'Create Post' }).click()
+  await expect(page.locator('[name=featured_image]')).toBeFocused()
   expect(await page.locator('[name=featured_image]').evaluate((field) => field.matches(':invalid'))).toBe(
     true,
   )
   await page.locator('[name=featured_image]').fill('/covers/general.svg')
-  await page.getByText('Before publishing').click()
+  await expect(page.getByRole('heading', { name: /^Before publishing \d to fix$/ })).toBeVisible()
   await expect(page.getByText('Meta description is missing.')).toBeVisible()
   await expect(page.getByText('The picture has no description for people who cannot see it.')).toBeVisible()
   await page.locator('[name=featured_image_alt]').fill('A disc in sand-colored water')
@@ -77,16 +89,20 @@ test('an admin writes, publishes, moves, reverts and deletes a post @both-databa
     { published: false, auto_generated: false, category: 'ai-automation' },
   ])
   await expect(row(page, title)).toContainText('Draft')
-  await expect(row(page, title).getByRole('button', { name: `View live: ${title}` })).toBeDisabled()
+  if (!isNarrow(page))
+    await expect(row(page, title).getByRole('button', { name: `View live: ${title}` })).toBeDisabled()
   expect((await request.get(`/blog/ai-automation-${slug}`, { maxRedirects: 0 })).status()).toBe(302)
 
-  await page.getByRole('button', { name: `Edit ${title}` }).click()
-  await expect(page.getByLabel('Category')).toHaveValue('ai-automation')
+  await openPost(page, title)
+  await expect(page.getByRole('button', { name: `View live: ${title}` })).toBeDisabled()
+  await showPart(page, 'Settings')
+  await expect(page.getByLabel('Category', { exact: true })).toHaveValue('ai-automation')
   await page.getByRole('switch', { name: 'Published' }).check()
   await page.getByRole('button', { name: 'Update Post' }).dblclick()
   await expect(toast(page, 'Blog post updated successfully')).toBeVisible()
   await expect(row(page, title)).toContainText('Published')
-  await expect(row(page, title).getByRole('link', { name: `View live: ${title}` })).toHaveAttribute(
+  await openPost(page, title)
+  await expect(page.getByRole('link', { name: `View live: ${title}` })).toHaveAttribute(
     'href',
     `/blog/ai-automation-${slug}`,
   )
@@ -95,10 +111,10 @@ test('an admin writes, publishes, moves, reverts and deletes a post @both-databa
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(visitor.getByRole('img', { name: 'A disc in sand-colored water' })).toBeVisible()
 
-  await page.getByRole('button', { name: `Edit ${title}` }).click()
   await page.getByLabel('Title').fill(`${title} anew`)
+  await showPart(page, 'Settings')
   await expect(page.getByLabel('Slug')).toHaveValue(`ai-automation-${slug}`)
-  await page.getByRole('button', { name: 'Generate from title' }).click()
+  await page.getByRole('button', { name: 'From title' }).click()
   await expect(page.getByLabel('Slug')).toHaveValue(`ai-automation-${slug}-anew`)
   await expect(page.getByText(`/blog/ai-automation-${slug} will lead to the new address.`)).toBeVisible()
   await page.getByRole('button', { name: 'Update Post' }).click()
@@ -111,23 +127,25 @@ test('an admin writes, publishes, moves, reverts and deletes a post @both-databa
     })
     .toEqual([301, `/blog/ai-automation-${slug}-anew`])
 
-  await page.getByRole('button', { name: `Edit ${title} anew` }).click()
-  await page.getByText('Versions').click()
+  await openPost(page, `${title} anew`)
+  await showPart(page, 'Versions')
   const versions = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Compare' }) })
   await expect(versions).toHaveCount(3)
   await versions.last().getByRole('button', { name: 'Compare' }).click()
   await expect(versions.last().locator('del')).toHaveText(title)
   await expect(versions.last().locator('ins')).toHaveText(`${title} anew`)
   await versions.last().getByRole('button', { name: 'Restore' }).click()
+  await showPart(page, 'Write')
   await expect(page.getByLabel('Title')).toHaveValue(title)
   await expect(page.getByRole('switch', { name: 'Published' })).toBeChecked()
   await page.getByRole('button', { name: 'Update Post' }).click()
   await expect(page.getByLabel('Title')).toHaveCount(0)
 
+  await openPost(page, title)
   await page.getByRole('button', { name: `Delete ${title}` }).click()
   await expect(page.getByText('Are you sure you want to delete this blog post?')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(row(page, title)).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue(title)
   await page.getByRole('button', { name: `Delete ${title}` }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(toast(page, 'Blog post deleted successfully')).toBeVisible()
@@ -208,7 +226,7 @@ test.describe('when saving a post fails', () => {
       await page.getByRole('button', { name: 'Update Post' }).click()
       await expect(failure(page, 'Failed to update blog post')).toBeVisible()
       await expect(page.getByLabel('Excerpt')).toHaveValue('Short.')
-      await page.getByRole('button', { name: 'Close form' }).click()
+      await page.getByRole('button', { name: 'All posts' }).click()
       await page.getByRole('button', { name: 'Discard changes' }).click()
       await broken('DELETE')
       await page.getByRole('button', { name: `Delete ${title}` }).click()
@@ -252,7 +270,7 @@ test(
     opened.resolve()
     await expect(page.getByLabel('Content', { exact: true })).toHaveValue('Second.')
     await expect(page.getByText('Restored from your unsaved draft')).toBeHidden()
-    await page.getByRole('button', { name: 'Close form' }).click()
+    await page.getByRole('button', { name: 'All posts' }).click()
     await deletePost(site, slug)
   },
 )
@@ -265,6 +283,7 @@ test(
     await openBlogTab(page, site)
     await page.getByRole('button', { name: 'New Post' }).click()
     await page.getByLabel('Title').fill(title)
+    await page.getByRole('button', { name: 'Schedule' }).click()
     await page.getByLabel('Publish at').fill('2099-07-04T09:30')
     await page.getByRole('button', { name: 'Create Post' }).click()
     await expect(row(page, title)).toContainText('Scheduled')
@@ -291,11 +310,78 @@ test(
 
 test('the blog manager has no accessibility problem, light and dark', async ({ page, site }) => {
   await openBlogTab(page, site)
-  await page.getByRole('button', { name: 'Edit Six cities, one business profile' }).click()
-  await page.getByText('Before publishing').click()
-  await page.getByText('Versions').click()
+  await expect(row(page, 'Six cities, one business profile')).toBeVisible()
+  await page.getByRole('button', { name: 'Automatic drafts' }).click()
+  await expectAccessibleInBothSchemes(page)
+  await openPost(page, 'Six cities, one business profile')
+  await showPart(page, 'Settings')
+  await expectAccessibleInBothSchemes(page)
+  await showPart(page, 'Versions')
+  await showPart(page, 'Write')
   await page.getByLabel('Title').fill('Seven cities, one business profile')
+  await page.getByRole('button', { name: 'Both' }).click()
+  await expectAccessibleInBothSchemes(page)
+  await showPart(page, 'Versions')
   await page.getByRole('button', { name: 'Compare' }).first().click()
   await expect(page.locator('ins').first()).toBeVisible()
   await expectAccessibleInBothSchemes(page)
+})
+
+test(
+  'the blog list is a table with rows of 48 pixels, run by the keyboard',
+  anyWidth,
+  async ({ page, site }) => {
+    await openBlogTab(page, site)
+    const first = page.getByRole('row').nth(1)
+    await expect(first).toBeVisible()
+    expect(await first.boundingBox()).toMatchObject({ y: 249, height: 48 })
+
+    const titles = page.getByRole('table').locator('a[data-opens-row]')
+    await titles.first().focus()
+    await page.keyboard.press('j')
+    await expect(titles.nth(1)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('k')
+    await expect(titles.nth(1)).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    const title = await titles.nth(1).innerText()
+    await expect(page.getByRole('button', { name: `Edit ${title}` })).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Title')).toHaveValue(title)
+    await page.goBack()
+    await expect(titles.nth(1)).toBeFocused()
+
+    // The whole row opens its post.
+    const place = await page.getByRole('row').nth(3).getByRole('cell').nth(2).boundingBox()
+    await page.mouse.click((place?.x ?? 0) + 30, (place?.y ?? 0) + 20)
+    await expect(page.getByRole('heading', { name: 'Edit post' })).toBeVisible()
+    await page.getByRole('button', { name: 'All posts' }).click()
+    await expect(titles.nth(2)).toBeFocused()
+  },
+)
+
+test('the blog list can be narrowed to a state and a category', anyWidth, async ({ page, site }) => {
+  const title = `Narrow log ${createTag()}`
+  const slug = slugged(`social-media ${title}`)
+  await writePost(site, { title, slug, published: false, scheduled_for: '2099-07-04T09:30:00Z' })
+  await openBlogTab(page, site)
+  await page.getByRole('button', { name: 'Drafts' }).click()
+  await expect(row(page, 'Six cities, one business profile')).toHaveCount(0)
+  await expect(row(page, title)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Scheduled' }).click()
+  await expect(row(page, title)).toContainText('Scheduled')
+  await page.getByLabel('Category of posts').selectOption('Social Media')
+  await expect(row(page, title)).toBeVisible()
+  await page.reload()
+  await expect(row(page, title)).toBeVisible()
+  await page.getByLabel('Category of posts').selectOption('General')
+  await expect(page.getByText('No blog posts match your filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(row(page, 'Six cities, one business profile')).toBeVisible()
+  await page.getByRole('button', { name: 'Published', exact: true }).click()
+  await expect(row(page, title)).toHaveCount(0)
+  await deletePost(site, slug)
 })

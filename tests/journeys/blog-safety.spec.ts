@@ -115,8 +115,9 @@ async function seeInDashboard(page: Page, site: RunningSite): Promise<void> {
     .getByRole('button', { name: /^Edit / })
     .first()
     .click()
+  await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('ran()')
-  await page.getByText('Versions').click()
+  await page.getByRole('tab', { name: 'Versions' }).click()
   await page.getByRole('button', { name: 'Compare' }).first().click()
   await expect(page.getByText('This version is the same as the form.')).toBeVisible()
 }

@@ -43,6 +43,8 @@ const glyphs = {
   bell: 'M4 15h12l-1.5-2V8.5a4.5 4.5 0 0 0-9 0V13zM8 17.5h4',
   card: 'M2 4h16v12H2zM2 8h16M5 13h4',
   view: 'M5 15L15 5M7 5h8v8',
+  back: 'M13 3l-7 7 7 7',
+  picture: 'M2 3h16v14H2zM2 14l5-5 4 4 3-3 4 4',
   expand: 'M4 7l6 6 6-6',
   more: 'M3 9.5h1.5v1H3zM9.25 9.5h1.5v1h-1.5zM15.5 9.5H17v1h-1.5z',
   clock: 'M18 10a8 8 0 1 1-16 0 8 8 0 0 1 16 0zM10 5v5l3.5 2',

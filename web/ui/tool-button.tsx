@@ -18,7 +18,7 @@ export function ToolButton({ variant = 'plain', icon, busy = false, children, ..
       {...attributes}
       type={busy ? 'button' : type}
       className={`tool-button tool-button-${variant} ${square} ${className}`.replaceAll(/\s+/g, ' ').trim()}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || attributes['aria-disabled']}
       onClick={busy ? undefined : onClick}
     >
       {icon ? <Glyph name={icon} /> : null}

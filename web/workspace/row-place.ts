@@ -4,7 +4,8 @@ export interface RowPlace {
   fromEnd: number
 }
 
-const ROWS = 'li[aria-posinset]'
+/** Items of a virtualized list, or rows of a table. */
+export const ROWS = 'li[aria-posinset], tbody > tr'
 /** A row may mark the control that opens it; the default is the first. */
 const OPENER = '[data-opens-row]'
 
@@ -49,5 +50,6 @@ function listRows(list: HTMLElement): HTMLElement[] {
 }
 
 function rowNumber(row: HTMLElement): number {
+  if (row instanceof HTMLTableRowElement) return row.sectionRowIndex
   return Number(row.ariaPosInSet) - 1
 }

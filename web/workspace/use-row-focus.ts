@@ -5,6 +5,7 @@ import {
   findFirstOpener,
   findLastRow,
   findPlace,
+  ROWS,
   type RowPlace,
 } from './row-place.ts'
 
@@ -102,7 +103,7 @@ export function useRowFocus({ box, total, show }: RowFocusOptions) {
 /** Leaves only one control of the list in the tab order. */
 function updateTabStop(list: HTMLElement, place: RowPlace | null) {
   const stop = (place ? findControl(list, place) : undefined) ?? findFirstOpener(list)
-  for (const row of list.querySelectorAll('li[aria-posinset]')) {
+  for (const row of list.querySelectorAll(ROWS)) {
     for (const control of listControls(row)) control.tabIndex = control === stop ? 0 : -1
   }
 }
@@ -110,7 +111,7 @@ function updateTabStop(list: HTMLElement, place: RowPlace | null) {
 function nextPlace({ key, target }: KeyboardEvent<HTMLElement>, place: RowPlace, total: number) {
   const row = nextRow(key, place.row, total)
   if (row !== undefined) return { ...place, row }
-  const inRow = target instanceof HTMLElement ? target.closest('li[aria-posinset]') : null
+  const inRow = target instanceof HTMLElement ? target.closest(ROWS) : null
   const fromEnd = place.fromEnd + (key === 'ArrowLeft' ? 1 : -1)
   const sideways = key === 'ArrowLeft' || key === 'ArrowRight'
   return sideways && inRow && fromEnd >= 1 && fromEnd <= listControls(inRow).length
