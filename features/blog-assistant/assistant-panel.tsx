@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useSandbox } from '../../web/api/session.ts'
 import { Tabs } from '../../web/ui/tabs.tsx'
-import type { AssistedFields } from '../blog/blog.ts'
+import type { AssistedFields, AssistedForm } from '../blog/blog.ts'
 import { StockTab } from './stock-photos-tab.tsx'
-import { UploadZone } from './upload-tab.tsx'
 import { useContentHelp, type ContentHelp, useImageHelp, type ImageHelp } from './use-assistant.ts'
 import { usePhotoSearch } from './use-photo-search.ts'
 import { useInsert } from './use-insert.ts'
@@ -20,14 +19,8 @@ const tabs = [
 ] as const
 type TabId = (typeof tabs)[number]['id']
 
-interface AssistantProps {
-  /** The current form values. */
-  draft: AssistedFields
-  onInsert: (fields: Partial<AssistedFields>) => void
-}
-
 /** AI help with text and pictures. It proposes; only the user's choice changes the form. */
-export function Assistant({ draft, onInsert }: AssistantProps) {
+export function Assistant({ draft, onInsert }: AssistedForm) {
   const [tab, setTab] = useState<TabId>('content')
   const { ai, photos } = useSandbox()
   const insert = useInsert(draft, onInsert)
@@ -44,19 +37,6 @@ export function Assistant({ draft, onInsert }: AssistantProps) {
         {tab === 'image' ? <ImageTab help={image} simulated={ai} /> : null}
         {tab === 'photos' ? <StockTab search={search} simulated={photos} /> : null}
       </Tabs>
-      <UploadZone
-        onPicture={(address) =>
-          insert(
-            {
-              featured_image: address,
-              featured_image_credit: null,
-              // The description of another picture does not fit.
-              ...(draft.featured_image === '' ? {} : { featured_image_alt: '' }),
-            },
-            { title: 'Success', text: 'Featured image has been selected successfully!' },
-          )
-        }
-      />
       <Proposal draft={draft} proposed={proposed} insert={insert} onChange={setProposed} />
     </section>
   )

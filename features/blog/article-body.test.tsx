@@ -34,6 +34,19 @@ describe('ArticleBody', () => {
     expect(html(' \n')).toBe('<p class="empty-state">Content not available.</p>')
   })
 
+  test('ArticleBody shows stored pictures with their description, and addresses them absolutely for feeds', () => {
+    const address = `/storage/v1/object/public/pictures/${'0'.repeat(32)}-600x400.webp`
+    const content = `Before\n![A "pier"](${address})\nafter\n\n![x](https://elsewhere.example/a.png)`
+    const shown = html(content)
+    expect(listTags(shown)).toEqual(['div', 'p', 'img', 'p', 'p', 'a'])
+    expect(shown).toContain(`src="${address}"`)
+    expect(shown).toContain('-480.webp 480w')
+    expect(shown).toContain('width="600" height="400" alt="A &quot;pier&quot;"')
+    const entry = renderToStaticMarkup(<ArticleBody content={content} siteUrl="https://tidewright.example" />)
+    expect(entry).toContain(`src="https://tidewright.example${address}"`)
+    expect(entry).not.toContain('srcSet')
+  })
+
   test('ArticleBody renders only the allowed elements for any text', () => {
     const marks = [
       '<script>',

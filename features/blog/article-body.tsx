@@ -3,8 +3,14 @@ import { parseArticle, type Block, type Inline, type Step } from './article-mark
 import { articleHeadings, type HeadingTag } from './article-outline.ts'
 import './article-body.css'
 
+interface ArticleBodyProps {
+  content: string
+  /** Before the addresses of pictures, for readers outside the site. */
+  siteUrl?: string
+}
+
 /** Renders an article's markup as elements, never as HTML. */
-export function ArticleBody({ content }: { content: string }) {
+export function ArticleBody({ content, siteUrl = '' }: ArticleBodyProps) {
   const blocks = parseArticle(content)
   if (blocks.length === 0) return <p className="empty-state">Content not available.</p>
   const headings = articleHeadings(blocks)
@@ -13,13 +19,20 @@ export function ArticleBody({ content }: { content: string }) {
       {blocks.map((block, position) => (
         // The text does not change while it is shown, so the index is a stable key.
         // oxlint-disable-next-line react/no-array-index-key
-        <BlockElement key={position} block={block} {...headings[position]} />
+        <BlockElement key={position} block={block} siteUrl={siteUrl} {...headings[position]} />
       ))}
     </div>
   )
 }
 
-function BlockElement({ block, tag: Heading = 'h2', id }: { block: Block; tag?: HeadingTag; id?: string }) {
+interface BlockElementProps {
+  block: Block
+  siteUrl: string
+  tag?: HeadingTag
+  id?: string
+}
+
+function BlockElement({ block, siteUrl, tag: Heading = 'h2', id }: BlockElementProps) {
   switch (block.type) {
     case 'heading':
       return <Heading id={id}>{words(block.children)}</Heading>
@@ -34,9 +47,26 @@ function BlockElement({ block, tag: Heading = 'h2', id }: { block: Block; tag?: 
           ))}
         </ul>
       )
+    case 'picture':
+      return <Picture {...block} siteUrl={siteUrl} />
     default:
       return <Steps items={block.items} tag={Heading} />
   }
+}
+
+type PictureProps = Extract<Block, { type: 'picture' }> & { siteUrl: string }
+
+function Picture({ picture: { src, srcSet, width, height }, description, siteUrl }: PictureProps) {
+  return (
+    <img
+      src={siteUrl + src}
+      {...(siteUrl === '' ? { srcSet, sizes: '(min-width: 768px) 43rem, 94vw' } : {})}
+      width={width}
+      height={height}
+      alt={description}
+      loading="lazy"
+    />
+  )
 }
 
 function Steps({ items, tag: Heading }: { items: readonly Step[]; tag: HeadingTag }) {

@@ -189,7 +189,7 @@ describe('parseArticle with any text', () => {
     )
   })
 
-  test.each(['*', '**', '`', '[', '[a](', '**a ', '*a ', '[a](b', '***'])(
+  test.each(['*', '**', '`', '[', '[a](', '**a ', '*a ', '[a](b', '***', '![', '![a](b'])(
     'parseArticle stays fast on 100,000 repetitions of %s',
     (part) => {
       expect(parseArticle(part.repeat(100_000))).toHaveLength(1)
@@ -200,6 +200,7 @@ describe('parseArticle with any text', () => {
 
 function listLines(block: Block): Inline[][] {
   if (block.type === 'list') return block.items
+  if (block.type === 'picture') return [[text(block.description)]]
   if (block.type !== 'steps') return [block.children]
   return block.items.flatMap(({ number, title, children }) => [[text(`${number}`)], title, children])
 }

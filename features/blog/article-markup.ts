@@ -1,3 +1,5 @@
+import { findStoredPicture, type StoredPicture } from '../../web/picture-addresses.ts'
+
 /** Inline content of a line. */
 export type Inline =
   | { type: 'text'; text: string }
@@ -11,6 +13,7 @@ export type Block =
   | { type: 'paragraph'; children: Inline[] }
   | { type: 'list'; items: Inline[][] }
   | { type: 'steps'; items: Step[] }
+  | { type: 'picture'; picture: StoredPicture; description: string }
 
 /** A numbered section with its number as written; title and text may be empty. */
 export interface Step {
@@ -21,8 +24,8 @@ export interface Step {
 
 /**
  * Parses an article. #, ## and ### start headings; a number and a dot start a numbered section; a bullet, asterisk or hyphen
- * starts a list item; blank lines split paragraphs, other line breaks are spaces. Never fails: text without markup is plain
- * text.
+ * starts a list item; blank lines split paragraphs, other line breaks are spaces. ![description](address) on a line of its own
+ * is a picture, if it is one of ours: browsers load no others. Never fails: text without markup is plain text.
  */
 export function parseArticle(text: string): Block[] {
   return gather(readLines(text)).map(finish)
@@ -34,7 +37,7 @@ export function plainText(line: readonly Inline[]): string {
 }
 
 interface Line {
-  type: 'heading' | 'paragraph' | 'list' | 'steps'
+  type: Block['type']
   /** Level of a heading, number of a numbered section; otherwise 0. */
   value: number
   text: string
@@ -48,6 +51,8 @@ const NUMBERED = /^(\d{1,9})\.(?![\d.])\s*(.*)$/
 // Without a space, a hyphen may be a minus or a dash, and an asterisk the start of bold or italic text.
 const BULLET = /^(?:[•*-]\s+|•|-(?![\d-])|\*(?!\*|.*\S\*))(\S.*)$/
 
+const PICTURE = /^!\[([^\]]*)\]\(([^\s()]+)\)$/
+
 /** One entry per block; continuation lines are joined to the line before. */
 function readLines(text: string): Line[] {
   const lines: Line[] = []
@@ -58,12 +63,13 @@ function readLines(text: string): Line[] {
     const read = line === '' ? null : readLine(line)
     if (read?.type === 'paragraph' && continues && last) last.rest = joined(last.rest, line)
     else if (read) lines.push(read)
-    continues = read !== null && read.type !== 'heading'
+    continues = read !== null && read.type !== 'heading' && read.type !== 'picture'
   }
   return lines
 }
 
 function readLine(line: string): Line {
+  if (findPicture(line)) return { type: 'picture', value: 0, text: line, rest: '' }
   const heading = HEADING.exec(line)
   if (heading) return { type: 'heading', value: heading[1]?.length ?? 1, text: heading[2] ?? '', rest: '' }
   const numbered = NUMBERED.exec(line)
@@ -71,6 +77,12 @@ function readLine(line: string): Line {
   const bullet = BULLET.exec(line)
   if (bullet) return { type: 'list', value: 0, text: bullet[1] ?? '', rest: '' }
   return { type: 'paragraph', value: 0, text: line, rest: '' }
+}
+
+function findPicture(line: string): Extract<Block, { type: 'picture' }> | null {
+  const [, description = '', address = ''] = PICTURE.exec(line) ?? []
+  const picture = findStoredPicture(address)
+  return picture && { type: 'picture', picture, description: description.trim() }
 }
 
 /** Groups adjacent list items into one list and adjacent numbered sections into one sequence. */
@@ -88,6 +100,8 @@ function gather(lines: readonly Line[]): Line[][] {
 function finish(group: readonly Line[]): Block {
   const [first] = group
   const text = joined(first?.text ?? '', first?.rest ?? '')
+  const picture = first?.type === 'picture' ? findPicture(text) : null
+  if (picture) return picture
   switch (first?.type) {
     case 'heading':
       return { type: 'heading', level: headingLevel(first.value), children: parseInline(text) }

@@ -4,9 +4,15 @@ import { PHOTO_SERVICE } from '../../web/picture-addresses.ts'
 /** Average words per minute on screen, for English (Brysbaert 2019: 238). */
 const PER_MINUTE = 238
 
-/** Number of words: runs between spaces that contain a letter or digit. */
+/** Pictures in an article's markup, wherever they stand. */
+export const PICTURE_MARKS = /!\[[^[\]\n]*\]\([^()\n]*\)/g
+
+/** Number of words: runs between spaces that contain a letter or digit. Pictures count for nothing. */
 export function wordCount(text: string): number {
-  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+  return text
+    .replaceAll(PICTURE_MARKS, ' ')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 }
 
 /** Reading time in minutes, at least one. */
@@ -89,4 +95,11 @@ export interface AssistedFields {
   featured_image: string
   featured_image_alt: string
   featured_image_credit: { name: string; link?: string | undefined } | null
+}
+
+/** How the assistant reads and fills the form. */
+export interface AssistedForm {
+  /** The current values. */
+  draft: AssistedFields
+  onInsert: (fields: Partial<AssistedFields>) => void
 }

@@ -16,7 +16,7 @@ function feedEntry(siteUrl: string, post: Post): FeedEntry {
     title: post.title,
     url: `${siteUrl}/blog/${post.slug}`,
     summary: post.excerpt,
-    html: renderToStaticMarkup(<ArticleBody content={post.content} />),
+    html: renderToStaticMarkup(<ArticleBody content={post.content} siteUrl={siteUrl} />),
     category: categoryLabel(post.category),
     published: post.created_at,
     updated: post.updated_at,

@@ -1,10 +1,18 @@
-import { useDeferredValue, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import {
+  useDeferredValue,
+  useRef,
+  useState,
+  type ComponentType,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
+import { flushSync } from 'react-dom'
 import { ArticleBody } from './article-body.tsx'
 import { wordCount } from './blog.ts'
 import styles from './post-content-field.module.css'
 import { Textarea } from '../../web/ui/field.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { insertLink, toggleLines, toggleMark, type Edit, type Selected } from './text-edits.ts'
+import { insertLink, insertPicture, toggleLines, toggleMark, type Edit, type Selected } from './text-edits.ts'
 
 const views = [
   { id: 'write', label: 'Write' },
@@ -12,8 +20,18 @@ const views = [
   { id: 'both', label: 'Both' },
 ] as const
 
+interface ContentFieldProps {
+  value: string
+  onChange: (value: string) => void
+  /** Uploads pictures that are chosen, or dropped or pasted into the field. */
+  PictureUpload: ComponentType<{
+    field: RefObject<HTMLTextAreaElement | null>
+    onPicture: (address: string) => void
+  }>
+}
+
 /** The text field, its preview, or both side by side. */
-export function ContentField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export function ContentField({ value, onChange, PictureUpload }: ContentFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [view, setView] = useState<(typeof views)[number]['id']>('write')
   const shown = useDeferredValue(value)
@@ -21,6 +39,14 @@ export function ContentField({ value, onChange }: { value: string; onChange: (va
     <div className={styles.content} data-view={view}>
       <div className={styles.tools}>
         <FormatToolbar field={field} />
+        <PictureUpload
+          field={field}
+          onPicture={(address) => {
+            // A hidden field takes no text.
+            if (view === 'preview') flushSync(() => setView('write'))
+            if (field.current) apply(field.current, (selection) => insertPicture(selection, address))
+          }}
+        />
         <span className={`mono ${styles.words}`}>{countWords(shown)}</span>
         <fieldset className={styles.views}>
           <legend className="visually-hidden">View</legend>
@@ -115,6 +141,12 @@ function apply(field: HTMLTextAreaElement, edit: (selection: Selected) => Edit) 
     end: field.selectionEnd,
   })
   field.focus()
+  if (document.activeElement !== field) {
+    // On phones another part may be shown by now.
+    field.setRangeText(insert, from, to)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    return
+  }
   field.setSelectionRange(from, to)
   // The only way to insert text that the field's undo covers.
   // oxlint-disable-next-line typescript/no-deprecated

@@ -1,5 +1,13 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { useMemo, useRef, useState, type ComponentType, type FormEvent, type KeyboardEvent } from 'react'
+import {
+  useMemo,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ComponentType,
+  type FormEvent,
+  type KeyboardEvent,
+} from 'react'
 import { flushSync } from 'react-dom'
 import type { PostRow } from '../../db/row-types.ts'
 import { useClient, useProfile } from '../../web/api/session.ts'
@@ -10,8 +18,9 @@ import { PHONE, useMedia } from '../../web/ui/use-media.ts'
 import { RestoredDraft } from '../../web/workspace/kept-draft.tsx'
 import { SaveConflict } from '../../web/workspace/save-conflict.tsx'
 import { useEditedRecord } from '../../web/workspace/use-edited-record.ts'
+import { useEscape } from '../../web/workspace/use-escape.ts'
 import { findLastEditor, findPost } from './blog.api.ts'
-import type { AssistedFields } from './blog.ts'
+import type { AssistedForm } from './blog.ts'
 import type { DeletedPost } from './delete-post.tsx'
 import { PostChecklist } from './post-checklist.tsx'
 import { ContentField } from './post-content-field.tsx'
@@ -34,10 +43,11 @@ export const NEW_POST = 'new'
 /** Components of the blog assistant in the editor. */
 export interface PostEditorParts {
   /** Proposes texts and pictures for the form. */
-  Assistant: ComponentType<{
-    draft: AssistedFields
-    onInsert: (fields: Partial<AssistedFields>) => void
-  }>
+  Assistant: ComponentType<AssistedForm>
+  /** Uploads the post's picture. */
+  FeaturedUpload: ComponentType<AssistedForm>
+  /** Uploads pictures into the text. */
+  PictureUpload: ComponentProps<typeof ContentField>['PictureUpload']
   /** Lists the models and prompts behind the post. */
   Provenance: ComponentType<{ postId: string }>
 }
@@ -62,6 +72,7 @@ export function PostPanel({ id: openId, onClose, onDelete, ...parts }: PostPanel
     const kept = post ? await findServerDraft(backend, post, editorId) : newPostDrafts(editorId).find()
     return { post, kept }
   })
+  useEscape(onClose)
   // A failed refetch must not close a form that is being edited.
   const failed = isError && data === undefined
   const loaded = failed || isPending ? undefined : data
@@ -111,7 +122,13 @@ function SavedPost({ post, onDelete }: { post: PostRow; onDelete: (post: Deleted
 type Part = 'text' | 'settings' | 'assistant' | 'versions'
 
 /** The post form. Saving or canceling closes it; a failure keeps it open. */
-function PostForm({ Assistant, Provenance, ...edited }: EditedPost & PostEditorParts) {
+function PostForm({
+  Assistant,
+  FeaturedUpload,
+  PictureUpload,
+  Provenance,
+  ...edited
+}: EditedPost & PostEditorParts) {
   const backend = useClient()
   const editor = usePostEditor(edited)
   const { draft, seen, isSaving, errors, change } = editor
@@ -136,13 +153,18 @@ function PostForm({ Assistant, Provenance, ...edited }: EditedPost & PostEditorP
         <PartTabs saved={seen !== null} />
         <div className={styles.writing} data-part="text">
           <TitleField draft={draft} onChange={change} error={errors.title} />
-          <ContentField value={draft.content} onChange={(content) => change({ content })} />
+          <ContentField
+            value={draft.content}
+            onChange={(content) => change({ content })}
+            PictureUpload={PictureUpload}
+          />
         </div>
         <Tabs.Panel value="settings" keepMounted className={styles.part} data-part="settings">
           <div className={styles.settings}>
             <SettingsFields draft={draft} onChange={change} published={editor.publicSlug} errors={errors} />
             <PictureFields draft={draft} onChange={change} />
           </div>
+          <FeaturedUpload draft={draft} onInsert={change} />
           <PostChecklist draft={draft} />
         </Tabs.Panel>
         {/* Kept, so that a call goes on while other tabs are shown. */}

@@ -4,7 +4,7 @@ import { emptyDraft } from './post-draft.ts'
 import { reviewPost } from './review-post.ts'
 
 /** The length of a short article. */
-const words = 'word '.repeat(150)
+const words = 'word '.repeat(300)
 
 const good = {
   ...emptyDraft,
@@ -19,11 +19,14 @@ const good = {
   featured_image_alt: 'A square in shallow water',
 }
 
+const STORED = `/storage/v1/object/public/pictures/${'0'.repeat(32)}-300x200.webp`
+
 const complaints = (change: object) =>
   reviewPost({ ...good, ...change }).flatMap(({ ok, text }) => (ok ? [] : [text]))
 
 test('reviewPost finds no fault in a good post', () => {
   expect(complaints({})).toEqual([])
+  expect(complaints({ content: `${good.content}\n\n![A pier at dusk](${STORED})` })).toEqual([])
 })
 
 test.each([
@@ -40,9 +43,17 @@ test.each([
     'The excerpt, used as the meta description, is short: 6 characters, 70 or more say more.',
   ],
   [{ content: '' }, 'There is no content yet.'],
-  [{ content: 'Seven words are not an article yet.' }, 'The text is short: 7 words, 150 or more say more.'],
-  [{ content: 'word '.repeat(301) }, '301 words without a heading are hard to scan.'],
+  [{ content: 'Seven words are not an article yet.' }, 'The text is short: 7 words, under 300.'],
+  [{ content: 'word '.repeat(401) }, '401 words without a heading are hard to scan.'],
   [{ content: `# One\n### Three\n${words}` }, 'Headings skip a level: after # comes ##, then ###.'],
+  [
+    { content: `${good.content}\n\n![Describe the picture](${STORED})` },
+    'A picture in the text has no description for people who cannot see it.',
+  ],
+  [
+    { content: `${good.content}\n\n![A pier](https://elsewhere.example/pier.png)` },
+    'A picture in the text will not be shown. Upload it with the Picture button, on a line of its own.',
+  ],
   [{ featured_image_alt: '' }, 'The picture has no description for people who cannot see it.'],
   [
     { featured_image: 'https://elsewhere.example/a.png' },

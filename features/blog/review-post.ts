@@ -1,6 +1,7 @@
 import { parseArticle, plainText, type Block, type Inline } from './article-markup.ts'
-import { isShown, wordCount } from './blog.ts'
+import { isShown, PICTURE_MARKS, wordCount } from './blog.ts'
 import type { PostDraft } from './post-draft.ts'
+import { UNDESCRIBED } from './text-edits.ts'
 
 /** An item of the checklist before publishing. */
 export interface ReviewPoint {
@@ -10,8 +11,8 @@ export interface ReviewPoint {
 
 const TITLE = { least: 15, most: 70 }
 const DESCRIPTION = { least: 70, most: 160 }
-const SHORT_TEXT = 150
-const LONG_TEXT = 300
+const SHORT_TEXT = 300
+const LONG_TEXT = 400
 /** Sentences of every draft that the simulated AI writes. */
 const SAMPLE_SENTENCES = ['Replace it before you publish.', 'Replace this sample with your own words']
 
@@ -26,6 +27,7 @@ export function reviewPost(draft: PostDraft): ReviewPoint[] {
     textPoint(draft.content, blocks),
     headingsPoint(blocks),
     picturePoint(draft),
+    ...listPicturePoints(draft.content, blocks),
     linksPoint(draft.content, blocks),
   ]
 }
@@ -69,7 +71,7 @@ function textPoint(content: string, blocks: readonly Block[]): ReviewPoint {
   const words = wordCount(content)
   if (words === 0) return { ok: false, text: 'There is no content yet.' }
   if (words < SHORT_TEXT) {
-    return { ok: false, text: `The text is short: ${words} words, ${SHORT_TEXT} or more say more.` }
+    return { ok: false, text: `The text is short: ${words} words, under ${SHORT_TEXT}.` }
   }
   const sections = blocks.filter(({ type }) => type === 'heading' || type === 'steps').length
   return words > LONG_TEXT && sections === 0
@@ -100,11 +102,27 @@ function picturePoint(draft: PostDraft): ReviewPoint {
     : { ok: true, text: 'The picture is described.' }
 }
 
+/** Pictures in the text. None, no point. */
+function listPicturePoints(content: string, blocks: readonly Block[]): ReviewPoint[] {
+  const pictures = blocks.filter((block) => block.type === 'picture')
+  const written = content.match(PICTURE_MARKS)?.length ?? 0
+  if (written > pictures.length)
+    return [
+      {
+        ok: false,
+        text: 'A picture in the text will not be shown. Upload it with the Picture button, on a line of its own.',
+      },
+    ]
+  if (pictures.some(({ description }) => description === '' || description === UNDESCRIBED))
+    return [{ ok: false, text: 'A picture in the text has no description for people who cannot see it.' }]
+  return pictures.length === 0 ? [] : [{ ok: true, text: 'The pictures in the text are described.' }]
+}
+
 const VAGUE = /^(here|click here|this|link|read more|more|link text)$/i
 
 function linksPoint(content: string, blocks: readonly Block[]): ReviewPoint {
   const links = blocks.flatMap(listLines).flatMap(listLinks)
-  const written = content.match(/\[[^\]\n]+\]\([^)\n]*\)/g)?.length ?? 0
+  const written = content.match(/(?<!!)\[[^\]\n]+\]\([^)\n]*\)/g)?.length ?? 0
   const empty = links.some(({ href }) => /^https?:\/\/\/?$/.test(href))
   if (written > links.length || empty) {
     return { ok: false, text: 'A link has no address that works: it needs https://, http:// or mailto:.' }
@@ -123,6 +141,8 @@ function listLines(block: Block): Inline[][] {
       return block.items
     case 'steps':
       return block.items.flatMap(({ title, children }) => [title, children])
+    case 'picture':
+      return []
     default:
       return [block.children]
   }

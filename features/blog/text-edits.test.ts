@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { insertLink, toggleLines, toggleMark, type Edit, type Selected } from './text-edits.ts'
+import { insertLink, insertPicture, toggleLines, toggleMark, type Edit, type Selected } from './text-edits.ts'
 
 /** `|` marks where the selection starts and ends. */
 function selected(marked: string): Selected {
@@ -44,4 +44,13 @@ describe('toggleLines', () => {
   ] as const)('toggleLines turns %j with mark %j into %j', (before, mark, expected) => {
     expect(after(before, (selection) => toggleLines(selection, mark))).toBe(expected)
   })
+})
+
+test.each([
+  ['||', '![|Describe the picture|](/a.webp)'],
+  ['One.||', 'One.\n\n![|Describe the picture|](/a.webp)'],
+  ['One |word| and more.', 'One word\n\n![|Describe the picture|](/a.webp)\n\n and more.'],
+  ['One.\n||\nTwo.', 'One.\n\n![|Describe the picture|](/a.webp)\n\nTwo.'],
+])('insertPicture puts a picture into %j on a line of its own', (before, expected) => {
+  expect(after(before, (selection) => insertPicture(selection, '/a.webp'))).toBe(expected)
 })

@@ -36,6 +36,25 @@ export function insertLink({ text, start, end }: Selected): Edit {
   return { from: start, to: end, insert: `[${words}](${address})`, start: at, end: at + address.length }
 }
 
+/** Written where a picture has no description yet. */
+export const UNDESCRIBED = 'Describe the picture'
+
+/** Puts a picture on a line of its own after the selection, and selects its description for typing. */
+export function insertPicture({ text, end }: Selected, address: string): Edit {
+  const before = text.slice(0, end)
+  const gap = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n'
+  const rest = text.slice(end)
+  const after = rest === '' || rest.startsWith('\n\n') ? '' : rest.startsWith('\n') ? '\n' : '\n\n'
+  const start = end + gap.length + 2
+  return {
+    from: end,
+    to: end,
+    insert: `${gap}![${UNDESCRIBED}](${address})${after}`,
+    start,
+    end: start + UNDESCRIBED.length,
+  }
+}
+
 /** A mark at the start of lines: heading, bullet or number. */
 export type LineMark = '## ' | '### ' | '- ' | '1. '
 

@@ -381,7 +381,7 @@ test('the dashboard has no accessibility problem, light and dark', async ({ page
   if (isMobile) await expectRoomForLargeLetters(page)
   for (const tab of ['Blog', 'Notifications', 'Payments']) {
     await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
-    await expect(page.getByRole('tabpanel')).not.toContainText('Loading')
+    await expect(page.getByRole('tabpanel', { name: new RegExp(`^${tab}`) })).not.toContainText('Loading')
     await expectAccessibleInBothSchemes(page)
     if (isMobile) await expectRoomForLargeLetters(page)
   }

@@ -4,6 +4,8 @@ import { PostOrigins } from '../../features/blog-assistant/ai-provenance.tsx'
 import { Assistant } from '../../features/blog-assistant/assistant-panel.tsx'
 import { AutoGenerateButton } from '../../features/blog-assistant/auto-generate-button.tsx'
 import { DraftSchedule } from '../../features/blog-assistant/draft-schedule.tsx'
+import { PictureUpload } from '../../features/blog-assistant/picture-upload.tsx'
+import { FeaturedUpload } from '../../features/blog-assistant/featured-upload.tsx'
 import { BlogSection } from '../../features/blog/posts-screen.tsx'
 import { TemplatesPage } from '../../features/conversations/templates-page.tsx'
 import { searchContacts } from '../../features/contacts/contact-search.ts'
@@ -77,6 +79,8 @@ const sections: Record<TabId, React.ReactNode> = {
       tools={<AutoGenerateButton />}
       schedule={<DraftSchedule />}
       Assistant={Assistant}
+      FeaturedUpload={FeaturedUpload}
+      PictureUpload={PictureUpload}
       Provenance={PostOrigins}
     />
   ),

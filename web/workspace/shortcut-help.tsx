@@ -18,6 +18,7 @@ export default function ShortcutHelp({ commands, onClose }: ShortcutHelpProps) {
     { label: 'Mark the notification as read or unread', keys: ['u'] },
     { label: 'Delete the notification', keys: ['#'] },
     { label: 'Find a command or a contact', keys: ['Ctrl or ⌘', 'K'] },
+    { label: 'Save the open post', keys: ['Ctrl or ⌘', 'S'] },
     { label: 'Close the open form', keys: ['Esc'] },
     { label: 'Keyboard shortcuts', keys: ['?'] },
   ]

@@ -1,36 +1,36 @@
-import { useId, useRef, useState, useEffect } from 'react'
+import { useId, useRef, useState, useEffect, type Ref } from 'react'
 import { uploadPicture } from './blog-assistant.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import styles from './assistant.module.css'
+import type { AssistedForm } from '../blog/blog.ts'
+import styles from './featured-upload.module.css'
 import { HelpState } from './assistant-state.tsx'
 import { useCancellable } from './use-assistant.ts'
+import { useInsert } from './use-insert.ts'
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 
-/** Uploads a picture that is chosen, dropped or pasted anywhere on the page. */
-export function UploadZone({ onPicture }: { onPicture: (address: string) => void }) {
-  const { start, busy, cancel, reason, sent } = useUpload(onPicture)
+/** Uploads the picture of the post: chosen, dropped or pasted anywhere on the page. */
+export function FeaturedUpload({ draft, onInsert }: AssistedForm) {
+  const insert = useInsert(draft, onInsert)
+  const { start, busy, cancel, reason, sent } = useUpload((address) =>
+    insert(
+      {
+        featured_image: address,
+        featured_image_credit: null,
+        // The description of another picture does not fit.
+        ...(draft.featured_image === '' ? {} : { featured_image_alt: '' }),
+      },
+      { title: 'Success', text: 'Featured image has been selected successfully!' },
+    ),
+  )
   const input = useRef<HTMLInputElement>(null)
   const words = useId()
   const over = useDroppedFiles(start)
   return (
     <div className={styles.upload} data-over={over || undefined}>
       <p id={words}>Or a picture of your own: drop it here, paste it, or choose a file of up to 15 MB.</p>
-      <input
-        ref={input}
-        type="file"
-        accept={TYPES}
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label="Picture file"
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          if (file) start(file)
-          // Otherwise choosing the same file again fires no change event.
-          event.target.value = ''
-        }}
-      />
+      <PictureInput ref={input} label="Picture file" onFile={start} />
       <div className="actions">
         <ToolButton busy={busy} aria-describedby={words} onClick={() => input.current?.click()}>
           {busy ? 'Uploading...' : 'Choose a file'}
@@ -42,7 +42,34 @@ export function UploadZone({ onPicture }: { onPicture: (address: string) => void
   )
 }
 
-function useUpload(onPicture: (address: string) => void) {
+interface PictureInputProps {
+  ref: Ref<HTMLInputElement>
+  label: string
+  onFile: (file: File) => void
+}
+
+/** A file field behind a button. */
+export function PictureInput({ ref, label, onFile }: PictureInputProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept={TYPES}
+      className="visually-hidden"
+      tabIndex={-1}
+      aria-label={label}
+      onChange={(event) => {
+        const [file] = event.target.files ?? []
+        if (file) onFile(file)
+        // Otherwise choosing the same file again fires no change event.
+        event.target.value = ''
+      }}
+    />
+  )
+}
+
+/** Uploads a picture and hands over its address. */
+export function useUpload(onPicture: (address: string) => void) {
   const backend = useClient()
   const [sent, setSent] = useState(0)
   const call = useCancellable({
@@ -57,7 +84,7 @@ function useUpload(onPicture: (address: string) => void) {
 }
 
 /**
- * Accepts pictures pasted or dropped anywhere on the page: a file dropped beside the target would otherwise replace the page
+ * Accepts pictures pasted or dropped anywhere on the page but in the text: a file dropped beside the target would otherwise replace the page
  * and lose the form. Returns true while files are dragged over the page.
  */
 function useDroppedFiles(onFile: (file: File) => void): boolean {
@@ -74,8 +101,8 @@ function useDroppedFiles(onFile: (file: File) => void): boolean {
     ) => window.addEventListener(name, heard, { signal: listening.signal })
 
     listen('paste', (event) => {
-      const picture = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'))
-      if (!picture) return
+      const picture = findPicture(event.clipboardData)
+      if (!picture || event.defaultPrevented) return
       event.preventDefault()
       take.current(picture)
     })
@@ -90,11 +117,16 @@ function useDroppedFiles(onFile: (file: File) => void): boolean {
     listen('drop', (event) => {
       setOver(false)
       const [file] = event.dataTransfer?.files ?? []
-      if (!file) return
+      if (!file || event.defaultPrevented) return
       event.preventDefault()
       take.current(file)
     })
     return () => listening.abort()
   }, [])
   return over
+}
+
+/** The first picture of what is pasted or dropped. */
+export function findPicture(data: DataTransfer | null): File | undefined {
+  return [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'))
 }
