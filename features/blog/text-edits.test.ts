@@ -49,7 +49,8 @@ describe('toggleLines', () => {
 test.each([
   ['||', '![|Describe the picture|](/a.webp)'],
   ['One.||', 'One.\n\n![|Describe the picture|](/a.webp)'],
-  ['One |word| and more.', 'One word\n\n![|Describe the picture|](/a.webp)\n\n and more.'],
+  ['One |word| and more.', 'One word and more.\n\n![|Describe the picture|](/a.webp)'],
+  ['![A ||pier](/b.webp)\nTwo.', '![A pier](/b.webp)\n\n![|Describe the picture|](/a.webp)\n\nTwo.'],
   ['One.\n||\nTwo.', 'One.\n\n![|Describe the picture|](/a.webp)\n\nTwo.'],
 ])('insertPicture puts a picture into %j on a line of its own', (before, expected) => {
   expect(after(before, (selection) => insertPicture(selection, '/a.webp'))).toBe(expected)

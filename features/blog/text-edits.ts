@@ -39,16 +39,18 @@ export function insertLink({ text, start, end }: Selected): Edit {
 /** Written where a picture has no description yet. */
 export const UNDESCRIBED = 'Describe the picture'
 
-/** Puts a picture on a line of its own after the selection, and selects its description for typing. */
+/** Puts a picture on a line of its own, after the one in which the selection ends, and selects its description for typing. */
 export function insertPicture({ text, end }: Selected, address: string): Edit {
-  const before = text.slice(0, end)
+  const lineEnd = text.indexOf('\n', end)
+  const at = lineEnd === -1 ? text.length : lineEnd
+  const before = text.slice(0, at)
   const gap = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n'
-  const rest = text.slice(end)
-  const after = rest === '' || rest.startsWith('\n\n') ? '' : rest.startsWith('\n') ? '\n' : '\n\n'
-  const start = end + gap.length + 2
+  const rest = text.slice(at)
+  const after = rest === '' || rest.startsWith('\n\n') ? '' : '\n'
+  const start = at + gap.length + 2
   return {
-    from: end,
-    to: end,
+    from: at,
+    to: at,
     insert: `${gap}![${UNDESCRIBED}](${address})${after}`,
     start,
     end: start + UNDESCRIBED.length,

@@ -179,8 +179,26 @@ test('a picture uploaded into the text is shown in the article with its descript
   await expect(content).toHaveValue(/!\[A pier at dusk\]/)
   await showPart(page, 'Settings')
   await expect(warning).toBeHidden()
-  await expect(image).toHaveValue('')
+  // A picture arrives even while phones show another part.
+  await page
+    .getByLabel('Picture for the text')
+    .setInputFiles({ name: 'own.png', mimeType: 'image/png', buffer: own })
+  await expect(content).toHaveValue(/!\[A pier at dusk\][^!]*!\[Describe the picture\][^!]*$/)
+  await expect(warning).toBeVisible()
   await showPart(page, 'Write')
+  await content.fill('')
+  await content.evaluate(
+    (field, bytes) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([new Uint8Array(bytes)], 'own.png', { type: 'image/png' }))
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    [...own],
+  )
+  await expect(content).toHaveValue(new RegExp(`^!\\[Describe the picture\\]\\(${stored}\\)$`))
+  await page.keyboard.type('A pier at dusk')
+  await expect(content).toHaveValue(/^!\[A pier at dusk\]/)
+  await expect(image).toHaveValue('')
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('img', { name: 'A pier at dusk' })).toBeVisible()
   await page.getByRole('switch', { name: 'Published' }).check()
