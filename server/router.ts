@@ -41,7 +41,8 @@ import {
   makeBackupFunction,
   systemStatus,
 } from '../features/system-status/system-status.server.ts'
-import { exportContacts } from '../features/contacts/contact-export.server.ts'
+import { changeContacts } from '../features/contacts/contact-bulk.server.ts'
+import { exportChosenContacts, exportContacts } from '../features/contacts/contact-export.server.ts'
 import { importContacts, uploadContacts } from '../features/contact-import/contact-import.server.ts'
 import { importReport } from '../features/contact-import/import-report.server.ts'
 import { leadMail } from '../features/lead-mail/lead-mail-page.server.ts'
@@ -273,6 +274,8 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   importContacts, // managers
   importReport, // managers
   exportContacts, // managers
+  exportChosenContacts, // managers
+  changeContacts, // managers
   systemStatus, // admins, and local commands
   describeDatabase, // local commands
 ]

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { contactConditions, contactOrder, parseContactQuery, type ContactQuery } from './contact-query.ts'
+import { parseContactQuery } from './contact-query.ts'
+import { chosenContacts, selectChosen, selectContactIds } from './contact-selection.server.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
 import { fileColumnLabels } from './contacts.ts'
 import { BYTE_ORDER_MARK, csvLines } from '../../server/csv.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asIdentity, type Identity } from '../../platform/database/as-identity.ts'
 import { csvResponse } from '../../server/csv-response.ts'
 import { requireStaff } from '../account/account.server.ts'
-import type { ServerFunction } from '../../platform/functions/server-function.ts'
+import { requireBody, type ServerFunction } from '../../platform/functions/server-function.ts'
 import type { Clock } from '../../platform/clock.ts'
 
 interface Needs {
@@ -55,70 +56,43 @@ export const exportContacts: ServerFunction<Needs> = {
     const caller = c.get('identity')
     await requireStaff(caller, { database })
     const query = parseContactQuery(new URL(c.req.url).searchParams)
-    const { count, pieces } = await streamContactsCsv(query, (work) =>
-      asIdentity(database, caller, work, { readOnly: true }),
-    )
-    const day = clock().toISOString().slice(0, 10)
-    return csvResponse(pieces, {
-      fileName: `contacts-${day}.csv`,
-      headers: { 'X-Total-Count': String(count) },
-    })
+    return answerCsv({ database, clock, caller }, (tx) => selectContactIds(tx, query))
   },
 }
 
-export interface ContactExport {
-  count: number
-  /** The file in pieces: UTF-8 with a byte order mark, commas, CRLF, formulas escaped. */
-  pieces: AsyncGenerator<string>
+/** Exports chosen contacts as CSV, in the same form. */
+export const exportChosenContacts: ServerFunction<Needs> = {
+  name: 'export-chosen-contacts',
+  method: 'POST',
+  callers: ['authenticated'],
+  answer: async (c, { database, clock }) => {
+    const caller = c.get('identity')
+    await requireStaff(caller, { database })
+    const chosen = await requireBody(c.req.raw, chosenContacts)
+    return answerCsv({ database, clock, caller }, (tx) => selectChosen(tx, chosen))
+  },
 }
 
 /**
- * The selected contacts as CSV, in a form the import accepts. `transact` opens a read-only transaction as the caller; one per
- * batch, so a large export does not block other requests. Contacts deleted during the export are left out.
+ * The selected contacts as CSV, in a form the import accepts: UTF-8 with a byte order mark, commas, CRLF, formulas escaped. One
+ * read-only transaction per batch, so a large export does not block other requests. Contacts deleted during the export are left out.
  */
-async function streamContactsCsv(
-  query: ContactQuery,
-  transact: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
-): Promise<ContactExport> {
-  const ids = await transact((tx) => selectContactIds(tx, query))
-  return { count: ids.length, pieces: streamPieces(ids, transact) }
+async function answerCsv(
+  { database, clock, caller }: Needs & { caller: Identity },
+  select: (tx: Transaction) => Promise<string[]>,
+): Promise<Response> {
+  const transact: Transact = (work) => asIdentity(database, caller, work, { readOnly: true })
+  const ids = await transact(select)
+  const day = clock().toISOString().slice(0, 10)
+  return csvResponse(streamPieces(ids, transact), {
+    fileName: `contacts-${day}.csv`,
+    headers: { 'X-Total-Count': String(ids.length) },
+  })
 }
 
-/** Ids of the contacts the list shows for this query, in its order. */
-export async function selectContactIds(tx: Transaction, query: ContactQuery): Promise<string[]> {
-  const { where, values } = toSqlConditions(query)
-  const { rows } = await tx.query<{ ids: string[] | null }>(
-    `select array_agg(id order by ${toSqlOrder(query)}) as ids from public.contact_search where ${where}`,
-    values,
-  )
-  return rows[0]?.ids ?? []
-}
+type Transact = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
 
-function toSqlConditions(query: ContactQuery): { where: string; values: string[] } {
-  const { likeAny, equal } = contactConditions(query)
-  const values: string[] = []
-  const bind = (value: string) => `$${values.push(value)}`
-  const like = likeAny.map(({ column, value }) => `${column} like ${bind(value)}`)
-  const conditions = [
-    ...(like.length === 0 ? [] : [`(${like.join(' or ')})`]),
-    ...equal.map(({ column, value }) => `${column} = ${bind(value)}`),
-  ]
-  return { where: conditions.join(' and ') || 'true', values }
-}
-
-function toSqlOrder(query: ContactQuery): string {
-  return contactOrder(query)
-    .map(({ column, ascending, nullsFirst }) => {
-      const nulls = nullsFirst === undefined ? '' : ` nulls ${nullsFirst ? 'first' : 'last'}`
-      return `${column} ${ascending ? 'asc' : 'desc'}${nulls}`
-    })
-    .join(', ')
-}
-
-async function* streamPieces(
-  ids: readonly string[],
-  transact: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
-): AsyncGenerator<string> {
+async function* streamPieces(ids: readonly string[], transact: Transact): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLines([HEADINGS])
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH)

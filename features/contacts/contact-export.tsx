@@ -4,12 +4,14 @@ import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { saveCsv } from '../../web/workspace/download-file.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
-import { exportContacts } from './contacts.api.ts'
+import type { ContactQuery } from './contact-query.ts'
+import { exportContacts, type ChosenContacts } from './contacts.api.ts'
 import { useContactQuery } from './use-contacts.ts'
 
 /** Saves the contacts the list shows as CSV. */
 export function ExportContacts() {
-  const { exportNow, isExporting } = useExport()
+  const [query] = useContactQuery()
+  const { exportNow, isExporting } = useExport(() => query)
   return (
     <ToolButton
       busy={isExporting}
@@ -21,13 +23,13 @@ export function ExportContacts() {
   )
 }
 
-function useExport() {
+/** Saves contacts as CSV: all of a query, or chosen ones. */
+export function useExport(which: () => ContactQuery | ChosenContacts) {
   const backend = useClient()
   const toast = useToast()
   const fail = useFailureToast()
-  const [query] = useContactQuery()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => exportContacts(backend, query),
+    mutationFn: () => exportContacts(backend, which()),
     onSuccess: (text) => {
       saveCsv(text, `contacts-${new Date().toISOString().slice(0, 10)}.csv`)
       toast({ title: 'Success', text: 'Contacts exported successfully' })

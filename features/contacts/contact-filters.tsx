@@ -16,14 +16,14 @@ const sortLabels: Record<ContactSort, string> = {
   service_request: 'Service',
 }
 
+/** The controls beside the search: filters and order. */
 export function ContactFilters() {
   const [query, change] = useContactQuery()
   const services = new Set(useServiceRequests())
   if (query.service !== null) services.add(query.service)
   const [now, other] = query.ascending ? ['Ascending', 'descending'] : ['Descending', 'ascending']
   return (
-    <div className="contact-tools">
-      <SearchField />
+    <>
       <Select
         label={<span className="visually-hidden">Status</span>}
         value={query.status ?? ''}
@@ -64,7 +64,7 @@ export function ContactFilters() {
       >
         <span className="visually-hidden">{now}</span>
       </ToolButton>
-    </div>
+    </>
   )
 }
 

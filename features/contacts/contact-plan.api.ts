@@ -22,7 +22,7 @@ const plan = {
   /** The day it is due, as YYYY-MM-DD; null without a next step. */
   next_step_on: z.nullable(z.string()),
 }
-const plannedContactRow = z.extend(contactRow, plan)
+export const plannedContactRow = z.extend(contactRow, plan)
 /** A contact with who looks after it and what to do next. */
 export type PlannedContact = z.infer<typeof plannedContactRow>
 

@@ -1,35 +1,132 @@
 import { memo, type ReactNode } from 'react'
-import { personName } from '../../web/ui/full-name.ts'
-import type { ContactRow } from '../../db/row-types.ts'
 import { DayOf } from '../../web/ui/date-time.tsx'
+import { personName } from '../../web/ui/full-name.ts'
 import { Link } from '../../web/ui/link.tsx'
-import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { OwnerMark } from '../../web/workspace/colleagues.tsx'
 import { PhoneLink } from '../../web/workspace/phone-link.tsx'
+import { useNow } from '../../web/workspace/use-now.ts'
+import type { PlannedContact } from './contact-plan.api.ts'
+import styles from './contact-row.module.css'
+import table from './contact-table.module.css'
 import { StatusMark } from './contact-status.tsx'
+import { businessDay, describeDay } from './next-step.ts'
 
-interface ContactItemProps {
-  contact: ContactRow
+interface ContactRowProps {
+  contact: PlannedContact
   open: boolean
-  /** Name, company and status only. */
-  folded: boolean
   /** Shown after the name. Must be the same function on every render. */
   badge: (contactId: string) => ReactNode
-  /** Opens a contact to read, or to edit. */
-  onOpen: (id: string, edit?: boolean) => void
-  onDelete: (contact: ContactRow) => void
+  onOpen: (id: string) => void
+  takeFocus: (link: HTMLElement | null) => void
 }
 
-/** Memoized: typing in the search must not render every row again. */
+interface ContactCellsProps extends ContactRowProps {
+  index: number
+  selected: boolean
+  /** `range` selects all rows from the last one. */
+  onSelect: (id: string, index: number, range: boolean) => void
+}
+
+/** The cells of a table row. Memoized: typing in the search must not render every row again. */
+export const ContactCells = memo(Cells)
+
+function Cells({ index, selected, onSelect, ...props }: ContactCellsProps) {
+  const { contact } = props
+  return (
+    <>
+      <td className={styles.select}>
+        <input
+          type="checkbox"
+          className={table.box}
+          aria-label={`Select ${personName(contact)}`}
+          aria-keyshortcuts="x"
+          checked={selected}
+          onChange={({ nativeEvent }) =>
+            onSelect(contact.id, index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+        />
+      </td>
+      <td>
+        <NameLink {...props} />
+        <span className={styles.second}>{contact.company}</span>
+      </td>
+      <td className={styles.reach}>
+        {contact.email ? <a href={`mailto:${contact.email}`}>{contact.email}</a> : <span>No email</span>}
+        <span className={`mono ${styles.second}`}>
+          {contact.phone ? <PhoneLink number={contact.phone} /> : 'No phone'}
+          {contact.phone && contact.text_consent ? (
+            <em title="Consented to text messages"> texts ok</em>
+          ) : null}
+        </span>
+      </td>
+      <td>
+        <span>{contact.service_request}</span>
+      </td>
+      <td>
+        <StatusMark status={contact.status} />
+      </td>
+      <td>
+        <OwnerMark ownerId={contact.owner_id} />
+      </td>
+      <td>
+        <NextStep contact={contact} />
+      </td>
+      <td className={styles.created}>
+        <DayOf at={contact.created_at} />
+      </td>
+    </>
+  )
+}
+
+function NextStep({ contact: { next_step: step, next_step_on: day } }: { contact: PlannedContact }) {
+  const today = businessDay(useNow())
+  if (step === null || day === null) return <span className={styles.second}>None</span>
+  return (
+    <>
+      <span>{step}</span>
+      <time className={styles.second} dateTime={day} data-late={day < today || undefined}>
+        {describeDay(day, today)}
+      </time>
+    </>
+  )
+}
+
+/** A row of the list, on phones and beside an open person. */
 export const ContactItem = memo(Item)
 
-function Item({ contact, open, folded, badge, onOpen, onDelete }: ContactItemProps) {
-  const name = personName(contact)
-  const nameLink = (
-    <b>
+function Item(props: ContactRowProps) {
+  const { contact } = props
+  return (
+    <div className={styles.item}>
+      <span>
+        <NameLink {...props} />
+        <span className={styles.second}>
+          {[contact.company, contact.service_request].filter(Boolean).join(', ')}
+        </span>
+      </span>
+      <span className={styles.state}>
+        <span>
+          <span className="visually-hidden">Status: </span>
+          <StatusMark status={contact.status} />
+        </span>
+        <span className={styles.created}>
+          <span className="visually-hidden">Created: </span>
+          <DayOf at={contact.created_at} />
+        </span>
+      </span>
+    </div>
+  )
+}
+
+/** Covers its whole row. */
+function NameLink({ contact, open, badge, onOpen, takeFocus }: ContactRowProps) {
+  return (
+    <b className={styles.name}>
       <Link
+        ref={takeFocus}
         to={`?contact=${contact.id}`}
         aria-current={open || undefined}
-        data-opens-row
+        data-opens-row={contact.id}
         onClick={(event) => {
           // A new tab gets the address; here the list keeps its filters.
           if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -37,90 +134,9 @@ function Item({ contact, open, folded, badge, onOpen, onDelete }: ContactItemPro
           onOpen(contact.id)
         }}
       >
-        {name}
+        {personName(contact)}
       </Link>
       {badge(contact.id)}
     </b>
-  )
-  if (folded)
-    return (
-      <div className="contact-row contact-folded" data-open={open || undefined}>
-        <div className="contact-name">
-          {nameLink}
-          <span>{contact.company ?? contact.service_request}</span>
-        </div>
-        <StatusMark status={contact.status} />
-      </div>
-    )
-  return (
-    <div className="contact-row contact-entry" data-open={open || undefined}>
-      <div className="contact-name">
-        {nameLink}
-        <span>{contact.company}</span>
-      </div>
-      <div className="contact-reach">
-        {contact.email ? <Email address={contact.email} /> : <span>No email</span>}
-        <span className="mono">
-          {contact.phone ? <PhoneLink number={contact.phone} /> : 'No phone'}
-          {contact.phone && contact.text_consent ? (
-            <em title="Consented to text messages"> · texts ok</em>
-          ) : null}
-        </span>
-      </div>
-      <div className="contact-service">
-        {contact.service_request ? <Heading>Service request</Heading> : null}
-        {contact.service_request}
-      </div>
-      <div className="contact-status">
-        <Heading>Status</Heading>
-        <StatusMark status={contact.status} />
-      </div>
-      <div className="contact-created">
-        <Heading>Created</Heading>
-        <DayOf at={contact.created_at} />
-      </div>
-      <div className="contact-actions">
-        <ToolButton
-          variant="quiet"
-          icon="edit"
-          aria-label={`Edit ${name}`}
-          onClick={() => onOpen(contact.id, true)}
-        />
-        <ToolButton
-          variant="quiet"
-          icon="delete"
-          aria-label={`Delete ${name}`}
-          onClick={() => onDelete(contact)}
-        />
-      </div>
-    </div>
-  )
-}
-
-/** The column heading for screen readers. */
-function Heading({ children }: { children: string }) {
-  return <span className="visually-hidden">{children}: </span>
-}
-
-/** Breaks a long address before the @. */
-function Email({ address }: { address: string }) {
-  const at = address.lastIndexOf('@')
-  return (
-    <a href={`mailto:${address}`}>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </a>
-  )
-}
-
-/** A row that is still loading. */
-export function ContactPlaceholder() {
-  return (
-    <div className="contact-row contact-placeholder">
-      <i />
-      <i />
-      <span className="visually-hidden">Loading...</span>
-    </div>
   )
 }

@@ -1,13 +1,14 @@
-import { useState, type ReactNode } from 'react'
-import type { ContactRow } from '../../db/row-types.ts'
+import { useCallback, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { Link } from '../../web/ui/link.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useSelectedId } from '../../web/workspace/url-state.ts'
+import { usePhone } from '../../web/workspace/use-phone.ts'
+import { BulkBar } from './contact-bulk-bar.tsx'
 import { ExportContacts } from './contact-export.tsx'
 import { ContactFilters, SearchField } from './contact-filters.tsx'
-import { ContactList } from './contact-list.tsx'
+import { ContactCount, ContactList } from './contact-list.tsx'
 import { NEW_CONTACT } from './contacts.ts'
-import { DeleteContact } from './delete-contact.tsx'
+import { useSelection } from './use-selection.ts'
 import './contacts.css'
 
 interface ContactsListProps {
@@ -23,9 +24,11 @@ interface ContactsListProps {
 
 /** All contacts: a table while nobody is open, else folded beside the person. */
 export function ContactsList({ tabs, tools, badge, children }: ContactsListProps) {
-  const { open, openOne, otherwise } = useSelectedId('contact')
-  const [deleting, setDeleting] = useState<ContactRow | null>(null)
+  const { open, openOne, otherwise, close } = useSelectedId('contact')
   const folded = open !== null
+  const phone = usePhone()
+  const selection = useSelection()
+  const takeFocus = useTakeFocus(open, otherwise)
   const create = (
     <ToolButton
       ref={otherwise}
@@ -34,38 +37,65 @@ export function ContactsList({ tabs, tools, badge, children }: ContactsListProps
       aria-label="New contact"
       onClick={() => openOne(NEW_CONTACT)}
     >
-      {folded ? undefined : 'New contact'}
+      {folded || phone ? undefined : 'New contact'}
     </ToolButton>
   )
   return (
     <div className={folded ? 'contacts contacts-folded' : 'contacts'}>
       {folded ? (
-        <>
+        tabs
+      ) : (
+        <div className="contact-head">
           {tabs}
-          <div className="contact-tools">
-            <SearchField />
+          <div className="contact-head-tools">
+            {phone ? null : <ContactCount />}
+            <Link className="tool-button tool-button-quiet" to="?view=recycle-bin">
+              Recycle bin
+            </Link>
+            {tools}
+            <ExportContacts />
             {create}
           </div>
-        </>
-      ) : (
-        <>
-          <div className="contact-head">
-            {tabs}
-            <div className="contact-head-tools">
-              <Link className="tool-button tool-button-quiet" to="?view=recycle-bin">
-                Recycle bin
-              </Link>
-              {tools}
-              <ExportContacts />
-              {create}
-            </div>
-          </div>
-          {children}
-          <ContactFilters />
-        </>
+        </div>
       )}
-      <ContactList open={open} folded={folded} badge={badge} onOpen={openOne} onDelete={setDeleting} />
-      <DeleteContact contact={deleting} onDone={() => setDeleting(null)} />
+      {folded ? null : children}
+      {selection.count > 0 && !folded && !phone ? (
+        <BulkBar selection={selection} />
+      ) : (
+        <div className="contact-tools">
+          <SearchField />
+          {folded ? create : <ContactFilters />}
+        </div>
+      )}
+      {folded || phone ? (
+        <div className="contact-line">
+          <ContactCount />
+          {folded ? (
+            <button type="button" onClick={close}>
+              Wide
+            </button>
+          ) : null}
+        </div>
+      ) : null}
+      <ContactList open={open} badge={badge} onOpen={openOne} takeFocus={takeFocus} selection={selection} />
     </div>
+  )
+}
+
+/** A ref for the rows: the row of the contact that was just closed takes the focus when it appears. */
+function useTakeFocus(open: string | null, otherwise: RefObject<HTMLElement | null>) {
+  const last = useRef<string>(null)
+  useEffect(() => {
+    if (open !== null) last.current = open
+  }, [open])
+  return useCallback(
+    (row: HTMLElement | null) => {
+      if (row === null || open !== null || row.dataset['opensRow'] !== last.current) return
+      last.current = null
+      const { activeElement } = document
+      if (activeElement === document.body || activeElement === otherwise.current)
+        row.focus({ preventScroll: true })
+    },
+    [open, otherwise],
   )
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { contactRow, type ContactFields, type ContactRow, type StaffMember } from '../../db/row-types.ts'
+import { plannedContactRow, type PlannedContact } from './contact-plan.api.ts'
 import { contactConditions, contactOrder, toContactParams, type ContactQuery } from './contact-query.ts'
 import {
   findRow,
@@ -41,16 +42,19 @@ export async function listContacts(
   query: ContactQuery,
   from: number,
   { total, signal }: PageOptions = {},
-): Promise<PageOfRows<ContactRow>> {
+): Promise<PageOfRows<PlannedContact>> {
   const fromEnd = total !== undefined && from > total / 2
   const [first, size] = fromEnd
     ? [Math.max(0, total - from - PAGE_SIZE), Math.min(PAGE_SIZE, total - from)]
     : [from, PAGE_SIZE]
-  let request = selectMatching(backend, query, { columns: COLUMNS, ...countWith(from) })
+  let request = selectMatching(backend, query, {
+    columns: listColumns(plannedContactRow),
+    ...countWith(from),
+  })
   for (const { column, ...order } of contactOrder(query, fromEnd)) request = request.order(column, order)
   request = request.range(first, first + size - 1)
   const answer = await (signal ? request.abortSignal(signal) : request)
-  const rows = requireRows(contactRow, answer)
+  const rows = requireRows(plannedContactRow, answer)
   return { rows: fromEnd ? rows.toReversed() : rows, total: answer.count }
 }
 
@@ -106,14 +110,39 @@ export async function listContactsWithPhone(
   return { rows: await listTextable(backend, ids), total: answer.count }
 }
 
-/** The contacts the list shows for this query, as CSV. */
-export async function exportContacts(backend: Backend, query: ContactQuery): Promise<string> {
-  return callFunction(backend, {
-    name: 'export-contacts',
-    query: toContactParams(query),
-    method: 'GET',
-    answer: csv,
-  })
+/** The contacts the list shows for a query, or chosen ones, as CSV. */
+export async function exportContacts(
+  backend: Backend,
+  which: ContactQuery | ChosenContacts,
+): Promise<string> {
+  return 'search' in which
+    ? callFunction(backend, {
+        name: 'export-contacts',
+        query: toContactParams(which),
+        method: 'GET',
+        answer: csv,
+      })
+    : callFunction(backend, { name: 'export-chosen-contacts', body: which, answer: csv })
+}
+
+/** Contacts chosen one by one, or all of a query, as its URL parameters, except some. */
+export type ChosenContacts = { ids: string[] } | { query: string; except: string[]; total: number }
+
+/** A change of many contacts, or the undoing of one by the time it was made. */
+export type ContactChange =
+  | { action: 'status'; value: ContactRow['status']; chosen: ChosenContacts }
+  | { action: 'owner'; value: string | null; chosen: ChosenContacts }
+  | { action: 'delete'; chosen: ChosenContacts }
+  | { action: 'undo'; at: string }
+
+const changed = z.object({ count: z.number(), at: z.string() })
+
+/** Changes many contacts at once, all or none. `at` of the answer undoes it. Throws ApiError. */
+export async function changeContacts(
+  backend: Backend,
+  change: ContactChange,
+): Promise<z.infer<typeof changed>> {
+  return callFunction(backend, { name: 'change-contacts', body: change, answer: changed })
 }
 
 export async function findContact(backend: Backend, id: string): Promise<ContactRow | null> {

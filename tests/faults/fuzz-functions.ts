@@ -32,6 +32,8 @@ const names = [
   'import-contacts',
   'import-report',
   'export-contacts',
+  'export-chosen-contacts',
+  'change-contacts',
   'phone-webhook/sms',
   'phone-webhook/voice',
 ]

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Download } from '@playwright/test'
-import { anyWidth, expect, expectAccessibleAtAnyWidth, signIn, test } from './support/journey.ts'
+import { anyWidth, expect, expectAccessibleAtAnyWidth, openForm, signIn, test } from './support/journey.ts'
 
 const file = (name: string, content: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
 const contents = async (download: Download) => readFile(await download.path(), 'utf8')
@@ -101,7 +101,8 @@ test(
     })
 
     await test.step('undo keeps the changed contact and names it', async () => {
-      await page.getByRole('button', { name: `Edit Cy ${tag}` }).click()
+      await page.getByRole('link', { name: `Cy ${tag}`, exact: true }).click()
+      await openForm(page)
       await page.getByLabel('Company').last().fill('Changed & Sons')
       await page.getByRole('button', { name: 'Update contact' }).click()
       await expect(page.getByRole('status').filter({ hasText: 'Contact updated successfully' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Page } from '@playwright/test'
-import { anyWidth, expect, signIn, test } from './support/journey.ts'
+import { anyWidth, expect, openForm, showDetails, signIn, test } from './support/journey.ts'
 
 /** Shown once, even if several lists failed for the same reason. */
 const warned = (page: Page, text: string) =>
@@ -63,9 +63,10 @@ test(
       await mendReads()
       await page.getByRole('button', { name: 'Try again' }).first().click()
       await expect(page.getByText(/^Showing [\d,]+ of [\d,]+ contacts$/)).toBeVisible()
-      const edit = page.getByRole('button', { name: 'Edit Ines Falter' })
+      const edit = page.getByRole('link', { name: 'Ines Falter', exact: true })
       const mendWrites = await breakTable(page, 'crm_contacts', 'PATCH')
       await edit.click()
+      await openForm(page)
       const noteLost = await loseAnswer(page, 'contact_notes', 'POST')
       await page.getByRole('tab', { name: 'Note' }).click()
       await page.getByLabel('Add a note').fill('Rang back')
@@ -116,6 +117,8 @@ test(
       await expect(page.getByRole('button', { name: 'New contact', exact: true })).toBeFocused()
 
       const mendDeletes = await breakTable(page, 'crm_contacts', 'DELETE')
+      await edit.click()
+      await showDetails(page)
       await page.getByRole('button', { name: 'Delete Ines Falter' }).click()
       await page.getByRole('button', { name: 'Delete', exact: true }).click()
       await warned(page, 'Failed to delete contact')

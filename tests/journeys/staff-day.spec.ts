@@ -286,7 +286,7 @@ test(
     const more = await overload(page, 1)
     await letTokenExpire(page)
     await page.reload()
-    await expect(page.getByRole('button', { name: `Edit Patient ${tag()}` })).toBeVisible()
+    await expect(page.getByRole('link', { name: `Patient ${tag()}`, exact: true })).toBeVisible()
     expect(more.refused).toBe(1)
   },
 )

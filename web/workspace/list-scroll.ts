@@ -1,14 +1,18 @@
-import { useCallback, useEffect, useRef, type RefObject } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import { useQueries } from '@tanstack/react-query'
 import { PAGE_SIZE, type PageOfRows } from '../api/request.ts'
 
 interface ListScroll {
+  /** The element that scrolls. */
+  box: RefObject<HTMLElement | null>
   list: RefObject<VirtualizerHandle | null>
   /** Identifies the list whose position is stored. */
   name: string
   /** Identifies the query; another one starts at the top. */
   question: string
+  /** Rows of another height keep the row on top, not the offset. */
+  rowHeight: number
   onMove: () => void
 }
 
@@ -16,10 +20,19 @@ interface ListScroll {
 const UPDATE_MS = 60
 
 /** Restores the scroll position on back navigation. Another query, a new visit or a reload starts at the top. */
-export function useListScroll({ list, name, question, onMove }: ListScroll) {
+export function useListScroll({ box, list, name, question, rowHeight, onMove }: ListScroll) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const place = useRef({ question: '', offset: 0 })
   const key = `${name}-list-place`
+  const height = useRef(rowHeight)
+
+  useLayoutEffect(() => {
+    const { offset } = place.current
+    if (height.current === rowHeight || !box.current) return
+    // Rows that have just been rendered do not scroll by themselves yet.
+    box.current.scrollTo(0, (offset / height.current) * rowHeight)
+    height.current = rowHeight
+  }, [box, rowHeight])
 
   useEffect(() => {
     const wanted = place.current.question === '' ? readStoredPlace(key, question) : 0

@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Virtualizer, type CustomItemComponentProps, type VirtualizerHandle } from 'virtua'
-import { findPlace } from './row-place.ts'
+import { findPlace, FIRST_TABLE_ROW } from './row-place.ts'
 import { useRowAt, type PageQuery, type ShownRange, useListScroll } from './list-scroll.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
@@ -18,8 +18,8 @@ interface LongListProps<Row> {
   busy?: boolean
   /** Estimated row height in pixels, until measured. */
   rowHeight: number
-  /** Sticky content above the rows, with its height in pixels. */
-  headings?: { content: ReactNode; height: number }
+  /** Makes it a table: its name, its sticky head as a `thead`, and the height of that in pixels. */
+  table?: { name: string; className: string | undefined; head: ReactNode; headHeight: number } | undefined
   /** Renders a row; undefined while it is loading. */
   children: (row: Row | undefined, index: number) => ReactNode
 }
@@ -28,7 +28,7 @@ const ListSize = createContext(0)
 
 /** A virtualized list: renders the rows in view and some around them. */
 export function LongList<Row>(props: LongListProps<Row>) {
-  const { name, question, total, firstRows, pageQuery, busy, rowHeight, headings, children } = props
+  const { name, question, total, firstRows, pageQuery, busy, rowHeight, table, children } = props
   const list = useRef<VirtualizerHandle>(null)
   const box = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<ShownRange>({ first: 0, last: 0 })
@@ -38,7 +38,7 @@ export function LongList<Row>(props: LongListProps<Row>) {
   const rowAt = useRowAt(pageQuery, total, shown)
 
   const look = useCallback(() => setShown((before) => rangeInSight(list.current, before)), [])
-  const { onScroll, onScrollEnd } = useListScroll({ list, name, question, onMove: look })
+  const { onScroll, onScrollEnd } = useListScroll({ box, list, name, question, rowHeight, onMove: look })
   const focus = useRowFocus({
     box,
     total,
@@ -47,6 +47,26 @@ export function LongList<Row>(props: LongListProps<Row>) {
       list.current?.scrollToIndex(row, { align: 'nearest' })
     },
   })
+  const rows = (
+    <Virtualizer
+      ref={list}
+      scrollRef={box}
+      as={table ? 'tbody' : 'ul'}
+      item={table ? TablePlace : ListPlace}
+      data={places}
+      itemSize={rowHeight}
+      startMargin={table?.headHeight ?? 0}
+      keepMounted={kept}
+      onScroll={onScroll}
+      onScrollEnd={onScrollEnd}
+      onResize={() => {
+        look()
+        focus.keepInSight()
+      }}
+    >
+      {(_, index) => <Row key={index}>{children(firstRows[index] ?? rowAt(index), index)}</Row>}
+    </Virtualizer>
+  )
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys move between its rows
     <div
@@ -66,25 +86,15 @@ export function LongList<Row>(props: LongListProps<Row>) {
         focus.onBlur()
       }}
     >
-      {headings?.content}
       <ListSize value={total}>
-        <Virtualizer
-          ref={list}
-          as="ul"
-          item={Place}
-          data={places}
-          itemSize={rowHeight}
-          startMargin={headings?.height ?? 0}
-          keepMounted={kept}
-          onScroll={onScroll}
-          onScrollEnd={onScrollEnd}
-          onResize={() => {
-            look()
-            focus.keepInSight()
-          }}
-        >
-          {(_, index) => <Row key={index}>{children(firstRows[index] ?? rowAt(index), index)}</Row>}
-        </Virtualizer>
+        {table ? (
+          <table className={table.className} aria-label={table.name} aria-rowcount={total + 1}>
+            {table.head}
+            {rows}
+          </table>
+        ) : (
+          rows
+        )}
       </ListSize>
     </div>
   )
@@ -103,11 +113,19 @@ function rangeInSight(list: VirtualizerHandle | null, before: ShownRange): Shown
 }
 
 /** A row element with its position and the list size, which the DOM does not show. */
-function Place({ ref, style, index, children }: CustomItemComponentProps) {
+function ListPlace({ ref, style, index, children }: CustomItemComponentProps) {
   const total = use(ListSize)
   return (
     <li ref={ref} style={style} aria-posinset={index + 1} aria-setsize={total}>
       {children}
     </li>
+  )
+}
+
+function TablePlace({ ref, style, index, children }: CustomItemComponentProps) {
+  return (
+    <tr ref={ref} style={style} aria-rowindex={index + FIRST_TABLE_ROW}>
+      {children}
+    </tr>
   )
 }

@@ -6,12 +6,14 @@ export interface RowPlace {
 
 /** Items of a virtualized list, or rows of a table. */
 export const ROWS = 'li[aria-posinset], tbody > tr'
+/** `aria-rowindex` of the first row below the headings. */
+export const FIRST_TABLE_ROW = 2
 /** A row may mark the control that opens it; the default is the first. */
 const OPENER = '[data-opens-row]'
 
 /** Without those that a style sheet hides at this width. */
 export function listControls(element: Element): HTMLElement[] {
-  return [...element.querySelectorAll<HTMLElement>('a[href], button')].filter((control) =>
+  return [...element.querySelectorAll<HTMLElement>('a[href], button, input')].filter((control) =>
     control.checkVisibility(),
   )
 }
@@ -50,6 +52,9 @@ function listRows(list: HTMLElement): HTMLElement[] {
 }
 
 function rowNumber(row: HTMLElement): number {
-  if (row instanceof HTMLTableRowElement) return row.sectionRowIndex
-  return Number(row.ariaPosInSet) - 1
+  if (row.ariaPosInSet !== null) return Number(row.ariaPosInSet) - 1
+  // A table that shows all its rows does not number them.
+  return row.ariaRowIndex === null && row instanceof HTMLTableRowElement
+    ? row.sectionRowIndex
+    : Number(row.ariaRowIndex) - FIRST_TABLE_ROW
 }

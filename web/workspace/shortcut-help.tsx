@@ -17,6 +17,7 @@ export default function ShortcutHelp({ commands, onClose }: ShortcutHelpProps) {
     { label: 'Next and previous row of a list', keys: ['j', 'k'] },
     { label: 'Mark the notification as read or unread', keys: ['u'] },
     { label: 'Delete the notification', keys: ['#'] },
+    { label: 'Select the row, or with Shift all rows from the last one', keys: ['x'] },
     { label: 'Find a command or a contact', keys: ['Ctrl or ⌘', 'K'] },
     { label: 'Save the open post', keys: ['Ctrl or ⌘', 'S'] },
     { label: 'Close the open form', keys: ['Esc'] },

@@ -57,6 +57,8 @@ export function Shortcuts({ search, children }: ShortcutsProps) {
         ...commands.map(({ keys: own, run }) => ({ typed: own?.join(' '), run })),
         { typed: '/', run: focusList },
         { typed: '?', run: () => open('help') },
+        { typed: 'x', run: () => selectRow() },
+        { typed: 'X', run: () => selectRow({ shiftKey: true }) },
       ].find((command) => command.typed === typed)
       known?.run()
       return known !== undefined
@@ -106,6 +108,14 @@ function useSearchKey(): () => void {
     wanted.current = true
     change({ list: 'contacts', tab: null, view: null, post: null })
   }
+}
+
+/** Selects the focused row of a table, or with Shift all rows from the last one. */
+function selectRow(keys: Pick<MouseEventInit, 'shiftKey'> = {}): void {
+  document.activeElement
+    ?.closest('tr')
+    ?.querySelector('input[type=checkbox]')
+    ?.dispatchEvent(new MouseEvent('click', { bubbles: true, ...keys }))
 }
 
 function focusSearch(): boolean {

@@ -1,0 +1,118 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asService } from '../../platform/database/as-identity.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { describeBothDatabases } from '../../tests/support/databases.ts'
+import { createTeamWorld } from '../team/team.fixture.ts'
+import { MAX_CHOSEN } from './contact-bulk.ts'
+import { changeContacts, exportContacts } from './contacts.api.ts'
+
+async function findId(person: SupabaseClient): Promise<string> {
+  const { data } = await person.auth.getUser()
+  return data.user?.id ?? ''
+}
+
+const chosen = (query: string, total: number, except: string[] = []) => ({ query, except, total })
+
+describeBothDatabases('change-contacts', (open) => {
+  let database: Database
+  let mia: SupabaseClient
+  let marta: SupabaseClient
+  let client: SupabaseClient
+  let ids: string[]
+  beforeAll(async () => {
+    database = await open()
+    const world = await createTeamWorld(database)
+    mia = await world.member('mia@bulk.example', 'manager')
+    marta = await world.member('marta@bulk.example', 'manager')
+    client = await world.member('client@bulk.example', 'client')
+  })
+  afterAll(() => database.close())
+
+  beforeEach(async () => {
+    await asService(database, (tx) => tx.query('delete from public.crm_contacts'))
+    const people = ['lead', 'prospect', 'customer', 'lead'].map((status, n) => ({
+      first_name: `P${n}`,
+      last_name: '',
+      status,
+      service_request: n < 3 ? 'Local SEO' : null,
+    }))
+    const { data } = await mia.from('crm_contacts').insert(people).select('id').throwOnError()
+    ids = data.map(({ id }) => String(id))
+  })
+
+  async function stored(column: 'status' | 'owner_id') {
+    const { data } = await mia
+      .from('crm_contacts')
+      .select('status, owner_id')
+      .order('first_name')
+      .throwOnError()
+    return data.map((row) => row[column])
+  }
+
+  test('change-contacts sets the status of chosen contacts, and undo restores each one exactly', async () => {
+    const change = { action: 'status', value: 'inactive', chosen: { ids: ids.slice(0, 3) } } as const
+    const { count, at } = await changeContacts(mia, change)
+    expect(count).toBe(3)
+    expect(await stored('status')).toEqual(['inactive', 'inactive', 'inactive', 'lead'])
+    expect(await changeContacts(mia, { action: 'undo', at })).toMatchObject({ count: 3 })
+    expect(await stored('status')).toEqual(['lead', 'prospect', 'customer', 'lead'])
+    expect(await changeContacts(mia, { action: 'undo', at })).toMatchObject({ count: 0 })
+  })
+
+  test('change-contacts counts only contacts that had another status', async () => {
+    const change = { action: 'status', value: 'lead', chosen: { ids } } as const
+    expect(await changeContacts(mia, change)).toMatchObject({ count: 2 })
+  })
+
+  test('undo leaves a contact alone that a colleague has changed since, and what others did', async () => {
+    const { at } = await changeContacts(mia, { action: 'status', value: 'inactive', chosen: { ids } })
+    await marta.from('crm_contacts').update({ status: 'customer' }).eq('id', ids[0]).throwOnError()
+    expect(await changeContacts(marta, { action: 'undo', at })).toMatchObject({ count: 0 })
+    expect(await changeContacts(mia, { action: 'undo', at })).toMatchObject({ count: 3 })
+    expect(await stored('status')).toEqual(['customer', 'prospect', 'customer', 'lead'])
+  })
+
+  test('change-contacts sets the owner of all that match except some, and undo restores each one', async () => {
+    const [first, second] = [await findId(mia), await findId(marta)]
+    await mia.from('crm_contacts').update({ owner_id: second }).eq('id', ids[1]).throwOnError()
+    const { count, at } = await changeContacts(mia, {
+      action: 'owner',
+      value: first,
+      chosen: chosen('service=Local+SEO', 3, [ids[2] ?? '']),
+    })
+    expect(count).toBe(2)
+    expect(await stored('owner_id')).toEqual([first, first, null, null])
+    await changeContacts(mia, { action: 'undo', at })
+    expect(await stored('owner_id')).toEqual([null, second, null, null])
+  })
+
+  test('change-contacts deletes contacts, and undo restores them', async () => {
+    const { count, at } = await changeContacts(mia, { action: 'delete', chosen: chosen('status=lead', 2) })
+    expect(count).toBe(2)
+    expect(await stored('status')).toEqual(['prospect', 'customer'])
+    expect(await changeContacts(mia, { action: 'undo', at })).toMatchObject({ count: 2 })
+    expect(await stored('status')).toEqual(['lead', 'prospect', 'customer', 'lead'])
+  })
+
+  test('change-contacts changes nothing if another number of contacts matches by now', async () => {
+    const change = { action: 'delete', chosen: chosen('status=lead', 3) } as const
+    await expect(changeContacts(mia, change)).rejects.toThrow('The list has changed.')
+    expect(await stored('status')).toHaveLength(4)
+  })
+
+  test('export-chosen-contacts has the chosen contacts in the order of the list', async () => {
+    const file = await exportContacts(mia, chosen('sort=name&dir=desc', 4, [ids[1] ?? '']))
+    expect(file.match(/^P\d/gm)).toEqual(['P3', 'P2', 'P0'])
+    expect((await exportContacts(mia, { ids: ids.slice(1, 2) })).match(/^P\d/gm)).toEqual(['P1'])
+  })
+
+  test('change-contacts refuses clients, an owner without a role, and more ids than can be chosen', async () => {
+    const change = { action: 'status', value: 'lead', chosen: { ids } } as const
+    await expect(changeContacts(client, change)).rejects.toThrow('Only managers and admins may do this.')
+    const owner = { action: 'owner', value: await findId(client), chosen: { ids } } as const
+    await expect(changeContacts(mia, owner)).rejects.toThrow('This owner is no longer')
+    const many = { ids: Array.from({ length: MAX_CHOSEN + 1 }, () => ids[0] ?? '') }
+    await expect(changeContacts(mia, { ...change, chosen: many })).rejects.toThrow('chosen')
+  })
+})
