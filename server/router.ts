@@ -42,6 +42,7 @@ import {
   systemStatus,
 } from '../features/system-status/system-status.server.ts'
 import { changeContacts } from '../features/contacts/contact-bulk.server.ts'
+import { searchContacts } from '../features/contacts/contact-selection.server.ts'
 import { exportChosenContacts, exportContacts } from '../features/contacts/contact-export.server.ts'
 import { importContacts, uploadContacts } from '../features/contact-import/contact-import.server.ts'
 import { importReport } from '../features/contact-import/import-report.server.ts'
@@ -273,6 +274,7 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   uploadContacts, // managers
   importContacts, // managers
   importReport, // managers
+  searchContacts, // managers
   exportContacts, // managers
   exportChosenContacts, // managers
   changeContacts, // managers

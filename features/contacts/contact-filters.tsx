@@ -77,7 +77,7 @@ export function SearchField() {
       <Field
         label={<span className="visually-hidden">Search contacts</span>}
         type="search"
-        placeholder="Search name, email, phone, company or service"
+        placeholder="Search name, email, phone, company, service or notes"
         aria-keyshortcuts="/"
         maxLength={200}
         value={typed}

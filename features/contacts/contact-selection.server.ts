@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import type { Transaction } from '../../platform/database/database.ts'
-import { FunctionError, uuid } from '../../platform/functions/server-function.ts'
+import { contactRow } from '../../db/row-types.ts'
+import { asIdentity } from '../../platform/database/as-identity.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { FunctionError, uuid, type ServerFunction } from '../../platform/functions/server-function.ts'
+import { MOST_WORDS, toDigitsPattern, toSearchPattern } from '../../web/api/search-pattern.ts'
+import { requireStaff } from '../account/account.server.ts'
 import { MAX_CHOSEN } from './contact-bulk.ts'
 import { contactConditions, contactOrder, parseContactQuery, type ContactQuery } from './contact-query.ts'
 
@@ -28,24 +32,34 @@ export async function selectChosen(tx: Transaction, chosen: ChosenContacts): Pro
 
 /** Ids of the contacts the list shows for this query, in its order. */
 export async function selectContactIds(tx: Transaction, query: ContactQuery): Promise<string[]> {
-  const { where, values } = toSqlConditions(query)
-  const { rows } = await tx.query<{ ids: string[] | null }>(
-    `select array_agg(id order by ${toSqlOrder(query)}) as ids from public.contact_search where ${where}`,
+  const { exact, similar, order, values } = toSql(query)
+  const { rows } = await tx.query<{ ids: string[] }>(
+    `select coalesce((select array_agg(id order by ${order}) from ${exact}), '{}')
+         || coalesce((select array_agg(id order by rank, ${order}) from ${similar}), '{}') as ids`,
     values,
   )
   return rows[0]?.ids ?? []
 }
 
-function toSqlConditions(query: ContactQuery): { where: string; values: string[] } {
+/** A query as parts of a statement: the contacts that contain its search as it is, and those that only resemble it. */
+function toSql(query: ContactQuery) {
+  const values: unknown[] = []
+  const bind = (value: unknown) => `$${values.push(value)}`
   const { likeAny, equal } = contactConditions(query)
-  const values: string[] = []
-  const bind = (value: string) => `$${values.push(value)}`
-  const like = likeAny.map(({ column, value }) => `${column} like ${bind(value)}`)
-  const conditions = [
-    ...(like.length === 0 ? [] : [`(${like.join(' or ')})`]),
-    ...equal.map(({ column, value }) => `${column} = ${bind(value)}`),
-  ]
-  return { where: conditions.join(' and ') || 'true', values }
+  const like = likeAny.map(({ column, value }) => `${column} like ${bind(value)}`).join(' or ') || 'true'
+  const filters = equal.map(({ column, value }) => ` and ${column} = ${bind(value)}`).join('')
+  const words = query.search.toLowerCase().split(/\s+/).slice(0, MOST_WORDS)
+  const parts = [query.search, ...words]
+  const patterns = bind(parts.map(toSearchPattern))
+  const digits = bind(parts.map((part) => toDigitsPattern(part) ?? ''))
+  const found = `private.find_similar_contacts(${patterns}::text[], ${digits}::text[], ${bind(words)}::text[])`
+  return {
+    values,
+    bind,
+    exact: `public.contact_search where (${like})${filters}`,
+    similar: `${found} as found join public.contact_search using (id) where ${query.search === '' ? 'false' : 'true'}${filters}`,
+    order: toSqlOrder(query),
+  }
 }
 
 function toSqlOrder(query: ContactQuery): string {
@@ -55,4 +69,43 @@ function toSqlOrder(query: ContactQuery): string {
       return `${column} ${ascending ? 'asc' : 'desc'}${nulls}`
     })
     .join(', ')
+}
+
+const PAGE_SIZE = 50
+const COLUMNS = [...Object.keys(contactRow.shape), 'owner_id', 'next_step', 'next_step_on'].join(', ')
+
+/** One page of the contacts that a search finds, and how many there are: exact matches as the list orders them, then others. */
+export const searchContacts: ServerFunction<{ database: Database }> = {
+  name: 'search-contacts',
+  method: 'GET',
+  callers: ['authenticated'],
+  answer: async (c, { database }) => {
+    const caller = c.get('identity')
+    await requireStaff(caller, { database })
+    const params = new URL(c.req.url).searchParams
+    const offset = z.coerce.number().int().min(0).max(10_000_000).catch(0).parse(params.get('from'))
+    const { exact, similar, order, values, bind } = toSql(parseContactQuery(params))
+    const place = bind(offset)
+    const { rows } = await asIdentity(
+      database,
+      caller,
+      (tx) =>
+        tx.query<{ rows: unknown[]; total: number }>(
+          `with others as materialized (select rank, contact_search.* from ${similar}),
+                exact as (select count(*)::integer as total from ${exact}),
+                page as (select 1 as part, row_number() over () as place, to_jsonb(first) as row
+                         from (select ${COLUMNS} from ${exact} order by ${order} limit ${PAGE_SIZE} offset ${place}) as first
+                         union all
+                         select 2, row_number() over (), to_jsonb(rest)
+                         from (select ${COLUMNS} from others order by rank, ${order} limit ${PAGE_SIZE}
+                               offset greatest(0, ${place} - (select total from exact))) as rest
+                         order by part, place limit ${PAGE_SIZE})
+           select (select total from exact) + (select count(*)::integer from others) as total,
+                  coalesce((select jsonb_agg(row order by part, place) from page), '[]') as rows`,
+          values,
+        ),
+      { readOnly: true },
+    )
+    return c.json(rows[0])
+  },
 }

@@ -43,6 +43,7 @@ export async function listContacts(
   from: number,
   { total, signal }: PageOptions = {},
 ): Promise<PageOfRows<PlannedContact>> {
+  if (query.search !== '') return searchContacts(backend, query, from, signal)
   const fromEnd = total !== undefined && from > total / 2
   const [first, size] = fromEnd
     ? [Math.max(0, total - from - PAGE_SIZE), Math.min(PAGE_SIZE, total - from)]
@@ -56,6 +57,24 @@ export async function listContacts(
   const answer = await (signal ? request.abortSignal(signal) : request)
   const rows = requireRows(plannedContactRow, answer)
   return { rows: fromEnd ? rows.toReversed() : rows, total: answer.count }
+}
+
+const foundContacts = z.object({ rows: z.array(plannedContactRow), total: z.number() })
+
+/** Only the server searches notes and messages, and forgives misspellings. */
+async function searchContacts(
+  backend: Backend,
+  query: ContactQuery,
+  from: number,
+  signal: AbortSignal | undefined,
+): Promise<PageOfRows<PlannedContact>> {
+  return callFunction(backend, {
+    name: 'search-contacts',
+    query: new URLSearchParams([...toContactParams(query), ['from', String(from)]]),
+    method: 'GET',
+    answer: foundContacts,
+    ...(signal ? { signal } : {}),
+  })
 }
 
 /** Without a search it reads the table, whose indexes cover every order. */

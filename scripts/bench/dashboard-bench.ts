@@ -1,6 +1,7 @@
 import { dashboardCounts } from '../../web/workspace/dashboard-counts.ts'
 import type { Backend } from '../../web/api/client.ts'
 import type { ContactQuery } from '../../features/contacts/contact-query.ts'
+import { searchContacts } from '../../features/contacts/contact-selection.server.ts'
 import { listContacts, listServiceRequests } from '../../features/contacts/contacts.api.ts'
 import { listTimeline } from '../../features/conversations/timeline.api.ts'
 import { contactRow } from '../../db/row-types.ts'
@@ -24,6 +25,7 @@ import { migrate, MIGRATIONS } from '../../platform/database/migrate.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { issuerUrl } from '../../platform/http/identity.ts'
+import { createFunctions } from '../../platform/functions/create-functions.ts'
 import { createRest } from '../../platform/rest/create-rest.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { DatabaseFixtures } from '../../tests/support/database-fixtures.ts'
@@ -200,10 +202,9 @@ async function listen(config: Config, database: Database): Promise<{ backend: Ba
   const secrets = await loadSecrets(config)
   const app = new Hono<HttpEnv>()
   const log = pino({ level: 'silent' })
-  app.route(
-    '/rest/v1',
-    createRest({ config, secrets, database, platform: 'own', clock: () => new Date(), log }),
-  )
+  const deps = { config, secrets, database, platform: 'own' as const, clock: () => new Date(), log }
+  app.route('/rest/v1', createRest(deps))
+  app.route('/functions/v1', createFunctions([searchContacts], deps))
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   await once(server, 'listening')
   const address = server.address()

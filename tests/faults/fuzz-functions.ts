@@ -31,6 +31,7 @@ const names = [
   'upload-contacts',
   'import-contacts',
   'import-report',
+  'search-contacts',
   'export-contacts',
   'export-chosen-contacts',
   'change-contacts',

@@ -56,7 +56,7 @@ const warned = (page: Page, text: string) => page.getByRole('alert').filter({ ha
 const row = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
 async function search(page: Page, words: string) {
-  await page.getByPlaceholder('Search name, email, phone, company or service').fill(words)
+  await page.getByPlaceholder('Search name, email, phone, company, service or notes').fill(words)
 }
 
 test(
@@ -71,7 +71,7 @@ test(
       phone: '(910) 744-0163',
     })
     await enter(page, site)
-    for (const part of ['50% of *', '0163', '+1 910.744.0163', tag()]) {
+    for (const part of ['50% of *', '0163', '+1 910.744.0163', `${tag()} Ola`, tag()]) {
       await search(page, part)
       await expect(row(page, name)).toHaveCount(part.startsWith('50%') ? 0 : 1)
     }

@@ -742,6 +742,7 @@ export const callable = {
     'private.are_contact_filters',
     'private.app_role',
     'private.duplicates_of',
+    'private.find_similar_contacts',
     'private.hold_staff_role',
     'private.in_time',
     'private.is_admin',

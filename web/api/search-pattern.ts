@@ -1,4 +1,5 @@
-const MOST_WORDS = 8
+/** Words of a search that count. */
+export const MOST_WORDS = 8
 
 /** Fewer digits would match every other number. */
 const FEWEST_DIGITS = 3
