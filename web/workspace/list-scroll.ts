@@ -19,6 +19,9 @@ interface ListScroll {
 /** Interval of visibility updates while scrolling, in milliseconds. */
 const UPDATE_MS = 60
 
+/** A list that moved by fewer rows returns to exactly where it was. */
+const UNMOVED_ROWS = 3
+
 /** Restores the scroll position on back navigation. Another query, a new visit or a reload starts at the top. */
 export function useListScroll({ box, list, name, question, rowHeight, onMove }: ListScroll) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -26,12 +29,18 @@ export function useListScroll({ box, list, name, question, rowHeight, onMove }: 
   const key = `${name}-list-place`
   const height = useRef(rowHeight)
 
+  const left = useRef({ rowHeight, offset: 0 })
+
   useLayoutEffect(() => {
-    const { offset } = place.current
     if (height.current === rowHeight || !box.current) return
-    // Rows that have just been rendered do not scroll by themselves yet.
-    box.current.scrollTo(0, (offset / height.current) * rowHeight)
+    const row = place.current.offset / height.current
+    const unmoved =
+      left.current.rowHeight === rowHeight && Math.abs(row - left.current.offset / rowHeight) < UNMOVED_ROWS
+    const offset = unmoved ? left.current.offset : row * rowHeight
+    left.current = { rowHeight: height.current, offset: place.current.offset }
     height.current = rowHeight
+    // The handle of rows that have just been rendered does not scroll yet.
+    box.current.scrollTo(0, offset)
   }, [box, rowHeight])
 
   useEffect(() => {
