@@ -4,7 +4,7 @@ import { Glyph } from '../../web/ui/icon.tsx'
 import { QueryList } from '../../web/ui/list-state.tsx'
 import { useStats } from '../../web/workspace/dashboard-stats.ts'
 import { LongList } from '../../web/workspace/long-list.tsx'
-import { usePhone } from '../../web/workspace/use-phone.ts'
+import { PHONE, useMedia } from '../../web/ui/use-media.ts'
 import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import type { PlannedContact } from './contact-plan.api.ts'
 import { isFiltered, type ContactQuery, type ContactSort } from './contact-query.ts'
@@ -50,7 +50,7 @@ export function ContactCount() {
 /** The contacts of the query: a table, or a list on phones and beside an open person. */
 export function ContactList(props: ContactListProps) {
   const [query] = useContactQuery()
-  const phone = usePhone()
+  const phone = useMedia(PHONE)
   const wide = props.open === null && !phone
   const rowHeight = wide ? TABLE_ROW : phone ? PHONE_ROW : LIST_ROW
   const contacts = useContacts(query)

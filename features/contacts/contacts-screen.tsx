@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, type ReactNode, type RefObject } from '
 import { Link } from '../../web/ui/link.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useSelectedId } from '../../web/workspace/url-state.ts'
-import { usePhone } from '../../web/workspace/use-phone.ts'
+import { PHONE, useMedia } from '../../web/ui/use-media.ts'
 import { BulkBar } from './contact-bulk-bar.tsx'
 import { ExportContacts } from './contact-export.tsx'
 import { ContactFilters, SearchField } from './contact-filters.tsx'
@@ -26,7 +26,7 @@ interface ContactsListProps {
 export function ContactsList({ tabs, tools, badge, children }: ContactsListProps) {
   const { open, openOne, otherwise, close } = useSelectedId('contact')
   const folded = open !== null
-  const phone = usePhone()
+  const phone = useMedia(PHONE)
   const selection = useSelection()
   const takeFocus = useTakeFocus(open, otherwise)
   const create = (

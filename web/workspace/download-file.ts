@@ -11,6 +11,9 @@ export function saveJson(text: string, fileName: string): void {
   saveFile(new Blob([text], { type: 'application/json' }), fileName)
 }
 
+/** A browser may begin to read the file long after the click, and reads nothing once its address is gone. */
+const ADDRESS_MS = 60_000
+
 /** Downloads a file. */
 export function saveFile(file: Blob, fileName: string): void {
   const address = URL.createObjectURL(file)
@@ -18,5 +21,5 @@ export function saveFile(file: Blob, fileName: string): void {
   link.href = address
   link.download = fileName
   link.click()
-  URL.revokeObjectURL(address)
+  setTimeout(() => URL.revokeObjectURL(address), ADDRESS_MS)
 }
