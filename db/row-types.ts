@@ -23,7 +23,7 @@ export const profileRow = z.object({
 })
 export type ProfileRow = z.infer<typeof profileRow>
 
-/** Somebody with an account, as rows show who did a thing. */
+/** A person with an account, as rows show who did a thing. */
 export const staffMember = z.object({ email: z.string(), first_name: optionalText, last_name: optionalText })
 export type StaffMember = z.infer<typeof staffMember>
 
@@ -70,7 +70,7 @@ export type LinkedContactRow = z.infer<typeof linkedContactRow>
 
 export const waitingKinds = ['inquiry', 'text', 'call', 'voicemail', 'email', 'booking'] as const
 
-/** Somebody who waits for a reply: a contact, or whoever called from a hidden number. */
+/** A person who waits for a reply: a contact, or a caller with a hidden number. */
 export const waitingPersonRow = z.object({
   id: z.string(),
   contact_id: optionalText,
@@ -87,7 +87,7 @@ export const waitingPersonRow = z.object({
 })
 export type WaitingPersonRow = z.infer<typeof waitingPersonRow>
 
-/** The first reply to a submission; nobody where the account is gone. */
+/** The first reply to a submission; without a person if the account is gone. */
 export const submissionReplyRow = z.object({
   submission_id: z.string(),
   replied_at: z.string(),
@@ -106,7 +106,7 @@ const callOrText = {
   status: z.string(),
   delivery_status: optionalText,
   error_message: optionalText,
-  /** False for texts that came in and that nobody has looked at. */
+  /** False for incoming texts that no one has looked at. */
   seen: z.boolean(),
   created_at: z.string(),
 }
@@ -131,7 +131,7 @@ export const messageRow = z.object({
   override_reason: optionalText,
   allowed_by: z.nullable(z.enum(['consent', 'reply'])),
   duration_seconds: z.nullable(z.number()),
-  /** How a call went; null until somebody says so. */
+  /** How a call went; null until staff record it. */
   call_outcome: z.nullable(z.enum(callOutcomes)),
   call_note: optionalText,
   media_count: z.number(),

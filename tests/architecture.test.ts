@@ -39,7 +39,7 @@ const webFolders = [
   'web/workspace/',
 ]
 
-// docs/architecture.md, "Who may import whom".
+// docs/architecture.md, "Import rules".
 const rules: Rule[] = [
   {
     name: 'a feature imports the frame, and of other features only their doors',

@@ -1,4 +1,4 @@
--- Who waits for a reply, as a kept table with one row per person. private.refresh_waiting computes the whole row from what came
+-- Who waits for a reply, as a table with one row per person. private.refresh_waiting computes the whole row from what arrived
 -- in and what counts as a reply, so it cannot drift from them.
 
 -- When a reply is due: the site's settings, written by the server at its start. Hours live here because SQL computes due times;
@@ -176,7 +176,7 @@ begin
 end
 $$;
 
--- Carries what was answered over. Connected calls ended the wait until now.
+-- Takes over the answered ones. Connected calls ended the wait until now.
 update public.communication_logs set call_outcome = 'spoke' where type = 'call' and delivery_status = 'completed';
 update public.communication_logs set awaits_reply = true where answered_at is not null and direction = 'inbound';
 insert into public.reply_marks (contact_id, up_to, method, marked_at, marked_by)
@@ -417,7 +417,7 @@ $$;
 create trigger reply_marks_limit before insert on public.reply_marks
   for each row when (current_user = 'authenticated') execute function private.limit_reply_mark();
 
--- Computes everybody again: after rows were written without triggers.
+-- Computes all people again: after rows were written without triggers.
 create function private.refresh_all_waiting() returns void
   language sql volatile security definer set search_path = ''
   as $$
@@ -619,7 +619,7 @@ begin
     using array(select jsonb_array_elements_text(found -> place));
   end loop;
 
-  -- Copies that would undo these deletions, and what they wrote into the audit log.
+  -- Copies that would undo these deletions, and their entries in the audit log.
   delete from public.deleted_contacts where id = any (who.contacts);
   delete from private.deleted_notifications
   where id in (select jsonb_array_elements_text(found -> 'public.notifications')::uuid);

@@ -1,4 +1,4 @@
--- Saved views of the contact list: filters with a name, for one person or for everybody.
+-- Saved views of the contact list: filters with a name, private or shared.
 
 -- Returns whether a value holds only filters of the contact list, under the names its address uses.
 create function private.are_contact_filters(filters jsonb) returns boolean
@@ -42,7 +42,7 @@ comment on column public.contact_views.updated_at is 'When the row was last chan
 create trigger contact_views_touch_updated_at before update on public.contact_views
   for each row execute function private.touch_updated_at();
 
--- Without its owner, nobody sees a view that was not shared.
+-- A view that was not shared goes with its owner.
 create function private.drop_unseen_view() returns trigger
   language plpgsql security definer set search_path = ''
   as $$

@@ -1,5 +1,5 @@
 -- One notification per staff member, each with its own `read`. Senders insert one row without a recipient; a trigger makes it one
--- for every manager and admin, so no sender can leave somebody out, and the older program and API clients stay as they are.
+-- for every manager and admin, so no sender can leave anyone out, and the older program and API clients stay as they are.
 
 alter table public.notifications
   add column recipient_id uuid constraint notifications_recipient_id_fkey references public.profiles (id) on delete cascade,
@@ -10,7 +10,7 @@ comment on column public.notifications.read is 'Whether the recipient has read i
 comment on column public.notifications.recipient_id is 'Staff member it is for. Null only while there is no staff.';
 comment on column public.notifications.notice_id is 'Shared by the rows of one notification for several people.';
 
--- The earliest account takes over the existing rows, so that their ids stay valid, and everybody else gets a copy.
+-- The earliest account takes over the existing rows, so that their ids stay valid, and all others get a copy.
 insert into public.notifications (title, message, read, created_at, contact_id, submission_id, notice_id, recipient_id)
 select title, message, read, notification.created_at, contact_id, submission_id, notice_id, profile.id
 from public.notifications as notification
@@ -31,7 +31,7 @@ create function private.address_notification() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
 begin
-  -- Until the transaction ends, nobody joins or leaves the staff, so nobody misses the notification.
+  -- Until the transaction ends, no one joins or leaves the staff, so no one misses the notification.
   perform pg_advisory_xact_lock_shared(hashtext('private.address_notification'));
   new.recipient_id := (select id from public.profiles where role <> 'client' order by created_at, id limit 1);
   insert into public.notifications (title, message, read, created_at, contact_id, submission_id, notice_id, recipient_id)
@@ -44,7 +44,7 @@ create trigger notifications_address before insert on public.notifications
   for each row when (new.recipient_id is null and current_user <> 'authenticated')
   execute function private.address_notification();
 
--- Gives new staff the notifications that nobody has read, and those from before there was any staff.
+-- Gives new staff the notifications that no one has read, and those from before there was any staff.
 create function private.give_notifications() returns trigger
   language plpgsql security definer set search_path = ''
   as $$

@@ -7,14 +7,14 @@ create index communication_logs_words_idx on public.communication_logs using gin
 create index contact_submissions_words_idx on public.contact_submissions using gin (to_tsvector('simple', message))
   where contact_id is not null;
 
--- Contacts that do not contain a search as it is and match it all the same: 1 contains all of its words, 2 has them in a note or a
+-- Contacts that match a search without containing it literally: 1 contains all of its words, 2 has them in a note or a
 -- message. If no contact matches at all, near spellings from 3 on, the nearest first. `patterns` are LIKE patterns, of the search
 -- and then of its words; `digits` are those for phone numbers, empty where there is none. Returns nothing to others than managers.
 create function private.find_similar_contacts(patterns text[], digits text[], words text[]) returns table (id uuid, rank real)
   language plpgsql stable security definer set search_path = '' set pg_trgm.word_similarity_threshold = '0.4'
   as $$
 declare
-  -- One condition for each, and none that matches nothing: PostgreSQL uses no index for "like all (…)", nor for what may be null.
+  -- One condition for each pattern: PostgreSQL uses no index for "like all (…)", nor for an expression that may be null.
   conditions constant text[] := array(
     select format(case digits[place] when '' then 'search_key like %L' else '(search_key like %L or phone_key like %L)' end,
                   pattern, digits[place])

@@ -9,5 +9,5 @@ select 'mailbox', holder, taken_until from private.mailbox_watch where taken_unt
 
 -- Safe while the older copy serves: an import that it is doing stops and is taken back by the newer copy.
 alter table public.contact_imports drop column worker, drop column heartbeat_at;
--- Safe while the older copy serves: it cannot read the mailbox any more, and the newer copy reads it.
+-- Safe while the older copy serves: it stops reading the mailbox, and the newer copy reads it.
 drop table private.mailbox_watch;

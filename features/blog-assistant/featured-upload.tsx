@@ -126,7 +126,7 @@ function useDroppedFiles(onFile: (file: File) => void): boolean {
   return over
 }
 
-/** The first picture of what is pasted or dropped. */
+/** The first picture among the pasted or dropped files. */
 export function findPicture(data: DataTransfer | null): File | undefined {
   return [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'))
 }

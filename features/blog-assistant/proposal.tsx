@@ -17,7 +17,7 @@ const pieces: readonly { id: PieceId; label: string }[] = [
 
 interface ProposalProps {
   draft: AssistedFields
-  /** What the assistant made and nobody inserted yet. */
+  /** Pieces of the assistant that are not inserted yet. */
   proposed: Fields
   insert: Insert
   onChange: (change: (proposed: Fields) => Fields) => void
@@ -28,7 +28,7 @@ export function Proposal({ draft, proposed, insert, onChange }: ProposalProps) {
   const [choices, setChoices] = useState<Partial<Record<PieceId, { of: string; chosen: boolean }>>>({})
   const made = pieces.filter(({ id }) => proposed[id])
   if (made.length === 0) return null
-  /** Text of the user is replaced only if the user says so. */
+  /** The user's text is replaced only on request. */
   const isChosen = (id: PieceId) => {
     const choice = choices[id]
     return choice && choice.of === proposed[id] ? choice.chosen : draft[id].trim() === ''
@@ -91,7 +91,7 @@ interface PieceProps {
   after: Fields
 }
 
-/** A piece beside what it would replace. */
+/** A piece beside the text it would replace. */
 function Piece({ id, before, after }: PieceProps) {
   const replaced = before[id].trim() !== ''
   if (id === 'featured_image')

@@ -126,7 +126,7 @@ async function finishScheduledDraft(tx: Transaction, { lease }: ClaimedDraft, no
   await advanceSchedule(tx, now)
 }
 
-/** Moves the schedule to its next day after today, unless an admin has moved it meanwhile. */
+/** Moves the schedule to its next day after today, unless an admin has moved it since. */
 async function advanceSchedule(tx: Transaction, now: Date): Promise<void> {
   await tx.query(
     `update public.draft_schedule

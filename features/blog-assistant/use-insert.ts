@@ -4,7 +4,7 @@ import type { AssistedFields } from '../blog/blog.ts'
 
 type Fields = Partial<AssistedFields>
 
-/** Puts values into the form and tells the user, with Undo. */
+/** Puts values into the form and reports it, with Undo. */
 export type Insert = (
   fields: Fields,
   message: Pick<ToastMessage, 'title' | 'text'> & { onUndo?: () => void },

@@ -24,7 +24,7 @@ export interface Step {
 
 /**
  * Parses an article. #, ## and ### start headings; a number and a dot start a numbered section; a bullet, asterisk or hyphen
- * starts a list item; blank lines split paragraphs, other line breaks are spaces. ![description](address) on a line of its own
+ * starts a list item; blank lines split paragraphs, other line breaks are spaces. ![description](address) on a separate line
  * is a picture, if it is one of ours: browsers load no others. Never fails: text without markup is plain text.
  */
 export function parseArticle(text: string): Block[] {

@@ -118,7 +118,7 @@ function SavedPost({ post, onDelete }: { post: PostRow; onDelete: (post: Deleted
   )
 }
 
-/** The text, and what is beside it; phones show one at a time. */
+/** The text and the panels beside it; phones show one at a time. */
 type Part = 'text' | 'settings' | 'assistant' | 'versions'
 
 /** The post form. Saving or canceling closes it; a failure keeps it open. */

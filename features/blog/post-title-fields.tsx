@@ -11,7 +11,7 @@ interface TitleFieldProps {
   error: string | undefined
 }
 
-/** The title as the article shows it: it wraps, but has no line breaks of its own. */
+/** The title as the article shows it: it wraps, but contains no line breaks. */
 export function TitleField({ draft, onChange, error }: TitleFieldProps) {
   return (
     <Textarea

@@ -33,7 +33,7 @@ export function BlogSection(props: BlogSectionProps) {
   )
 }
 
-/** The list of posts, and in its place the editor. The list keeps its scroll position meanwhile. */
+/** The list of posts, and in its place the editor. The list keeps its scroll position. */
 function BlogManager({ tools, schedule, ...parts }: BlogSectionProps) {
   const { open, openOne, close, otherwise } = useSelectedId('post')
   const [deleting, setDeleting] = useState<DeletedPost | null>(null)

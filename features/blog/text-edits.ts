@@ -39,7 +39,7 @@ export function insertLink({ text, start, end }: Selected): Edit {
 /** Written where a picture has no description yet. */
 export const UNDESCRIBED = 'Describe the picture'
 
-/** Puts a picture on a line of its own, after the one in which the selection ends, and selects its description for typing. */
+/** Puts a picture on a separate line, after the one in which the selection ends, and selects its description for typing. */
 export function insertPicture({ text, end }: Selected, address: string): Edit {
   const lineEnd = text.indexOf('\n', end)
   const at = lineEnd === -1 ? text.length : lineEnd

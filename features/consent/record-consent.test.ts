@@ -146,7 +146,7 @@ describeBothDatabases('private.record_consent', (open) => {
   })
 })
 
-test('no file of the program writes consent events or text_consent by itself', () => {
+test('no file writes consent events or text_consent except through private.record_consent', () => {
   const writing =
     /insert into public\.consent_events|set text_consent|from\('consent_events'\)\s*\.(insert|update)/
   const files = ['features', 'server', 'platform', 'web'].flatMap((folder) =>

@@ -64,13 +64,13 @@ export async function createImport(tx: Transaction, file: NewImport): Promise<{ 
     ],
   )
   const id = rows[0]?.id
-  const lease = id === undefined ? null : await claimLease(tx, { ...leaseOf(id), now: file.now })
+  const lease = id === undefined ? null : await claimLease(tx, { ...importLease(id), now: file.now })
   if (id === undefined || lease === null) throw new Error('The new import was not returned.')
   return { id, lease }
 }
 
 /** `recoverImports` knows the name, too. */
-function leaseOf(id: string): { name: string; forMs: number } {
+function importLease(id: string): { name: string; forMs: number } {
   return { name: `contact import ${id}`, forMs: LEASE_MS }
 }
 
@@ -98,7 +98,7 @@ export async function claimImport(
   tx: Transaction,
   { now, ...move }: Move & { now: Date },
 ): Promise<Pick<ImportWork, 'lease' | 'import'> | null> {
-  const lease = await claimLease(tx, { ...leaseOf(move.id), now })
+  const lease = await claimLease(tx, { ...importLease(move.id), now })
   if (lease === null) return null
   const moved = await moveImport(tx, move)
   if (moved === null) await releaseLease(tx, lease, now)

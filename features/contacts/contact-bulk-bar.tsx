@@ -24,7 +24,7 @@ function countContacts(count: number): string {
   return count === 1 ? '1 contact' : `${numbers.format(count)} contacts`
 }
 
-/** What can be done with the selected contacts, in place of the filters. */
+/** Actions for the selected contacts, in place of the filters. */
 export function BulkBar({ selection }: { selection: Selection }) {
   const { count, total, all, clear, selectAll, chosen } = selection
   const { change, changing } = useChange(clear)

@@ -103,7 +103,7 @@ async function restoreDeleted(tx: Transaction, staff: string | null, at: string)
   return rows.length
 }
 
-/** Leaves contacts alone whose status somebody has changed since. */
+/** Leaves contacts alone that got another status since. */
 async function undoStatuses(tx: Transaction, changes: readonly AuditedChange[]): Promise<number> {
   const { rows } = await tx.query(
     `update public.crm_contacts as contact set status = before.changes -> 'status' ->> 'old'

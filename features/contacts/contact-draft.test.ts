@@ -10,7 +10,7 @@ test('toFields trims values and turns empty ones into null', () => {
   expect(fields).toMatchObject({ first_name: 'Dana', last_name: 'Whitfield', company: null, phone: null })
 })
 
-test('findConsentChange tells what the box changes, and nothing once the number is gone', () => {
+test('findConsentChange compares the box with the record, and is null without a number', () => {
   const without = { ...emptyDraft, phone: '(910) 555-0187' }
   const agreed = { ...without, text_consent: true }
   expect(findConsentChange(agreed, without)).toBe('grant')

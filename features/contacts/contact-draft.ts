@@ -66,7 +66,7 @@ export function toFields(draft: ContactDraft): ContactFields {
   }
 }
 
-/** What the box in the form changes about the consent to texts in `base`. A removed number ends consent by itself. */
+/** The change that the box makes to the consent in `base`. Null without a number: removing it ends consent in the database. */
 export function findConsentChange(draft: ContactDraft, base: ContactDraft): 'grant' | 'revoke' | null {
   if (draft.phone.trim() === '' || draft.text_consent === base.text_consent) return null
   return draft.text_consent ? 'grant' : 'revoke'

@@ -44,7 +44,7 @@ export type DueStep = z.infer<typeof dueStepRow>
 export interface DueSteps {
   /** The last day to list, as YYYY-MM-DD. */
   until: string
-  /** Absent: everybody's. */
+  /** Absent: all contacts. */
   ownerId?: string | undefined
 }
 

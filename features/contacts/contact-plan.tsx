@@ -152,7 +152,7 @@ function NextStepForm({ contact, onClose }: { contact: PlannedContact; onClose: 
   const [day, setDay] = useState(next_step_on ?? '')
   const clear = useUnsaved(step !== (next_step ?? '') || day !== (next_step_on ?? ''))
   const send = () => {
-    // Whoever plans the next step of a contact nobody looks after is its owner from then on.
+    // Planning the next step of a contact without an owner makes one its owner.
     const owner: Pick<PlanFields, 'owner_id'> = { owner_id: contact.owner_id ?? ownId }
     clear()
     save({

@@ -131,7 +131,7 @@ describeBothDatabases('search of contacts', (open) => {
     },
   )
 
-  test('only managers search', async () => {
+  test('search-contacts answers managers and admins, and refuses clients', async () => {
     await expect(listContacts(client, query('hattie'), 0)).rejects.toThrow(
       'Only managers and admins may do this.',
     )

@@ -22,7 +22,7 @@ interface ContactsListProps {
   children: ReactNode
 }
 
-/** All contacts: a table while nobody is open, else folded beside the person. */
+/** All contacts: a table, or a narrow list beside the open person. */
 export function ContactsList({ tabs, tools, badge, children }: ContactsListProps) {
   const { open, openOne, otherwise, close } = useSelectedId('contact')
   const folded = open !== null

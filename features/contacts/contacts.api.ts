@@ -77,7 +77,7 @@ async function searchContacts(
   })
 }
 
-/** Without a search it reads the table, whose indexes cover every order. */
+/** Without a search it reads the table: its indexes cover every order. */
 function selectMatching(
   backend: Backend,
   query: Pick<ContactQuery, 'search' | 'status' | 'service'>,

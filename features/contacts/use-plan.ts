@@ -48,7 +48,7 @@ export function useSavePlan(): (change: PlanChange) => void {
     queries.setQueryData<PlannedContact | null>(plannedKey(id), (row) => row && { ...row, ...fields })
   const { mutate } = useMutation({
     meta,
-    // Undo must not overtake what it undoes.
+    // Undo must not overtake the change.
     scope: { id: 'contact-plan' },
     mutationFn: ({ id, fields }: PlanChange) => savePlan(backend, id, fields),
     onMutate: async ({ id, fields }) => {
@@ -67,7 +67,7 @@ export function useSavePlan(): (change: PlanChange) => void {
   return mutate
 }
 
-/** Next steps due until today where the business is: everybody's, or one's own. */
+/** Next steps due until today where the business is, of all contacts or one's own. */
 function useDue(): DueSteps {
   const { id } = useProfile()
   const until = businessDay(useNow())

@@ -71,7 +71,7 @@ export const draftReply: ServerFunction<Needs> = {
   },
 }
 
-/** What was said with a contact, oldest first. Null if there is no such contact. */
+/** The conversation with a contact, oldest first. Null if there is no such contact. */
 async function readConversation(
   tx: Transaction,
   contactId: string,

@@ -10,14 +10,14 @@ import { draftReply } from './conversations.api.ts'
 interface DraftReplyProps {
   contactId: string
   channel: 'text' | 'email'
-  /** What is in the field now. */
+  /** The present text of the field. */
   written: string
   onDraft: (text: string) => void
   /** The field. */
   children: ReactNode
 }
 
-/** Has the assistant write a draft into the field, with Undo, and names what it is based on. Nothing is sent. */
+/** Has the assistant write a draft into the field, with Undo, and names its sources. Nothing is sent. */
 export function DraftReply({ contactId, channel, written, onDraft, children }: DraftReplyProps) {
   const backend = useClient()
   const toast = useToast()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { suggestTimes } from './later-times.ts'
 
-// In the time zone of whoever asks, so dates without a zone.
+// In the local time zone, so dates without a zone.
 const suggest = (now: string) =>
   suggestTimes(new Date(now)).map(({ label, at }) => [label, at.getTime() - new Date(now).getTime() > 0, at])
 

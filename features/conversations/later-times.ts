@@ -4,7 +4,7 @@ const AFTER_LUNCH = 13
 const MONDAY = 1
 const DAYS_OF_WEEK = 7
 
-/** Later times to offer, in the time zone of whoever asks, in order. */
+/** Later times to offer, in the local time zone, in order. */
 export function suggestTimes(now: Date): { label: string; at: Date }[] {
   const lunch = atHour(now, 0, AFTER_LUNCH)
   const toMonday = (DAYS_OF_WEEK + MONDAY - now.getDay()) % DAYS_OF_WEEK || DAYS_OF_WEEK

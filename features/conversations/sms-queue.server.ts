@@ -148,7 +148,7 @@ function toAllowedBy({ reason }: TextingDecision): 'consent' | 'reply' | null {
   return reason === 'consent' || reason === 'reply' ? reason : null
 }
 
-/** From here on the text may have been sent. Its last condition sees a withdrawal that was committed meanwhile. */
+/** From here on the text may have been sent. Its last condition sees a withdrawal committed since. */
 async function markSending(tx: Transaction, text: QueuedText, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update public.communication_logs as log set status = 'sending', attempted_at = $2, allowed_by = $3

@@ -30,14 +30,14 @@ describe('quiet hours', () => {
     // Phoenix keeps standard time all year.
     ['602', '2026-07-06T15:59:00Z', '2026-07-06T16:00:00Z'],
     ['808', '2026-11-23T18:00:00Z', '2026-11-23T19:00:00Z'],
-    // The Florida panhandle lies in two zones: Central opens last, Eastern closes first.
+    // The Florida panhandle has two time zones: Central opens last, Eastern closes first.
     ['850', '2026-11-23T14:30:00Z', '2026-11-23T15:00:00Z'],
     ['850', '2026-11-24T01:30:00Z', '2026-11-24T15:00:00Z'],
     // Rhode Island: 9 to 18, Saturday 10 to 17, Sunday noon to 17.
     ['401', '2026-11-23T23:00:00Z', '2026-11-24T14:00:00Z'],
     ['401', '2026-11-28T14:30:00Z', '2026-11-28T15:00:00Z'],
     ['401', '2026-11-28T22:00:00Z', '2026-11-29T17:00:00Z'],
-    // A number that could be anywhere waits for Adak and Honolulu at 9, and for nobody once Rhode Island has closed.
+    // A number that could be anywhere waits for Adak and Honolulu at 9, and no longer once Rhode Island has closed.
     ['555', '2026-11-23T18:59:00Z', '2026-11-23T19:00:00Z'],
     ['555', '2026-11-24T01:00:00Z', '2026-11-24T19:00:00Z'],
     ['800', '2026-11-23T22:59:00Z', null],

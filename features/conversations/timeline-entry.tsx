@@ -46,7 +46,7 @@ export function TimelineItem({ entry, message, mergeActions }: TimelineItemProps
   }
 }
 
-/** Nothing if only columns changed that the database computes or that have entries of their own. */
+/** Nothing if only columns changed that the database computes or that have separate entries. */
 function Change({ entry, lines }: { entry: TimelineEntry; lines: readonly string[] }) {
   return lines.length === 0 ? null : <Happened entry={entry}>{lines.join(' · ')}</Happened>
 }

@@ -16,7 +16,7 @@ export interface MailParser {
 type Reply = { mail: ParsedMail } | { isDead: boolean }
 
 /**
- * Parses mails in a worker thread, one at a time, within a time and memory limit: a stranger chooses what is in them, and
+ * Parses mails in a worker thread, one at a time, within a time and memory limit: a stranger chooses their contents, and
  * some texts take the parsers very long.
  */
 export function createMailParser({ timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {}): MailParser {

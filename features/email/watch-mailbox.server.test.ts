@@ -81,7 +81,7 @@ test('watchMailbox starts at the present, and files new mail of both folders wit
   ).toEqual([])
 })
 
-test('watchMailbox goes on where it stopped after the connection was cut', async () => {
+test('watchMailbox continues where it stopped after the connection was cut', async () => {
   imap.cut()
   imap.deliver('INBOX', '')
   imap.deliver('INBOX', mail('two'))

@@ -6,7 +6,7 @@ import { useShowNotices } from '../../web/workspace/desktop-notices.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { listNewest } from './notifications.api.ts'
 
-/** Leads, texts and missed calls. The rest can wait until somebody looks. */
+/** Leads, texts and missed calls. The rest can wait. */
 const pressing = /^(New contact form submission|New text message|Missed call)/
 
 /** Shows new notifications on the desktop. */

@@ -69,7 +69,7 @@ describeBothDatabases("staff members' own notifications", (open) => {
     expect(await listOf(admin)).toEqual(['Lead'])
   })
 
-  test('a new colleague begins with what nobody has read, and leaves nothing behind', async () => {
+  test('a new colleague begins with notifications unread by all, and leaving deletes them', async () => {
     await send('Unread')
     await send('Read by one')
     await run(admin, `update public.notifications set read = true where title = 'Read by one'`)
@@ -114,7 +114,7 @@ describeBothDatabases("staff members' own notifications", (open) => {
     await empty.close()
   })
 
-  test('existing notifications are taken over by everybody, with their state', async () => {
+  test('each staff member takes over the existing notifications, with their state', async () => {
     const old = await open({ content: 'empty' })
     const before = await copyMigrations((file) => file < OWN_NOTIFICATIONS)
     await migrate(old, [MIGRATIONS[0] ?? '', before])

@@ -181,7 +181,7 @@ async function recordWebFormConsent(tx: Transaction, grant: ConsentGrant): Promi
 
 /**
  * Notifies staff of a submission. Possible spam is listed too, so that no false positive is lost, but only one such
- * notification is unread at a time: a flood raises everybody's unread count by one.
+ * notification is unread at a time: a flood raises each unread count by one.
  */
 async function notifyOfSubmission(
   tx: Transaction,

@@ -76,7 +76,7 @@ function buildLeadMail(
 }
 
 /**
- * Confirms the message and the consent to the visitor. Repeats no free text, so that nobody can use the form to send
+ * Confirms the message and the consent to the visitor. Repeats no free text, so that no one can use the form to send
  * messages in our name to a stranger's address.
  */
 function buildConfirmationMail(submission: ContactSubmission): Omit<MailMessage, 'messageId'> {

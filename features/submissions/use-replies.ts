@@ -57,7 +57,7 @@ export function useWaitingPages() {
   })
 }
 
-/** Everybody, or the contacts one looks after. */
+/** All people, or only the contacts one owns. */
 function useWhoseFilter(): WaitingFilter {
   const { id } = useProfile()
   return useMine() ? { ownerId: id } : {}

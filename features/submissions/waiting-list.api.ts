@@ -33,7 +33,7 @@ const waitingListRow = z.object({
 export type WaitingListRow = z.infer<typeof waitingListRow>
 
 export interface WaitingFilter {
-  /** Null: contacts without an owner. Undefined: everybody. */
+  /** Null: contacts without an owner. Undefined: all people. */
   ownerId?: string | null
 }
 

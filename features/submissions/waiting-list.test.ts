@@ -52,7 +52,7 @@ describeBothDatabases('waiting list', (open) => {
     }
   }
 
-  test('listWaitingPage lists everybody once over all pages, the earliest due time first', async () => {
+  test('listWaitingPage lists each person once over all pages, the earliest due time first', async () => {
     const all = await listAll()
     expect(new Set(all.map(({ id }) => id)).size).toBe(PEOPLE + 1)
     expect(all).toHaveLength(PEOPLE + 1)
@@ -84,7 +84,7 @@ describeBothDatabases('waiting list', (open) => {
     })
   })
 
-  test('listWaitingPage and countWaiting keep to the contacts of one owner, or of nobody', async () => {
+  test('listWaitingPage and countWaiting keep to the contacts of one owner, or without one', async () => {
     const own = await listAll({ ownerId })
     expect(own.map((row) => row.owner_id)).toEqual(Array.from({ length: PEOPLE / 4 }, () => ownerId))
     expect(await countWaiting(manager, { ownerId })).toBe(PEOPLE / 4)

@@ -35,7 +35,7 @@ const channels: Record<WaitingListRow['latest_kind'], { glyph: GlyphName; word: 
   booking: { glyph: 'article', word: 'Booking' },
 }
 
-/** Everybody who waits for a reply, by the time we promised. */
+/** All people who wait for a reply, by the time promised. */
 export function WaitingList() {
   const waiting = useWaitingPages()
   const total = useWaitingCount()
@@ -136,7 +136,7 @@ function Row({ person }: { person: WaitingListRow }) {
       </span>
     </>
   )
-  // Nobody to open: the number belongs to no contact.
+  // There is no person to open: the number belongs to no contact.
   if (contact === null)
     return (
       <div className={styles.row}>

@@ -322,7 +322,7 @@ describeBothDatabases('waiting_people', (open, engine) => {
     return logId
   }
 
-  /** Marks everything that is on screen; null if nobody waits there. */
+  /** Marks everything that is on screen; null if no one waits. */
   async function mark(where: string, value: string): Promise<{ id: string; upTo: number } | null> {
     const [row] = await staffRows(`select * from public.waiting_people where ${where} = $1`, value)
     if (row === undefined) return null
@@ -617,7 +617,7 @@ describeBothDatabases('waiting_people', (open, engine) => {
       expect(await dueAt(new Date(from))).toBe(Date.parse(expected))
     })
 
-    test('everybody who waits is due at another time after the opening hours changed', async () => {
+    test('all due times change after the opening hours changed', async () => {
       const person = await newPerson()
       await write(person, 'Hello?', new Date('2026-11-23T22:30:00Z'))
       const due = async () => (await tableRows([person])).map((row) => new Date(row.due_at).toISOString())

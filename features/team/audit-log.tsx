@@ -22,7 +22,7 @@ import { keys } from '../../web/workspace/query-client.ts'
 
 const LONGEST_VALUE = 200
 
-/** The audit log, which nobody can change. */
+/** The audit log, which no one can change. */
 export function AuditLog() {
   const { params } = useAddress()
   const filter = readAuditFilter(params)

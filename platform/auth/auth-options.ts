@@ -10,7 +10,7 @@ import type { Passwords } from './hash-password.ts'
 import type { RefreshTokens } from './refresh-token.ts'
 
 /**
- * The mails about accounts. Each is queued in the transaction of what it reports, so neither exists without the other.
+ * The mails about accounts. Each is queued in the transaction it reports, so neither exists without the other.
  * Returns the id of the mail.
  */
 export interface AuthMails {

@@ -144,7 +144,7 @@ test('a table in use is waited for briefly and again, so that nobody waits behin
   await serving.transaction(async (tx) => {
     await tx.query('select from busy')
     applied = migrate(migrating, [files], { ...patience, attempts: 1_000 })
-    // Meanwhile others read as ever.
+    // Others can still read.
     for (let reads = 0; reads < 5; reads += 1) await tx.query('select pg_sleep(0.03)')
   })
   expect(await applied).toEqual(['2'])

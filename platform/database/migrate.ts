@@ -28,7 +28,7 @@ export interface Patience {
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
-// Whoever waits for a lock holds up everybody who comes later: it waits briefly, steps back, and comes again.
+// Waiting for a lock holds up all later statements: it waits briefly, gives up, and tries again.
 const PATIENCE: Patience = { lockTimeout: 2_000, attempts: 15, pause: 1_000 }
 
 /** A migration that was applied has been edited since; the message says which one and what to do. */
@@ -49,7 +49,7 @@ export class MigrationsIncompleteError extends ExplainedError {
 /**
  * Applies the migrations that have not been applied, source by source and in the order of their names, each in a transaction
  * together with its row in `migrations.journal`. Where the migrations that a baseline replaces were applied, only marks the
- * baseline as applied. Several processes may call it at once, and other copies of the server may be at work meanwhile
+ * baseline as applied. Several processes may call it at once, and other copies of the server may be running
  * (docs/decisions/002). Returns the versions applied by this call. Throws MigrationChangedError, MigrationMissingError,
  * MigrationsIncompleteError, or the DatabaseError of the migration that failed, which leaves nothing behind.
  */

@@ -26,7 +26,7 @@ const GATEWAY_MESSAGES: Record<UnauthorizedCode, string> = {
   PGRST303: 'UNAUTHORIZED_INVALID_JWT',
 }
 
-/** What it takes to know who calls. */
+/** Needed to identify the caller. */
 type CallerNeeds = Pick<PlatformOptions, 'config' | 'secrets' | 'platform' | 'clock'>
 
 /** The surface mounted at `/functions/v1`: routes to `functions`, checks the caller, maps failures to responses. */

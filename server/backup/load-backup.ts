@@ -25,7 +25,7 @@ export interface Loading {
 
 /**
  * Replaces the whole database with the backup in one transaction, and compares each loaded row with the backup; any
- * difference rolls back. Returns what was compared. Throws BackupError on a difference.
+ * difference rolls back. Returns the comparison. Throws BackupError on a difference.
  */
 export async function loadBackup(database: Database, loading: Loading): Promise<Record<string, TableSum>> {
   const all = await readMigrations(loading.migrations)

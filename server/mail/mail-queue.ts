@@ -115,7 +115,7 @@ async function giveUp(
   return deleteContents(tx, job, { state: 'dead', ...why })
 }
 
-/** Shows in the history what became of an email by staff. */
+/** Shows the outcome of an email by staff in the history. */
 async function settleEmail(tx: Transaction, job: Job, status: string, reason: string | null): Promise<void> {
   await tx.query('select private.settle_email($1, $2, $3)', [payload.parse(job.payload).mail, status, reason])
 }

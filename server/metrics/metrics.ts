@@ -167,7 +167,7 @@ export async function serveMetrics(
   }
 }
 
-/** Maps a path to one of a few surface names, whatever visitors request. */
+/** Maps any path to one of a few surface names. */
 export function parseSurface(target: string): string {
   const [path = '/'] = target.split('?', 1)
   for (const [pattern, surface] of SURFACES) {

@@ -92,7 +92,7 @@ export function useSignOut(): SignOut {
     onMutate: async (forgotten: string | null) => forgotten ?? (await findToken(backend)),
     mutationFn: (forgotten: string | null) =>
       forgotten === null ? endSession() : endForgottenSession(backend, forgotten),
-    // No role is left to look up afterwards.
+    // No role is left to look up.
     meta: { endsSession: true },
     onSuccess: () => toast({ title: 'Signed Out', text: "You've been successfully signed out." }),
     onError: (_error, _forgotten, token) =>

@@ -85,7 +85,7 @@ function unseenTexts(contactId: string) {
   return <UnseenTexts contactId={contactId} />
 }
 
-/** Beside the list while nobody is chosen. */
+/** Beside the list while no person is open. */
 const nobody: Record<ListId, React.ReactNode> = {
   waiting: <EmptyList>Choose somebody to read what they wrote and to answer.</EmptyList>,
   today: <EmptyList>Choose a next step to see the person it is about.</EmptyList>,

@@ -43,7 +43,7 @@ export function useDesktopNotices() {
   return { state, turnOn, turnOff }
 }
 
-/** Shows what is newer than at the first call, unless the person looks at this tab. Undefined while loading. */
+/** Shows notices newer than those of the first call, unless the person looks at this tab. Undefined while loading. */
 export function useShowNotices(notices: readonly Notice[] | undefined): void {
   const { change } = useAddress()
   const known = useRef<{ ids: Set<string>; since: number }>(undefined)
@@ -90,7 +90,7 @@ function readState(name: string): DesktopNotices {
   return Notification.permission === 'granted' ? 'on' : 'blocked'
 }
 
-/** Also notices what another tab or the browser's settings changed meanwhile. */
+/** Also follows changes made in another tab or in the browser's settings. */
 function watch(tell: () => void): () => void {
   changed.addEventListener('change', tell)
   window.addEventListener('storage', tell)

@@ -14,7 +14,7 @@ interface ListTabsProps {
   counts: Partial<Record<ListId, number | undefined>>
 }
 
-/** The lists of the first tab, each with an address of its own. Keeps the open person. */
+/** The lists of the first tab, each with its own address. Keeps the open person. */
 export function ListTabs({ counts }: ListTabsProps) {
   const current = useList()
   const { params, change } = useAddress()

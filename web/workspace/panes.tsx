@@ -5,18 +5,18 @@ import styles from './panes.module.css'
 
 interface PanesProps {
   list: ReactNode
-  /** Undefined if nobody is chosen and the list takes the whole width. */
+  /** Undefined if no person is open and the list takes the whole width. */
   person?: ReactNode
   /** Beside the person; on narrow screens in its place, behind a switch. */
   details?: ReactNode
-  /** Whether somebody is open: on phones the person then hides the list. */
+  /** Whether a person is open: on phones the person then hides the list. */
   open: boolean
-  /** Whether phones show what stands in the place of a person below the list. */
+  /** Whether phones show the placeholder of a person below the list. */
   stacked?: boolean
   onClose: () => void
 }
 
-/** A list, the person chosen in it, and the person's details, side by side. Each scrolls by itself. */
+/** A list, the person chosen in it, and the person's details, side by side. Each scrolls separately. */
 export function Panes({ list, person, details, open, stacked = false, onClose }: PanesProps) {
   const shown = useShownPane()
   const columns = person === undefined ? styles.one : details === undefined ? styles.two : styles.three

@@ -32,7 +32,7 @@ export function useAddress() {
   return { params, change }
 }
 
-/** Closes what is open inside a record: its form, its next step and, on narrow screens, its details. */
+/** Closes the form, the next step and, on narrow screens, the details of a record. */
 export const closedRecord: AddressChanges = { edit: null, step: null, pane: null }
 
 /**

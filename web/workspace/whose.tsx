@@ -6,7 +6,7 @@ export function useMine(): boolean {
   return useAddress().params.get('whose') === 'mine'
 }
 
-/** Switches a list between everybody and one's own contacts. */
+/** Switches a list between all contacts and one's own. */
 export function Whose() {
   const { change } = useAddress()
   const mine = useMine()

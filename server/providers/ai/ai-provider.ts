@@ -10,7 +10,7 @@ export interface ReplyRequest {
   channel: 'text' | 'email'
   /** First name; empty if unknown. */
   name: string
-  /** What was said, oldest first, and facts about the business; a draft names the ones it used by position. */
+  /** The conversation, oldest first, and facts about the business; a draft names the ones it used by position. */
   sources: readonly string[]
 }
 
