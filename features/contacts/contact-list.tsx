@@ -55,7 +55,7 @@ export function ContactList(props: ContactListProps) {
   const rowHeight = wide ? TABLE_ROW : phone ? PHONE_ROW : LIST_ROW
   const contacts = useContacts(query)
   // Receives the focus after the last row is deleted.
-  const nothing = useRestoreFocus<HTMLParagraphElement>(contacts.data?.total !== 0)
+  const nothing = useRestoreFocus<HTMLParagraphElement>((contacts.data?.total ?? 0) > 0)
   return (
     <QueryList
       query={contacts}

@@ -38,7 +38,7 @@ export function NotificationsSection({ children }: NotificationsSectionProps) {
   const [single] = useSingleKeys()
   const heading = useId()
   // Receives the focus when the last row is deleted.
-  const chosen = useRestoreFocus<HTMLButtonElement>(notifications.data?.rows.length !== 0)
+  const chosen = useRestoreFocus<HTMLButtonElement>((notifications.data?.rows.length ?? 0) > 0)
   return (
     <section className={styles.screen} aria-labelledby={heading}>
       <div className={styles.head}>

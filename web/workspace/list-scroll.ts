@@ -3,6 +3,13 @@ import type { VirtualizerHandle } from 'virtua'
 import { useQueries } from '@tanstack/react-query'
 import { PAGE_SIZE, type PageOfRows } from '../api/request.ts'
 
+/** Heights in pixels. */
+interface ListLayout {
+  row: number
+  /** Of the sticky head above the rows. */
+  head: number
+}
+
 interface ListScroll {
   /** The element that scrolls. */
   box: RefObject<HTMLElement | null>
@@ -11,37 +18,41 @@ interface ListScroll {
   name: string
   /** Identifies the query; another one starts at the top. */
   question: string
-  /** Rows of another height keep the row on top, not the offset. */
-  rowHeight: number
+  /** Rows of another height keep the row that had the focus last, or else the first in view, where it is. */
+  layout: ListLayout
+  lastFocused: RefObject<number | null>
   onMove: () => void
 }
 
 /** Interval of visibility updates while scrolling, in milliseconds. */
 const UPDATE_MS = 60
 
-/** A list that moved by fewer rows returns to exactly where it was. */
-const UNMOVED_ROWS = 3
-
 /** Restores the scroll position on back navigation. Another query, a new visit or a reload starts at the top. */
-export function useListScroll({ box, list, name, question, rowHeight, onMove }: ListScroll) {
+export function useListScroll({ box, list, name, question, layout, lastFocused, onMove }: ListScroll) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const place = useRef({ question: '', offset: 0 })
   const key = `${name}-list-place`
-  const height = useRef(rowHeight)
-
-  const left = useRef({ rowHeight, offset: 0 })
+  const { row, head } = layout
+  const before = useRef(layout)
+  /** The layout before the present one and its offset, and where this one began. */
+  const left = useRef({ row: 0, offset: 0, arrived: 0 })
 
   useLayoutEffect(() => {
-    if (height.current === rowHeight || !box.current) return
-    const row = place.current.offset / height.current
-    const unmoved =
-      left.current.rowHeight === rowHeight && Math.abs(row - left.current.offset / rowHeight) < UNMOVED_ROWS
-    const offset = unmoved ? left.current.offset : row * rowHeight
-    left.current = { rowHeight: height.current, offset: place.current.offset }
-    height.current = rowHeight
+    const last = before.current
+    if (last.row === row || !box.current) return
+    const { offset } = place.current
+    const unmoved = left.current.row === row && Math.abs(offset - left.current.arrived) < last.row
+    const arrived = unmoved
+      ? left.current.offset
+      : keepRow(
+          { last, next: { row, head }, offset },
+          { focused: lastFocused.current, height: box.current.clientHeight },
+        )
+    left.current = { row: last.row, offset, arrived }
+    before.current = { row, head }
     // The handle of rows that have just been rendered does not scroll yet.
-    box.current.scrollTo(0, offset)
-  }, [box, rowHeight])
+    box.current.scrollTo(0, arrived)
+  }, [box, row, head, lastFocused])
 
   useEffect(() => {
     const wanted = place.current.question === '' ? readStoredPlace(key, question) : 0
@@ -76,6 +87,24 @@ export function useListScroll({ box, list, name, question, rowHeight, onMove }: 
       remember()
     },
   }
+}
+
+interface LayoutChange {
+  last: ListLayout
+  next: ListLayout
+  offset: number
+}
+
+/** The offset at which a row is as far from the top as it was: the focused one if it is in view, else the first in view. */
+function keepRow(
+  { last, next, offset }: LayoutChange,
+  { focused, height }: { focused: number | null; height: number },
+): number {
+  const distance = (row: number) => last.head + row * last.row - offset
+  const inView = focused !== null && distance(focused) > last.head - last.row && distance(focused) < height
+  const row = inView ? focused : offset / last.row
+  const wanted = Math.max(next.head, Math.min(distance(row), height - next.row))
+  return next.head + row * next.row - wanted
 }
 
 function readStoredPlace(key: string, question: string): number {

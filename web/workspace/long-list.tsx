@@ -38,7 +38,16 @@ export function LongList<Row>(props: LongListProps<Row>) {
   const rowAt = useRowAt(pageQuery, total, shown)
 
   const look = useCallback(() => setShown((before) => rangeInSight(list.current, before)), [])
-  const { onScroll, onScrollEnd } = useListScroll({ box, list, name, question, rowHeight, onMove: look })
+  const lastFocused = useRef<number>(null)
+  const { onScroll, onScrollEnd } = useListScroll({
+    box,
+    list,
+    name,
+    question,
+    layout: { row: rowHeight, head: table?.headHeight ?? 0 },
+    lastFocused,
+    onMove: look,
+  })
   const focus = useRowFocus({
     box,
     total,
@@ -79,6 +88,7 @@ export function LongList<Row>(props: LongListProps<Row>) {
       onFocus={(event) => {
         const place = findPlace(event.target)
         setKept(place ? [place.row] : [])
+        lastFocused.current = place?.row ?? null
         focus.onFocus(event)
       }}
       onBlur={() => {
