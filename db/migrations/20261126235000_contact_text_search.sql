@@ -38,7 +38,7 @@ begin
     select contact.id, min(matching.rank)::real
     from (select id, 1 as rank from public.crm_contacts where %2$s
           union all select id, 2 from public.crm_contacts where notes is not null and to_tsvector('simple', notes) @@ $1
-          union all select contact_id, 2 from public.contact_notes where to_tsvector('simple', body) @@ $1
+          union all select contact_id, 2 from public.contact_notes where deleted_at is null and to_tsvector('simple', body) @@ $1
           union all select contact_id, 2 from public.communication_logs
             where contact_id is not null and message is not null and to_tsvector('simple', message) @@ $1
           union all select contact_id, 2 from public.contact_submissions

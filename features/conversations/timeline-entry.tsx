@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { useProfile } from '../../web/api/session.ts'
+import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
+import { NoteEditor } from './note-editor.tsx'
 import type { TimelineEntry } from './timeline.api.ts'
 import { changeLines, headline } from './timeline-text.ts'
 import { Glyph, type GlyphName } from '../../web/ui/icon.tsx'
@@ -28,11 +31,7 @@ export function TimelineItem({ entry, message, mergeActions }: TimelineItemProps
         </Said>
       )
     case 'note':
-      return (
-        <Said entry={entry} glyph="edit" tone="note">
-          <p className={styles.words}>{entry.details.body}</p>
-        </Said>
-      )
+      return <Note entry={entry} />
     case 'consent':
       return <Happened entry={entry}>{entry.details.reason}</Happened>
     case 'change':
@@ -46,6 +45,37 @@ export function TimelineItem({ entry, message, mergeActions }: TimelineItemProps
   }
 }
 
+/** A note; its author can change it. */
+function Note({ entry }: { entry: Extract<TimelineEntry, { kind: 'note' }> }) {
+  const { id, actor, details } = entry
+  const own = useProfile().id === actor
+  const [editing, setEditing] = useState(false)
+  const edit = useRestoreFocus<HTMLButtonElement>(editing)
+  return (
+    <Said
+      entry={entry}
+      glyph="edit"
+      tone="note"
+      aside={
+        <>
+          {details.edited ? <span>edited</span> : null}
+          {own && !editing ? (
+            <button ref={edit} type="button" className={styles.edit} onClick={() => setEditing(true)}>
+              Edit<span className="visually-hidden"> note: {details.body}</span>
+            </button>
+          ) : null}
+        </>
+      }
+    >
+      {editing ? (
+        <NoteEditor id={id.replace('note ', '')} body={details.body} onClose={() => setEditing(false)} />
+      ) : (
+        <p className={styles.words}>{details.body}</p>
+      )}
+    </Said>
+  )
+}
+
 /** Nothing if only columns changed that the database computes or that have separate entries. */
 function Change({ entry, lines }: { entry: TimelineEntry; lines: readonly string[] }) {
   return lines.length === 0 ? null : <Happened entry={entry}>{lines.join(' · ')}</Happened>
@@ -55,11 +85,13 @@ interface SaidProps {
   entry: TimelineEntry
   glyph: GlyphName
   tone: 'inbound' | 'note'
+  /** After the author's name. */
+  aside?: ReactNode
   children: ReactNode
 }
 
 /** Something a person wrote. */
-function Said({ entry, glyph, tone, children }: SaidProps) {
+function Said({ entry, glyph, tone, aside, children }: SaidProps) {
   return (
     <li className={`${styles.entry} ${styles[tone]}`}>
       <span className={styles.glyph}>
@@ -69,6 +101,7 @@ function Said({ entry, glyph, tone, children }: SaidProps) {
         <p className={styles.meta}>
           <b>{headline(entry)}</b>
           <Author entry={entry} />
+          {aside}
           <TimeOfDay at={entry.occurred_at} />
         </p>
         {children}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { requireRows, requireSuccess, type PageOfRows } from '../../web/api/request.ts'
-import { failureReason } from '../../web/api/api-error.ts'
+import { ApiError, failureReason } from '../../web/api/api-error.ts'
 import type { Backend } from '../../web/api/client.ts'
 
 const text = z.nullish(z.string())
@@ -9,6 +9,7 @@ const entry = <Kind extends string, Details extends z.core.$ZodType>(kind: Kind,
     id: z.string(),
     kind: z.literal(kind),
     occurred_at: z.string(),
+    actor: text,
     actor_name: text,
     actor_email: text,
     details,
@@ -35,7 +36,7 @@ const timelineEntry = z.discriminatedUnion('kind', [
   entry('sms', logDetails),
   entry('call', logDetails),
   entry('email', logDetails),
-  entry('note', z.object({ body: z.string() })),
+  entry('note', z.object({ body: z.string(), edited: z.optional(z.boolean()) })),
   entry(
     'consent',
     z.object({
@@ -68,7 +69,7 @@ export async function listTimeline(
 ): Promise<PageOfRows<TimelineEntry>> {
   const answer = await backend
     .from('contact_timeline')
-    .select('id,kind,occurred_at,actor_name,actor_email,details', from === 0 ? { count: 'exact' } : {})
+    .select('id,kind,occurred_at,actor,actor_name,actor_email,details', from === 0 ? { count: 'exact' } : {})
     .eq('contact_id', contactId)
     .order('occurred_at', { ascending: false })
     .order('id')
@@ -86,4 +87,15 @@ export async function addNote(
   } catch (error) {
     if (failureReason(error) !== 'taken') throw error
   }
+}
+
+/** Changes, deletes or restores one's own note; a deleted one can be restored for a day. Throws ApiError. */
+export async function changeNote(
+  backend: Backend,
+  id: string,
+  change: { body: string } | { deleted_at: string | null },
+): Promise<void> {
+  const changed = await backend.from('contact_notes').update(change).eq('id', id).select('id')
+  if (requireRows(z.object({ id: z.string() }), changed).length === 0)
+    throw new ApiError('refused', 'This note does not exist any more.')
 }

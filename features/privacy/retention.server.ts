@@ -69,15 +69,17 @@ async function deleteBatch(database: Database, rule: string, before: Date, most:
   return rows[0]?.count ?? 0
 }
 
-/** Purges rate limits, whose buckets are full again after a day, and deleted notifications. */
+/** Purges rate limits, whose buckets are full again after a day, and deleted notifications and notes. */
 export async function purgeExpired({ database, clock }: Needs): Promise<void> {
   const now = clock()
-  await asService(database, (tx) =>
-    tx.query('select private.purge_rate_limits($1), private.purge_deleted_notifications($2)', [
+  const deleted = retentionCutoff('deletedNotifications', now)
+  await asService(database, async (tx) => {
+    await tx.query('select private.purge_rate_limits($1), private.purge_deleted_notifications($2)', [
       retentionCutoff('limits', now),
-      retentionCutoff('deletedNotifications', now),
-    ]),
-  )
+      deleted,
+    ])
+    await tx.query('delete from public.contact_notes where deleted_at < $1', [deleted])
+  })
 }
 
 /** Purges finished jobs, webhook receipts and deleted rows kept for realtime subscribers. */

@@ -350,7 +350,7 @@ export const permissions: readonly Rule[] = [
   [count('contact_notes', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [insert('contact_notes', 'a note', note),                                ['denied',  'refused', 'refused', 'refused', 'rows',    'rows',    'rows']],
   [insert('contact_notes', "a note in another user's name", { ...note, author_id: people.client }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
-  [update('contact_notes', rows.any, { body: 'New' }),                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [update('contact_notes', rows.any, { body: 'New' }),                     ['denied',  'none',    'none',    'none',    'rows',    'none',    'denied']],
   [remove('contact_notes', rows.any),                                      ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
 
   // deleted_contacts                                                        anon       newcomer   client     other      manager    admin      service
@@ -686,6 +686,7 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   consent_events_read_as_manager: 'consent_events select',
   contact_notes_read_as_manager: 'contact_notes select',
   contact_notes_insert_as_manager: 'contact_notes insert',
+  contact_notes_change_own: 'contact_notes update',
   deleted_contacts_read_as_manager: 'deleted_contacts select',
   deleted_contacts_restore_as_manager: 'deleted_contacts update',
   contact_merges_read_as_manager: 'contact_merges select',
@@ -719,6 +720,7 @@ export const writableColumns: Readonly<Record<string, readonly string[]>> = {
   'contact_views update': ['name', 'shared', 'filters'],
   'reply_marks insert': ['id', 'contact_id', 'phone_number', 'up_to', 'method'],
   'contact_notes insert': ['id', 'contact_id', 'body'],
+  'contact_notes update': ['body', 'deleted_at'],
   'deleted_contacts update': ['restored'],
   'contact_merges insert': ['kept_id', 'merged_id', 'taken'],
   'contact_merges update': ['undone'],
