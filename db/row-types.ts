@@ -44,6 +44,23 @@ export const contactRow = z.object({
 })
 export type ContactRow = z.infer<typeof contactRow>
 
+/** Columns of a file of contacts that the import reads and the export writes, with their labels. */
+export const fileColumnLabels = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  full_name: 'Full name',
+  email: 'Email',
+  phone: 'Phone',
+  phone_type: 'Phone type',
+  company: 'Company',
+  status: 'Status',
+  service_request: 'Service request',
+  notes: 'Notes',
+  text_consent: 'Consent to texts',
+  consent_date: 'Consent given on',
+  consent_source: 'Consent wording or source',
+} as const
+
 /** What staff write of a contact in its form. */
 export type ContactFields = Omit<ContactRow, 'id' | 'text_consent' | 'created_at' | 'updated_at'>
 

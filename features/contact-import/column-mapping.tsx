@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fileColumnLabels } from '../contacts/contacts.ts'
+import { fileColumnLabels } from '../../db/row-types.ts'
 import { type ImportField, type ImportMapping, type ImportRow } from './contact-import.ts'
 import { Select } from '../../web/ui/field.tsx'
 import { Glyph } from '../../web/ui/icon.tsx'

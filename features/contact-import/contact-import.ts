@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { fileColumnLabels } from '../contacts/contacts.ts'
+import type { fileColumnLabels } from '../../db/row-types.ts'
 
 export type ImportField = keyof typeof fileColumnLabels
 

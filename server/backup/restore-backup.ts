@@ -1,5 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { lockDataDirectory } from '../../platform/database/data-directory-lock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
@@ -20,6 +21,9 @@ import { backUpBeforeRestore } from './prune-backups.ts'
 import { loadBackup, type Loading } from './load-backup.ts'
 import { FileLoader } from './load-files.ts'
 import { openBackup, type OpenBackup } from './sealed-file.ts'
+
+/** A copy that has just stopped closes its connections within this time. */
+const CLOSING_MS = 2_000
 
 export interface RestoreParts {
   config: Config
@@ -131,17 +135,29 @@ async function requireOwnPlatform(database: Database): Promise<void> {
   )
 }
 
+/** Waits for the connections of a copy that has just stopped. */
 async function requireAlone(database: Database): Promise<void> {
+  const begun = performance.now()
+  for (;;) {
+    const others = await countOthers(database)
+    if (others === 0) return
+    if (performance.now() - begun > CLOSING_MS)
+      throw new BackupError(
+        `The database is in use by ${others} other connections. Stop every copy of the site first, then restore.`,
+      )
+    await sleep(CLOSING_MS / 20)
+  }
+}
+
+async function countOthers(database: Database): Promise<number> {
   const { rows } = await database.transaction((tx) =>
     tx.query<{ others: number }>(
-      `select count(*) as others from pg_stat_activity
-       where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
+      `select count(*)::integer as others from pg_stat_activity
+       where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
+         and backend_type = 'client backend'`,
     ),
   )
-  if (rows[0]?.others === 0) return
-  throw new BackupError(
-    `The database is in use by ${rows[0]?.others} other connections. Stop every copy of the site first, then restore.`,
-  )
+  return rows[0]?.others ?? 0
 }
 
 async function writeKeys(path: string, keys: BackupKeys): Promise<void> {

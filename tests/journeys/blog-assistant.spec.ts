@@ -10,7 +10,7 @@ import {
   test,
 } from './support/journey.ts'
 import { openPost, showPart } from './support/post-editor.ts'
-import { changePost, writePost } from './support/posts.ts'
+import { changePost, deletePost, writePost } from './support/posts.ts'
 import { startSite, type RunningSite } from './support/running-site.ts'
 
 const PHOTO = {
@@ -212,6 +212,7 @@ test('a picture uploaded into the text is shown in the article with its descript
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   const feed = await page.request.get('/feed.json')
   expect(await feed.text()).toMatch(/src=\\"https?:\/\/[^/]+\/storage\/v1\/object\/public\/pictures\//)
+  await deletePost(site, slug)
 })
 
 test(
