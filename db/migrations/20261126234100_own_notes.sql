@@ -1,6 +1,7 @@
 -- Authors may edit and delete their notes. A deleted one stays for a day, so that its author can undo it.
 
-alter table public.contact_notes add column edited_at timestamptz, add column deleted_at timestamptz;
+alter table public.contact_notes add column edited_at timestamptz,
+  add column deleted_at timestamptz constraint contact_notes_deleted_at_check check (isfinite(deleted_at));
 comment on column public.contact_notes.edited_at is 'When its author last changed the text; null for the original.';
 comment on column public.contact_notes.deleted_at is 'When its author deleted it; purged a day later.';
 create index contact_notes_deleted_at_idx on public.contact_notes (deleted_at) where deleted_at is not null;

@@ -61,7 +61,7 @@ function Note({ entry }: { entry: Extract<TimelineEntry, { kind: 'note' }> }) {
           {details.edited ? <span>edited</span> : null}
           {own && !editing ? (
             <button ref={edit} type="button" className={styles.edit} onClick={() => setEditing(true)}>
-              Edit<span className="visually-hidden"> note: {details.body}</span>
+              Edit<span className="visually-hidden"> note</span>
             </button>
           ) : null}
         </>
