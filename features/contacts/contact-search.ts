@@ -1,14 +1,15 @@
 import { personName } from '../../web/ui/full-name.ts'
 import type { Backend } from '../../web/api/client.ts'
 import type { PaletteHit } from '../../web/workspace/command-palette.tsx'
-import { findNewestContacts } from './contacts.api.ts'
+import { parseContactQuery } from './contact-query.ts'
+import { listContacts } from './contacts.api.ts'
 
 const MAX_RESULTS = 8
 
-/** The newest contacts that match the term, for the command palette. */
+/** The first contacts that the list finds for the term, newest first, for the command palette. */
 export async function searchContacts(backend: Backend, term: string): Promise<PaletteHit[]> {
-  const contacts = await findNewestContacts(backend, term, MAX_RESULTS)
-  return contacts.map((contact) => ({
+  const { rows } = await listContacts(backend, parseContactQuery(new URLSearchParams({ q: term })), 0)
+  return rows.slice(0, MAX_RESULTS).map((contact) => ({
     id: contact.id,
     label: personName(contact),
     detail: contact.company ?? contact.email ?? '',

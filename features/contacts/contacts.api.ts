@@ -95,19 +95,6 @@ function quoteValue(value: string): string {
   return `"${value.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
-/** The newest contacts that match a search, at most `limit`. */
-export async function findNewestContacts(
-  backend: Backend,
-  search: string,
-  limit: number,
-): Promise<ContactRow[]> {
-  const answer = await selectMatching(backend, { search, ...ANY }, { columns: COLUMNS })
-    .order('created_at', { ascending: false })
-    .order('id')
-    .limit(limit)
-  return requireRows(contactRow, answer)
-}
-
 /** Matching contacts that have a phone, newest first, with the fields that decide whether they may be texted. */
 export async function listContactsWithPhone(
   backend: Backend,
