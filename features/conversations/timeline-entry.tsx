@@ -93,7 +93,7 @@ interface SaidProps {
 /** Something a person wrote. */
 function Said({ entry, glyph, tone, aside, children }: SaidProps) {
   return (
-    <li className={`${styles.entry} ${styles[tone]}`}>
+    <li className={`${styles.entry} ${styles[tone] ?? ''}`}>
       <span className={styles.glyph}>
         <Glyph name={glyph} size={16} />
       </span>

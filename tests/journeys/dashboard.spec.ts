@@ -339,6 +339,8 @@ test('a notification is one line, and its keys open, mark and delete it', async 
   await opener('Ida').click()
   await expect(page.getByRole('heading', { name: `Ida ${tag}`, exact: true })).toBeFocused()
   await page.goBack()
+  // The list and the timeline of the person name her, too.
+  await expect(page.getByRole('heading', { name: `Ida ${tag}`, exact: true })).toHaveCount(0)
   await expect(row('Ida')).not.toContainText('Unread')
 })
 
