@@ -31,6 +31,7 @@ drop policy contact_notes_read_as_manager on public.contact_notes;
 create policy contact_notes_read_as_manager on public.contact_notes for select to authenticated
   using ((select private.is_manager()) and (deleted_at is null or author_id = (select auth.uid())));
 
+-- Leaves deleted notes out, marks edited ones, and shows how calls went.
 create or replace view public.contact_timeline with (security_invoker = true) as
   select entry.*, nullif(concat_ws(' ', nullif(author.first_name, ''), nullif(author.last_name, '')), '') as actor_name,
          author.email as actor_email

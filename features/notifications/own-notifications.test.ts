@@ -39,7 +39,7 @@ describeBothDatabases("staff members' own notifications", (open) => {
     run(service, 'update public.profiles set role = $2 where id = $1', people[person], role)
 
   /** What a person sees: "title", or "title (read)". */
-  async function listOf(identity: Identity): Promise<unknown[]> {
+  async function listOwn(identity: Identity): Promise<unknown[]> {
     const sql = `select title || case when read then ' (read)' else '' end as line from public.notifications order by title`
     return (await run(identity, sql)).map(({ line }) => line)
   }
@@ -49,12 +49,12 @@ describeBothDatabases("staff members' own notifications", (open) => {
     await send('Text')
     await run(manager, `update public.notifications set read = true where title = 'Lead'`)
     await run(manager, `delete from public.notifications where title = 'Text'`)
-    expect(await listOf(manager)).toEqual(['Lead (read)'])
-    expect(await listOf(admin)).toEqual(['Lead', 'Text'])
-    expect(await listOf(createIdentity('client'))).toEqual([])
+    expect(await listOwn(manager)).toEqual(['Lead (read)'])
+    expect(await listOwn(admin)).toEqual(['Lead', 'Text'])
+    expect(await listOwn(createIdentity('client'))).toEqual([])
 
     await run(admin, 'update public.notifications set read = true')
-    expect(await listOf(admin)).toEqual(['Lead (read)', 'Text (read)'])
+    expect(await listOwn(admin)).toEqual(['Lead (read)', 'Text (read)'])
     expect(await run(service, 'select from public.notifications where not read')).toHaveLength(4)
   })
 
@@ -65,8 +65,8 @@ describeBothDatabases("staff members' own notifications", (open) => {
       run(identity, 'insert into public.notifications (id) values ($1)', row?.['id'])
     await expect(restore(admin)).rejects.toMatchObject({ sqlState: 'P0001' })
     await restore(manager)
-    expect(await listOf(manager)).toEqual(['Lead'])
-    expect(await listOf(admin)).toEqual(['Lead'])
+    expect(await listOwn(manager)).toEqual(['Lead'])
+    expect(await listOwn(admin)).toEqual(['Lead'])
   })
 
   test('a new colleague begins with notifications unread by all, and leaving deletes them', async () => {
@@ -75,15 +75,15 @@ describeBothDatabases("staff members' own notifications", (open) => {
     await run(admin, `update public.notifications set read = true where title = 'Read by one'`)
     await setRole('client', 'manager')
     const colleague = createIdentity('client')
-    expect(await listOf(colleague)).toEqual(['Unread'])
+    expect(await listOwn(colleague)).toEqual(['Unread'])
     await send('New')
-    expect(await listOf(colleague)).toEqual(['New', 'Unread'])
+    expect(await listOwn(colleague)).toEqual(['New', 'Unread'])
 
     await run(colleague, `delete from public.notifications where title = 'New'`)
     await setRole('client', 'client')
     expect(await countLeft(people.client)).toEqual([])
     await setRole('client', 'manager')
-    expect(await listOf(colleague)).toEqual(['New', 'Unread'])
+    expect(await listOwn(colleague)).toEqual(['New', 'Unread'])
     await run(service, 'delete from public.profiles where id = $1', people.client)
     expect(
       await run(service, 'select from public.notifications where recipient_id = $1', people.client),
