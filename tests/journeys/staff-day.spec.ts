@@ -114,6 +114,8 @@ test('a submission appears on another screen within a second, and its response c
     .click()
   await markByPhone()
   await expect(mark).toHaveCount(0)
+  // A phone shows the toast above the way back, not over it.
+  await expect(toast(page, 'Marked as replied')).toBeVisible()
   await page.getByRole('button', { name: 'Back to the list' }).click()
   await expect(list).toContainText(/Typical reply .+; \d+% within 24 hours/)
   await expectAccessible(page)
