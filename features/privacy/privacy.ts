@@ -11,7 +11,8 @@ export const RETENTION_DAYS = {
   queues: 30,
   imports: 30,
   simulatedTexts: 30,
-  deletedNotifications: 1,
+  /** Deleted notifications and notes, until their deletion can no longer be undone. */
+  undoableDeletes: 1,
   limits: 1,
   /** Accounts with an unconfirmed email. */
   signUps: 7,

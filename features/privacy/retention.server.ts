@@ -72,7 +72,7 @@ async function deleteBatch(database: Database, rule: string, before: Date, most:
 /** Purges rate limits, whose buckets are full again after a day, and deleted notifications and notes. */
 export async function purgeExpired({ database, clock }: Needs): Promise<void> {
   const now = clock()
-  const deleted = retentionCutoff('deletedNotifications', now)
+  const deleted = retentionCutoff('undoableDeletes', now)
   await asService(database, async (tx) => {
     await tx.query('select private.purge_rate_limits($1), private.purge_deleted_notifications($2)', [
       retentionCutoff('limits', now),
