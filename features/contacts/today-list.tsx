@@ -5,6 +5,7 @@ import { QueryList } from '../../web/ui/list-state.tsx'
 import { closedRecord, useAddress } from '../../web/workspace/url-state.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
 import { useRowFocus } from '../../web/workspace/use-row-focus.ts'
+import list from '../../web/workspace/list-rows.module.css'
 import { Whose } from '../../web/workspace/whose.tsx'
 import { OwnerMark } from '../../web/workspace/colleagues.tsx'
 import type { DueStep } from './contact-plan.api.ts'
@@ -19,7 +20,7 @@ export function TodayList() {
   const total = due.data?.pages[0]?.total ?? 0
   return (
     <>
-      <div className={styles.note}>
+      <div className={list.note}>
         <output>
           <b>{due.data ? describeCount(total) : ''}</b>
         </output>
@@ -57,7 +58,7 @@ function Rows({ steps, total, more }: RowsProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys move between its rows
     <div
       ref={box}
-      className={`scroller ${styles.rows}`}
+      className={`scroller ${list.rows} ${styles.rows}`}
       onKeyDown={focus.onKeyDown}
       onFocus={focus.onFocus}
       onBlur={focus.onBlur}
@@ -81,7 +82,7 @@ function Row({ step }: { step: DueStep }) {
   const { id, company, next_step_on: day } = step
   return (
     <Link
-      className={styles.row}
+      className={`${list.row} ${styles.row}`}
       to={`?list=today&contact=${id}`}
       aria-current={params.get('contact') === id || undefined}
       data-opens-row
@@ -91,14 +92,14 @@ function Row({ step }: { step: DueStep }) {
         change({ ...closedRecord, contact: id })
       }}
     >
-      <span className={styles.words}>
+      <span className={list.words}>
         <b>{step.next_step}</b>
         <span>
           {personName(step)}
           {company ? `, ${company}` : ''}
         </span>
       </span>
-      <span className={styles.due}>
+      <span className={`${list.due} ${styles.due}`}>
         <time dateTime={day} data-late={day < today || undefined}>
           {describeDay(day, today)}
         </time>

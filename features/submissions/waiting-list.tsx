@@ -10,6 +10,7 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { closedRecord, useAddress } from '../../web/workspace/url-state.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
 import { useRowFocus } from '../../web/workspace/use-row-focus.ts'
+import list from '../../web/workspace/list-rows.module.css'
 import { Whose } from '../../web/workspace/whose.tsx'
 import { OwnerMark } from '../../web/workspace/colleagues.tsx'
 import { formatDuration } from './format-duration.ts'
@@ -41,7 +42,7 @@ export function WaitingList() {
   const total = useWaitingCount()
   return (
     <>
-      <div className={styles.note}>
+      <div className={list.note}>
         <output>
           <b>{total === undefined ? '' : describeCount(total)}</b>
         </output>
@@ -82,7 +83,7 @@ function Rows({ people, total, more }: RowsProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys move between its rows
     <div
       ref={box}
-      className={`scroller ${styles.rows}`}
+      className={`scroller ${list.rows}`}
       onKeyDown={focus.onKeyDown}
       onFocus={focus.onFocus}
       onBlur={focus.onBlur}
@@ -116,7 +117,7 @@ function Row({ person }: { person: WaitingListRow }) {
   const content = (
     <>
       <Glyph name={glyph} />
-      <span className={styles.words}>
+      <span className={list.words}>
         <b>{name}</b>
         <span>
           <span className={silent ? undefined : 'visually-hidden'}>
@@ -127,7 +128,7 @@ function Row({ person }: { person: WaitingListRow }) {
           {items > 1 ? ` (${items} messages)` : ''}
         </span>
       </span>
-      <span className={styles.due}>
+      <span className={`${list.due} ${styles.due}`}>
         <DueWords to={person} />
         <span>
           <ReplyGauge to={person} />
@@ -139,7 +140,7 @@ function Row({ person }: { person: WaitingListRow }) {
   // There is no person to open: the number belongs to no contact.
   if (contact === null)
     return (
-      <div className={styles.row}>
+      <div className={`${list.row} ${styles.row}`}>
         {content}
         <ToolButton icon="check" onClick={() => mark({ person, method: 'elsewhere' })}>
           Mark as replied<span className="visually-hidden">: {name}</span>
@@ -148,7 +149,7 @@ function Row({ person }: { person: WaitingListRow }) {
     )
   return (
     <Link
-      className={styles.row}
+      className={`${list.row} ${styles.row}`}
       to={`?contact=${contact}`}
       aria-current={params.get('contact') === contact || undefined}
       onClick={(event) => {
