@@ -1,3 +1,5 @@
+// First: it declares the order of the layers.
+import './site/site.css'
 import { isRouteErrorResponse, Links, Meta, Outlet } from 'react-router'
 import type { ReactNode } from 'react'
 import { isStaffPage } from './staff-pages.ts'
@@ -12,7 +14,6 @@ import { pageContext } from './page-context.ts'
 import { ErrorPage } from './site/error-page.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 import brandFonts from './styles/brand-fonts.css?url'
-import './site/site.css'
 
 export function loader({ context, request }: Route.LoaderArgs): RootData {
   const { publicSettings, clock } = context.get(pageContext)

@@ -6,20 +6,20 @@ import { ChangePassword } from './change-password.tsx'
 import { Devices } from './own-devices.tsx'
 import { DesktopNoticesSetting } from './desktop-notices-setting.tsx'
 import { TwoFactor } from './two-factor.tsx'
-import './account-page.css'
+import styles from './account-page.module.css'
 
 /** Settings of the signed-in user's own account; `children` are those of other features. */
 export function AccountPage({ children }: { children: ReactNode }) {
   return (
     <SidePage title="Your account">
-      <div className="account-columns">
-        <div className="account-column">
+      <div className={styles.columns}>
+        <div className={styles.column}>
           <TwoFactor />
           <Devices />
           {children}
           <DesktopNoticesSetting />
         </div>
-        <div className="account-column">
+        <div className={styles.column}>
           <ChangeNames />
           <ChangePassword />
           <ChangeEmail />

@@ -6,7 +6,7 @@ import mobileHoist from '../../web/assets/art/hoist-mobile.svg'
 import { Link } from '../../web/ui/link.tsx'
 import { Neatline } from '../../web/ui/neatline.tsx'
 import { Wordmark } from '../../web/ui/wordmark.tsx'
-import './auth-layout.css'
+import styles from './auth-layout.module.css'
 
 /** True until the stored session has been read. */
 export const Starting = createContext(false)
@@ -15,19 +15,19 @@ export const Starting = createContext(false)
 export function AuthLayout({ title, children }: { title: string; children?: ReactNode }) {
   const { year } = useRouteLoaderData<{ year: number }>('root') ?? { year: site.copyrightFrom }
   return (
-    <div className="gate">
-      <main id="main" className="gate-words" tabIndex={-1}>
-        <Link className="gate-logo" to="/">
+    <div className={styles.layout}>
+      <main id="main" className={styles.words} tabIndex={-1}>
+        <Link className={styles.logo} to="/">
           <Wordmark name={site.name} />
           <span className="visually-hidden">, home</span>
         </Link>
         {use(Starting) ? (
           // Shown instead of the body if a session is stored.
-          <div className="gate-body gate-loading">
+          <div className={`${styles.body} ${styles.loading}`}>
             <h1>Loading...</h1>
           </div>
         ) : null}
-        <div className="gate-body">
+        <div className={styles.body}>
           <h1>{title}</h1>
           <noscript>
             <p>Signing in needs JavaScript, which is off in this browser.</p>
@@ -38,7 +38,7 @@ export function AuthLayout({ title, children }: { title: string; children?: Reac
           © {copyrightYears(year)} {site.name}
         </p>
       </main>
-      <Neatline className="gate-chart">
+      <Neatline className={styles.chart}>
         <picture>
           <source media="(max-width: 767.98px)" srcSet={mobileHoist} width={366} height={170} />
           <img src={desktopHoist} width={760} height={900} alt="" />

@@ -9,6 +9,7 @@ import { Form, formText } from '../../web/ui/form.tsx'
 import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
+import styles from './account-page.module.css'
 
 interface SetUpProps {
   /** Gets the recovery codes; null if they could not be created. */
@@ -43,17 +44,17 @@ export function SetUpAuthenticator({ onDone, onCancel }: SetUpProps) {
   const { id, qrCode, secret } = enrolment.data
   return (
     <Form
-      className="panel-form set-up"
+      className={`panel-form ${styles.setUp}`}
       busy={isPending}
       onSend={(data) => mutate({ id, code: formText(data, 'code') })}
     >
-      <img className="set-up-code" src={qrCode} width={200} height={200} alt="QR code for the app" />
-      <div className="set-up-steps">
+      <img className={styles.setUpCode} src={qrCode} width={200} height={200} alt="QR code for the app" />
+      <div className={styles.setUpSteps}>
         <p>
           <b>1.</b> Open an authenticator app on your phone and let it scan this picture. Without a camera,
           type this key:
         </p>
-        <p className="mono set-up-secret">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
+        <p className={`mono ${styles.setUpSecret}`}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
         <p>
           <b>2.</b> Enter the code it shows.
         </p>

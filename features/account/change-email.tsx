@@ -9,6 +9,7 @@ import { Field } from '../../web/ui/field.tsx'
 import { Form, formText } from '../../web/ui/form.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
+import styles from './account-page.module.css'
 
 export function ChangeEmail() {
   const backend = useClient()
@@ -29,7 +30,7 @@ export function ChangeEmail() {
     <Panel title="Email address">
       <Form className="panel-form" busy={isPending} onSend={(data) => mutate(formText(data, 'email').trim())}>
         <p>
-          You sign in as <b className="account-email">{profile.email}</b>
+          You sign in as <b className={styles.email}>{profile.email}</b>
         </p>
         <Field
           label="New email address"
@@ -45,7 +46,7 @@ export function ChangeEmail() {
           <Alert>{networkErrorMessage(reason) ?? 'The address could not be changed. Please check it.'}</Alert>
         ) : null}
         {asked && !isPending && !error ? (
-          <output className="account-asked">
+          <output className={styles.asked}>
             Links are on their way to {profile.email} and {asked}. They work for 10 minutes.
           </output>
         ) : null}

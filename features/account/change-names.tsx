@@ -12,6 +12,7 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
+import styles from './account-page.module.css'
 
 const LONGEST = 100
 
@@ -40,7 +41,7 @@ export function ChangeNames() {
   return (
     <Panel title="Name">
       <Form className="panel-form" busy={isPending} onSend={() => mutate()}>
-        <div className="account-pair">
+        <div className={styles.pair}>
           <Field
             label="First name"
             autoComplete="given-name"

@@ -11,6 +11,7 @@ import { TextLink } from '../../web/ui/text-link.tsx'
 import { networkErrorMessage } from '../../web/api/error-text.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { useTitle } from '../../web/workspace/use-title.ts'
+import styles from './auth-layout.module.css'
 
 interface LinkWords {
   title: string
@@ -89,7 +90,7 @@ function BrokenLink() {
 
 function OtherWays() {
   return (
-    <nav className="gate-ways" aria-label="Account">
+    <nav className={styles.ways} aria-label="Account">
       <TextLink to="/login?view=forgot-password" reload>
         Send a new link
       </TextLink>

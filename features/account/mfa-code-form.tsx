@@ -8,6 +8,7 @@ import { Form, formText } from '../../web/ui/form.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { networkErrorMessage } from '../../web/api/error-text.ts'
 import { useClient } from '../../web/api/session.ts'
+import styles from './auth-layout.module.css'
 
 type Way = 'app' | 'recovery'
 
@@ -36,7 +37,7 @@ export function CodeForm() {
       <CodeEntry key={way} way={way} />
       <button
         type="button"
-        className="text-button"
+        className={styles.textButton}
         onClick={() => setWay(way === 'app' ? 'recovery' : 'app')}
       >
         {other}
@@ -57,7 +58,7 @@ function CodeEntry({ way }: { way: Way }) {
     onSuccess: () => toast({ title: 'Welcome back!', text: "You've successfully signed in." }),
   })
   return (
-    <Form className="gate-form" busy={isPending} onSend={(data) => mutate(formText(data, 'code'))}>
+    <Form className={styles.form} busy={isPending} onSend={(data) => mutate(formText(data, 'code'))}>
       <Field
         ref={focusOnMount}
         label={label}

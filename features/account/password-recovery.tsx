@@ -13,6 +13,7 @@ import { useClient, useProfile } from '../../web/api/session.ts'
 import { useTitle } from '../../web/workspace/use-title.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
+import styles from './auth-layout.module.css'
 
 /** Requests a link to reset the password. */
 export function RecoveryRequest() {
@@ -26,7 +27,7 @@ export function RecoveryRequest() {
       {isSuccess ? (
         <output>If there is an account with this address, a link to set a new password is on its way.</output>
       ) : (
-        <Form className="gate-form" busy={isPending} onSend={(data) => mutate(formText(data, 'email'))}>
+        <Form className={styles.form} busy={isPending} onSend={(data) => mutate(formText(data, 'email'))}>
           <Field label="Email" name="email" type="email" autoComplete="username" required unmarked />
           {error ? (
             <Alert>
@@ -39,7 +40,7 @@ export function RecoveryRequest() {
         </Form>
       )}
       <MailNote />
-      <nav className="gate-ways" aria-label="Account">
+      <nav className={styles.ways} aria-label="Account">
         <Link to="?">Back to sign in</Link>
       </nav>
     </AuthLayout>
@@ -61,7 +62,7 @@ export function NewPassword({ onDone }: { onDone: () => void }) {
   })
   return (
     <AuthLayout title="Set a new password">
-      <Form className="gate-form" busy={isPending} onSend={(data) => mutate(formText(data, 'password'))}>
+      <Form className={styles.form} busy={isPending} onSend={(data) => mutate(formText(data, 'password'))}>
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordField label="New password" error={error ? refusal(failureReason(error)) : undefined} />
         <Button type="submit" busy={isPending}>

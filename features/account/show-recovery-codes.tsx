@@ -1,6 +1,7 @@
 import { site } from '../../site.config.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
+import styles from './account-page.module.css'
 
 /** Shows new recovery codes, once. */
 export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
@@ -20,7 +21,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
         Keep these codes where you do not need your phone to read them. Each signs you in once, with your
         password. They are shown this once.
       </p>
-      <ol className="recovery-codes mono" aria-label="Recovery codes">
+      <ol className={`${styles.recoveryCodes} mono`} aria-label="Recovery codes">
         {shown.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -9,6 +9,7 @@ import { PasswordField } from '../../web/ui/password-field.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { networkErrorMessage } from '../../web/api/error-text.ts'
 import { useClient } from '../../web/api/session.ts'
+import styles from './auth-layout.module.css'
 
 /** `email` fixes the account, if only one may sign in. */
 export function SignInForm({ email }: { email?: string }) {
@@ -29,7 +30,7 @@ export function SignInForm({ email }: { email?: string }) {
     },
   })
   return (
-    <Form className="gate-form" busy={isPending} onSend={(data) => mutate(data)}>
+    <Form className={styles.form} busy={isPending} onSend={(data) => mutate(data)}>
       <Field
         ref={email === undefined ? focusUnlessBusy : undefined}
         label="Email"
@@ -75,7 +76,7 @@ function ResendConfirmation({ email }: { email: string }) {
     mutationFn: () => resendConfirmation(backend, email),
   })
   return (
-    <div className="gate-form">
+    <div className={styles.form}>
       <Button variant="outline" icon={null} busy={isPending} onClick={() => mutate()}>
         Send the confirmation email again
       </Button>

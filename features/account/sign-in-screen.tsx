@@ -3,6 +3,7 @@ import { Link } from '../../web/ui/link.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { useTitle } from '../../web/workspace/use-title.ts'
+import styles from './auth-layout.module.css'
 
 const TITLE = 'Admin Portal - Sign In'
 
@@ -14,7 +15,7 @@ export function SignInScreen() {
         For {site.name} staff. Visitors can <Link to="/contact">contact us here</Link>.
       </p>
       <SignInForm />
-      <nav className="gate-ways" aria-label="Account">
+      <nav className={styles.ways} aria-label="Account">
         <Link to="?view=forgot-password">Forgot your password?</Link>
         <Link to="?view=create-account">Create account</Link>
       </nav>

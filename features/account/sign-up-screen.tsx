@@ -14,6 +14,7 @@ import { MailNote } from '../../web/workspace/mail-note.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { useClient } from '../../web/api/session.ts'
 import { useTitle } from '../../web/workspace/use-title.ts'
+import styles from './auth-layout.module.css'
 
 export function SignUpScreen() {
   useTitle('Create account')
@@ -22,7 +23,7 @@ export function SignUpScreen() {
       <p className="muted">An administrator gives new accounts access to the dashboard.</p>
       <SignUpForm />
       <MailNote />
-      <nav className="gate-ways" aria-label="Account">
+      <nav className={styles.ways} aria-label="Account">
         <Link to="?">Back to sign in</Link>
       </nav>
     </AuthLayout>
@@ -50,8 +51,8 @@ function SignUpForm() {
     },
   })
   return (
-    <Form className="gate-form" busy={isPending} onSend={(data) => mutate(data)}>
-      <div className="gate-pair">
+    <Form className={styles.form} busy={isPending} onSend={(data) => mutate(data)}>
+      <div className={styles.pair}>
         <Field label="First name" name="firstName" autoComplete="given-name" maxLength={100} />
         <Field label="Last name" name="lastName" autoComplete="family-name" maxLength={100} />
       </div>

@@ -12,6 +12,7 @@ import { wordCount } from './blog.ts'
 import styles from './post-content-field.module.css'
 import { Textarea } from '../../web/ui/field.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
+import segments from '../../web/ui/segments.module.css'
 import { insertLink, insertPicture, toggleLines, toggleMark, type Edit, type Selected } from './text-edits.ts'
 
 const views = [
@@ -48,7 +49,7 @@ export function ContentField({ value, onChange, PictureUpload }: ContentFieldPro
           }}
         />
         <span className={`mono ${styles.words}`}>{countWords(shown)}</span>
-        <fieldset className={styles.views}>
+        <fieldset className={segments.segments}>
           <legend className="visually-hidden">View</legend>
           {views.map(({ id, label }) => (
             <button key={id} type="button" aria-pressed={view === id} onClick={() => setView(id)}>

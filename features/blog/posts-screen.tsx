@@ -3,6 +3,7 @@ import { isAdmin, useProfile } from '../../web/api/session.ts'
 import { Field, Select } from '../../web/ui/field.tsx'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
+import segments from '../../web/ui/segments.module.css'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { pageRows } from '../../web/workspace/use-restore-focus.ts'
 import { useSelectedId, useAddress } from '../../web/workspace/url-state.ts'
@@ -100,7 +101,7 @@ function PostFilters() {
         />
         <Glyph name="search" />
       </div>
-      <fieldset className={styles.states}>
+      <fieldset className={`${segments.segments} ${styles.states}`}>
         <legend className="visually-hidden">State</legend>
         {states.map(({ value, label }) => (
           <button

@@ -2,6 +2,7 @@ import { displayNumber } from '../../web/ui/phone-number.ts'
 import type { ConsentRow } from './consent.api.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { channelLabels } from './consent.tsx'
+import styles from './consent.module.css'
 
 /** How we received a grant or a withdrawal. */
 const methodLabels: Record<ConsentRow['method'], string> = {
@@ -30,7 +31,7 @@ export function ConsentEvent({ event, elsewhere }: ConsentEventProps) {
   ].filter(Boolean)
   return (
     <li>
-      <p className="consent-event">
+      <p className={styles.event}>
         <b>
           {action === 'grant' ? 'Agreed' : 'Withdrawn'}, {how ?? methodLabels[method]}
         </b>
@@ -48,11 +49,11 @@ export function ConsentEvent({ event, elsewhere }: ConsentEventProps) {
 function Reason({ event: { method, evidence } }: { event: ConsentRow }) {
   if (evidence.reason !== undefined) return <p>{evidence.reason}</p>
   return method === 'staff' ? (
-    <p className="consent-author">By the box on the contact’s form, without a reason.</p>
+    <p className={styles.author}>By the box on the contact’s form, without a reason.</p>
   ) : null
 }
 
 function Author({ event: { actor_name: name, actor_email: email } }: { event: ConsentRow }) {
   if (email === null) return null
-  return <p className="consent-author">Recorded by {name === null ? email : `${name}, ${email}`}</p>
+  return <p className={styles.author}>Recorded by {name === null ? email : `${name}, ${email}`}</p>
 }

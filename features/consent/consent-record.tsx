@@ -12,7 +12,7 @@ import { explainTextRefusal, OPTED_OUT_NOTE } from './consent.ts'
 import { RecordConsent } from './record-consent.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { saveJson } from '../../web/workspace/download-file.ts'
-import './consent.css'
+import styles from './consent.module.css'
 
 /** A contact's consent history with evidence, and forms to record consent or a withdrawal. */
 export function ConsentRecord({ contactId }: { contactId: string }) {
@@ -22,8 +22,8 @@ export function ConsentRecord({ contactId }: { contactId: string }) {
     queryFn: () => findTextable(backend, contactId),
   })
   return (
-    <section className="consent-record" aria-labelledby="consent-title">
-      <div className="consent-head">
+    <section className={styles.record} aria-labelledby="consent-title">
+      <div className={styles.head}>
         <h3 id="consent-title">Consent to texts</h3>
         <DownloadEvidence contactId={contactId} />
       </div>
@@ -89,7 +89,7 @@ function ConsentStatus({ contact }: { contact: TextableRow }) {
   if (writing !== null)
     return <RecordConsent contactId={id} action={writing} onClose={() => setWriting(null)} />
   return (
-    <div ref={standing} className="consent-standing" tabIndex={-1}>
+    <div ref={standing} className={styles.standing} tabIndex={-1}>
       <p>
         <TextingChip contact={contact} /> {optedOut ? OPTED_OUT_NOTE : null}
         {hasPhone ? null : explainTextRefusal(contact)}

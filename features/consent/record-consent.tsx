@@ -15,6 +15,7 @@ import { firstField } from '../../web/workspace/key-bindings.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
 import { emptyStatement, StatedConsentFields } from './consent.tsx'
+import styles from './consent.module.css'
 
 const texts = {
   grant: {
@@ -50,7 +51,7 @@ export function RecordConsent({ contactId, action, onClose }: RecordConsentProps
   const { channel, reason } = stated
   return (
     <Form
-      className="consent-form"
+      className={styles.form}
       aria-label={submit}
       busy={isPending}
       onSend={() => {

@@ -4,6 +4,7 @@ import { type ImportField, type ImportMapping, type ImportRow } from './contact-
 import { Select } from '../../web/ui/field.tsx'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { useImportPreview } from './use-import.ts'
+import styles from './contact-import.module.css'
 
 interface ColumnChoicesProps {
   legend: string
@@ -18,9 +19,9 @@ interface ColumnChoicesProps {
 export function ColumnChoices({ legend, fields, found, mapping, onMap, children }: ColumnChoicesProps) {
   const { data } = useImportPreview(found.id, mapping)
   return (
-    <fieldset className="mapping">
+    <fieldset className={styles.mapping}>
       <legend>{legend}</legend>
-      {children ? <p className="transfer-note">{children}</p> : null}
+      {children ? <p className={styles.note}>{children}</p> : null}
       {fields.map((field) => (
         <ColumnChoice
           key={field}
@@ -47,7 +48,7 @@ function ColumnChoice({ field, columns, samples, column, onChoose }: ColumnChoic
   const chosen = column !== undefined
   return (
     <Select
-      fieldClass={chosen ? 'is-chosen' : ''}
+      fieldClass={chosen ? styles.chosen : ''}
       label={
         <>
           {chosen ? <Glyph name="check" size={15} /> : null}

@@ -14,6 +14,7 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { ColumnChoices } from './column-mapping.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { useImportActions } from './use-import.ts'
+import styles from './contact-import.module.css'
 
 /** Names of ignored columns to show. */
 const MAX_NAMED = 12
@@ -38,7 +39,7 @@ export function ImportColumns({ found, onDiscarded }: ImportColumnsProps) {
   return (
     <>
       {found.problem === null ? null : <Alert>{found.problem}</Alert>}
-      <p className="transfer-note">
+      <p className={styles.note}>
         <b>{found.file_name}</b>: {rows} {found.row_count === 1 ? 'row' : 'rows'}, {found.columns.length}{' '}
         columns separated by {DELIMITERS[found.delimiter]}, {describeEncoding(found.encoding)}
       </p>
@@ -80,7 +81,7 @@ function IgnoredColumns({ found, mapping }: { found: ImportRow; mapping: ImportM
   if (left.length === 0) return null
   const more = left.length > MAX_NAMED ? ` and ${left.length - MAX_NAMED} more` : ''
   return (
-    <p className="transfer-note">
+    <p className={styles.note}>
       Columns that are not imported: {left.slice(0, MAX_NAMED).join(', ')}
       {more}.
     </p>
@@ -94,7 +95,7 @@ interface DuplicateChoicesProps {
 
 function DuplicateChoices({ settings, onChange }: DuplicateChoicesProps) {
   return (
-    <div className="transfer-options">
+    <div className={styles.options}>
       <Select
         label="People who are contacts already, or are in the file twice"
         value={settings.duplicates}

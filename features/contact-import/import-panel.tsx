@@ -9,7 +9,7 @@ import { ImportColumns } from './import-columns.tsx'
 import { ImportResult } from './import-result.tsx'
 import { isRunning, useImport, useImportActions } from './use-import.ts'
 import { rowsToWrite } from './import-outcome.ts'
-import './contact-import.css'
+import styles from './contact-import.module.css'
 
 export const NEW_IMPORT = 'new'
 
@@ -30,7 +30,7 @@ function OpenPanel({ id, onOpen }: { id: string; onOpen: (id: string | null) => 
   }, [])
   const isNew = id === NEW_IMPORT
   return (
-    <div ref={place} className="transfer" tabIndex={-1}>
+    <div ref={place} className={styles.panel} tabIndex={-1}>
       <Panel
         title="Import contacts"
         aside={
@@ -52,7 +52,7 @@ function OpenImport({ id, onOpen }: { id: string; onOpen: (id: string | null) =>
   if (isError && data === undefined)
     return <FailedList onRetry={() => void refetch()}>The import could not be loaded.</FailedList>
   if (!data) return <EmptyList>This import does not exist any more.</EmptyList>
-  return <div className="transfer-body">{renderStep(data, () => onOpen(NEW_IMPORT))}</div>
+  return <div className={styles.body}>{renderStep(data, () => onOpen(NEW_IMPORT))}</div>
 }
 
 function renderStep(found: ImportRow, onDiscarded: () => void) {
@@ -68,7 +68,7 @@ function ImportProgress({ found }: { found: ImportRow }) {
   const total = countTotal(found)
   const done = Math.min(progress, total)
   return (
-    <div className="transfer-progress">
+    <div className={styles.progress}>
       <h3 id="import-doing">{describeProgress(found)}</h3>
       <progress aria-labelledby="import-doing" value={done} max={Math.max(1, total)} />
       <p className="mono">
@@ -76,13 +76,13 @@ function ImportProgress({ found }: { found: ImportRow }) {
       </p>
       {state === 'checking' || state === 'importing' ? (
         // On the other side: a double click on "Import" must not cancel it.
-        <div className="transfer-undo">
+        <div className={styles.undo}>
           <ToolButton busy={isPending} onClick={() => act('cancel')}>
             {state === 'checking' ? 'Stop checking' : 'Cancel and undo'}
           </ToolButton>
         </div>
       ) : null}
-      <p className="transfer-note">You can keep working or close this page: the import continues.</p>
+      <p className={styles.note}>You can keep working or close this page: the import continues.</p>
     </div>
   )
 }

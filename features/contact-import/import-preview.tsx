@@ -3,6 +3,7 @@ import type { ImportMapping, ReadRow } from './contact-import.ts'
 import { personName } from '../../web/ui/full-name.ts'
 import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { useImportPreview } from './use-import.ts'
+import styles from './contact-import.module.css'
 
 const HEADINGS = ['Row', 'Name', 'Email', 'Phone', 'Company', 'Status', 'Service request', 'Notes', 'Texts']
 
@@ -15,7 +16,7 @@ export function ImportPreview({ id, mapping }: { id: string; mapping: ImportMapp
     <div>
       <h3 id="import-preview">The first rows, as they would be stored</h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to get there */}
-      <section className="transfer-table" aria-labelledby="import-preview" tabIndex={0}>
+      <section className={styles.table} aria-labelledby="import-preview" tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -54,7 +55,10 @@ function PreviewRow({ row: { row_number: number, fields, problems, notes } }: { 
       </tr>
       {remarks === '' ? null : (
         <tr>
-          <td className={`transfer-remark ${problems.length > 0 ? '' : 'is-note'}`} colSpan={HEADINGS.length}>
+          <td
+            className={`${styles.remark} ${problems.length > 0 ? '' : styles.isNote}`}
+            colSpan={HEADINGS.length}
+          >
             <span>
               {problems.length > 0 ? 'Stays out: ' : ''}
               {remarks}

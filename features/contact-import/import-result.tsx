@@ -12,6 +12,7 @@ import { ImportColumns } from './import-columns.tsx'
 import { describeOutcomes, rowsToWrite } from './import-outcome.ts'
 import { saveCsv } from '../../web/workspace/download-file.ts'
 import { importsKey, useImportActions, describeImportError } from './use-import.ts'
+import styles from './contact-import.module.css'
 
 const TITLES: Partial<Record<ImportRow['state'], string>> = {
   checked: 'Checked:',
@@ -42,7 +43,7 @@ export function ImportResult({ found, onDiscarded }: ImportResultProps) {
       <h3>
         {formatTitle(found)} <span className="mono">{found.file_name}</span>
       </h3>
-      <ul className="transfer-counts">
+      <ul className={styles.counts}>
         {describeOutcomes(found).map(({ outcome, count, words }) => (
           <li key={outcome}>
             <b>{count.toLocaleString('en-US')}</b>
@@ -136,8 +137,8 @@ function DoneActions({ found }: { found: ImportRow }) {
       </div>
       {found.state === 'imported' ? (
         // On the other side: a double click on "Import" must not undo it.
-        <div className="transfer-undo">
-          <p className="transfer-note">It can be undone for {RETENTION_DAYS.imports} days.</p>
+        <div className={styles.undo}>
+          <p className={styles.note}>It can be undone for {RETENTION_DAYS.imports} days.</p>
           <ToolButton busy={isPending} onClick={() => setAsking(true)}>
             Undo this import
           </ToolButton>

@@ -9,6 +9,7 @@ import { MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { describeState } from './import-outcome.ts'
 import { importsKey, describeImportError } from './use-import.ts'
+import styles from './contact-import.module.css'
 
 const MEGABYTES = importLimits.bytes / 1024 / 1024
 
@@ -28,10 +29,10 @@ export function ChooseFile({ onOpen }: { onOpen: (id: string) => void }) {
     onSuccess: onOpen,
   })
   return (
-    <div className="transfer-body">
+    <div className={styles.body}>
       {error && !isPending ? <Alert key={submittedAt}>{describeImportError(error)}</Alert> : null}
       <DropZone busy={isPending} onFile={mutate} />
-      <p className="transfer-note">
+      <p className={styles.note}>
         A CSV file with a row of column names, as Excel, Google Contacts or another CRM saves it: up to{' '}
         {importLimits.rows.toLocaleString('en-US')} rows and {MEGABYTES} MB. You see a preview before any
         contact is stored, and the whole import can be undone.
@@ -54,7 +55,7 @@ function DropZone({ busy, onFile }: { busy: boolean; onFile: (file: File) => voi
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button inside does the same
     <div
-      className="drop-zone"
+      className={styles.dropZone}
       data-over={over}
       onDragOver={(event) => drag(event, true)}
       onDragLeave={(event) => drag(event, false)}
@@ -90,7 +91,7 @@ function EarlierImports({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <section>
       <h3>Earlier imports</h3>
-      <ul className="transfer-earlier">
+      <ul className={styles.earlier}>
         {data.map(({ id, file_name: name, created_at: at, row_count: rows, state }) => (
           <li key={id}>
             <b>{name}</b>

@@ -9,6 +9,7 @@ import { Modal } from '../../web/ui/modal.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
+import styles from './personal-data.module.css'
 
 const SUMMARY = 'personal-data'
 
@@ -32,7 +33,7 @@ export function ErasePerson({ contactId, onClose }: ErasePersonProps) {
   const [understood, setUnderstood] = useState(false)
   return (
     <Modal title="Erase everything about this person?" onClose={onClose}>
-      <div className="erasure">
+      <div className={styles.erasure}>
         {isPending ? <LoadingList label="Searching all records..." /> : null}
         {isError ? (
           <FailedList onRetry={() => void refetch()}>Could not load the stored data. Try again.</FailedList>

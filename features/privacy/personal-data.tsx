@@ -6,7 +6,7 @@ import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { saveJson } from '../../web/workspace/download-file.ts'
 import { ErasePerson } from './erase-person.tsx'
-import './personal-data.css'
+import styles from './personal-data.module.css'
 
 /** For admins: answers a person's request for access or erasure. */
 export function PersonalData({ contactId }: { contactId: string }) {
@@ -14,7 +14,7 @@ export function PersonalData({ contactId }: { contactId: string }) {
   const [erasing, setErasing] = useState(false)
   if (!isAdmin(role)) return null
   return (
-    <section className="personal-data" aria-labelledby="personal-data-title">
+    <section className={styles.personalData} aria-labelledby="personal-data-title">
       <h3 id="personal-data-title">Personal data</h3>
       <p>For when this person asks what we store about them, or asks us to erase it.</p>
       <div className="actions">

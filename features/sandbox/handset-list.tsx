@@ -8,6 +8,7 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { useHandsets } from './use-handsets.ts'
+import styles from './sandbox.module.css'
 
 /** Simulated phones with activity, and a form to open any other. */
 export function Telephones({ open }: { open: string | null }) {
@@ -29,7 +30,7 @@ function PickUpForm() {
     if (number !== null) change({ number })
   }
   return (
-    <Form className="sandbox-pick" busy={false} noValidate onSend={pickUp}>
+    <Form className={styles.pick} busy={false} noValidate onSend={pickUp}>
       <Field
         type="tel"
         label="Telephone number"
@@ -57,7 +58,7 @@ function ActivePhones({ open }: { open: string | null }) {
     return <FailedList onRetry={() => void refetch()}>The telephones could not be read.</FailedList>
   if (data.length === 0) return <EmptyList>No text has arrived anywhere yet.</EmptyList>
   return (
-    <ul className="sandbox-list">
+    <ul className={styles.list}>
       {data.map(({ number, name, lastBody, lastAt }) => (
         <li key={number}>
           <button
@@ -68,7 +69,7 @@ function ActivePhones({ open }: { open: string | null }) {
             <span>
               <b>{name ?? displayNumber(number)}</b> <MomentOf at={lastAt} />
             </span>
-            <span className="sandbox-last">{lastBody}</span>
+            <span className={styles.last}>{lastBody}</span>
           </button>
         </li>
       ))}

@@ -6,6 +6,7 @@ import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useTelephone, useTelephoneTexts } from './use-handsets.ts'
+import styles from './sandbox.module.css'
 
 const LONGEST = 1600
 
@@ -17,7 +18,7 @@ export function Handset({ number }: { number: string }) {
   return (
     <>
       <Texts number={number} />
-      <Form className="sandbox-write" busy={isPending || blank} onSend={() => mutate({ body })}>
+      <Form className={styles.write} busy={isPending || blank} onSend={() => mutate({ body })}>
         <Textarea
           label={`Text to ${site.name}`}
           rows={2}
@@ -54,7 +55,7 @@ function Texts({ number }: { number: string }) {
   if (data.length === 0) return <EmptyList>No texts on this telephone yet.</EmptyList>
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it has to scroll by keyboard
-    <section ref={scroller} className="scroller sandbox-texts" aria-label="Texts" tabIndex={0}>
+    <section ref={scroller} className={`scroller ${styles.texts}`} aria-label="Texts" tabIndex={0}>
       <ol>
         {data.map(({ id, fromPhone, body, at }) => (
           <li key={id} data-own={fromPhone || undefined}>

@@ -17,7 +17,7 @@ import { Panel } from '../../web/workspace/panel.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { useTitle } from '../../web/workspace/use-title.ts'
 import { listMailboxes, listMails, writeFromMailbox } from './sandbox-mail.api.ts'
-import './sandbox.css'
+import styles from './sandbox.module.css'
 
 /** Polling interval in milliseconds. */
 const POLL_MS = 2_000
@@ -37,19 +37,19 @@ export default function SandboxMail() {
   const { params } = useAddress()
   const address = params.get('address')
   return (
-    <main id="main" className="dash sandbox" tabIndex={-1}>
-      <header className="sandbox-head">
+    <main id="main" className={`dash ${styles.page}`} tabIndex={-1}>
+      <header className={styles.head}>
         <h1>Simulated mail</h1>
         <p>
           <b>This is a simulation.</b> No mail server is connected: nothing here reaches a real mailbox. Play
           the other side of an email to {site.name}, and watch it arrive in the dashboard.
         </p>
-        <Link className="sandbox-back" to="/login">
+        <Link className={styles.back} to="/login">
           <Icon name="left" size={16} />
           Back to the dashboard
         </Link>
       </header>
-      <div className="sandbox-columns">
+      <div className={styles.columns}>
         <Panel title="Mailboxes">
           <OpenForm />
           <Mailboxes open={address} />
@@ -76,7 +76,7 @@ function OpenForm() {
     if (isAddress) change({ address: typed.trim().toLowerCase() })
   }
   return (
-    <Form className="sandbox-pick" busy={false} noValidate onSend={open}>
+    <Form className={styles.pick} busy={false} noValidate onSend={open}>
       <Field
         type="email"
         label="Email address"
@@ -103,7 +103,7 @@ function Mailboxes({ open }: { open: string | null }) {
     return <FailedList onRetry={() => void refetch()}>The mailboxes could not be read.</FailedList>
   if (data.length === 0) return <EmptyList>No email has been sent or received yet.</EmptyList>
   return (
-    <ul className="sandbox-list">
+    <ul className={styles.list}>
       {data.map(({ address, name, lastSubject, lastAt }) => (
         <li key={address}>
           <button
@@ -114,7 +114,7 @@ function Mailboxes({ open }: { open: string | null }) {
             <span>
               <b>{name ?? address}</b> <MomentOf at={lastAt} />
             </span>
-            <span className="sandbox-last">{lastSubject}</span>
+            <span className={styles.last}>{lastSubject}</span>
           </button>
         </li>
       ))}
@@ -141,7 +141,7 @@ function Mailbox({ address }: { address: string }) {
   return (
     <>
       <Mails address={address} />
-      <Form className="sandbox-write" busy={isPending} onSend={() => mutate()}>
+      <Form className={styles.write} busy={isPending} onSend={() => mutate()}>
         <Select label="What arrives" value={kind} onChange={({ target }) => setKind(target.value)}>
           {kinds.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -184,7 +184,7 @@ function Mails({ address }: { address: string }) {
   if (data.length === 0) return <EmptyList>No mail in this mailbox yet.</EmptyList>
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it has to scroll by keyboard
-    <section className="scroller sandbox-texts" aria-label="Mail" tabIndex={0}>
+    <section className={`scroller ${styles.texts}`} aria-label="Mail" tabIndex={0}>
       <ol>
         {data.map(({ id, fromOwner, subject, body, at }) => (
           <li key={id} data-own={fromOwner || undefined}>

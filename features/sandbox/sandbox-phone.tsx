@@ -10,7 +10,7 @@ import { Panel } from '../../web/workspace/panel.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { Handset } from './handset.tsx'
 import { Telephones } from './handset-list.tsx'
-import './sandbox.css'
+import styles from './sandbox.module.css'
 
 // Same list as in server/providers/phone/README.md.
 const odd: readonly { number: string; what: string }[] = [
@@ -31,19 +31,19 @@ export default function SandboxPhone() {
   const { params } = useAddress()
   const number = params.get('number')
   return (
-    <main id="main" className="dash sandbox" tabIndex={-1}>
-      <header className="sandbox-head">
+    <main id="main" className={`dash ${styles.page}`} tabIndex={-1}>
+      <header className={styles.head}>
         <h1>Simulated telephones</h1>
         <p>
           <b>This is a simulation.</b> No carrier is connected: nothing here reaches a real telephone. Play
           the other side of a text or a call to {site.name}, and watch it arrive in the dashboard.
         </p>
-        <Link className="sandbox-back" to="/login">
+        <Link className={styles.back} to="/login">
           <Icon name="left" size={16} />
           Back to the dashboard
         </Link>
       </header>
-      <div className="sandbox-columns">
+      <div className={styles.columns}>
         <Telephones open={number} />
         <Panel title={number === null ? 'Telephone' : displayNumber(number)}>
           {number === null ? (
@@ -62,11 +62,11 @@ export default function SandboxPhone() {
 function OddNumbers() {
   return (
     <Panel title="Make it go wrong">
-      <p className="sandbox-hint">
+      <p className={styles.hint}>
         Give a contact one of these numbers. Reports of delivery come late, now and then swapped or twice, on
         all others.
       </p>
-      <dl className="sandbox-odd">
+      <dl className={styles.odd}>
         {odd.map(({ number, what }) => (
           <div key={number}>
             <dt className="mono">{number}</dt>

@@ -5,7 +5,7 @@ import { useNow } from '../../web/workspace/use-now.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useAnswerActions, useWaiting } from './use-replies.ts'
-import './response-time.css'
+import styles from './response-time.module.css'
 
 const promises =
   `Promised: a reply to texts and calls ${site.response.typical}, in opening hours, ` +
@@ -25,7 +25,7 @@ export function DueWords({ to }: { to: Waiting }) {
   const now = useNow()
   const due = new Date(to.due_at)
   return (
-    <span className={`promise-left promise-${findUrgency(due, now)}`} title={promises}>
+    <span className={`${styles.left} ${styles[findUrgency(due, now)]}`} title={promises}>
       {describeDue(due, now)}
     </span>
   )
@@ -35,7 +35,7 @@ export function DueWords({ to }: { to: Waiting }) {
 export function ReplyGauge({ to }: { to: Waiting }) {
   const now = useNow()
   return (
-    <span className={`reply-gauge promise-${findUrgency(new Date(to.due_at), now)}`} aria-hidden="true">
+    <span className={`${styles.gauge} ${styles[findUrgency(new Date(to.due_at), now)]}`} aria-hidden="true">
       <i style={{ width: `${Math.round(usedShare(to, now) * 100)}%` }} />
     </span>
   )
@@ -57,7 +57,7 @@ export function NotificationReply({ notification }: { notification: AboutSubmiss
   const about = <span className="visually-hidden">: {contact ? contact.first_name : title}</span>
   if (submission && contact && waiting && !reply) {
     return (
-      <p className="promise-line">
+      <p className={styles.line}>
         <DueWords to={waiting} />
         <ToolButton icon="check" onClick={() => mark({ person: waiting, method: 'elsewhere' })}>
           Mark as replied{about}
@@ -68,8 +68,8 @@ export function NotificationReply({ notification }: { notification: AboutSubmiss
   if (!reply) return null
   const { mark_id: markId, method, replied_at: at, replied_by_name: name } = reply
   return (
-    <p className="promise-line">
-      <span className="promise-kept">
+    <p className={styles.line}>
+      <span className={styles.kept}>
         Replied to by {name ?? 'a former colleague'}
         {methodTexts[method]}, <MomentOf at={at} />
       </span>

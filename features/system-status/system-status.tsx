@@ -8,7 +8,7 @@ import { Panel } from '../../web/workspace/panel.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { ProblemList } from './problem-list.tsx'
 import { queueLines, serviceLines, formatSize, type StatusLine } from './system-status-text.ts'
-import './system-status.css'
+import styles from './system-status.module.css'
 import { useId } from 'react'
 
 const tones = { good: 'chip chip-yes', plain: 'chip chip-no', concern: 'chip chip-unread' }
@@ -46,7 +46,7 @@ function StatusPanel() {
 
 function StatusGroups({ status }: { status: Status }) {
   return (
-    <div className="status-groups">
+    <div className={styles.groups}>
       <StatusLines title="Services" lines={serviceLines(status)} />
       <div>
         <StatusLines title="Waiting to be sent" lines={queueLines(status)} />
@@ -61,11 +61,11 @@ function StatusGroups({ status }: { status: Status }) {
 function StatusLines({ title, lines }: { title: string; lines: readonly StatusLine[] }) {
   const id = useId()
   return (
-    <div className="status-group">
+    <div className={styles.group}>
       <h4 id={id}>{title}</h4>
       <ul aria-labelledby={id}>
         {lines.map(({ name, words, mark, tone }) => (
-          <li key={name} className="system-line">
+          <li key={name} className={styles.systemLine}>
             <p>
               <b>{name}</b>
               <span>{words}</span>
@@ -82,14 +82,14 @@ function Facts({ status: { version, copies, database, services, backup } }: { st
   const { kind, bytes } = database
   const [oldest] = copies
   return (
-    <div className="status-group">
+    <div className={styles.group}>
       <h4>This installation</h4>
-      <dl className="status-facts">
+      <dl className={styles.facts}>
         <dt>Last proven backup</dt>
         <dd>
           {backup.provenAt === null ? 'None yet.' : <MomentOf at={backup.provenAt} />}
           {backup.error === null ? null : (
-            <span className="status-trouble"> The last try failed: {backup.error}</span>
+            <span className={styles.trouble}> The last try failed: {backup.error}</span>
           )}
         </dd>
         <dt>Database</dt>

@@ -19,6 +19,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { PAGE_SIZE } from '../../web/api/request.ts'
 import { useClient } from '../../web/api/session.ts'
 import { keys } from '../../web/workspace/query-client.ts'
+import styles from './team.module.css'
 
 const LONGEST_VALUE = 200
 
@@ -60,7 +61,7 @@ function AuditFilters({ filter: { who, what, days } }: { filter: AuditFilter }) 
   const members = useTeam().data?.members ?? []
   const set = (changes: Record<string, string>) => change(changes, { replace: true })
   return (
-    <div className="trail-filters">
+    <div className={styles.trailFilters}>
       <Select label="Person" value={who ?? ''} onChange={({ target }) => set({ who: target.value })}>
         <option value="">Everybody</option>
         {members.filter(isStaff).map((member) => (
@@ -100,7 +101,7 @@ function Entries({ trail }: { trail: ReturnType<typeof useAuditLog> }) {
     >
       {(entries, more) => (
         <>
-          <ol className="trail">
+          <ol>
             {entries.map(({ entry, names }) => (
               <AuditEntry key={entry.id} entry={entry} names={names} />
             ))}
@@ -116,9 +117,9 @@ function Entries({ trail }: { trail: ReturnType<typeof useAuditLog> }) {
 function AuditEntry({ entry, names }: { entry: AuditRow; names: ReadonlyMap<string, string> }) {
   const values = listChangedValues(entry)
   return (
-    <li className="trail-entry">
+    <li className={styles.trailEntry}>
       <MomentOf at={entry.occurred_at} />
-      <div className="trail-words">
+      <div className={styles.trailWords}>
         <p>
           <b>{formatActor(entry, names)}</b> {describeAuditEntry(entry, names)}
         </p>

@@ -11,6 +11,7 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
 import { roleLabels, roleNotes, staffRoles } from './team.ts'
 import { refusalText, useTeamChanges } from './use-team.ts'
+import styles from './team.module.css'
 
 const empty: Invitation = { email: '', role: 'manager', firstName: '', lastName: '' }
 
@@ -31,12 +32,12 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
   })
   const set = (change: Partial<Invitation>) => setDraft({ ...draft, ...change })
   return (
-    <Form className="invite-form" busy={isPending} onSend={() => mutate()}>
+    <Form className={styles.inviteForm} busy={isPending} onSend={() => mutate()}>
       <Field
         ref={focusOnMount}
         label="Email"
         type="email"
-        fieldClass="invite-email"
+        fieldClass={styles.inviteEmail}
         autoComplete="off"
         value={draft.email}
         onChange={({ target }) => set({ email: target.value })}

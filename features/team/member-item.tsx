@@ -11,6 +11,7 @@ import { useClient } from '../../web/api/session.ts'
 import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { DeviceList } from '../../web/workspace/device-list.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
+import styles from './team.module.css'
 
 /** A team member in one line, with a fold for details. */
 export function MemberItem({ member }: { member: Member }) {
@@ -18,17 +19,17 @@ export function MemberItem({ member }: { member: Member }) {
   const details = useId()
   const name = memberName(member)
   return (
-    <li className="member" data-open={open || undefined}>
-      <div className="member-line">
-        <p className="member-name">
+    <li className={styles.member} data-open={open || undefined}>
+      <div className={styles.memberLine}>
+        <p className={styles.memberName}>
           <b>{name}</b>
           {name === member.email ? null : <span>{member.email}</span>}
         </p>
         <RoleChoice member={member} />
-        <p className="member-seen">
+        <p className={styles.memberSeen}>
           <LastSeen member={member} />
         </p>
-        <p className="member-marks">
+        <p className={styles.memberMarks}>
           <Marks member={member} />
         </p>
         <ToolButton aria-expanded={open} aria-controls={details} onClick={() => setOpen(!open)}>
@@ -78,7 +79,7 @@ function Marks({ member }: { member: Member }) {
 /** Role note, devices and actions of a member. */
 function MemberDetails({ member }: { member: Member }) {
   return (
-    <div className="member-details">
+    <div className={styles.memberDetails}>
       <p className="panel-text">
         {member.disabled ? 'Cannot sign in. ' : `${roleNotes[member.role]} `}
         <InvitationNote invitation={member.invitation} />

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { roleLabels, roleNotes } from './team.ts'
 import { useTeamChanges, memberName } from './use-team.ts'
+import styles from './team.module.css'
 
 const NO_QUESTION = { question: '', detail: '', confirm: '' }
 
@@ -18,7 +19,7 @@ export function RoleChoice({ member }: { member: Member }) {
   return (
     <>
       <select
-        className="control member-role"
+        className={`control ${styles.memberRole}`}
         aria-label={`Role of ${memberName(member)}`}
         value={pending ?? member.role}
         onChange={({ target }) => {

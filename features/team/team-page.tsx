@@ -3,7 +3,8 @@ import { isAdmin, useProfile } from '../../web/api/session.ts'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { SidePage } from '../../web/workspace/side-page.tsx'
 import { AuditLog } from './audit-log.tsx'
-import './team.css'
+import segments from '../../web/ui/segments.module.css'
+import styles from './team.module.css'
 import type { Member } from './team.api.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
@@ -60,13 +61,13 @@ function People() {
       }
     >
       {data?.invites === false ? (
-        <p className="people-note panel-text">
+        <p className={`${styles.peopleNote} panel-text`}>
           The hosted project keeps the accounts: invite people in its dashboard, under Authentication. They
           appear here as clients, and you give them their role.
         </p>
       ) : null}
       {inviting ? <InviteForm onDone={() => setInviting(false)} /> : null}
-      <fieldset className="segments">
+      <fieldset className={`${segments.segments} ${styles.groups}`}>
         <legend className="visually-hidden">Show</legend>
         {Object.entries(groups).map(([id, label]) => (
           <button
@@ -97,7 +98,7 @@ function MemberList({ members, group }: { members: Member[]; group: Group }) {
     )
   }
   return (
-    <ul className="members">
+    <ul>
       {members.map((member) => (
         <MemberItem key={member.id} member={member} />
       ))}

@@ -123,7 +123,7 @@ test('the blog assistant writes text, generates and finds images, and puts them 
   await page.getByRole('searchbox', { name: 'Search term' }).fill('boat')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(done(page, 'Found 2 images')).toBeVisible()
-  await expectApart(page.getByRole('region', { name: 'Photos for "boat"' }), page.locator('.toasts'))
+  await expectApart(page.getByRole('region', { name: 'Photos for "boat"' }), done(page, 'Found 2 images'))
   await expectAccessibleInBothSchemes(page)
   await page.getByRole('button', { name: 'Boats in a race' }).click()
   await expect(

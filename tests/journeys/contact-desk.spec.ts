@@ -362,7 +362,7 @@ test(
     const row = (n: string) => page.getByRole('checkbox', { name: `Select ${tag()} ${n}` })
     const bar = page.getByRole('group', { name: 'Selected contacts' })
     const undo = (text: string) =>
-      page.locator('.toast').filter({ hasText: text }).getByRole('button', { name: 'Undo' })
+      page.getByRole('group').filter({ hasText: text }).getByRole('button', { name: 'Undo' })
     const count = async (column: string, value: string | null) => {
       const found = service(site).from('crm_contacts').select('id').like('first_name', tag())
       const { data } = await (

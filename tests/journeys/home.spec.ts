@@ -254,7 +254,7 @@ test('a toast stays while the pointer is over it, and can be dismissed', anyWidt
   await refuseToCopy(page)
   await openStarted(page, '/')
   // The live regions exist before the toast.
-  const regions = await page.locator('.toasts > [aria-live]').elementHandles()
+  const regions = await page.locator('[aria-live][aria-atomic=false]').elementHandles()
   await page.getByRole('button', { name: 'Copy phone number' }).click()
   const toast = page.getByRole('alert')
   await toast.hover()

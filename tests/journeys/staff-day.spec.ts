@@ -85,7 +85,7 @@ test('a submission appears on another screen within a second, and its response c
 
   await notification.getByRole('button', { name: /^Delete/ }).click()
   await expect(notification).toBeHidden()
-  const deleted = page.locator('.toast').filter({ hasText: 'Notification deleted' })
+  const deleted = page.getByRole('group').filter({ hasText: 'Notification deleted' })
   await deleted.getByRole('button', { name: 'Undo' }).click()
   await expect(notification).toBeVisible()
 
@@ -108,7 +108,7 @@ test('a submission appears on another screen within a second, and its response c
   await expect(waiting).toHaveCount(0)
   await expect(mark).toHaveCount(0)
   await page
-    .locator('.toast')
+    .getByRole('group')
     .filter({ hasText: 'Marked as replied' })
     .getByRole('button', { name: 'Undo' })
     .click()

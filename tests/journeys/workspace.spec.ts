@@ -17,7 +17,7 @@ const details = (page: Page) => page.getByRole('region', { name: 'Details' })
 const messages = (page: Page) => page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
 const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const undo = (page: Page, text: string) =>
-  page.locator('.toast').filter({ hasText: text }).getByRole('button', { name: 'Undo' })
+  page.getByRole('group').filter({ hasText: text }).getByRole('button', { name: 'Undo' })
 const waiting = (page: Page, name: string) =>
   page.getByRole('list', { name: /^Needs reply/ }).getByRole('link', { name: new RegExp(name) })
 

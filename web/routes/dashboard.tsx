@@ -18,6 +18,7 @@ import { LateNotices } from '../../features/submissions/late-notices.tsx'
 import { NotificationReply } from '../../features/submissions/response-timer.tsx'
 import { ConnectionNote } from '../workspace/connection-note.tsx'
 import { useDesktopNotices } from '../workspace/desktop-notices.ts'
+import panel from '../workspace/panel.module.css'
 import { Shell } from '../workspace/shell.tsx'
 import { Shortcuts } from '../workspace/shortcuts.tsx'
 import { type TabId, useTab, useView, type ViewId } from '../workspace/url-state.ts'
@@ -94,7 +95,7 @@ const sections: Record<TabId, React.ReactNode> = {
       )}
     </NotificationsSection>
   ),
-  payments: <p className="panel list-state">The payment system will be implemented here.</p>,
+  payments: <p className={`${panel.panel} list-state`}>The payment system will be implemented here.</p>,
 }
 
 const viewTitles: Record<ViewId, string> = {

@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ReactNode } from 'react'
 import { ToolButton } from './tool-button.tsx'
-import './confirm-dialog.css'
+import popup from './popup.module.css'
 
 interface ConfirmDialogProps {
   open: boolean
@@ -20,11 +20,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(nowOpen) => (nowOpen ? undefined : onCancel())}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="confirm-scrim" />
-        <AlertDialog.Popup className="confirm">
-          <AlertDialog.Title className="confirm-question">{question}</AlertDialog.Title>
+        <AlertDialog.Backdrop className={popup.scrim} />
+        <AlertDialog.Popup className={`themed-popup ${popup.popup}`}>
+          <AlertDialog.Title className={popup.question}>{question}</AlertDialog.Title>
           {detail ? (
-            <AlertDialog.Description className="confirm-detail">{detail}</AlertDialog.Description>
+            <AlertDialog.Description className={popup.detail}>{detail}</AlertDialog.Description>
           ) : null}
           <div className="actions">
             <ToolButton variant="primary" onClick={onConfirm}>

@@ -1,5 +1,6 @@
 import { type CSSProperties, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { ToolButton } from './tool-button.tsx'
+import styles from './list-state.module.css'
 
 interface EmptyListProps {
   /** Set where it may receive the focus after the last row is gone. */
@@ -20,11 +21,11 @@ export function EmptyList({ ref, children }: EmptyListProps) {
 
 const ROW_HEIGHT_PX = 56
 
-/** Ruled blocks as high as the rows to come; shown after 300 ms (workspace.css). */
+/** Ruled blocks as high as the rows to come; shown after 300 ms. */
 export function LoadingList({ label, rowHeight = ROW_HEIGHT_PX }: { label: string; rowHeight?: number }) {
   const height: CSSProperties & Record<'--row-height', string> = { '--row-height': `${rowHeight}px` }
   return (
-    <output className="list-loading" style={height}>
+    <output className={styles.loading} style={height}>
       <span className="visually-hidden">{label}</span>
       <i />
       <i />
@@ -36,7 +37,7 @@ export function LoadingList({ label, rowHeight = ROW_HEIGHT_PX }: { label: strin
 /** Error state of a list, with a retry button. */
 export function FailedList({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
   return (
-    <div className="list-state list-failed">
+    <div className={`list-state ${styles.failed}`}>
       <p>{children}</p>
       <ToolButton icon="refresh" onClick={onRetry}>
         Try again
@@ -97,7 +98,7 @@ export function QueryList<Data, Row>(props: QueryListProps<Data, Row>) {
 /** Above the last rows of a list that could not be refetched. */
 function OutdatedList({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="list-outdated">
+    <div className={styles.outdated}>
       <p>This list could not be refreshed.</p>
       <ToolButton icon="refresh" onClick={onRetry}>
         Try again
@@ -119,7 +120,7 @@ function LoadMore({ loading, onLoad }: { loading: boolean; onLoad: () => void })
     return () => observer.disconnect()
   }, [loading, onLoad])
   return (
-    <div ref={end} className="load-more">
+    <div ref={end} className={styles.more}>
       <ToolButton busy={loading} onClick={onLoad}>
         {loading ? 'Loading...' : 'Load more'}
       </ToolButton>

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { ToolButton } from './tool-button.tsx'
-import './confirm-dialog.css'
+import popup from './popup.module.css'
 
 interface ModalProps {
   title: string
@@ -14,10 +14,10 @@ export function Modal({ title, onClose, children }: ModalProps) {
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="confirm-scrim" />
-        <Dialog.Popup className="confirm">
-          <div className="modal-head">
-            <Dialog.Title className="confirm-question">{title}</Dialog.Title>
+        <Dialog.Backdrop className={popup.scrim} />
+        <Dialog.Popup className={`themed-popup ${popup.popup}`}>
+          <div className={popup.head}>
+            <Dialog.Title className={popup.question}>{title}</Dialog.Title>
             <ToolButton icon="close" aria-label="Close" onClick={onClose} />
           </div>
           {children}

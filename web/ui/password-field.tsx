@@ -1,5 +1,6 @@
 import { useId, useState, type ComponentProps } from 'react'
 import { Field } from './field.tsx'
+import styles from './password-field.module.css'
 
 /** A password field with a show button; supports pasting and password managers. */
 export function PasswordField({ label, ...rest }: ComponentProps<typeof Field>) {
@@ -7,7 +8,7 @@ export function PasswordField({ label, ...rest }: ComponentProps<typeof Field>) 
   const id = rest.id ?? generated
   const [shown, setShown] = useState(false)
   return (
-    <div className="password-field">
+    <div className={styles.field}>
       <Field
         {...rest}
         id={id}
@@ -18,7 +19,7 @@ export function PasswordField({ label, ...rest }: ComponentProps<typeof Field>) 
       />
       <button
         type="button"
-        className="password-toggle"
+        className={styles.toggle}
         aria-controls={id}
         aria-pressed={shown}
         onClick={() => setShown(!shown)}

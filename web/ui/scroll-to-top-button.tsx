@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Icon } from './icon.tsx'
+import styles from './scroll-to-top-button.module.css'
 
 const SHOWN_FROM_PX = 300
 
@@ -14,7 +15,7 @@ export function ScrollToTopButton() {
   }, [])
   if (!shown) return null
   return (
-    <button type="button" className="scroll-to-top" aria-label="Scroll to top" onClick={scrollToTop}>
+    <button type="button" className={styles.button} aria-label="Scroll to top" onClick={scrollToTop}>
       <Icon name="up" />
     </button>
   )

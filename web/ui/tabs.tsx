@@ -1,6 +1,6 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
-import './tabs.css'
+import styles from './tabs.module.css'
 
 export interface Tab<Id extends string> {
   id: Id
@@ -27,14 +27,14 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
         if (chosen) onChange(chosen.id)
       }}
     >
-      <Base.List className={`tabs ${className}`.trim()} aria-label={label}>
+      <Base.List className={`${styles.tabs} ${className}`.trim()} aria-label={label}>
         {tabs.map((tab) => (
           <Base.Tab key={tab.id} value={tab.id}>
             {tab.label}
           </Base.Tab>
         ))}
       </Base.List>
-      <Base.Panel key={current} value={current} className="tab-panel">
+      <Base.Panel key={current} value={current} className={styles.panel}>
         {children}
       </Base.Panel>
     </Base.Root>

@@ -10,6 +10,7 @@ import {
   type ReactNode,
 } from 'react'
 import { Icon } from './icon.tsx'
+import styles from './toast.module.css'
 
 const SHOWN_MS = 6000
 
@@ -83,7 +84,7 @@ function ToastList({ toasts, dismiss }: ToastListProps) {
   const news = toasts.filter((toast) => !isFailure(toast))
   const shown = (toast: ShownToast) => <Toast key={toast.id} toast={toast} dismiss={dismiss} />
   return (
-    <div className="toasts">
+    <div className={styles.list}>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output cannot hold paragraphs */}
       <div role="status" aria-live="polite" aria-atomic="false">
         {news.map(shown)}
@@ -100,7 +101,7 @@ function isFailure({ kind }: ToastMessage): boolean {
 }
 
 function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) => void }) {
-  const { id, title, text, detail, kind = 'done', action } = toast
+  const { id, title, text, detail, action } = toast
   const name = `toast-${id}`
   const close = useCallback(() => dismiss(id), [dismiss, id])
   const timer = useTimer(close)
@@ -112,7 +113,7 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hovering or focusing pauses the timer
     <div
-      className={`toast toast-${kind}`}
+      className={isFailure(toast) ? `${styles.toast} ${styles.failed}` : styles.toast}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for fields
       role="group"
       aria-labelledby={`${name}-text`}
@@ -131,7 +132,7 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
         {text ? <p id={`${name}-text`}>{text}</p> : null}
         {detail ? <Separator>{/[.!?]$/.test(text ?? title) ? ' ' : '. '}</Separator> : null}
         {detail ? (
-          <p id={`${name}-detail`} className="toast-detail">
+          <p id={`${name}-detail`} className={styles.detail}>
             {detail}
           </p>
         ) : null}
@@ -140,7 +141,7 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
         // CSS renders the label, so that the live region announces only the message.
         <button
           type="button"
-          className="toast-action"
+          className={styles.action}
           aria-label={action.label}
           onClick={() => {
             action.run()

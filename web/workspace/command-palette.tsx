@@ -7,6 +7,8 @@ import { logFailure } from '../api/log-failure.ts'
 import { useClient } from '../api/session.ts'
 import type { Command } from './commands.ts'
 import { useAddress } from './url-state.ts'
+import popup from '../ui/popup.module.css'
+import styles from './command-palette.module.css'
 
 /** Milliseconds after the last keystroke. */
 const DEBOUNCE_MS = 120
@@ -43,9 +45,9 @@ export default function CommandPalette({ commands, search, onClose }: CommandPal
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="confirm-scrim" />
+        <Dialog.Backdrop className={popup.scrim} />
         <Dialog.Popup
-          className="confirm palette"
+          className={`themed-popup ${popup.popup} ${styles.palette}`}
           aria-label="Command palette"
           // Restores focus, unless the chosen item takes it: an open contact panel, or one about to open.
           finalFocus={() => !chosen.current?.takesFocus || chosen.current.findOpen?.() || false}
@@ -62,17 +64,17 @@ export default function CommandPalette({ commands, search, onClose }: CommandPal
             keepHighlight
           >
             <Autocomplete.Input
-              className="control palette-field"
+              className={`control ${styles.field}`}
               aria-label="Find a command or a contact"
               placeholder="Find a command or a contact"
             />
-            <Autocomplete.Empty className="palette-empty">Nothing found.</Autocomplete.Empty>
-            <Autocomplete.List className="palette-list" aria-label="Results">
+            <Autocomplete.Empty className={styles.empty}>Nothing found.</Autocomplete.Empty>
+            <Autocomplete.List aria-label="Results">
               {(item: PaletteItem) => (
                 <Autocomplete.Item
                   key={item.id ?? item.label}
                   value={item}
-                  className="palette-item"
+                  className={styles.item}
                   onClick={() => {
                     chosen.current = item
                     onClose()
@@ -80,7 +82,7 @@ export default function CommandPalette({ commands, search, onClose }: CommandPal
                   }}
                 >
                   <span>{item.label}</span>
-                  {item.detail ? <span className="palette-detail">{item.detail}</span> : null}
+                  {item.detail ? <span className={styles.detail}>{item.detail}</span> : null}
                   {item.keys ? (
                     <span aria-hidden="true">
                       {item.keys.map((key) => (

@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import './connection-note.css'
+import styles from './connection-note.module.css'
 
 /** Shows a note while disconnected; the lists are refetched after reconnecting. */
 export function ConnectionNote({ lineLost }: { lineLost: boolean }) {
@@ -9,7 +9,7 @@ export function ConnectionNote({ lineLost }: { lineLost: boolean }) {
     () => onlineManager.isOnline(),
   )
   return (
-    <output className="connection-note">
+    <output className={styles.note}>
       {online
         ? null
         : 'You are offline. What you see may be out of date. Live updates resume when you are back online.'}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Device } from '../api/device-row.ts'
 import { MomentOf } from '../ui/date-time.tsx'
 import { deviceName } from './device-name.ts'
-import './device-list.css'
+import styles from './device-list.module.css'
 
 interface DeviceListProps<Shown extends Device> {
   devices: Shown[]
@@ -13,12 +13,12 @@ interface DeviceListProps<Shown extends Device> {
 /** The devices a user is signed in on. */
 export function DeviceList<Shown extends Device>({ devices, children }: DeviceListProps<Shown>) {
   return (
-    <ul className="devices">
+    <ul>
       {devices.map((device) => (
-        <li key={device.id} className="device">
+        <li key={device.id} className={styles.device}>
           <p>
             <b>{deviceName(device.userAgent)}</b>
-            <span className="device-facts">
+            <span className={styles.facts}>
               {device.address ? <span className="mono">{device.address}</span> : null}
               <span>
                 signed in <MomentOf at={device.createdAt} />

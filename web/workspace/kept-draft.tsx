@@ -2,6 +2,7 @@ import { MomentOf } from '../ui/date-time.tsx'
 import { ToolButton } from '../ui/tool-button.tsx'
 import type { StoredRow } from './save-edit.ts'
 import type { RecordEditor } from './use-record-editor.ts'
+import styles from './kept-draft.module.css'
 
 interface KeptDraftProps<Row extends StoredRow, Draft extends object> {
   editor: RecordEditor<Row, Draft>
@@ -13,7 +14,7 @@ export function RestoredDraft<Row extends StoredRow, Draft extends object>({
 }: KeptDraftProps<Row, Draft>) {
   if (restoredFrom === null) return null
   return (
-    <div className="wide restored-draft">
+    <div className={styles.restored}>
       <output>
         Restored from your unsaved draft, <MomentOf at={restoredFrom} />.
       </output>
@@ -27,7 +28,7 @@ export function DraftKept<Row extends StoredRow, Draft extends object>({
   editor: { keptAt },
 }: KeptDraftProps<Row, Draft>) {
   return (
-    <output className="draft-kept mono">
+    <output className={`${styles.kept} mono`}>
       {keptAt === null ? null : (
         <>
           Not saved yet. Draft kept <MomentOf at={keptAt} />

@@ -1,4 +1,5 @@
 import { useId, type ReactNode, type Ref } from 'react'
+import styles from './panel.module.css'
 
 interface PanelProps {
   title: string
@@ -17,8 +18,8 @@ export function Panel({ title, level = 2, className = '', headingRef, aside, chi
   const id = useId()
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
-    <section className={`panel ${className}`.trim()} aria-labelledby={id}>
-      <div className="panel-head">
+    <section className={`${styles.panel} ${className}`.trim()} aria-labelledby={id}>
+      <div className={styles.head}>
         <Heading ref={headingRef} id={id} tabIndex={headingRef ? -1 : undefined}>
           {title}
         </Heading>

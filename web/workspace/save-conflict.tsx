@@ -9,6 +9,7 @@ import { ToolButton } from '../ui/tool-button.tsx'
 import { logFailure } from '../api/log-failure.ts'
 import type { StoredRow } from './save-edit.ts'
 import type { RecordEditor } from './use-record-editor.ts'
+import styles from './save-conflict.module.css'
 
 interface SaveConflictProps<Row extends StoredRow, Draft extends object> {
   noun: string
@@ -34,7 +35,7 @@ export function SaveConflict<Row extends StoredRow, Draft extends object>({
   if (conflict.theirs)
     return <BothChanged {...{ noun, editor, findEditor, children }} theirs={conflict.theirs} />
   return (
-    <div className="wide save-conflict">
+    <div className={styles.conflict}>
       <Alert>Another person deleted this {noun} while you were editing it. Nothing was saved.</Alert>
       {onRestore ? (
         <div className="actions">
@@ -61,7 +62,7 @@ function BothChanged<Row extends StoredRow, Draft extends object>({
   if (isPending) return null
   const fields = conflict?.fields.map(fieldLabel).join(', ')
   return (
-    <div className="wide save-conflict">
+    <div className={styles.conflict}>
       <Alert>
         {describeEditor(person ?? null, own)} this {noun}, too, <MomentOf at={theirs.updated_at} />. You both
         changed: {fields}. Nothing was saved. Their other changes and yours stay. {children}

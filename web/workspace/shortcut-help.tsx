@@ -2,6 +2,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { useSingleKeys } from './key-bindings.ts'
 import type { Command } from './commands.ts'
+import styles from './shortcut-help.module.css'
 
 interface ShortcutHelpProps {
   commands: readonly Command[]
@@ -25,7 +26,7 @@ export default function ShortcutHelp({ commands, onClose }: ShortcutHelpProps) {
   ]
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose}>
-      <dl className="shortcut-list">
+      <dl className={styles.list}>
         {listed.map(({ label, keys }) => (
           <div key={label}>
             <dt>{label}</dt>

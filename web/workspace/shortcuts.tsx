@@ -14,7 +14,6 @@ import { useAddress, useList } from './url-state.ts'
 import { useSingleKeys, useShortcutKeys } from './key-bindings.ts'
 import { useCommands } from './commands.ts'
 import type { PaletteSearch } from './command-palette.tsx'
-import './command-palette.css'
 
 // Rarely opened, so they are loaded on demand.
 const dialogs = {
