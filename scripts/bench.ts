@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { measureActions } from './bench/actions-bench.ts'
 import { countAccessibilityProblems } from './bench/axe.ts'
 import { measureBlog } from './bench/blog-bench.ts'
 import { measureInstances } from './bench/instances-bench.ts'
@@ -20,6 +21,8 @@ const USAGE = `Measures performance and quality on this machine:
   npm run bench -- dashboard          100,000 contacts, compared to plain SQL, and in a browser;
                                       --database server|embedded|URL, --contacts N, --messages N, --data-dir DIR
                                       (data in DIR and at URL is kept for the next run)
+  npm run bench -- actions            from a key to the next frame over 2,000 keys in the dashboard, with a slow network and
+                                      processor; --contacts N, --messages N, --data-dir DIR
   npm run bench -- enumeration        whether response times reveal that an account exists
   npm run bench -- sms [SECONDS]      100 incoming SMS a second, with repeats and out of order, on both databases or
                                       --database server|embedded; default 60 s
@@ -32,6 +35,7 @@ const paths = rest.filter((word) => word.startsWith('/'))
 const write = rest.includes('--write')
 const benches = new Map<string, () => Promise<void>>(
   Object.entries({
+    actions: () => measureActions(dashboardSize(rest), 2000),
     axe: () => countAccessibilityProblems({ paths, write }),
     blog: () => measureBlog({ write }),
     instances: () => measureInstances({ write }),

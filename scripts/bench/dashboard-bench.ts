@@ -3,6 +3,7 @@ import type { Backend } from '../../web/api/client.ts'
 import type { ContactQuery } from '../../features/contacts/contact-query.ts'
 import { searchContacts } from '../../features/contacts/contact-selection.server.ts'
 import { listContacts, listServiceRequests } from '../../features/contacts/contacts.api.ts'
+import { listWaitingPage } from '../../features/submissions/waiting-list.api.ts'
 import { listTimeline } from '../../features/conversations/timeline.api.ts'
 import { contactRow } from '../../db/row-types.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -99,6 +100,12 @@ function questions(contacts: number): Question[] {
       sql: 'select distinct service_request from public.crm_contacts',
     },
     {
+      name: 'first page of who is waiting',
+      ask: (b) => listWaitingPage(b),
+      sql: `select (select count(*) from public.waiting_list) as total, json_agg(page)::text as body
+            from (select * from public.waiting_list order by due_at, id limit 50) as page`,
+    },
+    {
       name: 'timeline of a contact',
       ask: (b) => listTimeline(b, FIRST_CONTACT, 0),
       sql: timelineSql(FIRST_CONTACT, 20),
@@ -140,7 +147,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-function percentile(values: readonly number[], share: number): number {
+export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
 }
@@ -190,6 +197,15 @@ async function openDashboardData(size: DashboardSize): Promise<DashboardData> {
       if (size.dataDirectory === undefined) await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** The same data on the embedded database, closed again. */
+export async function prepareDashboardData(
+  size: DashboardSize,
+): Promise<Pick<DashboardData, 'directory' | 'remove'>> {
+  const { directory, close, remove } = await openDashboardData(size)
+  await close()
+  return { directory, remove }
 }
 
 async function write(database: Database, { contacts, messages }: DashboardSize): Promise<void> {
