@@ -1,11 +1,11 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { useState } from 'react'
 import type { TextableRow } from '../consent/consent.api.ts'
 import type { MessageRow } from './conversations.api.ts'
 import styles from './composer.module.css'
 import { EmailComposer } from './email-composer.tsx'
 import { NoteComposer } from './note-composer.tsx'
 import { TextComposer } from './text-composer.tsx'
+import { useChosenChannel } from './use-unsent.ts'
 
 const channels = { text: 'Text', email: 'Email', note: 'Note' } as const
 type Channel = keyof typeof channels
@@ -19,17 +19,17 @@ interface ComposerProps {
   lastInbound: MessageRow['type'] | null
 }
 
-/** Writes to a contact, or a note about them. Starts on the channel the person used last, if it is open. */
+/** Writes to a contact, or a note about them. Starts on the tab last chosen for them, else on the channel they used last. */
 export function Composer({ contact, afterMissedCall, lastEmail, lastInbound }: ComposerProps) {
-  const [chosen, choose] = useState<Channel | null>(null)
+  const { words: chosen, write: choose } = useChosenChannel(contact.id)
   const usual = lastInbound === 'email' || contact.phone === null ? 'email' : 'text'
-  const channel = chosen ?? usual
+  const channel: Channel = isChannel(chosen) ? chosen : usual
   return (
     <Tabs.Root
       className={styles.composer}
       render={<section aria-label="Reply" />}
       value={channel}
-      onValueChange={(value) => choose(isChannel(value) ? value : null)}
+      onValueChange={(value) => choose(String(value))}
     >
       <Tabs.List className={styles.tabs} aria-label="Channel">
         {Object.entries(channels).map(([name, label]) => (
@@ -47,6 +47,6 @@ export function Composer({ contact, afterMissedCall, lastEmail, lastInbound }: C
   )
 }
 
-function isChannel(value: unknown): value is Channel {
-  return typeof value === 'string' && Object.hasOwn(channels, value)
+function isChannel(value: string): value is Channel {
+  return Object.hasOwn(channels, value)
 }

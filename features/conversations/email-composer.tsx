@@ -1,13 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import * as z from 'zod/mini'
 import type { TextableRow } from '../consent/consent.api.ts'
 import { findContact } from '../contacts/contacts.api.ts'
 import { failureReason } from '../../web/api/api-error.ts'
 import { serverMessage } from '../../web/api/error-text.ts'
 import { newKey } from '../../web/api/idempotency-key.ts'
-import { useClient, useProfile } from '../../web/api/session.ts'
-import { unsentKey } from '../../web/api/unsent.ts'
+import { useClient } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Field, Textarea } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
@@ -17,6 +16,7 @@ import { keys } from '../../web/workspace/query-client.ts'
 import { sendByKeyboard } from './send-by-keyboard.ts'
 import styles from './composer.module.css'
 import { DraftReply } from './draft-reply.tsx'
+import { useUnsent } from './use-unsent.ts'
 import { hasOptedOutOfEmail, sendEmail, type MessageRow } from './conversations.api.ts'
 
 interface EmailComposerProps {
@@ -112,11 +112,12 @@ function useSendEmail(contactId: string, lastEmail: MessageRow | null, onSent: (
   const backend = useClient()
   const toast = useToast()
   const queries = useQueryClient()
-  const attempt = useRef<{ draft: EmailDraft; key: string }>(null)
+  const attempt = useRef<{ contents: string; key: string }>(null)
   const { mutate, isPending, error } = useMutation({
     mutationFn: (draft: EmailDraft) => {
       // The response may have been lost: a retry of the same email reuses the key.
-      if (attempt.current?.draft !== draft) attempt.current = { draft, key: newKey() }
+      const contents = JSON.stringify(draft)
+      if (attempt.current?.contents !== contents) attempt.current = { contents, key: newKey() }
       return sendEmail(backend, {
         ...draft,
         contactId,
@@ -125,6 +126,7 @@ function useSendEmail(contactId: string, lastEmail: MessageRow | null, onSent: (
       })
     },
     onSuccess: ({ status }, draft) => {
+      attempt.current = null
       onSent(draft)
       toast(
         status === 'sent'
@@ -147,33 +149,23 @@ function explainFailure(error: unknown): string {
   return serverMessage(error)
 }
 
-/** Unsent email to a contact, kept in this browser until it is sent or the user signs out. */
+/** Unsent email to a contact; the subject of a new one answers the last. */
 function useEmailDraft(contactId: string, lastEmail: MessageRow | null) {
-  const name = unsentKey('email', useProfile().id, contactId)
+  const { words, write, read, forget } = useUnsent('email', contactId)
   const blank = { subject: replySubject(lastEmail), message: '' }
-  const [draft, setDraft] = useState<EmailDraft>(() => parseDraft(localStorage.getItem(name)) ?? blank)
   return {
-    draft,
-    write: (change: Partial<EmailDraft>) =>
-      setDraft((now) => {
-        const next = { ...now, ...change }
-        if (next.message === '') localStorage.removeItem(name)
-        else localStorage.setItem(name, JSON.stringify(next))
-        return next
-      }),
-    /** Clears the fields, unless the user typed more while `sent` was being sent. */
-    forget: (sent: EmailDraft) => {
-      setDraft((now) => {
-        if (now !== sent) return now
-        localStorage.removeItem(name)
-        return blank
-      })
+    draft: parseDraft(words) ?? blank,
+    write: (change: Partial<EmailDraft>) => {
+      const next = { ...(parseDraft(read()) ?? blank), ...change }
+      write(next.message === '' && next.subject === blank.subject ? '' : JSON.stringify(next))
     },
+    /** Clears the fields, unless the user typed more while `sent` was being sent. */
+    forget: (sent: EmailDraft) => forget(JSON.stringify(sent)),
   }
 }
 
-function parseDraft(stored: string | null): EmailDraft | null {
-  const parsed = emailDraft.safeParse(JSON.parse(stored ?? 'null'))
+function parseDraft(stored: string): EmailDraft | null {
+  const parsed = emailDraft.safeParse(JSON.parse(stored || 'null'))
   return parsed.success ? parsed.data : null
 }
 

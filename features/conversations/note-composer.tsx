@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { addNote } from './timeline.api.ts'
 import { newKey } from '../../web/api/idempotency-key.ts'
-import { useClient, useProfile } from '../../web/api/session.ts'
-import { unsentKey } from '../../web/api/unsent.ts'
+import { useClient } from '../../web/api/session.ts'
 import { Textarea } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
@@ -11,13 +10,14 @@ import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { sendByKeyboard } from './send-by-keyboard.ts'
 import styles from './composer.module.css'
+import { useUnsent } from './use-unsent.ts'
 
 /** Adds a note, which only staff see; unsaved text is kept. */
 export function NoteComposer({ contactId }: { contactId: string }) {
   const backend = useClient()
   const fail = useFailureToast()
   const queries = useQueryClient()
-  const { note: body, write, forget } = useNoteDraft(contactId)
+  const { words: body, write, forget } = useUnsent('note', contactId)
   const attempt = useRef<{ note: string; id: string }>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: (note: string) => {
@@ -57,23 +57,4 @@ export function NoteComposer({ contactId }: { contactId: string }) {
       </div>
     </Form>
   )
-}
-
-/** Unsaved note on a contact, kept in this browser until it is saved or the user signs out. */
-function useNoteDraft(contactId: string) {
-  const name = unsentKey('note', useProfile().id, contactId)
-  const [note, setNote] = useState(() => localStorage.getItem(name) ?? '')
-  return {
-    note,
-    write: (next: string) => {
-      setNote(next)
-      if (next === '') localStorage.removeItem(name)
-      else localStorage.setItem(name, next)
-    },
-    /** Clears the field, unless the user typed more while `saved` was being sent. */
-    forget: (saved: string) => {
-      if (localStorage.getItem(name) === saved) localStorage.removeItem(name)
-      setNote((now) => (now === saved ? '' : now))
-    },
-  }
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { explainTextRefusal, OPTED_OUT_NOTE } from '../consent/consent.ts'
 import type { TextableRow } from '../consent/consent.api.ts'
 import { Alert } from '../../web/ui/alert.tsx'
@@ -18,6 +17,7 @@ import { SendLater } from './send-later.tsx'
 import { TemplateChoice } from './template-choice.tsx'
 import { TextCounter } from './text-counter.tsx'
 import { useTextDraft, useSendText } from './use-send-sms.ts'
+import { useUnsent } from './use-unsent.ts'
 
 interface TextComposerProps {
   contact: TextableRow
@@ -30,7 +30,7 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
   const toast = useToast()
   const draft = useTextDraft(contact.id)
   const { text, write } = draft
-  const [reason, setReason] = useState('')
+  const { words: reason, write: setReason } = useUnsent('reason', contact.id)
   const { send, isPending, failure } = useSendText(draft, () => setReason(''))
   const refusal = explainTextRefusal(contact)
   const sendTime = useSendTime(contact)

@@ -5,10 +5,10 @@ import { sendText, type SentText, type TextToContact } from './conversations.api
 import { useClient, useProfile } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
-import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { newKey } from '../../web/api/idempotency-key.ts'
 import { unsentKey } from '../../web/api/unsent.ts'
+import { keep, useUnsent } from './use-unsent.ts'
 
 type WrittenText = Omit<TextToContact, 'idempotencyKey'>
 
@@ -27,7 +27,6 @@ interface TextDraft {
   forget: (sent: string) => void
 }
 
-const changed = new EventTarget()
 const attempt = z.object({ contents: z.string(), key: z.string() })
 
 /** Sends a text and reports the result in a toast. `failure` is the error message until the next attempt. */
@@ -93,42 +92,29 @@ function describeSendError(error: unknown): string {
 }
 
 export function useTextDraft(contactId: string): TextDraft {
-  const { id: owner } = useProfile()
-  const drafts = unsentKey('text', owner, contactId)
-  const attempts = unsentKey('text-attempt', owner, contactId)
-  const text = useSyncExternalStore(watch, () => sessionStorage.getItem(drafts) ?? '')
+  const unsent = useUnsent('text', contactId)
+  const attempts = unsentKey('text-attempt', useProfile().id, contactId)
 
   const lastAttempt = () => z.nullable(attempt).parse(JSON.parse(sessionStorage.getItem(attempts) ?? 'null'))
   const write = (next: string) => {
-    keep(drafts, next)
-    if (next === '') keep(attempts, '')
-    changed.dispatchEvent(new Event('change'))
+    if (next === '') keep(sessionStorage, attempts, '')
+    unsent.write(next)
   }
   return {
-    text,
+    text: unsent.words,
     write,
     attemptKey: (contents) => {
       const last = lastAttempt()
       if (last?.contents === contents) return last.key
       const key = newKey()
-      keep(attempts, JSON.stringify({ contents, key }))
+      keep(sessionStorage, attempts, JSON.stringify({ contents, key }))
       return key
     },
     forgetAttempt: (contents) => {
-      if (lastAttempt()?.contents === contents) keep(attempts, '')
+      if (lastAttempt()?.contents === contents) keep(sessionStorage, attempts, '')
     },
     forget: (sent) => {
-      if (sessionStorage.getItem(drafts) === sent) write('')
+      if (unsent.read() === sent) write('')
     },
   }
-}
-
-function watch(tell: () => void): () => void {
-  changed.addEventListener('change', tell)
-  return () => changed.removeEventListener('change', tell)
-}
-
-function keep(name: string, value: string): void {
-  if (value === '') sessionStorage.removeItem(name)
-  else sessionStorage.setItem(name, value)
 }

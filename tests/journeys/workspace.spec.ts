@@ -119,6 +119,58 @@ test('an email is sent from the composer, and its reply lands below it', async (
   await expect(person(page).getByText(/24 h|by .*; waiting for/)).toBeVisible()
 })
 
+test('the composer keeps the chosen tab and the unsent words of each person while staff switch between them', async ({
+  page,
+  site,
+}) => {
+  const [una, vic] = [`Una ${tag()}`, `Vic ${tag()}`]
+  await writeContact(site, {
+    first_name: 'Una',
+    phone: formatNumber(71),
+    email: `una.${tag()}@workspace.example`,
+    text_consent: true,
+  })
+  await writeContact(site, { first_name: 'Vic', phone: formatNumber(72), text_consent: true })
+  await enter(page, site, `/login?list=contacts&q=${tag()}`)
+  const tab = (name: string) => person(page).getByRole('tab', { name })
+  const message = person(page).getByRole('textbox', { name: 'Message' })
+  const open = async (name: string) => {
+    await list(page).getByRole('link', { name }).click()
+    await expect(person(page).getByRole('heading', { name })).toBeVisible()
+  }
+  const leave = () => person(page).getByRole('button', { name: 'Back to the list' }).click()
+
+  await open(una)
+  await message.fill('A text to Una')
+  await tab('Email').click()
+  await person(page).getByLabel('Subject').fill('A subject for Una')
+  await message.fill('An email to Una')
+  await leave()
+
+  await open(vic)
+  await expect(tab('Text')).toHaveAttribute('aria-selected', 'true')
+  await expect(message).toHaveValue('')
+  await message.fill('A text to Vic')
+  await tab('Note').click()
+  await person(page).getByLabel('Add a note').fill('A note on Vic')
+  await leave()
+
+  await open(una)
+  await expect(tab('Email')).toHaveAttribute('aria-selected', 'true')
+  await expect(person(page).getByLabel('Subject')).toHaveValue('A subject for Una')
+  await expect(message).toHaveValue('An email to Una')
+  await tab('Text').click()
+  await expect(message).toHaveValue('A text to Una')
+  await leave()
+
+  await open(vic)
+  await page.reload()
+  await expect(tab('Note')).toHaveAttribute('aria-selected', 'true')
+  await expect(person(page).getByLabel('Add a note')).toHaveValue('A note on Vic')
+  await tab('Text').click()
+  await expect(message).toHaveValue('A text to Vic')
+})
+
 test('the assistant drafts a reply that staff edit, and its undo brings back what was typed', async ({
   page,
   site,
