@@ -57,11 +57,13 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const migrations = await listVersions(listMigrations(platform))
   const mail = instrumentMail(chooseMail(config, log), metrics)
   const parts = { config, secrets, database, platform, migrations, clock, log, mail }
+  const content = instrumentContent(createContentServices(config), metrics)
   const deps: ServerParts = {
     ...parts,
-    ...instrumentContent(createContentServices(config), metrics),
+    ...content,
     ...createQueues({
       ...parts,
+      files: content.files,
       random: Math.random,
       deliver,
       measured: (carrier) => instrumentPhone(carrier, metrics),

@@ -62,11 +62,12 @@ async function askOwnServer(config: Config, request: (origin: string) => Request
     mail: chooseMail(config, log),
     clock: () => new Date(),
   }
+  const content = createContentServices(config)
   const server = createServer({
     ...parts,
     migrations: [],
-    ...createQueues({ ...parts, random: Math.random, deliver: () => Response.error() }),
-    ...createContentServices(config),
+    ...createQueues({ ...parts, ...content, random: Math.random, deliver: () => Response.error() }),
+    ...content,
     pages: async () => new Response(null, { status: 404 }),
     assets: new Hono(),
   })

@@ -16,6 +16,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from 'pino'
 import type { MailProvider } from './mail/mail-provider.ts'
+import type { FileStore } from '../platform/storage/file-store.ts'
 
 export interface QueueNeeds extends Pick<PhoneParts, 'deliver' | 'random'> {
   config: Config
@@ -24,6 +25,7 @@ export interface QueueNeeds extends Pick<PhoneParts, 'deliver' | 'random'> {
   clock: Clock
   log: Logger
   mail: MailProvider
+  files: FileStore
   /** Optional metrics wrapper. */
   measured?: (carrier: PhoneProvider) => PhoneProvider
 }
@@ -37,7 +39,7 @@ export interface PhoneAndQueues {
 
 /** The configured carrier, its parts, and the SMS and mail queues. `deliver` sends a request to the server itself. */
 export function createQueues(parts: QueueNeeds): PhoneAndQueues {
-  const { config, secrets, database, clock, log, mail, random, deliver } = parts
+  const { config, secrets, database, clock, log, mail, files, random, deliver } = parts
   const chosen = choosePhone(config, {
     memory: createCarrierMemory(database),
     clock,
@@ -51,7 +53,7 @@ export function createQueues(parts: QueueNeeds): PhoneAndQueues {
   const texts = createTextQueue({ phone: phone.provider, siteUrl: config.siteUrl })
   const unknownTexts = createUnknownTextQueue({ phone: phone.provider })
   const carrierWebhooks = createCarrierWebhookQueue(async (webhook) => phone.handset?.send(webhook) ?? 404)
-  const mails = createMailQueue({ mail, host: new URL(config.siteUrl).hostname })
+  const mails = createMailQueue({ mail, files, host: new URL(config.siteUrl).hostname })
   const tools = (stopping: () => boolean): DrainTools => ({ database, clock, random, stopping })
   const queues = createQueueRunner({
     database,

@@ -8,13 +8,14 @@ import type { Clock } from '../platform/clock.ts'
 const LIMITS = {
   text: { person: { capacity: 60, perSeconds: 600 }, house: { capacity: 2_000, perSeconds: 86_400 } },
   email: { person: { capacity: 60, perSeconds: 600 }, house: { capacity: 2_000, perSeconds: 86_400 } },
+  file: { person: { capacity: 60, perSeconds: 600 }, house: { capacity: 2_000, perSeconds: 86_400 } },
   call: { person: { capacity: 30, perSeconds: 600 }, house: { capacity: 1_000, perSeconds: 86_400 } },
 }
 
 /** Model requests per person and kind within 24 hours; failed attempts count too, because they cost money. */
 export const MODEL_REQUESTS_PER_DAY = { article: 50, picture: 50, reply: 100 }
 
-/** Counts an SMS or call against limits that cap the bill of a stolen account. Throws with 429. */
+/** Counts an SMS, email, file or call against limits that cap the bill of a stolen account. Throws with 429. */
 export async function consumeStaffLimit(
   what: keyof typeof LIMITS,
   /** Profile id; null for the service role. */

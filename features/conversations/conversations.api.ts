@@ -129,6 +129,8 @@ export interface EmailToContact {
   message: string
   /** The email this one answers. */
   inReplyTo: string | null
+  /** Ids of uploads. */
+  files: string[]
   /** A second request with the same key returns the first email. */
   idempotencyKey: string
 }
@@ -157,16 +159,6 @@ export function draftReply(
 export async function hasOptedOutOfEmail(backend: Backend, address: string): Promise<boolean> {
   const answer = await backend.from('email_opt_outs').select('address').eq('address', address.toLowerCase())
   return requireRows(z.object({ address: z.string() }), answer).length > 0
-}
-
-/** An attachment's bytes, to be saved. Throws ApiError. */
-export function downloadAttachment(backend: Backend, id: string): Promise<Blob> {
-  return callFunction(backend, {
-    name: 'email-attachment',
-    query: { id },
-    method: 'GET',
-    answer: z.instanceof(Blob),
-  })
 }
 
 export type CallReport = Pick<MessageRow, 'call_outcome' | 'call_note'>

@@ -79,6 +79,12 @@ export interface PhoneWorld {
   /** Noon in Wilmington on the next day. */
   nextNoon: () => void
   call: (name: string, body: unknown, as?: 'manager' | 'admin' | 'client' | 'service') => Promise<Answer>
+  /** A signed-in request to a function, by its path and query. */
+  ask: (
+    path: string,
+    init?: RequestInit,
+    as?: 'manager' | 'admin' | 'client' | 'service',
+  ) => Promise<Response>
   /** Sends a signed carrier webhook; `change` tampers with the request after signing. */
   webhook: (
     path: string,
@@ -117,11 +123,18 @@ export async function createPhoneWorld(
     return (chance * 0.37) % 1
   }
   const parts = { config, secrets, database, platform: 'own' as const, clock, log }
-  const telephony = createQueues({ ...parts, mail, random, deliver: (request) => app.fetch(request) })
+  const content = createContentServices(config)
+  const telephony = createQueues({
+    ...parts,
+    mail,
+    files: content.files,
+    random,
+    deliver: (request) => app.fetch(request),
+  })
   const surface = createFunctions(functions, {
     ...parts,
     mail,
-    ...createContentServices(config),
+    ...content,
     ...telephony,
   })
   const app = new Hono<HttpEnv>().use(requestId(log), setClientAddress(0)).route('/functions/v1', surface)
@@ -130,6 +143,18 @@ export async function createPhoneWorld(
 
   const rows: PhoneWorld['rows'] = async (sql, ...values) =>
     (await asService(database, (tx) => queryWithPhones(tx, sql, values))).rows
+
+  const ask: PhoneWorld['ask'] = async (path, init = {}, as = 'manager') => {
+    const token = as === 'service' ? secrets.serviceRoleKey : await staff.signToken(as, config)
+    return app.request(`/functions/v1/${path}`, {
+      ...init,
+      headers: {
+        apikey: secrets.anonKey,
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+      },
+    })
+  }
 
   return {
     ...telephony,
@@ -141,17 +166,9 @@ export async function createPhoneWorld(
     nextNoon: () => {
       time = MONDAY_NOON + Math.ceil((time - MONDAY_NOON + 1) / DAY) * DAY
     },
+    ask,
     call: async (name, body, as = 'manager') => {
-      const token = as === 'service' ? secrets.serviceRoleKey : await staff.signToken(as, config)
-      const response = await app.request(`/functions/v1/${name}`, {
-        method: 'POST',
-        headers: {
-          apikey: secrets.anonKey,
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify(body),
-      })
+      const response = await ask(name, { method: 'POST', body: JSON.stringify(body) }, as)
       const text = await response.text()
       const isJson = response.headers.get('content-type')?.includes('json')
       return { status: response.status, body: isJson ? JSON.parse(text) : { text } }

@@ -1,12 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
-import { useClient } from '../../web/api/session.ts'
-import { useToast } from '../../web/ui/toast.tsx'
-import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { saveFile } from '../../web/workspace/download-file.ts'
-import { downloadAttachment, type EmailRow } from './conversations.api.ts'
+import { formatSize } from '../attachments/attachments.ts'
+import type { EmailRow } from './conversations.api.ts'
+import { SaveAttachment } from './save-attachment.tsx'
 import styles from './timeline.module.css'
-
-type Attachment = EmailRow['attachments'][number]
 
 const authorWarnings: Partial<Record<EmailRow['author'], string>> = {
   unverified: 'We could not check who sent this. Be careful with links and requests.',
@@ -39,41 +34,19 @@ export function EmailBody({ email }: { email: EmailRow }) {
       )}
       {email.attachments.length === 0 ? null : (
         <ul className={styles.attachments} aria-label="Attachments">
-          {email.attachments.map((attachment) => (
-            <li key={attachment.id}>
-              <SaveAttachment attachment={attachment} />
+          {email.attachments.map(({ id, file_name: name, size, stored_as: stored }) => (
+            <li key={id}>
+              {stored === null ? (
+                <span>
+                  {name}, {formatSize(size)}: too large, in the mailbox
+                </span>
+              ) : (
+                <SaveAttachment id={id} of="email-attachment" name={name} size={size} />
+              )}
             </li>
           ))}
         </ul>
       )}
     </>
   )
-}
-
-function SaveAttachment({ attachment }: { attachment: Attachment }) {
-  const backend = useClient()
-  const toast = useToast()
-  const { id, file_name: name, size, stored_as: stored } = attachment
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => downloadAttachment(backend, id),
-    onSuccess: (bytes) => saveFile(bytes, name),
-    onError: () =>
-      toast({ kind: 'destructive', title: 'Error', text: `${name} could not be loaded. Please try again.` }),
-  })
-  if (stored === null)
-    return (
-      <span>
-        {name}, {formatSize(size)}: too large, in the mailbox
-      </span>
-    )
-  return (
-    <ToolButton busy={isPending} onClick={() => mutate()}>
-      {isPending ? 'Loading...' : `Save ${name}, ${formatSize(size)}`}
-    </ToolButton>
-  )
-}
-
-function formatSize(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} KB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
 }

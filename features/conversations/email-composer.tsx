@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import * as z from 'zod/mini'
 import type { TextableRow } from '../consent/consent.api.ts'
+import { unsentFile } from '../attachments/attachments.ts'
 import { findContact } from '../contacts/contacts.api.ts'
 import { failureReason } from '../../web/api/api-error.ts'
 import { serverMessage } from '../../web/api/error-text.ts'
@@ -14,6 +15,7 @@ import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { sendByKeyboard } from './send-by-keyboard.ts'
+import { AttachArea, AttachButton, AttachedFiles, useAttach } from './attach-files.tsx'
 import styles from './composer.module.css'
 import { DraftReply } from './draft-reply.tsx'
 import { useUnsent } from './use-unsent.ts'
@@ -42,38 +44,63 @@ export function EmailComposer({ contact, lastEmail }: EmailComposerProps) {
 
 function OpenComposer({ contactId, lastEmail }: { contactId: string; lastEmail: MessageRow | null }) {
   const { draft, write, forget } = useEmailDraft(contactId, lastEmail)
+  const attach = useAttach({
+    contactId,
+    channel: 'email',
+    files: draft.files,
+    onAdd: (file) => write(({ files }) => ({ files: [...files, file] })),
+  })
   const { send, isPending, failure } = useSendEmail(contactId, lastEmail, forget)
   const complete = draft.subject.trim() !== '' && draft.message.trim() !== ''
   return (
-    <Form className={styles.form} aria-label="Email" busy={isPending || !complete} onSend={() => send(draft)}>
+    <Form
+      className={styles.form}
+      aria-label="Email"
+      busy={isPending || attach.busy || !complete}
+      onSend={() => send(draft)}
+    >
       <Field
         label="Subject"
         name="subject"
         maxLength={500}
         autoComplete="off"
         value={draft.subject}
-        onChange={({ target }) => write({ subject: target.value })}
+        onChange={({ target }) => write(() => ({ subject: target.value }))}
       />
       <DraftReply
         contactId={contactId}
         channel="email"
         written={draft.message}
-        onDraft={(message) => write({ message })}
+        onDraft={(message) => write(() => ({ message }))}
       >
-        <Textarea
-          label="Message"
-          name="message"
-          rows={4}
-          maxLength={50_000}
-          value={draft.message}
-          onChange={({ target }) => write({ message: target.value })}
-          {...sendByKeyboard}
-        />
+        <AttachArea attach={attach}>
+          <Textarea
+            label="Message"
+            name="message"
+            rows={4}
+            maxLength={50_000}
+            value={draft.message}
+            onChange={({ target }) => write(() => ({ message: target.value }))}
+            {...sendByKeyboard}
+          />
+        </AttachArea>
       </DraftReply>
+      <AttachedFiles
+        attach={attach}
+        files={draft.files}
+        onRemove={(id) => write(({ files }) => ({ files: files.filter((file) => file.id !== id) }))}
+      />
       {failure === null || isPending ? null : <Alert>{failure}</Alert>}
       <div className={styles.foot}>
+        <AttachButton attach={attach} />
         <p className={styles.hint}>Our signature is added. Replies land here.</p>
-        <ToolButton type="submit" variant="primary" icon="read" busy={isPending} disabled={!complete}>
+        <ToolButton
+          type="submit"
+          variant="primary"
+          icon="read"
+          busy={isPending || attach.busy}
+          disabled={!complete}
+        >
           {isPending ? 'Sending...' : 'Send email'}
         </ToolButton>
       </div>
@@ -105,7 +132,11 @@ function useEmailRefusal(contactId: string): Refusal | null | undefined {
   return data
 }
 
-const emailDraft = z.object({ subject: z.string(), message: z.string() })
+const emailDraft = z.object({
+  subject: z.string(),
+  message: z.string(),
+  files: z.prefault(z.array(unsentFile), []),
+})
 type EmailDraft = z.infer<typeof emailDraft>
 
 function useSendEmail(contactId: string, lastEmail: MessageRow | null, onSent: (sent: EmailDraft) => void) {
@@ -120,6 +151,7 @@ function useSendEmail(contactId: string, lastEmail: MessageRow | null, onSent: (
       if (attempt.current?.contents !== contents) attempt.current = { contents, key: newKey() }
       return sendEmail(backend, {
         ...draft,
+        files: draft.files.map(({ id }) => id),
         contactId,
         inReplyTo: lastEmail?.id ?? null,
         idempotencyKey: attempt.current.key,
@@ -152,12 +184,13 @@ function explainFailure(error: unknown): string {
 /** Unsent email to a contact; the subject of a new one answers the last. */
 function useEmailDraft(contactId: string, lastEmail: MessageRow | null) {
   const { words, write, read, forget } = useUnsent('email', contactId)
-  const blank = { subject: replySubject(lastEmail), message: '' }
+  const blank: EmailDraft = { subject: replySubject(lastEmail), message: '', files: [] }
   return {
     draft: parseDraft(words) ?? blank,
-    write: (change: Partial<EmailDraft>) => {
-      const next = { ...(parseDraft(read()) ?? blank), ...change }
-      write(next.message === '' && next.subject === blank.subject ? '' : JSON.stringify(next))
+    write: (change: (now: EmailDraft) => Partial<EmailDraft>) => {
+      const now = parseDraft(read()) ?? blank
+      const next = JSON.stringify({ ...now, ...change(now) })
+      write(next === JSON.stringify(blank) ? '' : next)
     },
     /** Clears the fields, unless the user typed more while `sent` was being sent. */
     forget: (sent: EmailDraft) => forget(JSON.stringify(sent)),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import EmailReplyParser from 'email-reply-parser'
 import { htmlToText } from 'html-to-text'
+import { cleanFileName } from '../attachments/attachments.ts'
 import PostalMime, { addressParser, type Attachment, type Email } from 'postal-mime'
 
 /** In characters. */
@@ -266,17 +267,6 @@ function readAttachment({ filename, mimeType, content, method }: Attachment): Ma
     sha256: createHash('sha256').update(bytes).digest('hex'),
     content: bytes,
   }
-}
-
-/** Without a path and without characters that reverse the reading direction (`exe.fdp` shown as `pdf.exe`). */
-function cleanFileName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? ''
-  return last
-    .replaceAll(/[\p{Cc}\p{Cf}]+/gu, '')
-    .replace(/^\.+/, '')
-    .trim()
-    .slice(0, 200)
-    .toWellFormed()
 }
 
 function decode({ content }: Attachment): string {

@@ -21,7 +21,7 @@ import { writeCorpus, type Correspondent, type CorpusMail } from './mail-corpus.
 import { createMailParser } from './mail-parser.server.ts'
 import { receiveMail, type MailReceiver } from './receive-mail.server.ts'
 import { receiveWithStops } from './stop-at-every-step.fixture.ts'
-import { removeUnusedAttachments } from './unused-attachments.server.ts'
+import { removeUnusedAttachments } from '../attachments/attachments.server.ts'
 
 describeBothDatabases('received mail', (open) => {
   let database: Database

@@ -16,6 +16,8 @@ import { findSenderAddress } from '../../server/mail/mail-message.ts'
 import { consumeStaffLimit } from '../../server/spend-limits.ts'
 import { site } from '../../site.config.ts'
 import { requireStaff } from '../account/account.server.ts'
+import { takeUnsentFiles, type TakenFile } from '../attachments/attachments.server.ts'
+import { FILE_LIMITS } from '../attachments/attachments.ts'
 import { findReplyAddress } from './email.server.ts'
 import { summarize } from './receive-mail.server.ts'
 
@@ -50,6 +52,8 @@ const request = z.object({
     .refine((text) => text.trim() !== ''),
   inReplyTo: uuid.nullish(),
   idempotencyKey: uuid.nullish(),
+  /** Ids of uploads, in order. */
+  files: z.array(uuid).max(FILE_LIMITS.email.files).default([]),
 })
 type WantedEmail = z.infer<typeof request>
 
@@ -77,6 +81,7 @@ function explainInvalid(error: z.ZodError): string {
   if (field === 'subject') return 'Please write a subject of at most 500 characters'
   if (field === 'message') return 'Please write a message of at most 50,000 characters'
   if (field === 'idempotencyKey') return 'The idempotencyKey has to be a UUID.'
+  if (field === 'files') return 'An email can carry at most 10 files.'
   if (field === 'inReplyTo') return 'The inReplyTo has to be the id of an email of this contact.'
   return 'Please select a contact and enter a message'
 }
@@ -98,9 +103,15 @@ async function writeEmail(
   const to = await requireRecipient(tx, wanted.contactId)
   const thread = wanted.inReplyTo ? await requireThread(tx, wanted.contactId, wanted.inReplyTo) : null
   const author = await findAuthorName(tx, by)
+  const files = await takeUnsentFiles(tx, {
+    ids: wanted.files,
+    contactId: wanted.contactId,
+    channel: 'email',
+    by,
+  })
   const { rows } = await tx.query<{ id: string }>(
-    `insert into public.communication_logs (type, direction, contact_id, phone_number, message, status, sent_by, idempotency_key, created_at)
-     values ('email', 'outbound', $1, $2, $3, 'queued', $4, $5, $6) returning id`,
+    `insert into public.communication_logs (type, direction, contact_id, phone_number, message, status, sent_by, idempotency_key, created_at, media_count)
+     values ('email', 'outbound', $1, $2, $3, 'queued', $4, $5, $6, $7) returning id`,
     [
       wanted.contactId,
       to,
@@ -108,6 +119,7 @@ async function writeEmail(
       by,
       wanted.idempotencyKey ?? null,
       now,
+      files.length,
     ],
   )
   const logId = rows[0]?.id ?? ''
@@ -118,6 +130,7 @@ async function writeEmail(
     subject: wanted.subject,
     text: `${wanted.message.trimEnd()}\n\n${signature(author)}\n`,
     ...(thread === null ? {} : { inReplyTo: thread.id, references: thread.references }),
+    ...(files.length === 0 ? {} : { attachments: files.map(toMailAttachment) }),
   }
   const written = await tx.query<{ id: string }>('select private.write_staff_email($1, $2, $3, $4) as id', [
     logId,
@@ -142,7 +155,18 @@ async function writeEmail(
       [to],
     ],
   )
+  await tx.query(
+    `insert into public.email_attachments (log_id, position, file_name, media_type, size, stored_as)
+     select $1, ordinality - 1, file_name, media_type, size, stored_as
+     from rows from (jsonb_to_recordset($2) as (file_name text, media_type text, size integer, stored_as text))
+       with ordinality as file`,
+    [logId, JSON.stringify(files)],
+  )
   return logId
+}
+
+function toMailAttachment({ file_name: fileName, media_type: mediaType, stored_as: storedAs }: TakenFile) {
+  return { fileName, mediaType, storedAs }
 }
 
 /** RFC 3676, 4.3. Commercial mail needs the postal address (CAN-SPAM). */

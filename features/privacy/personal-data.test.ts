@@ -226,6 +226,9 @@ describeBothDatabases('personal data of one person', (open) => {
         ('${other.replace('aaaa', 'bbbb')}', '<bystander@x>', 'grizelda.quill@person.example', 'verified', '{Bystander}');
       insert into public.email_attachments (log_id, position, file_name, media_type, size) values
         ('${id(14)}', 0, 'Zelda.pdf', 'x/y', 1);
+      insert into public.text_media (log_id, position, file_name, media_type) values ('${id(6)}', 0, 'Zelda.jpg', 'image/jpeg');
+      insert into private.unsent_files (contact_id, channel, file_name, media_type, size, stored_as, uploaded_at) values
+        ('${ZELDA}', 'email', 'Zelda.doc', 'x/y', 1, 'attachments/' || repeat('0', 64), now());
       insert into public.email_opt_outs (address, opted_out_at) values ('${EMAIL}', now());
       insert into public.communication_logs (contact_id, type, direction, phone_number, message, status, awaits_reply, created_at)
         values ('${ZELDA}', 'sms', 'inbound', '+19107620199', 'Zelda asks', 'received', true, now() + interval '1 hour');

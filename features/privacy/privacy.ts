@@ -10,6 +10,8 @@ export const RETENTION_DAYS = {
   deletedContacts: 30,
   queues: 30,
   imports: 30,
+  /** Attached to a message that was never sent. */
+  unsentFiles: 7,
   simulatedTexts: 30,
   /** Deleted notifications and notes, until their deletion can no longer be undone. */
   undoableDeletes: 1,
@@ -80,7 +82,7 @@ export const storedKinds: readonly StoredKind[] = [
     id: 'texts-and-calls',
     label: 'Texts, calls and emails',
     name: 'Texts, calls and emails between us',
-    what: 'The number or address, the time, the words of a text or email with its attachments, and what the phone company or mail server reported. We do not record calls, and we do not track whether an email was opened.',
+    what: 'The number or address, the time, the words of a text or email with its pictures and attachments, and what the phone company or mail server reported. We do not record calls, and we do not track whether an email was opened.',
     why: 'to answer you, and to show what was sent',
     kept: formatYears(RETENTION_DAYS.textsAndCalls),
     seenBy: STAFF,
@@ -89,6 +91,7 @@ export const storedKinds: readonly StoredKind[] = [
       'public.delivery_events',
       'public.email_messages',
       'public.email_attachments',
+      'public.text_media',
       'private.simulated_texts',
     ],
   },
@@ -140,7 +143,7 @@ export const storedKinds: readonly StoredKind[] = [
     why: 'so that none is lost when a service is away',
     kept: formatDays(RETENTION_DAYS.queues),
     seenBy: 'nobody before it is sent',
-    tables: ['private.outgoing_mails', 'public.jobs'],
+    tables: ['private.outgoing_mails', 'private.unsent_files', 'public.jobs'],
   },
   {
     id: 'accounts',

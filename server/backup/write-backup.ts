@@ -122,12 +122,19 @@ export const TABLES_WITH_PICTURES: readonly string[] = [
   'public.post_working_copies',
 ]
 
+/** Tables whose rows name one attachment each. Matches `private.find_unused_attachments`. */
+const TABLES_WITH_ATTACHMENTS = new Set([
+  'public.email_attachments',
+  'public.text_media',
+  'private.unsent_files',
+])
+
 /** Yields a table's rows and collects the pictures they name in `pictures`. */
 async function* recordImageReferences(
   rows: AsyncGenerator<string, TableSum>,
   { table, pictures }: { table: string; pictures: Set<string> },
 ): AsyncGenerator<string, TableSum> {
-  const isAttachments = table === 'public.email_attachments'
+  const isAttachments = TABLES_WITH_ATTACHMENTS.has(table)
   if (!isAttachments && !TABLES_WITH_PICTURES.includes(table)) return yield* rows
   for (;;) {
     const step = await rows.next()

@@ -3,13 +3,19 @@ import type { MailMessage } from './mail-provider.ts'
 
 /** The message for the mailer. Addresses are objects, so that no character can add a second recipient. */
 export function composeMail(
-  { to, unsubscribe, author, ...message }: MailMessage,
+  { to, unsubscribe, author, attachments = [], ...message }: MailMessage,
   from: string,
 ): SendMailOptions {
   return {
     from: author === undefined ? from : { name: author, address: findSenderAddress(from) },
     to: { name: '', address: to },
     ...message,
+    attachments: attachments.map(({ fileName, mediaType, content }) => ({
+      filename: fileName,
+      contentType: mediaType,
+      contentDisposition: 'attachment',
+      content: Buffer.from(content),
+    })),
     // RFC 3834: prevents auto-replies and mail loops.
     headers: {
       ...(author === undefined ? { 'Auto-Submitted': 'auto-generated' } : {}),

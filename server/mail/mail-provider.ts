@@ -1,3 +1,9 @@
+export interface MailAttachment {
+  fileName: string
+  mediaType: string
+  content: Uint8Array
+}
+
 export interface MailMessage {
   /** One address, without a display name. */
   to: string
@@ -13,6 +19,7 @@ export interface MailMessage {
   /** Threading: Message-ID of the mail it answers, and of the thread, oldest first. */
   inReplyTo?: string | undefined
   references?: string[] | undefined
+  attachments?: MailAttachment[] | undefined
   /** Stable per message, so that a duplicate is recognizable. */
   messageId: string
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Transaction } from '../../platform/database/database.ts'
-import type { MailFailure, MailMessage, MailProvider } from './mail-provider.ts'
+import { FileStoreError, type FileStore } from '../../platform/storage/file-store.ts'
+import type { MailAttachment, MailFailure, MailProvider } from './mail-provider.ts'
 import { MailError } from './mail-provider.ts'
 import type { JobOutcome, Job, QueueHandler } from '../jobs/job.ts'
 
@@ -21,23 +22,31 @@ const message = z.object({
   author: z.string().optional(),
   inReplyTo: z.string().optional(),
   references: z.array(z.string()).optional(),
+  attachments: z
+    .array(z.object({ fileName: z.string(), mediaType: z.string(), storedAs: z.string() }))
+    .optional(),
 })
+
+/** A message whose attachments are in the file store. */
+type QueuedMail = z.infer<typeof message> & { messageId: string }
 
 type Answer = { left: true } | { left: false; failure: MailFailure; detail: string }
 
 /** Sends queued mails through the mail server. `host` is the domain of their Message-IDs. */
 export function createMailQueue({
   mail,
+  files,
   host,
 }: {
   mail: MailProvider
+  files: FileStore
   host: string
-}): QueueHandler<MailMessage, Answer> {
+}): QueueHandler<QueuedMail, Answer> {
   return {
     queue: 'mails',
     leaseMs: LEASE_MS,
     prepare: (tx, job, now) => prepare(tx, { job, now, host }),
-    perform: (work) => sendMail(mail, work),
+    perform: (work) => sendMail(mail, files, work),
     record: (tx, { job, work, answer, now }) =>
       answer.left ? recordSent(tx, job) : recordFailure(tx, { job, work, answer, now }),
     // It may have been sent. A duplicate with the same Message-ID is better than a lost link or lead.
@@ -48,7 +57,7 @@ export function createMailQueue({
 async function prepare(
   tx: Transaction,
   { job, now, host }: { job: Job; now: Date; host: string },
-): Promise<{ work: MailMessage } | { ending: JobOutcome }> {
+): Promise<{ work: QueuedMail } | { ending: JobOutcome }> {
   const { mail: id } = payload.parse(job.payload)
   const { rows } = await tx.query<{ message: unknown; fresh: boolean; refused: boolean }>(
     `select message, expires_at > $2 as fresh,
@@ -66,14 +75,29 @@ async function prepare(
   return { work: { ...message.parse(mail.message), messageId: `<${id}@${host}>` } }
 }
 
-async function sendMail(mail: MailProvider, work: MailMessage): Promise<Answer> {
+async function sendMail(mail: MailProvider, files: FileStore, work: QueuedMail): Promise<Answer> {
   try {
-    await mail.send(work)
+    await mail.send({ ...work, attachments: await readAttachments(files, work) })
     return { left: true }
   } catch (error) {
+    if (error instanceof FileStoreError) return { left: false, failure: 'later', detail: error.message }
     if (!(error instanceof MailError)) throw error
     return { left: false, failure: error.failure, detail: error.detail }
   }
+}
+
+async function readAttachments(
+  files: FileStore,
+  { attachments = [] }: QueuedMail,
+): Promise<MailAttachment[]> {
+  const read: MailAttachment[] = []
+  for (const { storedAs, ...attachment } of attachments) {
+    const content = await files.find(storedAs)
+    if (content === null)
+      throw new MailError('refused', { detail: `The file ${attachment.fileName} is no longer stored.` })
+    read.push({ ...attachment, content })
+  }
+  return read
 }
 
 async function recordSent(tx: Transaction, job: Job): Promise<JobOutcome> {
@@ -83,7 +107,7 @@ async function recordSent(tx: Transaction, job: Job): Promise<JobOutcome> {
 
 async function recordFailure(
   tx: Transaction,
-  failed: { job: Job; work: MailMessage; answer: Answer & { left: false }; now: Date },
+  failed: { job: Job; work: QueuedMail; answer: Answer & { left: false }; now: Date },
 ): Promise<JobOutcome> {
   const { job, answer, now } = failed
   if (answer.failure === 'refused') return giveUp(tx, job, { reason: 'refused', detail: answer.detail })

@@ -67,6 +67,7 @@ export function instrumentMail(mail: MailProvider, metrics: Counting): MailProvi
   return {
     simulated: mail.simulated,
     send: (message) => countCalls('mail', () => mail.send(message), metrics),
+    ...(mail.forget ? { forget: mail.forget } : {}),
   }
 }
 

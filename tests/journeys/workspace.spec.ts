@@ -119,6 +119,53 @@ test('an email is sent from the composer, and its reply lands below it', async (
   await expect(person(page).getByText(/24 h|by .*; waiting for/)).toBeVisible()
 })
 
+test('files are attached to an email by button and paste, kept with the draft, removed, sent and saved again', async ({
+  page,
+  site,
+}) => {
+  const id = await writeContact(site, {
+    first_name: 'Fay',
+    email: `fay.${tag()}@workspace.example`.toLowerCase(),
+  })
+  await enter(page, site, `/login?contact=${id}`)
+  await person(page).getByRole('tab', { name: 'Email' }).click()
+  await person(page).getByLabel('Subject').fill('The offer')
+  const message = person(page).getByRole('textbox', { name: 'Message' })
+  await message.fill('Both files are attached.')
+  const attached = person(page).getByRole('list', { name: 'Attached files' }).getByRole('listitem')
+  const choose = (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+    person(page).locator('input[type=file]').setInputFiles(files)
+
+  await choose(
+    { name: 'offer.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(84_000, 'offer') },
+    { name: 'wrong.txt', mimeType: 'text/plain', buffer: Buffer.from('wrong') },
+  )
+  await expect(attached).toHaveText(['offer.pdf, 82 KB', 'wrong.txt, 1 KB'])
+  await message.evaluate((field) => {
+    const data = new DataTransfer()
+    data.items.add(new File(['pasted'], 'plan.txt', { type: 'text/plain' }))
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })
+  await expect(attached).toHaveCount(3)
+  await choose({ name: 'film.mov', mimeType: 'video/quicktime', buffer: Buffer.alloc(11 * 1024 * 1024) })
+  await expect(person(page).getByRole('alert')).toHaveText(
+    'film.mov has 11.0 MB. A file can have at most 10 MB.',
+  )
+  await person(page).getByRole('button', { name: 'Remove wrong.txt' }).click()
+  await expect(attached).toHaveText(['offer.pdf, 82 KB', 'plan.txt, 1 KB'])
+  await expectAccessibleInBothSchemes(page)
+
+  await page.reload()
+  await expect(attached).toHaveText(['offer.pdf, 82 KB', 'plan.txt, 1 KB'])
+  await person(page).getByRole('button', { name: 'Send email' }).click()
+  const sent = messages(page).filter({ hasText: 'Both files are attached.' })
+  await expect(sent.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(2)
+  await expect(attached).toHaveCount(0)
+  const saving = page.waitForEvent('download')
+  await sent.getByRole('button', { name: 'Save plan.txt, 1 KB' }).click()
+  expect((await saving).suggestedFilename()).toBe('plan.txt')
+})
+
 test('the composer keeps the chosen tab and the unsent words of each person while staff switch between them', async ({
   page,
   site,

@@ -49,6 +49,7 @@ const grantsOutsideTheMatrix = [
   'service_role select private.lead_mail_refusals',
   ...['select', 'insert', 'update'].map((verb) => `service_role ${verb} private.mailbox_positions`),
   ...['select', 'insert'].map((verb) => `service_role ${verb} private.mailbox_problems`),
+  ...['select', 'insert', 'delete'].map((verb) => `service_role ${verb} private.unsent_files`),
   'service_role delete private.outgoing_mails',
   'service_role select private.outgoing_mails',
 ]

@@ -71,6 +71,7 @@ const job = { queue: 'texts', run_at: '2026-11-20T15:00:00Z' }
 const report = { provider_id: 'SM1', status: 'sent' }
 const email = { log_id: rows.bareLog.key.id, message_id: '<2@x>', from_address: 'a@b.example', author: 'us' }
 const attachment = { ...rows.emailLog.key, position: '1', file_name: 'b.pdf', media_type: 'x/y', size: '1' }
+const media = { log_id: rows.bareLog.key.id, position: '1', file_name: 'b.jpg', media_type: 'image/jpeg' }
 const emailOptOut = { address: 'a@b.example', opted_out_at: LATER }
 const template = { name: 'Hello', body: 'Hi {first_name}' }
 const toLog = { embedded: 'communication_logs', by: 'log_id' }
@@ -316,6 +317,13 @@ export const permissions: readonly Rule[] = [
   [insert('email_attachments', 'an attachment', attachment), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
   [update('email_attachments', rows.any, { file_name: 'x' }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
   [remove('email_attachments', rows.any), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
+
+  // text_media
+  [read('text_media', rows.any), ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [count('text_media', rows.any), ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [insert('text_media', 'a picture', media), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [update('text_media', rows.any, { problem: 'x' }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [remove('text_media', rows.any), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
 
   // email_opt_outs
   [read('email_opt_outs', rows.any), ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
@@ -700,6 +708,7 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   job_queues_read_as_manager: 'job_queues select',
   email_attachments_read_as_manager: 'email_attachments select',
   email_messages_read_as_manager: 'email_messages select',
+  text_media_read_as_manager: 'text_media select',
   email_opt_outs_read_as_manager: 'email_opt_outs select',
   delivery_events_read_as_manager: 'delivery_events select',
   message_templates_read_as_manager: 'message_templates select',

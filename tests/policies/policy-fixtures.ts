@@ -175,6 +175,8 @@ async function seedCustomers(tx: Transaction): Promise<void> {
      where id = '${rows.emailLog.key.log_id}' and contact_id = $1`,
     `insert into public.email_attachments (log_id, position, file_name, media_type, size)
      select log_id, 0, 'a.pdf', 'application/pdf', 1 from public.email_messages where $1::uuid is not null`,
+    `insert into public.text_media (log_id, position, file_name, media_type)
+     select id, 0, 'a.jpg', 'image/jpeg' from public.communication_logs where contact_id = $1 and type = 'sms'`,
     `insert into public.email_opt_outs (address, opted_out_at)
      select 'ada@customer.example', now() where $1::uuid is not null`,
     `insert into public.delivery_events (log_id, provider_id, status)

@@ -2,6 +2,7 @@ import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
   recipients: string[]
+  raw: Buffer
   /** The raw message, quoted-printable decoded. */
   source: string
   /** The raw header fields, unfolded. */
@@ -64,7 +65,7 @@ function newServer(mailServer: MailServer): SMTPServer {
       stream.on('end', () => {
         const recipients = session.envelope.rcptTo.map(({ address }) => address)
         const bytes = Buffer.concat(chunks)
-        mailServer.taken.push({ recipients, source: decode(bytes), head: readHeaders(bytes) })
+        mailServer.taken.push({ recipients, raw: bytes, source: decode(bytes), head: readHeaders(bytes) })
         if (!mailServer.cutAnswers) return callback()
         for (const connection of server.connections) connection.close()
       })
