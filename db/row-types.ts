@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { leadMailChoices } from '../features/lead-mail/lead-mail.ts'
+import { noticeKinds } from '../features/notifications/notifications.ts'
 
 /** The rows of the public tables as they travel over the wire. Times are ISO 8601 strings, as the database wrote them. */
 
@@ -19,7 +20,6 @@ export const profileRow = z.object({
   role: z.enum(roles),
   first_name: optionalText,
   last_name: optionalText,
-  lead_mail: z.enum(leadMailChoices),
 })
 export type ProfileRow = z.infer<typeof profileRow>
 
@@ -66,6 +66,8 @@ export type ContactFields = Omit<ContactRow, 'id' | 'text_consent' | 'created_at
 
 export const notificationRow = z.object({
   id: z.string(),
+  /** Null for what staff cannot choose to be told at once. */
+  kind: z.nullable(z.enum(noticeKinds)),
   title: z.string(),
   message: z.string(),
   read: z.boolean(),
@@ -74,6 +76,14 @@ export const notificationRow = z.object({
   submission_id: optionalText,
 })
 export type NotificationRow = z.infer<typeof notificationRow>
+
+/** What the signed-in person wants to be told about, and how. */
+export const notificationChoiceRow = z.object({
+  kind: z.enum(noticeKinds),
+  browser: z.boolean(),
+  mail: z.enum(leadMailChoices),
+})
+export type NotificationChoiceRow = z.infer<typeof notificationChoiceRow>
 
 /** As much of a contact as a notification shows. */
 export const linkedContactRow = z.object({

@@ -15,7 +15,8 @@ import type { Database, Row } from './database/database.ts'
 import { listMigrations, migrate } from './database/migrate.ts'
 import { openPostgres } from './database/postgres.ts'
 import { runRetention } from '../features/privacy/retention.server.ts'
-import { sendLeadDigests } from '../features/lead-mail/lead-digest.server.ts'
+import { noticeLateReplies } from '../features/notifications/late-replies.server.ts'
+import { sendDigests } from '../features/notifications/notification-digest.server.ts'
 import { loadSecrets } from '../server/secrets.ts'
 import { backUp, newMachine, restore, withDatabase } from '../server/backup/backup.fixture.ts'
 import { startServer, type StartedServer } from '../tests/faults/started-server.ts'
@@ -341,8 +342,8 @@ describe('our process on the database of a hosted project', () => {
     await signIn(OWNER)
     const log = pino({ level: 'silent' })
     await runRetention({ database, clock: inYears })
-    const secrets = await loadSecrets(config())
-    await sendLeadDigests({ database, clock: inYears, config: config(), secrets, log })
+    await noticeLateReplies({ database, clock: inYears })
+    await sendDigests({ database, clock: inYears, config: config(), log })
     expect(await project.asAuthServer('select from auth.sessions')).not.toEqual([])
     await server.stop()
     server = await start()

@@ -8,8 +8,9 @@ import { expireCalls } from '../features/conversations/calls.server.ts'
 import { refreshStatistics, vacuumTables } from './jobs/maintenance.ts'
 import { removeUnusedAttachments } from '../features/attachments/attachments.server.ts'
 import { removeUnusedPictures } from '../features/blog/unused-pictures.server.ts'
-import { sendLeadDigests } from '../features/lead-mail/lead-digest.server.ts'
 import { writeScheduledDraft } from '../features/blog-assistant/scheduled-draft.server.ts'
+import { noticeLateReplies } from '../features/notifications/late-replies.server.ts'
+import { sendDigests } from '../features/notifications/notification-digest.server.ts'
 import type { Config } from './config.ts'
 import type { Secrets } from './secrets.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -37,7 +38,8 @@ interface ScheduleNeeds {
 export const schedule = {
   'publish scheduled posts': { every: 15 * SECOND, run: publishScheduled },
   'write the scheduled draft': { every: 5 * MINUTE, run: writeScheduledDraft },
-  'send daily mails about leads': { every: 5 * MINUTE, run: sendLeadDigests },
+  'notice late replies': { every: 15 * SECOND, run: noticeLateReplies },
+  'send mails about notifications': { every: MINUTE, run: sendDigests },
   'purge expired limits': { every: HOUR, run: purgeExpired },
   'purge deleted contacts': { every: HOUR, run: skipAfterClockJump(purgeDeletedContacts) },
   'forget what was kept long enough': { every: HOUR, run: skipAfterClockJump(runRetention) },

@@ -89,6 +89,7 @@ export async function recordMissedCall(
   if (call === undefined) return
   await notifyStaff(tx, [
     {
+      kind: 'call',
       title: 'Missed call',
       message: `${call.name ?? displayNumber(call.phone_number)} called and nobody picked up.`,
       contactId: call.contact_id,

@@ -59,6 +59,7 @@ export type IncomingTexts = (text: ReceivedText) => Promise<string | null>
 
 /** A staff notification about a contact. */
 interface Note {
+  kind: 'text' | 'call'
   title: string
   message: string
   contactId: string | null
@@ -203,6 +204,7 @@ function toNotification(
   { contact, title }: { contact: TextingContact; title: string },
 ): Note {
   return {
+    kind: 'text',
     title,
     message: `${contact.name}: ${shortenText(text.body.replace(/\s+/g, ' ').trim(), EXCERPT_LENGTH) || countAttachments(text.mediaCount)}`,
     contactId: contact.id,
@@ -218,9 +220,9 @@ function countAttachments(count: number): string {
 export async function notifyStaff(tx: Transaction, notes: readonly Note[]): Promise<void> {
   if (notes.length === 0) return
   await tx.query(
-    `insert into public.notifications (title, message, contact_id, created_at)
-     select title, message, "contactId", now
-     from jsonb_to_recordset($1) as note (title text, message text, "contactId" uuid, now timestamptz)`,
+    `insert into public.notifications (kind, title, message, contact_id, created_at)
+     select kind, title, message, "contactId", now
+     from jsonb_to_recordset($1) as note (kind text, title text, message text, "contactId" uuid, now timestamptz)`,
     [JSON.stringify(notes)],
   )
 }

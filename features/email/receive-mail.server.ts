@@ -435,8 +435,8 @@ async function notify(
   const words =
     shortenText(`${mail.subject} ${mail.body}`.replaceAll(/\s+/g, ' ').trim(), EXCERPT_LENGTH) || '(empty)'
   await tx.query(
-    `insert into public.notifications (title, message, contact_id, created_at)
-     select $1, trim(first_name || ' ' || last_name) || $2, id, $4 from public.crm_contacts where id = $3`,
+    `insert into public.notifications (kind, title, message, contact_id, created_at)
+     select 'email', $1, trim(first_name || ' ' || last_name) || $2, id, $4 from public.crm_contacts where id = $3`,
     [
       note.title,
       `${note.author === 'verified' ? '' : ' (sender not verified)'}: ${words}`,

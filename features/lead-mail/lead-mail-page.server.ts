@@ -39,12 +39,14 @@ interface LeadMailState {
 
 const choiceTexts: Record<LeadMail, string> = {
   each: 'gets a mail for each new lead',
+  hourly: 'gets at most one mail an hour about new leads',
   daily: 'gets one mail a day about new leads',
   none: 'gets no mail about new leads',
 }
 
 const buttonLabels: Record<LeadMail, string> = {
   each: 'Send a mail for each lead',
+  hourly: 'Send one mail an hour',
   daily: 'Send one mail a day',
   none: 'Stop these mails',
 }
@@ -144,7 +146,7 @@ function buildState(reader: LeadReader, { before, now }: { before: LeadMail; now
     address: reader.address,
     choice: now,
     changed: before !== now,
-    choices: leadMailChoices.filter((one) => reader.profileId !== null || one !== 'daily'),
+    choices: leadMailChoices.filter((one) => reader.profileId !== null || one === 'each' || one === 'none'),
   }
 }
 

@@ -49,13 +49,14 @@ export async function findLeadReaders(tx: Transaction, shared: string): Promise<
     `select null::uuid as "profileId", $1::text as address
      where not exists (select from private.lead_mail_refusals where address = lower($1))
      union all
-     select profile_id, address from private.lead_mail_readers('each') where lower(address) <> lower($1)`,
+     select profile_id, address from private.mail_choices()
+     where kind = 'lead' and mail = 'each' and lower(address) <> lower($1)`,
     [shared],
   )
   return rows
 }
 
-/** A reader's choice; null if the account was deleted. Needs `service_role`. */
+/** A reader's choice; null if the account left the staff. Needs `service_role`. */
 export async function findLeadMailChoice(
   tx: Transaction,
   { profileId, address }: LeadReader,
@@ -68,20 +69,23 @@ export async function findLeadMailChoice(
           [address],
         )
       : await tx.query<{ choice: LeadMail }>(
-          'select lead_mail as choice from public.profiles where id = $1',
+          `select mail as choice from public.notification_choices where profile_id = $1 and kind = 'lead'`,
           [profileId],
         )
   return rows[0]?.choice ?? null
 }
 
-/** Stores a reader's choice. The shared address has no daily mail. Needs `service_role`. */
+/** Stores a reader's choice. The shared address has no digest. Needs `service_role`. */
 export async function chooseLeadMail(
   tx: Transaction,
   { profileId, address }: LeadReader,
   { choice, now }: { choice: LeadMail; now: Date },
 ): Promise<void> {
   if (profileId !== null) {
-    await tx.query('update public.profiles set lead_mail = $2 where id = $1', [profileId, choice])
+    await tx.query(
+      `update public.notification_choices set mail = $2 where profile_id = $1 and kind = 'lead'`,
+      [profileId, choice],
+    )
   } else if (choice === 'none') {
     await tx.query(
       'insert into private.lead_mail_refusals (address, refused_at) values (lower($1), $2) on conflict do nothing',

@@ -5,12 +5,10 @@ import { useClient } from '../../web/api/session.ts'
 import { useShowNotices } from '../../web/workspace/desktop-notices.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { listNewest } from './notifications.api.ts'
+import type { NoticeKind } from './notifications.ts'
 
-/** Leads, texts and missed calls. The rest can wait. */
-const pressing = /^(New contact form submission|New text message|Missed call)/
-
-/** Shows new notifications on the desktop. */
-export function NewNotices() {
+/** Shows new notifications of these kinds on the desktop. */
+export function NewNotices({ kinds }: { kinds: readonly NoticeKind[] }) {
   const backend = useClient()
   const { data } = useQuery({
     queryKey: [...keys.notifications, 'newest'],
@@ -19,7 +17,7 @@ export function NewNotices() {
   const notices = useMemo(
     () =>
       data?.rows
-        .filter(({ title }) => pressing.test(title))
+        .filter(({ kind }) => kind !== null && kinds.includes(kind))
         .map(({ id, created_at: at, title, message, contact_id: contactId }) => ({
           id,
           at,
@@ -27,7 +25,7 @@ export function NewNotices() {
           body: message,
           contactId,
         })),
-    [data],
+    [data, kinds],
   )
   useShowNotices(notices)
   return null

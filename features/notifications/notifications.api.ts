@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import {
   linkedContactRow,
+  notificationChoiceRow,
   notificationRow,
   type LinkedContactRow,
+  type NotificationChoiceRow,
   type NotificationRow,
   type SubmissionReplyRow,
 } from '../../db/row-types.ts'
@@ -22,6 +24,7 @@ export const notificationFilters = ['all', 'unread', 'read'] as const
 export type NotificationFilter = (typeof notificationFilters)[number]
 
 const TABLE = 'notifications'
+const CHOICES = 'notification_choices'
 
 export type LinkedNotification = NotificationRow & {
   contact: LinkedContactRow | null
@@ -94,6 +97,18 @@ export async function deleteNotification(backend: Backend, id: string): Promise<
 /** Restores a notification deleted within the last day; the server fills in its values from the id. */
 export async function restoreNotification(backend: Backend, id: string): Promise<void> {
   requireSuccess(await backend.from(TABLE).insert({ id }))
+}
+
+/** What the signed-in person wants to be told about, one row per kind. */
+export async function listChoices(backend: Backend): Promise<NotificationChoiceRow[]> {
+  const answer = await backend.from(CHOICES).select(listColumns(notificationChoiceRow))
+  return requireRows(notificationChoiceRow, answer)
+}
+
+export type ChoiceChange = Pick<NotificationChoiceRow, 'kind'> & Partial<NotificationChoiceRow>
+
+export async function changeChoice(backend: Backend, { kind, ...change }: ChoiceChange): Promise<void> {
+  requireSuccess(await backend.from(CHOICES).update(change).eq('kind', kind))
 }
 
 /** Accepts a submission flagged as spam: it becomes a contact. */

@@ -12,6 +12,7 @@ const notification = (id: string, read: boolean): LinkedNotification => ({
   created_at: '2026-11-20T12:00:00Z',
   contact_id: null,
   submission_id: null,
+  kind: null,
   contact: null,
   reply: null,
 })

@@ -195,8 +195,8 @@ async function notifyOfSubmission(
 ): Promise<void> {
   const flagged = about.contactId === null
   await tx.query(
-    `insert into public.notifications (title, message, contact_id, created_at, submission_id)
-     values ($1, $2, $3, $4, $5)`,
+    `insert into public.notifications (title, message, contact_id, created_at, submission_id, kind)
+     values ($1, $2, $3, $4, $5, $6)`,
     [
       flagged ? FLAGGED_TITLE : TITLE,
       flagged
@@ -205,6 +205,7 @@ async function notifyOfSubmission(
       about.contactId,
       about.now,
       about.submissionId,
+      flagged ? null : 'lead',
     ],
   )
   if (!flagged) return

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { pino } from 'pino'
 import type { Database } from '../../platform/database/database.ts'
-import { sendLeadDigests } from '../../features/lead-mail/lead-digest.server.ts'
 import { createSmtpMail } from './smtp-mail.ts'
 import type { MailProvider } from './mail-provider.ts'
-import { loadSecrets } from '../secrets.ts'
 import { textConsentWording } from '../../features/consent/consent.ts'
 import { site } from '../../site.config.ts'
 import { createPhoneWorld, type PhoneWorld } from '../../features/conversations/conversations.fixture.ts'
@@ -15,6 +12,8 @@ const STAFF = 'leads@agency.test'
 const SUBMISSION = { name: 'Ana Cruz', message: 'We need a website.' }
 const DAY = 86_400_000
 
+const ofLeads = (email: string) =>
+  `kind = 'lead' and profile_id = (select id from public.profiles where email = ${email})`
 /** The one-click unsubscribe URL. */
 const findUnsubscribeUrl = (letter?: ReceivedMail) =>
   /^List-Unsubscribe: <([^>]+)>$/m.exec(letter?.head ?? '')?.[1] ?? ''
@@ -209,9 +208,11 @@ describeBothDatabases('mail of the contact form', (open) => {
   describe('staff choose how they hear of leads', () => {
     const MANAGER = 'manager@staff.example'
     const choose = (choice: string) =>
-      world.rows('update public.profiles set lead_mail = $1 where email = $2', choice, MANAGER)
+      world.rows(`update public.notification_choices set mail = $1 where ${ofLeads('$2')}`, choice, MANAGER)
     const chosen = async () =>
-      (await world.row('select lead_mail from public.profiles where email = $1', MANAGER))['lead_mail']
+      (await world.row(`select mail from public.notification_choices where ${ofLeads('$1')}`, MANAGER))[
+        'mail'
+      ]
     const arrived = async () => {
       server.taken = []
       await submit()
@@ -242,11 +243,12 @@ describeBothDatabases('mail of the contact form', (open) => {
       expect((await oneClick(address.replace(/key=..../, 'key=AAAA'))).status).toBe(404)
       expect(await chosen()).toBe('each')
 
-      const before = await world.row('select * from public.profiles where email = $1', MANAGER)
+      const others = 'select * from public.notification_choices where mail <> $1 order by profile_id, kind'
+      const before = await world.rows(others, 'each')
       expect((await oneClick(address)).status).toBe(200)
       expect((await oneClick(address)).status).toBe(200)
-      const after = await world.row('select * from public.profiles where email = $1', MANAGER)
-      expect(after).toEqual({ ...before, lead_mail: 'none', updated_at: after['updated_at'] })
+      expect(await chosen()).toBe('none')
+      expect(await world.rows(others, '')).toHaveLength(before.length + 1)
       expect(await arrived()).toEqual([STAFF])
 
       const pressed = await world.visit(address, {
@@ -263,50 +265,9 @@ describeBothDatabases('mail of the contact form', (open) => {
       const address = findUnsubscribeUrl(server.lettersTo(STAFF).at(-1))
       expect((await oneClick(address)).status).toBe(200)
       expect(await arrived()).toEqual([])
-      expect(await (await world.visit(address)).text()).not.toContain('Send one mail a day')
+      expect(await (await world.visit(address)).text()).not.toMatch(/Send one mail an? (hour|day)/)
       await world.visit(address, { method: 'POST', body: new URLSearchParams({ choice: 'each' }) })
       expect(await arrived()).toEqual([STAFF])
-    })
-
-    test('the daily lead digest arrives when the business opens, with the leads since the last one', async () => {
-      const secrets = await loadSecrets(world.config)
-      const parts = {
-        database,
-        clock: world.now,
-        config: world.config,
-        secrets,
-        log: pino({ level: 'silent' }),
-      }
-      /** Runs on two instances at once. */
-      const digestsAt = async (time: string) => {
-        world.advance(Date.parse(time) - world.now().getTime())
-        server.taken = []
-        await Promise.all([sendLeadDigests(parts), sendLeadDigests(parts)])
-        await world.pass(0)
-        return server.lettersTo(MANAGER)
-      }
-      // 5 March 2027 is a Friday; New York is five hours behind.
-      await choose('daily')
-      expect(await digestsAt('2027-03-05T15:00:00Z')).toEqual([])
-      await submit({ name: 'Ana <b>Cruz</b>', service: 'Local SEO', message: 'x'.repeat(300) })
-      await submit({ website: 'https://spam.example', name: 'Spam' })
-      expect(await digestsAt('2027-03-06T15:00:00Z')).toEqual([])
-      await submit({ name: 'Ben Ito' })
-      expect(await digestsAt('2027-03-08T13:59:00Z')).toEqual([])
-      const [letter, ...more] = await digestsAt('2027-03-08T14:00:00Z')
-      expect(more).toEqual([])
-      const mail = letter?.source
-      expect(mail).toMatch(/^Subject: 2 new leads$/m)
-      expect(mail).toMatch(/Name: Ana <b>Cruz<\/b>[^]*Service: Local SEO[^]*Name: Ben Ito/)
-      expect(mail).toContain('Ana &lt;b&gt;Cruz&lt;/b&gt;')
-      expect(mail).toContain(`${'x'.repeat(200)}…`)
-      expect(mail).not.toContain('Spam')
-      expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)
-      expect(await digestsAt('2027-03-08T20:00:00Z')).toEqual([])
-      expect(await digestsAt('2027-03-09T14:05:00Z')).toEqual([])
-      await submit({ name: 'Cleo' })
-      expect((await oneClick(findUnsubscribeUrl(letter))).status).toBe(200)
-      expect(await digestsAt('2027-03-10T14:00:00Z')).toEqual([])
     })
   })
 })

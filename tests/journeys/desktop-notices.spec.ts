@@ -86,10 +86,18 @@ test(
     await turnOn.click()
     await expect.poll(() => listShown(page)).toEqual(['Desktop notifications are on'])
 
+    const saved = page.waitForResponse(/rest\/v1\/notification_choices\?.*kind=eq\.call/)
+    await page.getByRole('checkbox', { name: 'Missed call in the browser' }).uncheck()
+    await saved
+
     await submit(site, `Spam ${tag}`, { website: 'https://spam.example' })
     await server
       .from('notifications')
       .insert({ title: 'A draft is waiting for you', message: tag })
+      .throwOnError()
+    await server
+      .from('notifications')
+      .insert({ kind: 'call', title: 'Missed call', message: tag })
       .throwOnError()
     await submit(site, `Lea ${tag}`)
     await expect
@@ -122,5 +130,8 @@ test(
     await page.reload()
     await expect(page.getByRole('heading', { name: `Lea ${tag}`, exact: true })).toBeVisible()
     expect(await listShown(page)).toEqual([])
+    await page.goto('/login?view=account')
+    await expect(page.getByRole('checkbox', { name: 'Missed call in the browser' })).not.toBeChecked()
+    await expect(page.getByRole('checkbox', { name: 'Text in the browser' })).toBeChecked()
   },
 )

@@ -298,21 +298,21 @@ test(
 
 /** Lead mails are enabled on the account page and disabled by the link in a mail, without signing in. */
 async function chooseLeadMail(page: Page, site: RunningSite, { email }: Account): Promise<void> {
-  const choice = page.getByLabel('How often')
+  const choice = page.getByLabel('New lead by email')
   await expect(choice).toHaveValue('none')
-  await page.route('**/rest/v1/profiles?*', (route) => route.abort(), { times: 1 })
-  await choice.selectOption('A mail for each lead')
+  await page.route('**/rest/v1/notification_choices?*', (route) => route.abort(), { times: 1 })
+  await choice.selectOption('For each lead')
   await expect(page.getByRole('alert')).toHaveText(/The server cannot be reached/)
   await expect(choice).toHaveValue('none')
   // Arrow keys change the selection step by step: the last one must win, even if the first request is slow.
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/rest/v1/profiles?*', async (route) => {
+  await page.route('**/rest/v1/notification_choices?*', async (route) => {
     if (route.request().postData()?.includes('daily')) await held
     await route.fallback()
   })
   const last = page.waitForResponse((answer) => answer.request().postData()?.includes('each') ?? false)
-  await choice.selectOption('One mail a day')
-  await choice.selectOption('A mail for each lead')
+  await choice.selectOption('Every morning at 8')
+  await choice.selectOption('For each lead')
   await expect(choice).toHaveValue('each')
   release()
   await last

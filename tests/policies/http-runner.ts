@@ -82,6 +82,7 @@ const keyColumns: Readonly<Record<string, string>> = {
   post_working_copies: 'post_id',
   contact_import_rows: 'import_id',
   email_messages: 'log_id',
+  notification_choices: 'profile_id',
   email_opt_outs: 'address',
   job_queues: 'name',
   webhook_receipts: 'key',

@@ -94,7 +94,6 @@ export const permissions: readonly Rule[] = [
   [upsert('profiles', 'their own profile', { ...asAdmin, id: ME }),        ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [update('profiles', rows.clientProfile, { first_name: 'Cy' }),           ['denied',  'none',    'rows',    'none',    'none',    'none',    'rows']],
   [update('profiles', rows.managerProfile, { last_name: 'Lee' }),          ['denied',  'none',    'none',    'none',    'rows',    'none',    'rows']],
-  [update('profiles', rows.managerProfile, { lead_mail: 'daily' }),        ['denied',  'none',    'none',    'none',    'rows',    'none',    'rows']],
   [update('profiles', rows.clientProfile, { role: 'admin' }),              ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [insert('profiles', 'a manager whose address nobody confirmed', strangerAsManager), ['denied', 'refused', 'refused', 'refused', 'refused', 'refused', 'unconfirmed']],
   [update('profiles', rows.strangerProfile, { role: 'manager' }),          ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'unconfirmed']],
@@ -213,6 +212,16 @@ export const permissions: readonly Rule[] = [
   [count('notifications', rows.adminsNotification),                        ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
   [update('notifications', rows.adminsNotification, { read: true }),       ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
   [remove('notifications', rows.adminsNotification),                       ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+
+  // notification_choices                                                    anon       newcomer   client     other      manager    admin      service
+  [read('notification_choices', rows.any),                                 ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [read('notification_choices', rows.adminsChoices),                       ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [count('notification_choices', rows.adminsChoices),                      ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [insert('notification_choices', 'a choice', { profile_id: people.client, kind: 'text' }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [update('notification_choices', rows.any, { browser: false, mail: 'daily' }), ['denied', 'none', 'none',  'none',    'rows',    'rows',    'rows']],
+  [update('notification_choices', rows.adminsChoices, { mail: 'hourly' }), ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+  [update('notification_choices', rows.adminsChoices, { profile_id: people.client }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [remove('notification_choices', rows.any),                               ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
 
   // contact_submissions                                                     anon       newcomer   client     other      manager    admin      service
   [read('contact_submissions', rows.any),                                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
@@ -682,6 +691,8 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   notifications_mark_own: 'notifications update',
   notifications_delete_own: 'notifications delete',
   notifications_restore_own: 'notifications insert',
+  notification_choices_read_own: 'notification_choices select',
+  notification_choices_update_own: 'notification_choices update',
   contact_submissions_read_as_manager: 'contact_submissions select',
   reply_marks_read_as_manager: 'reply_marks select',
   reply_marks_insert_as_manager: 'reply_marks insert',
@@ -720,11 +731,12 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
 /** Columns the browser may write, for tables where it may not write all. Anon writes nothing. */
 export const writableColumns: Readonly<Record<string, readonly string[]>> = {
   'profiles insert': ['id', 'email', 'role', 'first_name', 'last_name'],
-  'profiles update': ['first_name', 'last_name', 'lead_mail'],
+  'profiles update': ['first_name', 'last_name'],
   'draft_schedule update': ['every_weeks', 'next_on', 'author_id'],
   'communication_logs update': ['seen', 'call_outcome', 'call_note'],
   'notifications insert': ['id'],
   'notifications update': ['read'],
+  'notification_choices update': ['browser', 'mail'],
   'contact_views insert': ['id', 'name', 'shared', 'filters'],
   'contact_views update': ['name', 'shared', 'filters'],
   'reply_marks insert': ['id', 'contact_id', 'phone_number', 'up_to', 'method'],

@@ -45,6 +45,7 @@ export const rows = {
   adminsSharedView: { label: 'a view shared by the admin', key: { id: uuid(0x63) } },
   call: { label: 'a call', key: { id: uuid(0x55) } },
   adminsNotification: { label: 'a notification of the admin', key: { recipient_id: people.admin } },
+  adminsChoices: { label: 'the choices of the admin', key: { profile_id: people.admin } },
   deletedNotification: { label: 'a deleted notification of the manager', key: { id: uuid(0x41) } },
   deletedContact: { label: 'a deleted contact', key: { id: uuid(0x23) } },
   emailLog: { label: 'an email', key: { log_id: uuid(0x51) } },

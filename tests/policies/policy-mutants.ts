@@ -111,6 +111,15 @@ export const mistakes: readonly Mutation[] = [
     sql: `alter policy notifications_read_own on public.notifications using (private.is_manager())`,
   },
   {
+    name: 'staff see what others chose to be told about',
+    sql: `alter policy notification_choices_read_own on public.notification_choices using (private.is_manager())`,
+  },
+  {
+    name: 'staff choose for others what they are told about',
+    sql: `alter policy notification_choices_update_own on public.notification_choices
+          using (private.is_manager()) with check (true)`,
+  },
+  {
     name: 'staff restore the notifications of others',
     sql: rewriteFunction(
       'restore_notification',

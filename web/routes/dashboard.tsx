@@ -9,10 +9,10 @@ import { FeaturedUpload } from '../../features/blog-assistant/featured-upload.ts
 import { BlogSection } from '../../features/blog/posts-screen.tsx'
 import { TemplatesPage } from '../../features/conversations/templates-page.tsx'
 import { searchContacts } from '../../features/contacts/contact-search.ts'
-import { LeadMail } from '../../features/lead-mail/lead-mail-setting.tsx'
 import { RecycleBinPage } from '../../features/contacts/recycle-bin-page.tsx'
 import { FlaggedNotification } from '../../features/notifications/flagged-notification.tsx'
 import { NewNotices } from '../../features/notifications/new-notices.tsx'
+import { NotificationChoices, useBrowserKinds } from '../../features/notifications/notification-choices.tsx'
 import { NotificationsSection } from '../../features/notifications/notification-list.tsx'
 import { LateNotices } from '../../features/submissions/late-notices.tsx'
 import { NotificationReply } from '../../features/submissions/response-timer.tsx'
@@ -46,21 +46,26 @@ export default function Dashboard() {
         <Shell notice={<ConnectionNote lineLost={lineLost} />}>
           {view === null ? sections[tab] : views[view]}
         </Shell>
-        {notices === 'on' ? (
-          <>
-            <NewNotices />
-            <LateNotices />
-          </>
-        ) : null}
+        {notices === 'on' ? <DesktopNotices /> : null}
       </Shortcuts>
     </UnsavedChanges>
+  )
+}
+
+function DesktopNotices() {
+  const kinds = useBrowserKinds()
+  return (
+    <>
+      {kinds ? <NewNotices kinds={kinds} /> : null}
+      {kinds?.includes('late') ? <LateNotices /> : null}
+    </>
   )
 }
 
 const views: Record<ViewId, React.ReactNode> = {
   account: (
     <AccountPage>
-      <LeadMail />
+      <NotificationChoices />
     </AccountPage>
   ),
   team: (
