@@ -1,4 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
 import { defineConfig } from 'vite'
 
 /**
@@ -16,8 +18,11 @@ const sharedChunks = [
     test: /\/(web\/(ui\/(?!form\.)|navigation\/|site\/|root-data)|features\/site\/[^/]+$|site\.config)/,
     minShareCount: 3,
   },
-  // Smaller than the overhead of a request.
-  { name: 'small-parts', test: /\/web\/(site\/home-link|assets\/art\/hull-)/ },
+  // Styles of the frame, and parts smaller than the overhead of a request.
+  {
+    name: 'frame',
+    test: /\/(web\/(site\/(home-link|[^/]+\.module\.css)|assets\/art\/hull-)|features\/site\/content\/service-lines)/,
+  },
   {
     name: 'blog',
     test: /\/features\/blog\/(article-(page|picture|structured-data)|blog(-address|-page)?|picture-(addresses|sources)|post-(card|picture)|share-links|slug|use-search-term)\./,
@@ -37,6 +42,12 @@ const sharedChunks = [
   },
 ]
 
+/** Shorter than Vite's own names, which every page would carry twice: `menu-8z3` is `menu` of one file. */
+function generateScopedName(name: string, file: string): string {
+  const path = relative(import.meta.dirname, file)
+  return `${name}-${createHash('sha256').update(path).digest('base64url').replace(/[-_]/g, '').slice(0, 3)}`
+}
+
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
   build: {
@@ -47,6 +58,7 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: (file, content) =>
       file.endsWith('.svg') && !content.includes('{') ? undefined : false,
   },
+  css: { modules: { generateScopedName } },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } } } },
   },

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { parseArticle, type Block, type Inline, type Step } from './article-markup.ts'
 import { articleHeadings, type HeadingTag } from './article-outline.ts'
-import './article-body.css'
+import styles from './article-body.module.css'
 
 interface ArticleBodyProps {
   content: string
@@ -15,7 +15,7 @@ export function ArticleBody({ content, siteUrl = '' }: ArticleBodyProps) {
   if (blocks.length === 0) return <p className="empty-state">Content not available.</p>
   const headings = articleHeadings(blocks)
   return (
-    <div className="article-body">
+    <div className={styles.body}>
       {blocks.map((block, position) => (
         // The text does not change while it is shown, so the index is a stable key.
         // oxlint-disable-next-line react/no-array-index-key
@@ -75,7 +75,7 @@ function Steps({ items, tag: Heading }: { items: readonly Step[]; tag: HeadingTa
       {items.map(({ number, title, children }, position) => (
         // oxlint-disable-next-line react/no-array-index-key
         <li key={position} value={number}>
-          <span className="step-number" aria-hidden="true">
+          <span className={styles.number} aria-hidden="true">
             {number}
           </span>
           <div>

@@ -14,8 +14,8 @@ import type { Post, PostSummary } from './public-posts.ts'
 import { ArticlePicture } from './article-picture.tsx'
 import { PostCard } from './post-card.tsx'
 import { ShareLinks } from './share-links.tsx'
-import './article-page.css'
-import './blog-page.css'
+import styles from './article-page.module.css'
+import cards from './post-card.module.css'
 
 /** Longer titles get a smaller font size, in characters. */
 const LONG_TITLE = 60
@@ -32,20 +32,20 @@ interface ArticlePageProps {
 export function ArticlePage({ post, related, url }: ArticlePageProps) {
   return (
     <>
-      <article className="article">
+      <article className={styles.article}>
         <header className="wrap">
           <Link className="text-link" to="/blog">
             <Icon name="left" size={16} />
             Back to Blog
           </Link>
-          <div className="article-head">
-            <h1 className={post.title.length > LONG_TITLE ? 'long-title' : undefined}>
+          <div className={styles.head}>
+            <h1 className={post.title.length > LONG_TITLE ? styles.long : undefined}>
               <WholeWords>{post.title}</WholeWords>
             </h1>
             <div>
               <p className="mono">
                 <time dateTime={post.created_at}>{longDate(post.created_at)}</time>
-                <span className="article-facts">
+                <span className={styles.facts}>
                   {readingMinutes(post.content)} min read, by {site.name}
                 </span>
               </p>
@@ -54,14 +54,14 @@ export function ArticlePage({ post, related, url }: ArticlePageProps) {
           </div>
         </header>
         <ArticlePicture post={post} />
-        <div className="wrap article-text">
+        <div className={`wrap ${styles.text}`}>
           <Parts content={post.content} />
           <ArticleBody content={post.content} />
           <ShareLinks title={post.title} url={url} />
         </div>
       </article>
       <Related posts={related} />
-      <ClosingBand title="Have a task in mind already?">
+      <ClosingBand className={styles.closing} title="Have a task in mind already?">
         <p className="lede">Describe it in two sentences. We reply {site.response.guaranteed}.</p>
         <ButtonLink to="/contact">Start a Conversation</ButtonLink>
       </ClosingBand>
@@ -73,7 +73,7 @@ function Parts({ content }: { content: string }) {
   const parts = useMemo(() => articleParts(parseArticle(content)), [content])
   if (parts.length < MANY_PARTS) return null
   return (
-    <nav className="article-parts" aria-label="In this article">
+    <nav className={styles.parts} aria-label="In this article">
       <p className="mono">In this article</p>
       <ol>
         {parts.map(({ id, title }) => (
@@ -89,10 +89,10 @@ function Parts({ content }: { content: string }) {
 function Related({ posts }: { posts: readonly PostSummary[] }) {
   if (posts.length === 0) return null
   return (
-    <section className="wrap article-related" aria-labelledby="read-next">
+    <section className={`wrap ${styles.related}`} aria-labelledby="read-next">
       <Ruler number={2} label="Blog" />
       <h2 id="read-next">Read next</h2>
-      <ul className="post-rows">
+      <ul className={cards.rows}>
         {posts.map((post) => (
           <li key={post.slug}>
             <PostCard post={post} level={3} />

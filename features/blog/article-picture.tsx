@@ -1,6 +1,7 @@
 import { Neatline } from '../../web/ui/neatline.tsx'
 import type { Post } from './public-posts.ts'
 import { PostImage, usePostPicture } from './post-picture.tsx'
+import styles from './article-picture.module.css'
 
 /** The article's picture with its description and credit. */
 export function ArticlePicture({ post }: { post: Post }) {
@@ -10,7 +11,7 @@ export function ArticlePicture({ post }: { post: Post }) {
     <figure className="wrap">
       <Neatline>
         <PostImage
-          className="article-picture"
+          className={styles.picture}
           address={picture}
           sizes="(min-width: 1536px) 90rem, 94vw"
           width={1344}

@@ -9,7 +9,8 @@ import type { PageOfPosts, PostSummary } from './public-posts.ts'
 import { blogPath, LONGEST_SEARCH, type BlogAddress } from './blog-address.ts'
 import { PostCard } from './post-card.tsx'
 import { useSearchTerm } from './use-search-term.ts'
-import './blog-page.css'
+import styles from './blog-page.module.css'
+import cards from './post-card.module.css'
 
 interface BlogPageProps extends PageOfPosts {
   asked: BlogAddress
@@ -28,7 +29,7 @@ export function BlogPage({ posts, more, asked, failed = false }: BlogPageProps) 
         <SearchForm asked={asked} />
       </PageHead>
       <Categories asked={asked} />
-      <section className="wrap blog-list" aria-label={name}>
+      <section className={`wrap ${styles.list}`} aria-label={name}>
         <output className="visually-hidden">
           {searching && posts.length > 0 ? foundNote(posts, more) : ''}
         </output>
@@ -63,7 +64,7 @@ function SearchForm({ asked }: { asked: BlogAddress }) {
     void navigate(blogPath({ ...asked, search, page: 1 }), { replace: true })
   })
   return (
-    <search className="blog-search">
+    <search className={styles.search}>
       <Form action="/blog" onChange={onType}>
         <label className="visually-hidden" htmlFor="search">
           Search articles
@@ -91,7 +92,7 @@ function SearchForm({ asked }: { asked: BlogAddress }) {
 function Categories({ asked }: { asked: BlogAddress }) {
   const choices = [{ value: null, label: 'All' }, ...blogCategories]
   return (
-    <nav className="wrap blog-categories" aria-label="Categories">
+    <nav className={`wrap ${styles.categories}`} aria-label="Categories">
       <ul>
         {choices.map(({ value, label }) => (
           <li key={label}>
@@ -123,7 +124,7 @@ function Posts({ posts, withLead }: { posts: readonly PostSummary[]; withLead: b
     <>
       {withLead && first ? <PostCard post={first} leading /> : null}
       {rows.length > 0 ? (
-        <ul className="post-rows">
+        <ul className={cards.rows}>
           {rows.map((post) => (
             <Reveal as="li" key={post.slug}>
               <PostCard post={post} />
@@ -138,7 +139,7 @@ function Posts({ posts, withLead }: { posts: readonly PostSummary[]; withLead: b
 function Pages({ asked, more }: { asked: BlogAddress; more: boolean }) {
   if (asked.page === 1 && !more) return null
   return (
-    <nav className="blog-pages" aria-label="Pages">
+    <nav className={styles.pages} aria-label="Pages">
       {asked.page > 1 ? (
         <Link className="text-link" rel="prev" to={blogPath({ ...asked, page: asked.page - 1 })}>
           <Icon name="left" size={16} />

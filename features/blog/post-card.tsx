@@ -4,6 +4,7 @@ import { WholeWords } from '../../web/ui/no-break.tsx'
 import type { PostSummary } from './public-posts.ts'
 import { shortDate } from './blog.ts'
 import { findCategoryCover, PostImage, usePostPicture } from './post-picture.tsx'
+import styles from './post-card.module.css'
 
 interface PostCardProps {
   post: PostSummary
@@ -19,8 +20,8 @@ export function PostCard({ post, leading = false, level = 2 }: PostCardProps) {
   const address = `/blog/${post.slug}`
   const picture = usePostPicture(post)
   return (
-    <article className={leading ? 'post post-leading' : 'post'}>
-      <Link className="post-cover" to={address} tabIndex={-1} aria-hidden="true">
+    <article className={leading ? `${styles.post} ${styles.leading}` : styles.post}>
+      <Link className={styles.cover} to={address} tabIndex={-1} aria-hidden="true">
         <PostImage
           address={picture ?? findCategoryCover(post)}
           sizes={leading ? '(min-width: 768px) 64vw, 92vw' : '(min-width: 768px) 24vw, 30vw'}
@@ -31,16 +32,16 @@ export function PostCard({ post, leading = false, level = 2 }: PostCardProps) {
           fetchPriority={leading ? 'high' : 'auto'}
         />
       </Link>
-      <p className="post-facts">
+      <p className={styles.facts}>
         <span className="badge">Blog</span>
         <time className="mono" dateTime={post.created_at}>
           {shortDate(post.created_at)}
         </time>
       </p>
-      <Heading className="post-title">
+      <Heading className={styles.title}>
         <WholeWords>{post.title}</WholeWords>
       </Heading>
-      <div className="post-end">
+      <div className={styles.end}>
         <p>{post.excerpt || 'Read this article to learn more...'}</p>
         <TextLink to={address} icon="right">
           <span>

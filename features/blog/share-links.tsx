@@ -1,4 +1,5 @@
 import { useToast } from '../../web/ui/toast.tsx'
+import styles from './share-links.module.css'
 
 interface ShareLinksProps {
   title: string
@@ -18,7 +19,7 @@ export function ShareLinks({ title, url }: ShareLinksProps) {
     }
   }
   return (
-    <nav className="article-share" aria-label="Share this article">
+    <nav className={styles.share} aria-label="Share this article">
       <p className="mono">Pass it on</p>
       <ul>
         {shareTargets(title, url).map(({ name, href }) => (
@@ -32,7 +33,7 @@ export function ShareLinks({ title, url }: ShareLinksProps) {
             </a>
           </li>
         ))}
-        <li className="needs-scripts">
+        <li className={styles.copy}>
           <button type="button" onClick={() => void copy()}>
             Copy link
           </button>

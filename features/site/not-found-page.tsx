@@ -4,15 +4,16 @@ import mobileChart from '../../web/assets/art/not-found-mobile.svg'
 import { Button, ButtonLink } from '../../web/ui/button.tsx'
 import { Neatline } from '../../web/ui/neatline.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
-import './not-found-page.css'
+import chart from './chart.module.css'
+import styles from './not-found-page.module.css'
 
 export function NotFoundPage() {
   const navigate = useNavigate()
   // A tab opened on this page has no history to go back to.
   const goBack = () => void (window.history.length > 1 ? navigate(-1) : navigate('/'))
   return (
-    <div className="not-found">
-      <Neatline sheetClass="chart on-dark">
+    <div className={styles.page}>
+      <Neatline sheetClass={`${chart.chart} on-dark`}>
         <picture>
           <source
             media="(max-width: 767.98px), (max-aspect-ratio: 5/4)"
@@ -22,14 +23,14 @@ export function NotFoundPage() {
           />
           <img src={desktopChart} width={1376} height={700} alt="" />
         </picture>
-        <div className="not-found-text">
+        <div className={styles.text}>
           <h1>Page Not Found</h1>
           <p>No soundings here. The page may have been moved or does not exist.</p>
-          <div className="not-found-ways">
+          <div className={styles.ways}>
             <ButtonLink to="/" variant="signal">
               Return Home
             </ButtonLink>
-            <Button className="not-found-back" variant="outline" icon="left" onClick={goBack}>
+            <Button className={styles.back} variant="outline" icon="left" onClick={goBack}>
               Go Back
             </Button>
             <TextLink to="/contact">Contact us</TextLink>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '../../web/ui/link.tsx'
 import { PageHead } from '../../web/site/page-head.tsx'
-import './policy-page.css'
+import styles from './policy-page.module.css'
 
 export interface PolicySection {
   /** Fragment id: `#text-messages`. */
@@ -35,8 +35,8 @@ export function PolicyPage({ title, lede, effective, sections, extras }: PolicyP
           Effective <time dateTime={effective}>{formatDate(effective)}</time>
         </p>
       </PageHead>
-      <div className="wrap policy">
-        <nav className="policy-index" aria-label="On this page">
+      <div className={`wrap ${styles.policy}`}>
+        <nav className={styles.index} aria-label="On this page">
           <ol>
             {sections.map(({ id, title }, position) => (
               <li key={id}>
@@ -48,7 +48,7 @@ export function PolicyPage({ title, lede, effective, sections, extras }: PolicyP
             ))}
           </ol>
         </nav>
-        <div className="policy-sections">
+        <div className={styles.sections}>
           {sections.map((section, position) => (
             <Section key={section.id} number={position + 1} section={section}>
               {extras?.[section.id]}
@@ -68,8 +68,8 @@ interface SectionProps {
 
 function Section({ number, section: { id, title, text, afterwards, link }, children }: SectionProps) {
   return (
-    <section id={id} className="policy-section">
-      <span className="policy-number" aria-hidden="true">
+    <section id={id} className={styles.section}>
+      <span className={styles.number} aria-hidden="true">
         {number}
       </span>
       <div>

@@ -7,6 +7,7 @@ import { MailAddress } from '../../web/site/mail-address.tsx'
 import { privacyChanges, privacyLede, privacySections } from './content/privacy-policy.ts'
 import { PolicyPage, formatDate } from './policy-page.tsx'
 import { processors } from './processors.ts'
+import styles from './policy-page.module.css'
 
 export function PrivacyPage() {
   return (
@@ -27,7 +28,7 @@ export function PrivacyPage() {
 
 function Processors() {
   return (
-    <dl className="policy-facts">
+    <dl className={styles.facts}>
       {processors(usePublicSettings()).map(({ role, receives }) => (
         <div key={role}>
           <dt>{role}</dt>
@@ -40,7 +41,7 @@ function Processors() {
 
 function Kept() {
   return (
-    <dl className="policy-facts">
+    <dl className={styles.facts}>
       {storedKinds.map(({ id, name, why, kept, seenBy }) => (
         <div key={id}>
           <dt>{name}</dt>
@@ -55,7 +56,7 @@ function Kept() {
 
 function Changes() {
   return (
-    <dl className="policy-facts">
+    <dl className={styles.facts}>
       {privacyChanges.map(({ date, change }) => (
         <div key={date}>
           <dt>
@@ -71,7 +72,7 @@ function Changes() {
 function ContactLines() {
   const { city, stateName } = site.place
   return (
-    <dl className="policy-facts">
+    <dl className={styles.facts}>
       <div>
         <dt>Email</dt>
         <dd>

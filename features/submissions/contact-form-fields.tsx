@@ -6,6 +6,7 @@ import type { FieldErrors, FormValues } from './use-contact-form.ts'
 import { site } from '../../site.config.ts'
 import { textConsentWording } from '../consent/consent.ts'
 import { Checkbox } from '../../web/ui/checkbox.tsx'
+import styles from './contact-form.module.css'
 
 interface ContactFieldsProps {
   values?: FormValues | undefined
@@ -71,7 +72,7 @@ export function ContactFields({ values, errors, onEdit }: ContactFieldsProps) {
       <Select
         label="Service"
         optional
-        fieldClass="contact-wide"
+        fieldClass={styles.wide}
         {...field('service')}
         defaultValue={values?.service ?? ''}
       >
@@ -82,7 +83,7 @@ export function ContactFields({ values, errors, onEdit }: ContactFieldsProps) {
       </Select>
       <Textarea
         label="Project Details"
-        fieldClass="contact-wide"
+        fieldClass={styles.wide}
         {...field('message')}
         rows={4}
         required
@@ -109,7 +110,7 @@ function Honeypot() {
 export function TextConsent({ ticked }: { ticked: boolean }) {
   return (
     <Checkbox
-      boxClass="contact-wide"
+      boxClass={styles.wide}
       name="textConsent"
       defaultChecked={ticked}
       label={

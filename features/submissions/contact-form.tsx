@@ -13,6 +13,7 @@ import {
 import { useFormStart } from './use-form-start.ts'
 import { site } from '../../site.config.ts'
 import { Icon } from '../../web/ui/icon.tsx'
+import styles from './contact-form.module.css'
 
 export interface ContactFormProps {
   /** Result of a form posted without JavaScript. */
@@ -42,7 +43,7 @@ export function ContactForm({ outcome }: ContactFormProps) {
     <form
       ref={form}
       id="contact-form"
-      className="contact-form"
+      className={styles.form}
       method="post"
       action="/contact"
       aria-label="Contact"
@@ -52,14 +53,14 @@ export function ContactForm({ outcome }: ContactFormProps) {
         void submit(readValues(event.currentTarget))
       }}
     >
-      <fieldset className="contact-fields" disabled={sending}>
+      <fieldset className={styles.fields} disabled={sending}>
         <ContactFields values={outcome?.values ?? kept} errors={state.fields} onEdit={forget} />
         {state.failure ? (
-          <div className="contact-wide">
+          <div className={styles.wide}>
             <Alert key={state.attempt}>{state.failure}</Alert>
           </div>
         ) : null}
-        <div className="contact-wide contact-send">
+        <div className={`${styles.wide} ${styles.send}`}>
           <Button type="submit" variant="signal" icon={sending ? null : 'right'}>
             {sending ? 'Sending...' : 'Send Message'}
           </Button>
@@ -92,7 +93,7 @@ function SentCard() {
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => card.current?.focus(), [])
   return (
-    <div ref={card} className="contact-form success-card" id="contact-form" tabIndex={-1}>
+    <div ref={card} className={`${styles.form} success-card`} id="contact-form" tabIndex={-1}>
       <span className="success-mark">
         <Icon name="check" />
       </span>

@@ -7,6 +7,8 @@ import { Icon } from '../../web/ui/icon.tsx'
 import { mailAddress, phoneAddress } from '../../web/site/contact-links.ts'
 import { MailAddress } from '../../web/site/mail-address.tsx'
 import { useCopyPhone, useMailLink, usePhoneLink } from '../../web/ui/use-copy.ts'
+import styles from './contact-section.module.css'
+import section from '../../web/site/section-head.module.css'
 
 interface ContactSectionProps extends ContactFormProps {
   /** The section's number on its page's ruler. */
@@ -20,14 +22,14 @@ export function ContactSection({ number, label = 'Contact', ...form }: ContactSe
     <Reveal className="section">
       <div className="wrap">
         <Ruler number={number} label={label} note="Free consultation" />
-        <div className="section-head">
+        <div className={section.head}>
           <h2>Tell us where you’re headed.</h2>
           <p className="lede">
             Typical response is {site.response.typical}. Written replies always arrive{' '}
             {site.response.guaranteed}.
           </p>
         </div>
-        <div className="contact-grid">
+        <div className={styles.grid}>
           <ContactForm {...form} />
           <ContactDetails />
         </div>
@@ -42,7 +44,7 @@ function ContactDetails() {
   const onPhone = usePhoneLink()
   const onMail = useMailLink()
   return (
-    <aside className="contact-details" aria-label="Contact details">
+    <aside className={styles.details} aria-label="Contact details">
       <img src={placeMap} width={440} height={190} alt="" loading="lazy" />
       <dl>
         <div>

@@ -251,7 +251,7 @@ test(
 
     await changePost(site, slug, { published: true })
     await page.goto(`/blog/${slug}`)
-    const cover = page.locator('.article-picture')
+    const cover = page.locator('figure img')
     await expect(cover).toHaveAttribute('srcset', /-480\.webp 480w, .*-1216\.webp 1216w, .* 1600w$/)
     await expect
       .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -351,7 +351,7 @@ test(
         featured_image_credit: credit,
       })
       await page.goto(`${site.url}/blog/fog`)
-      await expect(page.locator('.article-picture')).toHaveAttribute('src', regular)
+      await expect(page.locator('figure img')).toHaveAttribute('src', regular)
       await expect(page.getByRole('figure')).toContainText('Photo by Kit Marlow on Unsplash')
       await expect(page.getByRole('link', { name: 'Unsplash', exact: true })).toHaveAttribute(
         'href',

@@ -182,7 +182,7 @@ test.describe('an article', () => {
     await expect(page.getByRole('img', { name: 'Contour lines around a triangle' })).toBeVisible()
     await expect(page.getByText('Photo by A photographer')).toBeVisible()
 
-    const body = page.locator('.article-body')
+    const body = page.getByText('An opening with').locator('..')
     await expect(body.locator('p').first()).toHaveText(
       'An opening with bold, italic and code, going on in the next line.',
     )
@@ -243,7 +243,7 @@ test.describe('an article', () => {
     await page.emulateMedia({ media: 'print' })
     for (const screenOnly of [parts, share, page.getByRole('region', { name: 'Read next' })])
       await expect(screenOnly).toBeHidden()
-    await expect(page.locator('.article-body')).toBeVisible()
+    await expect(page.getByRole('article').getByRole('heading', { level: 2 }).first()).toBeVisible()
 
     const picture = await page.locator('meta[property="og:image"]').getAttribute('content')
     expect(picture).toBe(`${site.url}/og/blog/${slug}.png`)

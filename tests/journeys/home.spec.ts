@@ -33,10 +33,15 @@ async function watchPress(page: Page): Promise<() => Promise<unknown>> {
   return () => page.evaluate(() => ('followed' in window ? window.followed : null))
 }
 
+/** The outermost section with this heading. */
+const sectionOf = (page: Page, heading: string) =>
+  page.locator('section', { has: page.getByRole('heading', { name: heading }) }).first()
+
 /** Opacity of the last section. */
 const lastOpacity = (page: Page) =>
   page
-    .locator('.section-head', { hasText: 'Tell us where you’re headed.' })
+    .getByRole('heading', { name: 'Tell us where you’re headed.' })
+    .locator('..')
     .evaluate((head) => getComputedStyle(head).opacity)
 
 /**
@@ -45,7 +50,7 @@ const lastOpacity = (page: Page) =>
  */
 async function taglineInk(page: Page, shown: number | null): Promise<number> {
   const heading = page.getByRole('heading', { level: 1 })
-  const lines = await heading.locator('.tagline-lines > span').all()
+  const lines = await heading.locator('> [aria-hidden] > span').all()
   for (const [line, words] of lines.entries())
     await words.evaluate(
       (element, visibility) => element.style.setProperty('visibility', visibility),
@@ -79,17 +84,14 @@ test('the home page shows the tagline, its claims and four kinds of clients', an
   await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleName(
     'Smart Strategy. Creative Builds. Real Growth.',
   )
-  const chips = page.locator('.hero').getByRole('listitem')
+  const chips = sectionOf(page, 'Smart Strategy').getByRole('listitem')
   await expect(chips).toHaveText(['AI Automation', 'Websites & Brand', 'Custom Apps'])
   await expect(page.getByText('5.0average rating, from 15 reviews')).toBeVisible()
   for (const claim of ['years of technology experience', 'typical response time', 'first consultation'])
     await expect(page.getByText(claim, { exact: true })).toBeVisible()
-  await expect(page.locator('.fleet').getByRole('heading', { level: 3 })).toHaveText([
-    'Local businesses',
-    'Professional services',
-    'Startups and entrepreneurs',
-    'Established enterprises',
-  ])
+  await expect(sectionOf(page, 'Different hulls, same water.').getByRole('heading', { level: 3 })).toHaveText(
+    ['Local businesses', 'Professional services', 'Startups and entrepreneurs', 'Established enterprises'],
+  )
 })
 
 for (const name of ['Schedule Strategic Consultation', 'Plan an AI-Powered Website']) {
@@ -140,10 +142,10 @@ test.describe('the five services', () => {
     isMobile,
   }) => {
     await openStarted(page, '/')
-    const card = page.locator('.flip-card').nth(1)
+    const cards = sectionOf(page, 'Complete digital solutions.').locator('li > a')
+    const card = cards.nth(1)
     const back = card.getByText('SEO and analytics built in')
-    const turned = () =>
-      card.locator('.flip-turn').evaluate((face) => getComputedStyle(face).transform !== 'none')
+    const turned = () => card.locator('> div').evaluate((face) => getComputedStyle(face).transform !== 'none')
     await card.scrollIntoViewIfNeeded()
     if (isMobile) {
       await expect(back).toBeInViewport()
@@ -157,7 +159,7 @@ test.describe('the five services', () => {
     await expect.poll(turned).toBe(true)
     await page.mouse.move(0, 0)
     await expect.poll(turned).toBe(false)
-    await page.locator('.flip-card').first().focus()
+    await cards.first().focus()
     await page.keyboard.press('Tab')
     await expect(card).toBeFocused()
     await expect.poll(turned).toBe(true)
@@ -169,7 +171,7 @@ test(
   anyWidth,
   async ({ page }) => {
     await openStarted(page, '/')
-    const section = page.locator('.experience')
+    const section = sectionOf(page, 'Years of technology experience.')
     await expect(section.getByRole('heading', { level: 2 })).toHaveText('26+ Years of technology experience.')
     await expect(section.getByRole('listitem')).toHaveText([
       '150+businesses helped',
@@ -273,9 +275,7 @@ test(
   anyWidth,
   async ({ page }) => {
     await openStarted(page, '/')
-    const section = page.locator('section', {
-      has: page.getByRole('heading', { name: 'Complete digital solutions.' }),
-    })
+    const section = sectionOf(page, 'Complete digital solutions.')
     const parts = section.locator('.wrap > *')
     await expect(section).toHaveAttribute('data-reveal', 'waiting')
     expect(
@@ -291,12 +291,13 @@ test(
   },
 )
 
+const lastSection = 'main > section:last-of-type'
 const arriving = [
-  { path: '/services', parts: ['.service-rows > :last-child', '.closing'] },
-  { path: '/blog', parts: ['.post-rows > :last-child'] },
-  { path: '/our-work', parts: ['.project:last-child', '.closing'] },
-  { path: '/about', parts: ['.founders-claims', '.closing'] },
-  { path: '/pricing', parts: ['.ways > :last-child', '.closing'] },
+  { path: '/services', parts: ['main div[data-reveal] >> nth=-1', lastSection] },
+  { path: '/blog', parts: ['main li:has(article) >> nth=-1'] },
+  { path: '/our-work', parts: ['main article >> nth=-1', lastSection] },
+  { path: '/about', parts: ['main ul[data-reveal]', lastSection] },
+  { path: '/pricing', parts: ['main li[data-reveal] >> nth=-1', lastSection] },
 ]
 for (const { path, parts } of arriving) {
   test(

@@ -25,7 +25,7 @@ test.describe('an unknown address', () => {
   test('the 404 page shows its whole figure on a tablet in portrait mode', anyWidth, async ({ page }) => {
     await page.setViewportSize({ width: 768, height: 1024 })
     await page.goto('/404')
-    const shape = await page.locator('.not-found img').evaluate((image: HTMLImageElement) => ({
+    const shape = await page.locator('main picture img').evaluate((image: HTMLImageElement) => ({
       drawn: image.naturalWidth / image.naturalHeight,
       shown: image.clientWidth / image.clientHeight,
     }))
@@ -59,7 +59,8 @@ test.describe('an unknown address', () => {
         let started = false
         const press = () => {
           if (started) return
-          document.querySelector<HTMLElement>('.not-found-back')?.click()
+          const buttons = [...document.querySelectorAll('button')]
+          buttons.find(({ textContent }) => textContent === 'Go Back')?.click()
           requestAnimationFrame(press)
         }
         addEventListener('page-started', () => (started = true), { once: true })

@@ -30,7 +30,10 @@ test('the pricing page offers four ways to start, no figures, and six expectatio
     await expect(link).toHaveAttribute('href', '/contact')
   await expect(page.getByRole('main')).not.toContainText('$')
   await expect(page.getByText('What You Can Expect', { exact: true })).toBeAttached()
-  const expectations = page.locator('section.expectations')
+  const expectations = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'What you can expect.' }) })
+    .first()
   await expect(expectations.getByRole('heading', { level: 3 })).toHaveText([
     'AI-powered, mobile-optimized websites',
     'Built-in SEO, analytics and secure hosting',

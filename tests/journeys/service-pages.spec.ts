@@ -159,9 +159,9 @@ test('the local SEO page lists eight service areas, the last one nationwide', an
 
 test('the AI automation page places its three claims at different heights', async ({ page }) => {
   await page.goto('/services/ai-automation')
-  const heights = await page.locator('.gauge-staff').evaluateAll((staffs) =>
+  const heights = await page.locator('svg:has(> rect)').evaluateAll((staffs) =>
     staffs.map((staff) => {
-      const level = staff.querySelector('.gauge-level')?.getBoundingClientRect().height ?? 0
+      const level = staff.querySelector('rect')?.getBoundingClientRect().height ?? 0
       return Math.round((level / staff.clientHeight) * 100)
     }),
   )

@@ -1,6 +1,7 @@
 import { site } from '../../site.config.ts'
 import { Link } from '../ui/link.tsx'
 import { HomeLink } from './home-link.tsx'
+import pageHead from './page-head.module.css'
 
 /** Shown when a page fails. It reveals no internal details. */
 export function ErrorPage({ missing }: { missing: boolean }) {
@@ -9,7 +10,7 @@ export function ErrorPage({ missing }: { missing: boolean }) {
     <main id="main" className="wrap" tabIndex={-1}>
       <title>{`${title} | ${site.name}`}</title>
       <HomeLink reload />
-      <div className="page-head">
+      <div className={pageHead.head}>
         <h1>{title}.</h1>
         <div>
           <p className="lede">

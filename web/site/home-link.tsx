@@ -1,6 +1,7 @@
 import { site } from '../../site.config.ts'
 import { Link } from '../ui/link.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
+import styles from './home-link.module.css'
 
 interface HomeLinkProps {
   /** Full page load, for use after a client-side failure. */
@@ -11,7 +12,7 @@ interface HomeLinkProps {
 /** The logo, linked to the home page. */
 export function HomeLink(props: HomeLinkProps) {
   return (
-    <Link {...props} className="site-logo" to="/">
+    <Link {...props} className={styles.logo} to="/">
       <Wordmark name={site.name} spoken={`${site.name}, home`} />
     </Link>
   )

@@ -6,6 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { phoneAddress } from './contact-links.ts'
 import { HomeLink } from './home-link.tsx'
+import styles from './mobile-menu.module.css'
 
 const ID = 'menu'
 
@@ -45,7 +46,7 @@ export function MobileMenu() {
     <>
       <button
         type="button"
-        className="menu-toggle"
+        className={styles.toggle}
         aria-label="Open menu"
         aria-haspopup="dialog"
         onClick={open}
@@ -53,7 +54,7 @@ export function MobileMenu() {
       >
         <Icon name="menu" />
       </button>
-      <dialog ref={menu} id={ID} className="menu on-dark" aria-label="Menu">
+      <dialog ref={menu} id={ID} className={`${styles.menu} on-dark`} aria-label="Menu">
         <MenuContents close={close} />
       </dialog>
     </>
@@ -64,15 +65,15 @@ function MenuContents({ close }: { close: () => void }) {
   const currentSection = useCurrentSection()
   return (
     <>
-      <div className="menu-top">
+      <div className={styles.top}>
         <HomeLink onClick={close} />
         <form method="dialog">
-          <button className="menu-toggle" aria-label="Close menu">
+          <button className={styles.toggle} aria-label="Close menu">
             <Icon name="close" />
           </button>
         </form>
       </div>
-      <nav className="menu-links" aria-label="Main, mobile">
+      <nav className={styles.links} aria-label="Main, mobile">
         <ol>
           {mainNavigation.map(({ label, to }, position) => (
             <li key={to}>
@@ -86,14 +87,14 @@ function MenuContents({ close }: { close: () => void }) {
           ))}
         </ol>
       </nav>
-      <div className="menu-actions">
+      <div className={styles.actions}>
         <ButtonLink to="/pricing" variant="signal" onClick={close}>
           Get Started
         </ButtonLink>
         <ButtonLink to="/login" variant="outline" onClick={close}>
           Login
         </ButtonLink>
-        <a className="menu-phone mono" href={phoneAddress}>
+        <a className={`${styles.phone} mono`} href={phoneAddress}>
           {site.phone.display}
         </a>
       </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Ruler } from '../ui/ruler.tsx'
+import styles from './page-head.module.css'
 
 interface PageHeadProps {
   /** Label of the ruler, such as "Pricing". */
@@ -13,9 +14,9 @@ interface PageHeadProps {
 /** Head of a page: ruler, h1, lede. */
 export function PageHead({ label, note, title, children }: PageHeadProps) {
   return (
-    <section className="wrap page-band">
+    <section className={`wrap ${styles.band}`}>
       <Ruler number={1} label={label} note={note} />
-      <div className="page-head">
+      <div className={styles.head}>
         <h1>{title}</h1>
         <div>{children}</div>
       </div>

@@ -6,15 +6,16 @@ import { mailAddress, phoneAddress } from './contact-links.ts'
 import { MailAddress } from './mail-address.tsx'
 import { useMailLink, usePhoneLink } from '../ui/use-copy.ts'
 import { Hoist } from './flag.tsx'
+import styles from './site-footer.module.css'
 
 export function SiteFooter({ year }: { year: number }) {
   return (
-    <footer className="site-footer on-dark">
-      <img className="isobaths" src={footerIsobaths} width={1440} height={820} alt="" loading="lazy" />
+    <footer className={`${styles.footer} on-dark`}>
+      <img className={styles.isobaths} src={footerIsobaths} width={1440} height={820} alt="" loading="lazy" />
       <div className="wrap">
-        <div className="footer-columns">
-          <div className="footer-lead">
-            <p className="footer-line">Sound advice, built to float.</p>
+        <div className={styles.columns}>
+          <div className={styles.lead}>
+            <p className={styles.line}>Sound advice, built to float.</p>
             <p>
               {site.tagline} From {site.place.city}, for the coast and the rest of the country.
             </p>
@@ -34,10 +35,10 @@ export function SiteFooter({ year }: { year: number }) {
           ))}
           <Harbor />
         </div>
-        <div className="footer-wordmark" aria-hidden="true">
+        <div className={styles.wordmark} aria-hidden="true">
           <Wordmark name={site.name} />
         </div>
-        <div className="footer-base">
+        <div className={styles.base}>
           <span>
             © {copyrightYears(year)} {site.name}. All rights reserved.
           </span>

@@ -3,21 +3,22 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { HomeLink } from './home-link.tsx'
 import { MobileMenu, useCurrentSection } from './mobile-menu.tsx'
+import styles from './site-header.module.css'
 
 export function SiteHeader() {
   const currentSection = useCurrentSection()
   return (
-    <header className="site-header">
+    <header className={styles.header}>
       <HomeLink />
-      <nav className="site-nav" aria-label="Main">
+      <nav className={styles.nav} aria-label="Main">
         {mainNavigation.map(({ label, to }) => (
           <Link key={to} to={to} aria-current={currentSection(to)}>
             {label}
           </Link>
         ))}
       </nav>
-      <div className="site-actions">
-        <Link className="site-login" to="/login">
+      <div className={styles.actions}>
+        <Link className={styles.login} to="/login">
           Login
         </Link>
         <ButtonLink to="/pricing" small>

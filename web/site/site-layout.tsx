@@ -4,6 +4,7 @@ import { ScrollToTopButton } from '../ui/scroll-to-top-button.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { useAnalytics } from './use-analytics.ts'
+import styles from './site-layout.module.css'
 
 /** Layout of every public page. */
 export default function SiteLayout() {
@@ -25,7 +26,9 @@ export default function SiteLayout() {
 function LoadingNote() {
   const { state, location } = useNavigation()
   return (
-    <output className="loading-note mono">{state === 'loading' ? noteFor(location.pathname) : null}</output>
+    <output className={`${styles.loading} mono`}>
+      {state === 'loading' ? noteFor(location.pathname) : null}
+    </output>
   )
 }
 

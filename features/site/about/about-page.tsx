@@ -4,7 +4,6 @@ import { ClosingBand } from '../../../web/site/closing-band.tsx'
 import { PageHead } from '../../../web/site/page-head.tsx'
 import { Founders } from './founders.tsx'
 import { Impact } from './impact.tsx'
-import './about-page.css'
 import { breadcrumbs, businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
 
 export function AboutPage() {

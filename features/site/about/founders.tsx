@@ -4,6 +4,7 @@ import { founderCards } from '../content/about.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { Picture } from '../../../web/assets/pictures.ts'
 import { Photograph } from '../../../web/ui/photograph.tsx'
+import styles from './founders.module.css'
 
 interface PortraitProps {
   picture: Picture
@@ -18,9 +19,9 @@ const SIZES =
 /** The two founders, the second a step lower, and two claims. */
 export function Founders() {
   return (
-    <section className="wrap founders" aria-label="The founders">
+    <section className={`wrap ${styles.founders}`} aria-label="The founders">
       {founderCards.map(({ focus, title, text, portrait }, position) => (
-        <Reveal as="figure" key={focus} className="founder">
+        <Reveal as="figure" key={focus} className={styles.founder}>
           <Portrait picture={portrait} alt={`Drawn portrait: ${roleFor(focus)}`} first={position === 0} />
           <figcaption>
             <span className="badge">Co-founder</span>
@@ -29,7 +30,7 @@ export function Founders() {
           </figcaption>
         </Reveal>
       ))}
-      <Reveal as="ul" className="founders-claims">
+      <Reveal as="ul" className={styles.claims}>
         <li>
           <b>{site.claims.years}</b> years of technology experience
         </li>
@@ -45,9 +46,9 @@ export function Founders() {
 function Portrait({ picture, alt, first }: PortraitProps) {
   const { image, failed, onError } = useFailure()
   return (
-    <div className="portrait">
+    <div className={styles.portrait}>
       {failed ? (
-        <div className="portrait-missing">
+        <div className={styles.missing}>
           <p className="mono">Image unavailable</p>
         </div>
       ) : (

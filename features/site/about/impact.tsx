@@ -2,6 +2,7 @@ import { Icon } from '../../../web/ui/icon.tsx'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
 import { impact, mission } from '../content/about.ts'
+import styles from './impact.module.css'
 
 /** Five points and the mission behind them. */
 export function Impact() {
@@ -9,10 +10,10 @@ export function Impact() {
     <Reveal className="section">
       <div className="wrap">
         <Ruler number={2} label="Built for Impact" note="Five points" />
-        <div className="impact">
+        <div className={styles.impact}>
           <h2>Built for impact.</h2>
-          <div className="impact-body">
-            <ul className="checklist">
+          <div className={styles.body}>
+            <ul className={styles.points}>
               {impact.map((point) => (
                 <li key={point}>
                   <Icon name="check" />
@@ -20,7 +21,7 @@ export function Impact() {
                 </li>
               ))}
             </ul>
-            <div className="mission">
+            <div className={styles.mission}>
               <h3 className="mono">Our mission</h3>
               <p>{mission}</p>
             </div>

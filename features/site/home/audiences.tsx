@@ -5,7 +5,8 @@ import sloop from '../../../web/assets/art/hull-sloop.svg'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
 import { audiences } from '../content/home.ts'
-import './audiences.css'
+import styles from './audiences.module.css'
+import section from '../../../web/site/section-head.module.css'
 
 const hulls = { skiff, sloop, cutter, schooner }
 
@@ -15,16 +16,16 @@ export function Audiences() {
     <Reveal className="section">
       <div className="wrap">
         <Ruler number={3} label="Who we serve" note="Drawn to one waterline" />
-        <div className="section-head">
+        <div className={section.head}>
           <h2>Different hulls, same water.</h2>
           <p className="lede">
             Four kinds of client come to us. The draft changes. The care we take with the lines does not.
           </p>
         </div>
-        <ul className="fleet">
+        <ul className={styles.fleet}>
           {audiences.map(({ hull, name, text }) => (
             <li key={hull}>
-              <div className="fleet-water">
+              <div className={styles.water}>
                 <img src={hulls[hull]} width={336} height={410} alt="" loading="lazy" />
               </div>
               <h3>{name}</h3>

@@ -3,7 +3,7 @@ import crests from '../../../web/assets/art/years.svg'
 import { DrawnCurve } from '../../../web/ui/drawn-curve.tsx'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
-import './experience.css'
+import styles from './experience.module.css'
 
 const [, years, sign] = /^(\d+)(.*)$/.exec(site.claims.years) ?? []
 
@@ -16,16 +16,16 @@ const figures = [
 /** 26+ years; the drawing has one crest per year, so a new number needs a new drawing. */
 export function Experience() {
   return (
-    <section className="section band-sand experience">
+    <section className={`section band-sand ${styles.experience}`}>
       <Reveal>
         <div className="wrap">
           <Ruler number={5} label="Experience" note="Each crest is a year" />
-          <div className="experience-grid">
-            <div className="experience-numeral" aria-hidden="true">
+          <div className={styles.grid}>
+            <div className={styles.numeral} aria-hidden="true">
               {years}
               <i>{sign}</i>
             </div>
-            <div className="experience-words">
+            <div className={styles.words}>
               <h2>
                 <span className="visually-hidden">{site.claims.years} </span>Years of technology experience.
               </h2>
@@ -44,7 +44,7 @@ export function Experience() {
             </div>
           </div>
         </div>
-        <DrawnCurve className="crests" src={crests} width={1440} height={230} />
+        <DrawnCurve className={styles.crests} src={crests} width={1440} height={230} />
       </Reveal>
     </section>
   )

@@ -1,5 +1,5 @@
 import { site } from '../../../site.config.ts'
-import './facts.css'
+import styles from './facts.module.css'
 
 /** Four claims below the hero. */
 export function Facts() {
@@ -11,7 +11,7 @@ export function Facts() {
   ]
   return (
     <div className="wrap">
-      <ul className="facts">
+      <ul className={styles.facts}>
         {facts.map(({ figure, text }) => (
           <li key={text}>
             <b>{figure}</b>

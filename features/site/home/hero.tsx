@@ -6,17 +6,18 @@ import { Neatline } from '../../../web/ui/neatline.tsx'
 import { PhoneButton } from '../../../web/site/phone-button.tsx'
 import { chips } from '../content/home.ts'
 import { Flag } from '../../../web/site/flag.tsx'
-import './hero.css'
+import chart from '../chart.module.css'
+import styles from './hero.module.css'
 
 /** The tagline as land on a chart. The isobaths are computed from its letters: a new tagline needs a new drawing. */
 export function Hero() {
   return (
-    <section className="hero">
-      <Neatline sheetClass="chart on-dark">
+    <section className={styles.hero}>
+      <Neatline sheetClass={`${chart.chart} on-dark`}>
         <picture>
           <source media="(max-width: 767.98px)" srcSet={mobileChart} width={366} height={640} />
           <img
-            className="hero-chart"
+            className={styles.chart}
             src={desktopChart}
             width={1376}
             height={790}
@@ -25,8 +26,8 @@ export function Hero() {
           />
         </picture>
         <Tagline />
-        <div className="hero-foot">
-          <ul className="hero-chips">
+        <div className={styles.foot}>
+          <ul className={styles.chips}>
             {chips.map(({ flag, label }) => (
               <li key={flag} className="chip">
                 <Flag flag={flag} />
@@ -38,7 +39,7 @@ export function Hero() {
             A two-founder technology studio in {site.place.city}, {site.place.stateName}, planning and
             building for local businesses and national ones.
           </p>
-          <div className="hero-actions">
+          <div className={styles.actions}>
             <ButtonLink to="#contact-form" variant="signal" icon="down">
               Schedule Strategic Consultation
             </ButtonLink>
@@ -53,9 +54,9 @@ export function Hero() {
 /** One sentence for screen readers; three lines on wide screens and six on narrow ones. */
 function Tagline() {
   return (
-    <h1 className="tagline">
+    <h1 className={styles.tagline}>
       <span className="visually-hidden">{site.tagline}</span>
-      <span className="tagline-lines" aria-hidden="true">
+      <span className={styles.lines} aria-hidden="true">
         <span>
           <span>Smart</span>{' '}
           <span>

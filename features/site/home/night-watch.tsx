@@ -4,7 +4,7 @@ import { DrawnCurve } from '../../../web/ui/drawn-curve.tsx'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
 import { nightLog } from '../content/home.ts'
-import './night-watch.css'
+import styles from './night-watch.module.css'
 
 /** One night of an AI-powered site, along a tide curve. */
 export function NightWatch() {
@@ -12,8 +12,8 @@ export function NightWatch() {
     <section className="section band-glass">
       <Reveal className="wrap">
         <Ruler number={2} label="AI-powered websites & strategy" note="One evening, worked example" />
-        <div className="night-grid">
-          <div className="night-words">
+        <div className={styles.grid}>
+          <div className={styles.words}>
             <div>
               <h2>Let your website stand the night watch.</h2>
               <p className="lede">
@@ -26,7 +26,7 @@ export function NightWatch() {
               Plan an AI-Powered Website
             </ButtonLink>
           </div>
-          <div className="night-log">
+          <div className={styles.log}>
             <DrawnCurve src={nightCurve} width={660} height={250} />
             <ol>
               {nightLog.map(({ time, event }, position) => (

@@ -6,23 +6,24 @@ import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
 import { serviceLines, type ServiceLine } from '../content/service-lines.ts'
 import { Flag, Hoist } from '../../../web/site/flag.tsx'
-import './solutions.css'
+import styles from './solutions.module.css'
+import section from '../../../web/site/section-head.module.css'
 
 const offered = serviceLines.slice(0, 5)
 
 /** Five services as flip cards along a tide line, each linked to the services page. */
 export function Solutions() {
   return (
-    <Reveal className="section solutions">
+    <Reveal className={`section ${styles.solutions}`}>
       <div className="wrap">
         <Ruler number={4} label="Complete digital solutions" note="Five services" />
-        <div className="section-head">
+        <div className={section.head}>
           <h2>Complete digital solutions.</h2>
           <p className="lede">One crew for all five, so nothing falls between the boat and the dock.</p>
         </div>
-        <div className="cards-frame">
-          <img className="tide-line" src={tideLine} width={1440} height={120} alt="" loading="lazy" />
-          <ul className="cards">
+        <div className={styles.frame}>
+          <img className={styles.tideLine} src={tideLine} width={1440} height={120} alt="" loading="lazy" />
+          <ul className={styles.cards}>
             {offered.map((entry, position) => (
               <li key={entry.id}>
                 <FlipCard entry={entry} place={`${position + 1} of ${offered.length}`} />
@@ -30,7 +31,7 @@ export function Solutions() {
             ))}
           </ul>
         </div>
-        <div className="cards-foot">
+        <div className={styles.below}>
           <p>
             <Hoist flags={offered.map(({ flag }) => flag)} outlined />
             <span>
@@ -48,21 +49,21 @@ export function Solutions() {
 
 function FlipCard({ entry, place }: { entry: ServiceLine; place: string }) {
   return (
-    <Link className="flip-card" to="/services">
-      <div className="flip-turn">
-        <div className="flip-face flip-front">
+    <Link className={styles.card} to="/services">
+      <div className={styles.turn}>
+        <div className={`${styles.face} ${styles.front}`}>
           <Flag flag={entry.flag} />
-          <div className="flip-words">
+          <div className={styles.words}>
             <h3>{entry.title}</h3>
             <p>{entry.subtitle}</p>
-            <div className="flip-foot" aria-hidden="true">
+            <div className={styles.foot} aria-hidden="true">
               <span>{place}</span>
               <Icon name="flip" size={16} />
             </div>
           </div>
         </div>
-        <div className="flip-face flip-back">
-          <div className="flip-title" aria-hidden="true">
+        <div className={`${styles.face} ${styles.back}`}>
+          <div className={styles.title} aria-hidden="true">
             <Flag flag={entry.flag} />
             <span>{entry.title}</span>
           </div>
@@ -74,7 +75,7 @@ function FlipCard({ entry, place }: { entry: ServiceLine; place: string }) {
               </li>
             ))}
           </ul>
-          <div className="flip-more">
+          <div className={styles.more}>
             <span>See the service</span>
             <Icon name="right" />
           </div>

@@ -4,8 +4,8 @@ import { projects } from '../content/our-work.ts'
 import { PageHead } from '../../../web/site/page-head.tsx'
 import { ProjectCard } from './project-card.tsx'
 import { TechnologyLegend } from './technology-legend.tsx'
-import './our-work.css'
 import { breadcrumbs, businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
+import styles from './our-work-page.module.css'
 
 export function OurWorkPage() {
   return (
@@ -21,8 +21,8 @@ export function OurWorkPage() {
         </p>
       </PageHead>
       <section className="wrap">
-        <h2 className="projects-title">Featured Projects</h2>
-        <div className="projects">
+        <h2 className={styles.title}>Featured Projects</h2>
+        <div className={styles.projects}>
           {projects.map((project, position) => (
             <ProjectCard key={project.id} project={project} first={position === 0} />
           ))}

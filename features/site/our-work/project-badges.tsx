@@ -1,9 +1,10 @@
 import type { Project } from '../content/our-work.ts'
+import styles from './project-badges.module.css'
 
 /** The client's name, with the logo if there is one. */
 export function ClientBadge({ client, logo }: Pick<Project, 'client' | 'logo'>) {
   return (
-    <span className="badge client-badge">
+    <span className={`badge ${styles.client}`}>
       {logo ? <img src={logo} width={14} height={14} alt="" /> : null}
       {client}
     </span>

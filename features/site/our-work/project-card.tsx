@@ -5,6 +5,7 @@ import { TextLink } from '../../../web/ui/text-link.tsx'
 import type { Project } from '../content/our-work.ts'
 import { ClientBadge, newTab, NoLiveSite, OfClient } from './project-badges.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
+import styles from './project-card.module.css'
 
 const SHOWN_TECHNOLOGIES = 3
 const SIZES = '(min-width: 1536px) 696px, (min-width: 768px) 46vw, calc(100vw - 2rem)'
@@ -13,20 +14,20 @@ const SIZES = '(min-width: 1536px) 696px, (min-width: 768px) 46vw, calc(100vw - 
 export function ProjectCard({ project, first }: { project: Project; first: boolean }) {
   const { id, title, client, description, image, cardResult, liveUrl } = project
   return (
-    <Reveal as="article" className="project">
-      <div className="project-shot">
+    <Reveal as="article" className={styles.card}>
+      <div className={styles.shot}>
         <Photograph picture={image.picture} alt={image.alt} sizes={SIZES} first={first} />
       </div>
-      <div className="project-words">
-        <div className="project-client">
+      <div className={styles.words}>
+        <div className={styles.client}>
           <ClientBadge {...project} />
           <span className="mono-tiny muted">{cardResult}</span>
         </div>
         <h3>{title}</h3>
         <p>{description}</p>
         <FirstTechnologies names={project.technologies} />
-        <div className="project-actions">
-          <DialogButton opens={`project-${id}`} icon="plus" className="project-open">
+        <div className={styles.actions}>
+          <DialogButton opens={`project-${id}`} icon="plus" className={styles.open}>
             View Details
             <OfClient client={client} />
           </DialogButton>

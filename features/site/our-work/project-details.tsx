@@ -1,5 +1,6 @@
 import { Photograph } from '../../../web/ui/photograph.tsx'
 import type { Project } from '../content/our-work.ts'
+import styles from './project-details.module.css'
 
 const SIZES = '(min-width: 1280px) 650px, (min-width: 768px) 54vw, calc(100vw - 4rem)'
 const EXTRA_SIZES = {
@@ -11,7 +12,7 @@ const EXTRA_SIZES = {
 export function ProjectDetails({ project, titleId }: { project: Project; titleId: string }) {
   const { image } = project
   return (
-    <div className="project-details">
+    <div className={styles.details}>
       <h2 id={titleId}>{project.title}</h2>
       <Photograph picture={image.picture} alt={image.alt} sizes={SIZES} />
       <ExtraScreenshots {...project} />
@@ -51,7 +52,7 @@ function Evidence({ results, technologies }: Project) {
       </div>
       <div>
         <h3>Results Achieved</h3>
-        <ul className="project-results">
+        <ul className={styles.results}>
           {results.map(({ figure, text }) => (
             <li key={text}>
               <b>{figure}</b> {text}
@@ -76,7 +77,7 @@ function Testimonial({ testimonial, client }: Project) {
 function ExtraScreenshots({ additionalImages }: Project) {
   if (!additionalImages) return null
   return (
-    <div className="project-screens">
+    <div className={styles.screens}>
       {additionalImages.map(({ picture, alt }) => (
         <Photograph
           key={picture.path}
@@ -93,7 +94,7 @@ function Film({ client, video }: Project) {
   if (!video) return null
   return (
     <video
-      className="project-film"
+      className={styles.film}
       src={video.src}
       controls
       preload="none"

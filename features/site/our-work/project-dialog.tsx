@@ -5,15 +5,15 @@ import { Neatline } from '../../../web/ui/neatline.tsx'
 import type { Project } from '../content/our-work.ts'
 import { ClientBadge, newTab, NoLiveSite, OfClient } from './project-badges.tsx'
 import { ProjectDetails } from './project-details.tsx'
-import './project-dialog.css'
+import styles from './project-dialog.module.css'
 
 /** Full details of a project in a dialog with fixed head and foot. */
 export function ProjectDialog({ id, project }: { id: string; project: Project }) {
   const titleId = `${id}-title`
   return (
-    <Dialog id={id} labelledBy={titleId} className="project-dialog">
+    <Dialog id={id} labelledBy={titleId} className={styles.dialog}>
       <Neatline sheetClass="dialog-sheet">
-        <form className="project-dialog-head" method="dialog">
+        <form className={styles.head} method="dialog">
           <ClientBadge {...project} />
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- takes effect only when the dialog opens */}
           <button autoFocus ref={takesFocus} className="square-button" aria-label="Close project details">
@@ -21,7 +21,7 @@ export function ProjectDialog({ id, project }: { id: string; project: Project })
           </button>
         </form>
         <ProjectDetails project={project} titleId={titleId} />
-        <form className="project-dialog-foot" method="dialog">
+        <form className={styles.foot} method="dialog">
           <LiveSite {...project} />
           <button className="text-link">Close</button>
         </form>

@@ -7,20 +7,21 @@ import radar from '../../../web/assets/art/symbol-radar.svg'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
 import { technologies } from '../content/our-work.ts'
-import './technology-legend.css'
+import styles from './technology-legend.module.css'
+import section from '../../../web/site/section-head.module.css'
 
 const symbols = { anchor, buoy, lead, light, pilot, radar }
 
 /** The technologies we use, as the legend of a chart. */
 export function TechnologyLegend() {
   return (
-    <section className="section legend-band on-dark">
+    <section className={`section ${styles.band} on-dark`}>
       <Reveal className="wrap">
         <Ruler number={2} label="Bleeding-Edge Technology" note="Legend of symbols" />
-        <div className="section-head">
+        <div className={section.head}>
           <h2>Bleeding-edge technology, used with a steady&nbsp;hand.</h2>
         </div>
-        <ul className="legend">
+        <ul className={styles.legend}>
           {technologies.map(({ symbol, name, text }) => (
             <li key={symbol}>
               <img src={symbols[symbol]} width={64} height={64} alt="" />

@@ -4,7 +4,6 @@ import { PageHead } from '../../../web/site/page-head.tsx'
 import { Expectations } from './expectations.tsx'
 import { Questions } from './questions.tsx'
 import { WaysToStart } from './ways-to-start.tsx'
-import './pricing-page.css'
 
 export function PricingPage() {
   return (

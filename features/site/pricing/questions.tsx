@@ -6,6 +6,8 @@ import { phoneAddress } from '../../../web/site/contact-links.ts'
 import { usePhoneLink } from '../../../web/ui/use-copy.ts'
 import { questions } from '../content/pricing.ts'
 import { breadcrumbs, type StructuredData } from '../../../web/site/json-ld.tsx'
+import columns from './pricing-columns.module.css'
+import styles from './questions.module.css'
 
 /** Eight lettered questions; one is open at a time. */
 export function Questions() {
@@ -13,15 +15,15 @@ export function Questions() {
     <Reveal className="section">
       <div className="wrap">
         <Ruler number={3} label="Questions" note="Notes A to H" />
-        <div className="pricing-columns">
+        <div className={columns.columns}>
           <h2>
             Asked at
             <br className="only-desktop" /> the&nbsp;dock.
           </h2>
-          <p className="muted questions-note">
+          <p className={`muted ${styles.note}`}>
             Eight answers before you call. The ninth is on us: <PhoneNumber />.
           </p>
-          <div className="accordion questions">
+          <div className={`accordion ${styles.questions}`}>
             {questions.map(({ question, answer }, position) => (
               <AccordionItem
                 key={question}

@@ -1,13 +1,14 @@
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { TextLink } from '../../../web/ui/text-link.tsx'
 import { ways } from '../content/pricing.ts'
+import styles from './ways-to-start.module.css'
 
 /** Four ways to start, the last one for founder-led teams. */
 export function WaysToStart() {
   return (
     <section className="wrap">
       <h2 className="visually-hidden">Ways to start</h2>
-      <ol className="ways">
+      <ol className={styles.ways}>
         {ways.map(({ name, text, terms, action }, position) => (
           <Reveal as="li" key={name}>
             <span className="mono" aria-hidden="true">
@@ -15,7 +16,7 @@ export function WaysToStart() {
             </span>
             <h3>{name}</h3>
             <p>{text}</p>
-            <span className="mono ways-terms">{terms}</span>
+            <span className={`mono ${styles.terms}`}>{terms}</span>
             <TextLink to="/contact" icon="right">
               {action}
             </TextLink>

@@ -8,7 +8,6 @@ import { aiAutomation, automations } from '../content/ai-automation.ts'
 import { Offerings } from './offerings.tsx'
 import { ServicePage } from './service-page.tsx'
 import { StaffGauge } from './staff-gauge.tsx'
-import './ai-automation-page.css'
 
 const drawings = { fix, ping, splice, tackle }
 const items = automations.map(({ drawing, ...words }) => ({ ...words, image: drawings[drawing] }))

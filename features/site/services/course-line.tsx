@@ -3,6 +3,8 @@ import { DrawnCurve } from '../../../web/ui/drawn-curve.tsx'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
 import { course } from '../content/custom-apps.ts'
+import styles from './course-line.module.css'
+import section from '../../../web/site/section-head.module.css'
 
 /** Four steps as waypoints of a course. */
 export function CourseLine() {
@@ -10,13 +12,13 @@ export function CourseLine() {
     <Reveal className="section">
       <div className="wrap">
         <Ruler number={2} label="How it goes" note="Four waypoints" />
-        <div className="section-head">
+        <div className={section.head}>
           <h2>One course, four legs.</h2>
           <p className="lede">
             Most apps are in use within 4–8 weeks. You see where we are at the end of every leg.
           </p>
         </div>
-        <div className="course">
+        <div className={styles.course}>
           <DrawnCurve src={courseLine} width={1344} height={190} />
           <ol>
             {course.map(({ name, time, text }) => (

@@ -8,7 +8,6 @@ import { apps, customApps } from '../content/custom-apps.ts'
 import { CourseLine } from './course-line.tsx'
 import { Offerings } from './offerings.tsx'
 import { ServicePage } from './service-page.tsx'
-import './custom-apps-page.css'
 
 const drawings = { harbor, locks, stages, threshold }
 const items = apps.map(({ drawing, ...words }) => ({ ...words, image: drawings[drawing] }))

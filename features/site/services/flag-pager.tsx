@@ -2,11 +2,12 @@ import { services, type ServiceId } from '../../../site.config.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { Flag } from '../../../web/site/flag.tsx'
 import { serviceAddress } from '../../../web/site/service-address.ts'
+import styles from './flag-pager.module.css'
 
 /** Links to all services by flag. */
 export function FlagPager({ current }: { current: ServiceId }) {
   return (
-    <nav className="flag-pager" aria-label="All services">
+    <nav className={styles.pager} aria-label="All services">
       <ul>
         {services.map(({ id, name, flag }) => (
           <li key={id}>

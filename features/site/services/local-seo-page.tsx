@@ -6,7 +6,6 @@ import { localSeo, searchServices } from '../content/local-seo.ts'
 import { Offerings } from './offerings.tsx'
 import { ServedAreas } from './served-areas.tsx'
 import { ServicePage } from './service-page.tsx'
-import './local-seo-page.css'
 
 const drawings = { light, range }
 const items = searchServices.map(({ drawing, ...words }) => ({ ...words, image: drawings[drawing] }))

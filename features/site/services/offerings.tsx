@@ -2,6 +2,8 @@ import { Icon } from '../../../web/ui/icon.tsx'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
 import type { OfferingWords } from '../content/service-words.ts'
+import styles from './offerings.module.css'
+import section from '../../../web/site/section-head.module.css'
 
 interface OfferingsProps {
   number: number
@@ -16,17 +18,17 @@ interface OfferingsProps {
 /** A service's offerings in two columns, the second a step lower. */
 export function Offerings({ number, label, note, title, lede, items }: OfferingsProps) {
   return (
-    <section className="section offerings">
+    <section className={`section ${styles.band} ${number === 1 ? styles.first : ''}`}>
       <Reveal className="wrap">
         <Ruler number={number} label={label} note={note} />
-        <div className="section-head">
+        <div className={section.head}>
           <h2>{title}</h2>
           <p className="lede">{lede}</p>
         </div>
-        <ul className="offering-grid">
+        <ul className={styles.grid}>
           {items.map(({ image, ...words }, index) => (
-            <li key={words.name} className="offering">
-              <img className="framed" src={image} width={640} height={360} alt="" loading="lazy" />
+            <li key={words.name} className={styles.offering}>
+              <img className={styles.framed} src={image} width={640} height={360} alt="" loading="lazy" />
               <Offering letter={'abcd'[index] ?? ''} words={words} />
             </li>
           ))}
@@ -39,7 +41,7 @@ export function Offerings({ number, label, note, title, lede, items }: Offerings
 /** The text of an offering with its letter. */
 export function Offering({ letter, words }: { letter: string; words: OfferingWords }) {
   return (
-    <div className="offering-words">
+    <div className={styles.words}>
       <span className="mono" aria-hidden="true">
         {letter}
       </span>
@@ -54,7 +56,7 @@ export function Offering({ letter, words }: { letter: string; words: OfferingWor
 
 export function CheckList({ items }: { items: readonly string[] }) {
   return (
-    <ul className="check-list">
+    <ul className={styles.checkList}>
       {items.map((item) => (
         <li key={item}>
           <Icon name="check" size={16} />

@@ -1,3 +1,5 @@
+import styles from './ruled-list.module.css'
+
 interface RuledListProps {
   items: readonly { name: string; text: string }[]
   /** Numbered instead of lettered, if the order matters. */
@@ -9,7 +11,7 @@ interface RuledListProps {
 export function RuledList({ items, ordered = false, className = '' }: RuledListProps) {
   const List = ordered ? 'ol' : 'ul'
   return (
-    <List className={`ruled-list ${className}`.trim()}>
+    <List className={`${styles.list} ${className}`.trim()}>
       {items.map(({ name, text }, index) => (
         <li key={name}>
           <span className="mono" aria-hidden="true">

@@ -3,6 +3,7 @@ import { Neatline } from '../../../web/ui/neatline.tsx'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
 import { areas } from '../content/local-seo.ts'
+import styles from './served-areas.module.css'
 
 /** The eight areas, numbered on a chart of the coast and in a list. */
 export function ServedAreas() {
@@ -10,16 +11,16 @@ export function ServedAreas() {
     <Reveal className="section">
       <div className="wrap">
         <Ruler number={2} label="Where we work" note="Eight areas" />
-        <div className="areas">
-          <Neatline className="areas-chart">
+        <div className={styles.areas}>
+          <Neatline className={styles.chart}>
             <img src={coast} width={760} height={760} alt="" loading="lazy" />
           </Neatline>
-          <div className="areas-words">
+          <div className={styles.words}>
             <h2>Seven fixes, and the open sea.</h2>
             <ol>
               {areas.map(({ name, note }, index) => (
                 <li key={name}>
-                  <span className="areas-number mono" aria-hidden="true">
+                  <span className={`${styles.number} mono`} aria-hidden="true">
                     {index + 1}
                   </span>
                   <h3>{name}</h3>

@@ -3,6 +3,8 @@ import { ButtonLink } from '../../../web/ui/button.tsx'
 import { Link } from '../../../web/ui/link.tsx'
 import { Neatline } from '../../../web/ui/neatline.tsx'
 import type { ServiceWords } from '../content/service-words.ts'
+import chart from '../chart.module.css'
+import styles from './service-head.module.css'
 
 /** Addresses of the chart for wide and narrow screens. */
 export interface ServiceCharts {
@@ -15,14 +17,14 @@ const ordinals = ['one', 'two', 'three', 'four', 'five']
 /** Head of a service page: a chart with the service's flag as an island. */
 export function ServiceHead({ words, charts }: { words: ServiceWords; charts: ServiceCharts }) {
   return (
-    <section className="service-head">
-      <Neatline sheetClass="chart day-chart">
+    <section className={styles.head}>
+      <Neatline sheetClass={`${chart.chart} ${styles.chart}`}>
         <picture>
           <source media="(max-width: 767.98px)" srcSet={charts.mobile} width={366} height={300} />
           <img src={charts.desktop} width={1376} height={640} alt="" fetchPriority="high" />
         </picture>
-        <div className="service-words">
-          <nav className="breadcrumbs mono" aria-label="Breadcrumb">
+        <div className={styles.words}>
+          <nav className={`${styles.breadcrumbs} mono`} aria-label="Breadcrumb">
             <Link to="/services">Services</Link>
             <span aria-hidden="true">/</span>
             <span>{describeSignal(words.id)}</span>

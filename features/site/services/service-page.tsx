@@ -7,7 +7,6 @@ import type { ServiceWords } from '../content/service-words.ts'
 import { JsonLd, breadcrumbs, businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
 import { FlagPager } from './flag-pager.tsx'
 import { ServiceHead, type ServiceCharts } from './service-head.tsx'
-import './service-page.css'
 import { services, site } from '../../../site.config.ts'
 
 interface ServicePageProps {

@@ -6,6 +6,7 @@ import { catalogue, openAtFirst, type CatalogueEntry } from '../content/services
 import { Flag } from '../../../web/site/flag.tsx'
 import { serviceAddress } from '../../../web/site/service-address.ts'
 import { useEffect, useRef } from 'react'
+import styles from './service-rows.module.css'
 
 const DELAY_MS = 300
 const OFFSET_PX = 100
@@ -14,17 +15,17 @@ const OFFSET_PX = 100
 export function ServiceRows() {
   const scrollToRow = useScrollToRow()
   return (
-    <div className="service-rows">
+    <div className={styles.rows}>
       {catalogue.map((entry) => (
         <Reveal as="div" key={entry.id}>
           <AccordionItem
-            className="service-row"
+            className={styles.row}
             name="services"
             mark={<Flag flag={entry.flag} outlined />}
             summary={
               <>
                 <h2>{entry.title}</h2>
-                <span className="service-subtitle">{entry.subtitle}</span>
+                <span className={styles.subtitle}>{entry.subtitle}</span>
               </>
             }
             open={entry.id === openAtFirst}
@@ -60,13 +61,13 @@ function scrollTo(row: HTMLElement) {
 function Hold({ entry }: { entry: CatalogueEntry }) {
   return (
     <>
-      <div className="service-key">
+      <div className={styles.key}>
         <h3>Key benefits</h3>
         <CheckedList items={entry.keyBenefits} />
         <h3>Deliverables</h3>
         <CheckedList items={entry.deliverables} />
       </div>
-      <div className="service-features">
+      <div className={styles.features}>
         {entry.features.map(({ title, description, items }) => (
           <div key={title}>
             <h3>{title}</h3>
@@ -79,7 +80,7 @@ function Hold({ entry }: { entry: CatalogueEntry }) {
           </div>
         ))}
       </div>
-      <div className="service-actions">
+      <div className={styles.actions}>
         <ButtonLink to={serviceAddress(entry.id)}>
           Learn More<span className="visually-hidden"> about {entry.title}</span>
         </ButtonLink>

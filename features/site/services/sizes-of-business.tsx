@@ -5,6 +5,8 @@ import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
 import { tiers } from '../content/website-development.ts'
 import { CheckList } from './offerings.tsx'
+import styles from './sizes-of-business.module.css'
+import section from '../../../web/site/section-head.module.css'
 
 const hulls = { skiff, cutter, schooner }
 
@@ -14,17 +16,17 @@ export function SizesOfBusiness() {
     <Reveal className="section">
       <div className="wrap">
         <Ruler number={4} label="Who it is for" note="Three sizes" />
-        <div className="section-head">
+        <div className={section.head}>
           <h2>Built to your length.</h2>
           <p className="lede">Start small. A good hull can be lengthened later without starting over.</p>
         </div>
-        <ul className="tiers">
+        <ul className={styles.tiers}>
           {tiers.map(({ hull, name, text, points }) => (
             <li key={hull}>
-              <div className="tier-water">
+              <div className={styles.water}>
                 <img src={hulls[hull]} width={336} height={410} alt="" loading="lazy" />
               </div>
-              <div className="tier-words">
+              <div className={styles.words}>
                 <h3>{name}</h3>
                 <p>{text}</p>
                 <CheckList items={points} />

@@ -11,7 +11,7 @@ import { Offerings } from './offerings.tsx'
 import { RuledList } from './ruled-list.tsx'
 import { ServicePage } from './service-page.tsx'
 import { WeekOnWatch } from './week-on-watch.tsx'
-import './social-media-page.css'
+import beside from './beside.module.css'
 
 const drawings = { answer, calendar, reach, tally }
 const items = channels.map(({ drawing, ...words }) => ({ ...words, image: drawings[drawing] }))
@@ -38,8 +38,8 @@ function Rules() {
     <Reveal className="section">
       <div className="wrap">
         <Ruler number={3} label="How we post for you" note="Three rules" />
-        <div className="beside">
-          <div className="beside-lead">
+        <div className={beside.beside}>
+          <div className={beside.lead}>
             <h2>It still sounds like you.</h2>
             <p className="lede muted">Three rules keep a borrowed hand from showing.</p>
           </div>

@@ -1,6 +1,7 @@
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
 import { marks } from '../content/ai-automation.ts'
+import styles from './staff-gauge.module.css'
 
 /** Height of a full staff, in rem. */
 const STAFF = 24
@@ -12,19 +13,19 @@ export function StaffGauge() {
     <section className="section">
       <Reveal className="wrap">
         <Ruler number={1} label="What it is worth" note="Scale in percent" />
-        <h2 className="gauge-title">Three marks we are willing to be measured by.</h2>
-        <div className="gauge-frame">
-          <ul className="gauge">
+        <h2 className={styles.title}>Three marks we are willing to be measured by.</h2>
+        <div className={styles.frame}>
+          <ul className={styles.gauge}>
             {marks.map(({ claim, height, label, text }) => (
-              <li key={label} className="gauge-mark">
+              <li key={label} className={styles.mark}>
                 <Staff height={height} />
-                <div className="gauge-words">
+                <div className={styles.words}>
                   <b>{claim}</b> <span>{label}</span>
                   <p>{text}</p>
                 </div>
                 {/* Lifts the text to the height of its mark; the content security policy forbids style attributes. */}
                 <svg
-                  className="gauge-lift"
+                  className={styles.lift}
                   width="1"
                   height={`${(height * STAFF) / 100}rem`}
                   aria-hidden="true"
@@ -32,7 +33,7 @@ export function StaffGauge() {
               </li>
             ))}
           </ul>
-          <div className="gauge-axis mono-tiny" aria-hidden="true">
+          <div className={`${styles.axis} mono-tiny`} aria-hidden="true">
             {axis.map((value) => (
               <span key={value}>{value}</span>
             ))}
@@ -46,9 +47,9 @@ export function StaffGauge() {
 function Staff({ height }: { height: number }) {
   const rungs = Array.from({ length: 19 }, (_, index) => `M0 ${(index + 1) * 5}h14`)
   return (
-    <svg className="gauge-staff" viewBox="0 0 14 100" preserveAspectRatio="none" aria-hidden="true">
-      <path className="gauge-rungs" d={rungs.join('')} />
-      <rect className="gauge-level" y={100 - height} width="14" height={height} />
+    <svg className={styles.staff} viewBox="0 0 14 100" preserveAspectRatio="none" aria-hidden="true">
+      <path className={styles.rungs} d={rungs.join('')} />
+      <rect className={styles.level} y={100 - height} width="14" height={height} />
     </svg>
   )
 }

@@ -6,7 +6,9 @@ import { expertise, figures, principles, strategicConsulting } from '../content/
 import { Offering } from './offerings.tsx'
 import { RuledList } from './ruled-list.tsx'
 import { ServicePage } from './service-page.tsx'
-import './strategic-consulting-page.css'
+import beside from './beside.module.css'
+import styles from './strategic-consulting-page.module.css'
+import section from '../../../web/site/section-head.module.css'
 
 export function StrategicConsultingPage() {
   return (
@@ -23,11 +25,11 @@ function Expertise() {
     <Reveal className="section">
       <div className="wrap">
         <Ruler number={1} label="What we advise on" note="Four areas of expertise" />
-        <div className="section-head">
+        <div className={section.head}>
           <h2>Four soundings before you commit.</h2>
           <p className="lede">A short engagement with a written answer. Build it with us, or with anyone.</p>
         </div>
-        <ul className="expertise">
+        <ul className={styles.expertise}>
           {expertise.map((words, index) => (
             <li key={words.name}>
               <Offering letter={'abcd'[index] ?? ''} words={words} />
@@ -45,7 +47,7 @@ function Record() {
       <Reveal className="wrap">
         <Ruler number={2} label="The record" note="Three figures" />
         <h2 className="visually-hidden">Our record in figures</h2>
-        <ul className="record">
+        <ul className={styles.record}>
           {figures.map(({ figure, text }) => (
             <li key={text}>
               <b>{figure}</b> <span>{text}</span>
@@ -62,8 +64,8 @@ function Principles() {
     <Reveal className="section">
       <div className="wrap">
         <Ruler number={3} label="How we work with you" note="Three principles" />
-        <div className="beside">
-          <div className="beside-lead">
+        <div className={beside.beside}>
+          <div className={beside.lead}>
             <h2>A partnership, in writing.</h2>
             <p className="lede muted">Three principles that hold for every engagement, large or small.</p>
           </div>

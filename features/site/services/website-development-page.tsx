@@ -8,7 +8,8 @@ import { Discovery } from './discovery.tsx'
 import { RuledList } from './ruled-list.tsx'
 import { ServicePage } from './service-page.tsx'
 import { SizesOfBusiness } from './sizes-of-business.tsx'
-import './website-development-page.css'
+import ruledList from './ruled-list.module.css'
+import section from '../../../web/site/section-head.module.css'
 
 export function WebsiteDevelopmentPage() {
   return (
@@ -26,13 +27,13 @@ function Benefits() {
     <Reveal className="section">
       <div className="wrap">
         <Ruler number={1} label="What every site carries" note="Eight benefits" />
-        <div className="section-head">
+        <div className={section.head}>
           <h2>Eight things aboard before launch.</h2>
           <p className="lede">
             None of these is an extra. A site without them is a brochure that nobody picks up.
           </p>
         </div>
-        <RuledList items={benefits} className="ruled-columns" />
+        <RuledList items={benefits} className={ruledList.columns} />
       </div>
     </Reveal>
   )

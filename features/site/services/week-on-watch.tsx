@@ -4,6 +4,8 @@ import { DrawnCurve } from '../../../web/ui/drawn-curve.tsx'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
 import { week } from '../content/social-media.ts'
+import styles from './week-on-watch.module.css'
+import section from '../../../web/site/section-head.module.css'
 
 /** One ordinary week, along the hours people are online. */
 export function WeekOnWatch() {
@@ -11,13 +13,13 @@ export function WeekOnWatch() {
     <Reveal className="section">
       <div className="wrap">
         <Ruler number={1} label="One week, worked example" note="Height: people online" />
-        <div className="section-head">
+        <div className={section.head}>
           <h2>Out at high water, answered before the ebb.</h2>
           <p className="lede">
             Posts go out when your customers look, and somebody is there when they write back.
           </p>
         </div>
-        <div className="week">
+        <div className={styles.week}>
           <picture>
             <source media="(max-width: 767.98px)" srcSet={narrowCurve} width={560} height={240} />
             <DrawnCurve src={curve} width={1344} height={240} />
@@ -25,7 +27,7 @@ export function WeekOnWatch() {
           <ol>
             {week.map(({ day, time, text }, index) => (
               <li key={day}>
-                <span className="week-number mono" aria-hidden="true">
+                <span className={`${styles.number} mono`} aria-hidden="true">
                   {index + 1}
                 </span>
                 <p className="mono">
