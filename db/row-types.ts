@@ -6,6 +6,8 @@ import { noticeKinds } from '../features/notifications/notifications.ts'
 
 export const roles = ['client', 'manager', 'admin'] as const
 export const contactStatuses = ['lead', 'prospect', 'customer', 'inactive'] as const
+/** How contacts come to us. */
+export const contactSources = ['website', 'phone', 'import', 'staff'] as const
 export const phoneTypes = ['mobile', 'landline', 'work', 'other'] as const
 
 export type Role = (typeof roles)[number]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contactStatuses } from '../../db/row-types.ts'
 import { asIdentity, asService } from '../../platform/database/as-identity.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import {
   FunctionError,
@@ -10,6 +11,7 @@ import {
 } from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
 import { MAX_CHANGED } from './contact-bulk.ts'
+import type { Reader } from './contact-query.ts'
 import { chosenContacts, selectChosen } from './contact-selection.server.ts'
 
 const change = z.discriminatedUnion('action', [
@@ -21,11 +23,11 @@ const change = z.discriminatedUnion('action', [
 type Change = Exclude<z.infer<typeof change>, { action: 'undo' }>
 
 /** Changes or deletes many contacts in one transaction. The answer's `at` undoes it, for the same person. */
-export const changeContacts: ServerFunction<{ database: Database }> = {
+export const changeContacts: ServerFunction<{ database: Database; clock: Clock }> = {
   name: 'change-contacts',
   method: 'POST',
   callers: ['authenticated'],
-  answer: async (c, { database }) => {
+  answer: async (c, { database, clock }) => {
     const caller = c.get('identity')
     const { id: staff } = await requireStaff(caller, { database })
     const body = await requireBody(c.req.raw, change)
@@ -37,12 +39,18 @@ export const changeContacts: ServerFunction<{ database: Database }> = {
       })
       return c.json({ count: undone, at: body.at })
     }
-    return c.json(await asIdentity(database, caller, (tx) => applyChange(tx, body)))
+    return c.json(
+      await asIdentity(database, caller, (tx) => applyChange(tx, body, { id: staff, now: clock() })),
+    )
   },
 }
 
-async function applyChange(tx: Transaction, body: Change): Promise<{ count: number; at: string }> {
-  const chosen = await selectChosen(tx, body.chosen)
+async function applyChange(
+  tx: Transaction,
+  body: Change,
+  reader: Reader,
+): Promise<{ count: number; at: string }> {
+  const chosen = await selectChosen(tx, body.chosen, reader)
   if (chosen.length > MAX_CHANGED)
     throw new FunctionError(
       400,

@@ -54,9 +54,10 @@ export const exportContacts: ServerFunction<Needs> = {
   callers: ['authenticated'],
   answer: async (c, { database, clock }) => {
     const caller = c.get('identity')
-    await requireStaff(caller, { database })
+    const { id } = await requireStaff(caller, { database })
     const query = parseContactQuery(new URL(c.req.url).searchParams)
-    return answerCsv({ database, clock, caller }, (tx) => selectContactIds(tx, query))
+    const reader = { id, now: clock() }
+    return answerCsv({ database, clock, caller }, (tx) => selectContactIds(tx, query, reader))
   },
 }
 
@@ -67,9 +68,10 @@ export const exportChosenContacts: ServerFunction<Needs> = {
   callers: ['authenticated'],
   answer: async (c, { database, clock }) => {
     const caller = c.get('identity')
-    await requireStaff(caller, { database })
+    const { id } = await requireStaff(caller, { database })
     const chosen = await requireBody(c.req.raw, chosenContacts)
-    return answerCsv({ database, clock, caller }, (tx) => selectChosen(tx, chosen))
+    const reader = { id, now: clock() }
+    return answerCsv({ database, clock, caller }, (tx) => selectChosen(tx, chosen, reader))
   },
 }
 

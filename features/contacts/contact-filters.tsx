@@ -1,11 +1,13 @@
-import { contactStatuses } from '../../db/row-types.ts'
+import { useId, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Field, Select } from '../../web/ui/field.tsx'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { PHONE, useMedia } from '../../web/ui/use-media.ts'
 import { useDebouncedSearch } from '../../web/workspace/use-debounced-search.ts'
-import { statusLabels } from './contact-status.tsx'
-import type { ContactSort } from './contact-query.ts'
-import { useContactQuery, useServiceRequests } from './use-contacts.ts'
+import { useFilterOptions } from './contact-filter-options.ts'
+import styles from './contact-filters.module.css'
+import { contactFilters, isDay, parseDays, type ContactFilter, type ContactSort } from './contact-query.ts'
+import { useContactQuery } from './use-contacts.ts'
 
 const sortLabels: Record<ContactSort, string> = {
   created_at: 'Created',
@@ -16,38 +18,170 @@ const sortLabels: Record<ContactSort, string> = {
   service_request: 'Service',
 }
 
-/** The controls beside the search: filters and order. */
-export function ContactFilters() {
-  const [query, change] = useContactQuery()
-  const services = new Set(useServiceRequests())
-  if (query.service !== null) services.add(query.service)
-  const [now, other] = query.ascending ? ['Ascending', 'descending'] : ['Descending', 'ascending']
+const firstFilters: readonly ContactFilter[] = ['status', 'service', 'owner']
+const moreFilters: readonly ContactFilter[] = ['source', 'due', 'texts', 'phone']
+/** As an option of the filter `added`: shows the fields for two days. */
+const DATES = 'dates'
+
+interface ContactFiltersProps {
+  /** Leaves only the search, beside an open person. */
+  folded: boolean
+  /** In place of the controls, while contacts are selected. */
+  bar: ReactNode
+  /** After the controls. */
+  children: ReactNode
+}
+
+/** Search, filters and order, and below them the filters that are set. */
+export function ContactFilters({ folded, bar, children }: ContactFiltersProps) {
+  const phone = useMedia(PHONE)
+  const [open, setOpen] = useState(false)
+  const panel = useId()
+  const toggle = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      {bar ?? (
+        <div className={styles.tools} data-wide={!folded || undefined}>
+          <SearchField />
+          {phone || folded ? null : (
+            <>
+              <FilterSelects names={firstFilters} />
+              <Order />
+            </>
+          )}
+          {folded ? null : (
+            <ToolButton
+              ref={toggle}
+              icon="filters"
+              aria-label={phone ? 'Filters and order' : 'More filters'}
+              aria-expanded={open}
+              aria-controls={open ? panel : undefined}
+              onClick={() => setOpen(!open)}
+            />
+          )}
+          {children}
+        </div>
+      )}
+      {open && !folded ? (
+        <fieldset id={panel} className={styles.more}>
+          <legend className="visually-hidden">{phone ? 'Filters and order' : 'More filters'}</legend>
+          {phone ? <FilterSelects names={firstFilters} /> : null}
+          <Added />
+          <FilterSelects names={moreFilters} />
+          {phone ? <Order /> : null}
+        </fieldset>
+      ) : null}
+      <ActiveFilters otherwise={toggle} />
+    </>
+  )
+}
+
+function FilterSelects({ names }: { names: readonly ContactFilter[] }) {
+  return names.map((name) => <FilterSelect key={name} name={name} />)
+}
+
+function FilterSelect({ name }: { name: ContactFilter }) {
+  const [{ filters }, change] = useContactQuery()
+  const { label, any, options } = useFilterOptions()[name]
+  return (
+    <Select
+      label={label}
+      fieldClass={styles.filter}
+      value={filters[name] ?? ''}
+      onChange={({ target }) => change({ [name]: target.value })}
+    >
+      <option value="">{any}</option>
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+const noDays = { from: '', to: '' }
+
+/** Last days, or from one day to another. */
+function Added() {
+  const [{ filters }, change] = useContactQuery()
+  const { label, any, options } = useFilterOptions().added
+  const [days, setDays] = useTypedDays(filters.added)
+  const set = (typed: typeof noDays) => {
+    setDays(typed)
+    const known = Object.values(typed).filter((day) => day === '' || isDay(day))
+    if (known.length === 2) change({ added: formatDays(typed) })
+  }
   return (
     <>
       <Select
-        label={<span className="visually-hidden">Status</span>}
-        value={query.status ?? ''}
-        onChange={(event) => change({ status: event.target.value })}
+        label={label}
+        fieldClass={styles.filter}
+        value={days ? DATES : (filters.added ?? '')}
+        onChange={({ target: { value } }) => {
+          setDays(value === DATES ? noDays : null)
+          if (value !== DATES) change({ added: value })
+        }}
       >
-        <option value="">All statuses</option>
-        {contactStatuses.map((status) => (
-          <option key={status} value={status}>
-            {statusLabels[status]}
-          </option>
-        ))}
+        <option value="">{any}</option>
+        {options
+          .filter(([value]) => !value.includes('..'))
+          .map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        <option value={DATES}>From a day to another</option>
       </Select>
+      {days ? (
+        <>
+          <Field
+            label="Added from"
+            type="date"
+            value={days.from}
+            onChange={({ target }) => set({ ...days, from: target.value })}
+          />
+          <Field
+            label="Added until"
+            type="date"
+            value={days.to}
+            error={
+              days.from && days.to && days.to < days.from ? 'This day is before the first one.' : undefined
+            }
+            onChange={({ target }) => set({ ...days, to: target.value })}
+          />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+/** The two days as typed, which need not be valid yet: the year 2026 begins as the year 2. Null for another filter. */
+function useTypedDays(added: string | undefined) {
+  const chosen = parseDays(added ?? '')
+  const range = chosen && 'from' in chosen ? chosen : null
+  const [typed, setTyped] = useState(range)
+  const [seen, setSeen] = useState(added)
+  if (added !== seen) {
+    setSeen(added)
+    // Changed elsewhere, such as by "Clear filters".
+    if (typed === null || (added ?? '') !== formatDays(typed)) setTyped(range)
+  }
+  return [typed, setTyped] as const
+}
+
+function formatDays({ from, to }: typeof noDays): string {
+  return from === '' && to === '' ? '' : `${from}..${to}`
+}
+
+function Order() {
+  const [query, change] = useContactQuery()
+  const [now, other] = query.ascending ? ['Ascending', 'descending'] : ['Descending', 'ascending']
+  return (
+    <div className={styles.order}>
       <Select
-        label={<span className="visually-hidden">Service</span>}
-        value={query.service ?? ''}
-        onChange={(event) => change({ service: event.target.value })}
-      >
-        <option value="">All services</option>
-        {[...services].map((service) => (
-          <option key={service}>{service}</option>
-        ))}
-      </Select>
-      <Select
-        label={<span className="visually-hidden">Sort by</span>}
+        label="Sort by"
+        fieldClass={styles.filter}
         value={query.sort}
         onChange={(event) => change({ sort: event.target.value, dir: null })}
       >
@@ -61,19 +195,60 @@ export function ContactFilters() {
         icon={query.ascending ? 'ascending' : 'descending'}
         aria-label={`${now}, switch to ${other}`}
         onClick={() => change({ dir: query.ascending ? 'desc' : 'asc' })}
-      >
-        <span className="visually-hidden">{now}</span>
-      </ToolButton>
-    </>
+      />
+    </div>
   )
 }
 
-export function SearchField() {
+/** The filters that are set; a click removes one. `otherwise` takes the focus when none is left. */
+function ActiveFilters({ otherwise }: { otherwise: RefObject<HTMLButtonElement | null> }) {
+  const [{ filters }, change] = useContactQuery()
+  const names = useFilterOptions()
+  const set = contactFilters.flatMap((name) => {
+    const value = filters[name]
+    if (value === undefined) return []
+    const text = names[name].options.find(([option]) => option === value)?.[1] ?? value
+    return [{ name, text: `${names[name].label}: ${text}` }]
+  })
+  if (set.length === 0) return null
+  const clear = () => {
+    change({ q: null, saved: null, ...Object.fromEntries(contactFilters.map((name) => [name, null])) })
+    otherwise.current?.focus()
+  }
+  return (
+    <ul className={styles.active} aria-label="Active filters">
+      {set.map(({ name, text }) => (
+        <li key={name}>
+          <button
+            type="button"
+            aria-label={`Remove filter ${text}`}
+            onClick={({ currentTarget }) => {
+              change({ [name]: null })
+              const next = currentTarget.closest('li')?.nextElementSibling?.querySelector('button')
+              if (set.length === 1) otherwise.current?.focus()
+              else next?.focus()
+            }}
+          >
+            {text}
+            <Glyph name="close" size={12} />
+          </button>
+        </li>
+      ))}
+      <li>
+        <button type="button" className={styles.clear} onClick={clear}>
+          Clear filters
+        </button>
+      </li>
+    </ul>
+  )
+}
+
+function SearchField() {
   const [{ search }, change] = useContactQuery()
   const [typed, setTyped] = useDebouncedSearch(search, (q) => change({ q }))
 
   return (
-    <div className="contact-search">
+    <div className={styles.search}>
       <Field
         label={<span className="visually-hidden">Search contacts</span>}
         type="search"

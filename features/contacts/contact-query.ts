@@ -1,5 +1,7 @@
-import { contactStatuses, type ContactStatus } from '../../db/row-types.ts'
+import { contactSources, contactStatuses } from '../../db/row-types.ts'
+import { site } from '../../site.config.ts'
 import { toDigitsPattern, toSearchPattern } from '../../web/api/search-pattern.ts'
+import { addDays, businessDay } from './next-step.ts'
 
 const MAX_SEARCH_LENGTH = 200
 
@@ -14,11 +16,124 @@ const SORT_COLUMNS = {
 } as const satisfies Record<string, { column: string; canBeEmpty?: true }>
 export type ContactSort = keyof typeof SORT_COLUMNS
 
-/** Which contacts, in which order: the one description that the URL, list, export and bulk actions share. */
+/** A condition on a column of the view `contact_search`, with an operator of PostgREST. */
+interface Condition {
+  column: string
+  operator: 'eq' | 'is' | 'gt' | 'gte' | 'lt' | 'lte'
+  value: string
+}
+
+/** Who reads the list, and when. */
+export interface Reader {
+  /** Profile id; null for the service role. */
+  id: string | null
+  now: Date
+}
+
+interface Filter {
+  /** Whether a value of the URL is one of this filter. */
+  accepts: (value: string) => boolean
+  conditions: (value: string, reader: Reader) => Condition[]
+}
+
+const FILTERS = {
+  status: { accepts: oneOf(contactStatuses), conditions: equal('status') },
+  service: { accepts: (value) => value.length <= MAX_SEARCH_LENGTH, conditions: equal('service_request') },
+  /** `me`, `none`, or the id of a profile. */
+  owner: {
+    accepts: (value) => /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(value),
+    conditions: (value, { id }) => {
+      if (value === 'none') return [empty('owner_id')]
+      const owner = value === 'me' ? id : value
+      return owner === null ? [empty('id')] : equal('owner_id')(owner)
+    },
+  },
+  source: { accepts: oneOf(contactSources), conditions: equal('source') },
+  /** `30d` for the last 30 days, `2026-11-01..2026-11-30`, or only one of the two days. */
+  added: { accepts: (value) => parseDays(value) !== null, conditions: matchAdded },
+  /** The next step is due `today` or earlier, within a `week`, or there is `none`. */
+  due: {
+    accepts: oneOf(['today', 'week', 'none']),
+    conditions: (value, { now }) =>
+      value === 'none'
+        ? [empty('next_step_on')]
+        : [
+            {
+              column: 'next_step_on',
+              operator: 'lte',
+              value: addDays(businessDay(now), value === 'week' ? 6 : 0),
+            },
+          ],
+  },
+  /** `ok`: agreed to texts. */
+  texts: {
+    accepts: oneOf(['ok']),
+    conditions: () => [{ column: 'text_consent', operator: 'is', value: 'true' }],
+  },
+  /** `yes`: has a phone. */
+  phone: {
+    accepts: oneOf(['yes']),
+    conditions: () => [{ column: 'phone', operator: 'gt', value: '' }],
+  },
+} satisfies Record<string, Filter>
+export type ContactFilter = keyof typeof FILTERS
+export const contactFilters = Object.keys(FILTERS).filter(isContactFilter)
+
+function oneOf(values: readonly string[]): (value: string) => boolean {
+  return (value) => values.includes(value)
+}
+
+function equal(column: string): (value: string) => Condition[] {
+  return (value) => [{ column, operator: 'eq', value }]
+}
+
+function empty(column: string): Condition {
+  return { column, operator: 'is', value: 'null' }
+}
+
+function isContactFilter(name: string): name is ContactFilter {
+  return Object.hasOwn(FILTERS, name)
+}
+
+/** A number of days until now, or the first and the last day, which may be absent. */
+type Days = { last: number } | { from: string; to: string }
+
+/** Reads the value of the filter `added`; null if it is none. */
+export function parseDays(value: string): Days | null {
+  const last = /^(\d{1,3})d$/.exec(value)?.[1]
+  if (last !== undefined) return { last: Number(last) }
+  const [from, to, ...more] = value.split('..')
+  if (from === undefined || to === undefined || more.length > 0 || value === '..') return null
+  return [from, to].every((day) => day === '' || isDay(day)) ? { from, to } : null
+}
+
+/** Whether it is a day of the calendar, which February 30 is not. */
+export function isDay(text: string): boolean {
+  if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+/** Days are those of the business. PostgreSQL knows when they begin. */
+function matchAdded(value: string, { now }: Reader): Condition[] {
+  const days = parseDays(value)
+  if (days === null) return []
+  const [from, to] = 'last' in days ? [addDays(businessDay(now), 1 - days.last), ''] : [days.from, days.to]
+  return [
+    ...(from === '' ? [] : [{ column: 'created_at', operator: 'gte', value: begin(from) } as const]),
+    ...(to === '' ? [] : [{ column: 'created_at', operator: 'lt', value: begin(addDays(to, 1)) } as const]),
+  ]
+}
+
+function begin(day: string): string {
+  return `${day} ${site.hours.timeZone}`
+}
+
+/** Which contacts, in which order: the one description that the URL, list, export, bulk actions and saved views share. */
 export interface ContactQuery {
   search: string
-  status: ContactStatus | null
-  service: string | null
+  /** Those that are set. */
+  filters: Partial<Record<ContactFilter, string>>
   sort: ContactSort
   ascending: boolean
 }
@@ -28,10 +143,13 @@ export function parseContactQuery(params: URLSearchParams): ContactQuery {
   const sort = params.get('sort') ?? ''
   const known = isContactSort(sort) ? sort : 'created_at'
   const direction = ['asc', 'desc'].find((name) => name === params.get('dir'))
+  const set = contactFilters.flatMap((name) => {
+    const value = params.get(name)
+    return value && FILTERS[name].accepts(value) ? [[name, value]] : []
+  })
   return {
     search: (params.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
-    status: contactStatuses.find((status) => status === params.get('status')) ?? null,
-    service: params.get('service') || null,
+    filters: Object.fromEntries(set),
     sort: known,
     // Dates newest first, text from A.
     ascending: direction === undefined ? known !== 'created_at' : direction === 'asc',
@@ -43,49 +161,42 @@ function isContactSort(name: string): name is ContactSort {
 }
 
 /** URL parameters that `parseContactQuery` reads back as `query`. */
-export function toContactParams({ search, status, service, sort, ascending }: ContactQuery): URLSearchParams {
-  return new URLSearchParams({
-    q: search,
-    status: status ?? '',
-    service: service ?? '',
-    sort,
-    dir: ascending ? 'asc' : 'desc',
-  })
+export function toContactParams({ search, filters, sort, ascending }: ContactQuery): URLSearchParams {
+  return new URLSearchParams([
+    ...(search === '' ? [] : [['q', search]]),
+    ...Object.entries(filters),
+    ['sort', sort],
+    ['dir', ascending ? 'asc' : 'desc'],
+  ])
 }
 
 /** Whether the query leaves contacts out. */
-export function isFiltered({ search, status, service }: ContactQuery): boolean {
-  return search !== '' || status !== null || service !== null
-}
-
-interface Condition {
-  column: string
-  value: string
+export function isFiltered({ search, filters }: ContactQuery): boolean {
+  return search !== '' || Object.keys(filters).length > 0
 }
 
 /** A query in columns of the view `contact_search`. */
 export interface ContactConditions {
   /** LIKE patterns, of which one must match; none without a search. */
-  likeAny: Condition[]
-  equal: Condition[]
+  likeAny: { column: string; value: string }[]
+  all: Condition[]
 }
 
-export function contactConditions({
-  search,
-  status,
-  service,
-}: Pick<ContactQuery, 'search' | 'status' | 'service'>): ContactConditions {
+export function contactConditions(
+  { search, filters }: Pick<ContactQuery, 'search' | 'filters'>,
+  reader: Reader,
+): ContactConditions {
   return {
     likeAny: search === '' ? [] : matchSearch(search),
-    equal: [
-      ...(status === null ? [] : [{ column: 'status', value: status }]),
-      ...(service === null ? [] : [{ column: 'service_request', value: service }]),
-    ],
+    all: contactFilters.flatMap((name) => {
+      const value = filters[name]
+      return value === undefined ? [] : FILTERS[name].conditions(value, reader)
+    }),
   }
 }
 
 /** Matches part of the text, or of the phone number. */
-function matchSearch(search: string): Condition[] {
+function matchSearch(search: string): ContactConditions['likeAny'] {
   const digits = toDigitsPattern(search)
   return [
     { column: 'search_key', value: toSearchPattern(search) },

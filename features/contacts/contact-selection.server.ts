@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import { contactRow } from '../../db/row-types.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { FunctionError, uuid, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { MOST_WORDS, toDigitsPattern, toSearchPattern } from '../../web/api/search-pattern.ts'
 import { requireStaff } from '../account/account.server.ts'
 import { MAX_CHOSEN } from './contact-bulk.ts'
-import { contactConditions, contactOrder, parseContactQuery, type ContactQuery } from './contact-query.ts'
+import {
+  contactConditions,
+  contactOrder,
+  parseContactQuery,
+  type ContactQuery,
+  type Reader,
+} from './contact-query.ts'
 
 const ids = z.array(uuid).max(MAX_CHOSEN)
 
@@ -21,9 +28,13 @@ type ChosenContacts = z.infer<typeof chosenContacts>
  * Ids of the chosen contacts, in the order of the list. Throws FunctionError with 409 if another number of contacts matches by now:
  * nothing is done to contacts that the person did not see counted.
  */
-export async function selectChosen(tx: Transaction, chosen: ChosenContacts): Promise<string[]> {
+export async function selectChosen(
+  tx: Transaction,
+  chosen: ChosenContacts,
+  reader: Reader,
+): Promise<string[]> {
   if ('ids' in chosen) return chosen.ids
-  const matching = await selectContactIds(tx, parseContactQuery(new URLSearchParams(chosen.query)))
+  const matching = await selectContactIds(tx, parseContactQuery(new URLSearchParams(chosen.query)), reader)
   if (matching.length !== chosen.total)
     throw new FunctionError(409, 'The list has changed. Please look at it again and repeat this.')
   const left = new Set(chosen.except)
@@ -31,8 +42,12 @@ export async function selectChosen(tx: Transaction, chosen: ChosenContacts): Pro
 }
 
 /** Ids of the contacts the list shows for this query, in its order. */
-export async function selectContactIds(tx: Transaction, query: ContactQuery): Promise<string[]> {
-  const { exact, similar, order, values } = toSql(query)
+export async function selectContactIds(
+  tx: Transaction,
+  query: ContactQuery,
+  reader: Reader,
+): Promise<string[]> {
+  const { exact, similar, order, values } = toSql(query, reader)
   const { rows } = await tx.query<{ ids: string[] }>(
     `select coalesce((select array_agg(id order by ${order}) from ${exact}), '{}')
          || coalesce((select array_agg(id order by rank, ${order}) from ${similar}), '{}') as ids`,
@@ -41,13 +56,21 @@ export async function selectContactIds(tx: Transaction, query: ContactQuery): Pr
   return rows[0]?.ids ?? []
 }
 
+const OPERATORS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' }
+
 /** A query as parts of a statement: the contacts that contain its search as it is, and those that only resemble it. */
-function toSql(query: ContactQuery) {
+function toSql(query: ContactQuery, reader: Reader) {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
-  const { likeAny, equal } = contactConditions(query)
+  const { likeAny, all } = contactConditions(query, reader)
   const like = likeAny.map(({ column, value }) => `${column} like ${bind(value)}`).join(' or ') || 'true'
-  const filters = equal.map(({ column, value }) => ` and ${column} = ${bind(value)}`).join('')
+  const filters = all
+    .map(({ column, operator, value }) =>
+      operator === 'is'
+        ? ` and ${column} is ${value}`
+        : ` and ${column} ${OPERATORS[operator]} ${bind(value)}`,
+    )
+    .join('')
   const words = query.search.toLowerCase().split(/\s+/).slice(0, MOST_WORDS)
   const parts = [query.search, ...words]
   const patterns = bind(parts.map(toSearchPattern))
@@ -75,16 +98,19 @@ const PAGE_SIZE = 50
 const COLUMNS = [...Object.keys(contactRow.shape), 'owner_id', 'next_step', 'next_step_on'].join(', ')
 
 /** One page of the contacts that a search finds, and how many there are: exact matches as the list orders them, then others. */
-export const searchContacts: ServerFunction<{ database: Database }> = {
+export const searchContacts: ServerFunction<{ database: Database; clock: Clock }> = {
   name: 'search-contacts',
   method: 'GET',
   callers: ['authenticated'],
-  answer: async (c, { database }) => {
+  answer: async (c, { database, clock }) => {
     const caller = c.get('identity')
-    await requireStaff(caller, { database })
+    const { id } = await requireStaff(caller, { database })
     const params = new URL(c.req.url).searchParams
     const offset = z.coerce.number().int().min(0).max(10_000_000).catch(0).parse(params.get('from'))
-    const { exact, similar, order, values, bind } = toSql(parseContactQuery(params))
+    const { exact, similar, order, values, bind } = toSql(parseContactQuery(params), {
+      id,
+      now: clock(),
+    })
     const place = bind(offset)
     const { rows } = await asIdentity(
       database,

@@ -34,6 +34,20 @@ describeBothDatabases('contact_views', (open) => {
       },
     ],
     [{ owner: '00000000-0000-4000-8000-000000000001' }],
+    [
+      {
+        owner: 'none',
+        source: 'website',
+        added: '30d',
+        due: 'none',
+        quiet: '30d',
+        texts: 'ok',
+        phone: 'yes',
+      },
+    ],
+    [{ added: '2026-11-01..2026-11-30', sort: 'last_heard' }],
+    [{ added: '..2026-11-30' }],
+    [{ added: '2026-11-01..' }],
   ])('contact_views accepts the filters %j', async (filters) => {
     await expect(save(filters)).resolves.toEqual([])
   })
@@ -47,6 +61,12 @@ describeBothDatabases('contact_views', (open) => {
     [{ status: ['lead'] }],
     [{ owner: 'Marta' }],
     [{ sort: 'notes' }],
+    [{ source: 'radio' }],
+    [{ added: '..' }],
+    [{ added: 'yesterday' }],
+    [{ quiet: 'yes' }],
+    [{ texts: 'no' }],
+    [{ phone: 'no' }],
     [{ dir: 'up' }],
     [{ q: '' }],
     [{ q: 'x'.repeat(201) }],

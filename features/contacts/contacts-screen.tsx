@@ -5,7 +5,7 @@ import { useSelectedId } from '../../web/workspace/url-state.ts'
 import { PHONE, useMedia } from '../../web/ui/use-media.ts'
 import { BulkBar } from './contact-bulk-bar.tsx'
 import { ExportContacts } from './contact-export.tsx'
-import { ContactFilters, SearchField } from './contact-filters.tsx'
+import { ContactFilters } from './contact-filters.tsx'
 import { ContactCount, ContactList } from './contact-list.tsx'
 import { NEW_CONTACT } from './contacts.ts'
 import { useSelection } from './use-selection.ts'
@@ -59,14 +59,12 @@ export function ContactsList({ tabs, tools, badge, children }: ContactsListProps
         </div>
       )}
       {folded ? null : children}
-      {selection.count > 0 && !folded && !phone ? (
-        <BulkBar selection={selection} />
-      ) : (
-        <div className="contact-tools">
-          <SearchField />
-          {folded ? create : <ContactFilters />}
-        </div>
-      )}
+      <ContactFilters
+        folded={folded}
+        bar={selection.count > 0 && !folded && !phone ? <BulkBar selection={selection} /> : null}
+      >
+        {folded ? create : null}
+      </ContactFilters>
       {folded || phone ? (
         <div className="contact-line">
           <ContactCount />

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { contactRow, type ContactFields, type ContactRow, type StaffMember } from '../../db/row-types.ts'
 import { plannedContactRow, type PlannedContact } from './contact-plan.api.ts'
-import { contactConditions, contactOrder, toContactParams, type ContactQuery } from './contact-query.ts'
+import {
+  contactConditions,
+  contactOrder,
+  parseContactQuery,
+  toContactParams,
+  type ContactQuery,
+  type Reader,
+} from './contact-query.ts'
 import {
   findRow,
   callFunction,
@@ -10,7 +17,6 @@ import {
   listColumns,
   countWith,
   PAGE_SIZE,
-  pageRange,
   type PageOfRows,
 } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
@@ -19,14 +25,7 @@ import { insertIdempotent, updateIfUnchanged } from '../../web/api/write-row.ts'
 
 const TABLE = 'crm_contacts'
 const COLUMNS = listColumns(contactRow)
-/** View of all contacts with search keys. */
-const SEARCH_VIEW = 'contact_search'
-const idRow = z.object({ id: z.string() })
-
 const csv = z.string()
-
-/** No status or service filter. */
-const ANY = { status: null, service: null }
 
 const serviceRow = z.object({ service_request: z.string() })
 
@@ -48,15 +47,20 @@ export async function listContacts(
   const [first, size] = fromEnd
     ? [Math.max(0, total - from - PAGE_SIZE), Math.min(PAGE_SIZE, total - from)]
     : [from, PAGE_SIZE]
-  let request = selectMatching(backend, query, {
-    columns: listColumns(plannedContactRow),
-    ...countWith(from),
-  })
+  const { all } = contactConditions(query, await findReader(backend))
+  // The table, not the view: its indexes cover every order.
+  let request = backend.from(TABLE).select(listColumns(plannedContactRow), countWith(from))
+  for (const { column, operator, value } of all) request = request.filter(column, operator, value)
   for (const { column, ...order } of contactOrder(query, fromEnd)) request = request.order(column, order)
   request = request.range(first, first + size - 1)
   const answer = await (signal ? request.abortSignal(signal) : request)
   const rows = requireRows(plannedContactRow, answer)
   return { rows: fromEnd ? rows.toReversed() : rows, total: answer.count }
+}
+
+async function findReader(backend: Backend): Promise<Reader> {
+  const { data } = await backend.auth.getSession()
+  return { id: data.session?.user.id ?? null, now: new Date() }
 }
 
 const foundContacts = z.object({ rows: z.array(plannedContactRow), total: z.number() })
@@ -77,43 +81,21 @@ async function searchContacts(
   })
 }
 
-/** Without a search it reads the table: its indexes cover every order. */
-function selectMatching(
-  backend: Backend,
-  query: Pick<ContactQuery, 'search' | 'status' | 'service'>,
-  { columns, ...options }: { columns: string; count?: 'exact' },
-) {
-  const { likeAny, equal } = contactConditions(query)
-  let request = backend.from(likeAny.length === 0 ? TABLE : SEARCH_VIEW).select(columns, options)
-  if (likeAny.length > 0)
-    request = request.or(likeAny.map(({ column, value }) => `${column}.like.${quoteValue(value)}`).join(','))
-  for (const { column, value } of equal) request = request.eq(column, value)
-  return request
-}
-
-function quoteValue(value: string): string {
-  return `"${value.replaceAll(/["\\]/g, '\\$&')}"`
-}
-
 /** Matching contacts that have a phone, newest first, with the fields that decide whether they may be texted. */
 export async function listContactsWithPhone(
   backend: Backend,
   search: string,
   from: number,
 ): Promise<PageOfRows<TextableRow>> {
-  const found = selectMatching(
-    backend,
-    { search: search.trim(), ...ANY },
-    { columns: 'id', ...countWith(from) },
-  )
-  const answer = await found
-    .not('phone', 'is', null)
-    .neq('phone', '')
-    .order('created_at', { ascending: false })
-    .order('id')
-    .range(...pageRange(from))
-  const ids = requireRows(idRow, answer).map(({ id }) => id)
-  return { rows: await listTextable(backend, ids), total: answer.count }
+  const query = parseContactQuery(new URLSearchParams({ q: search, phone: 'yes' }))
+  const { rows, total } = await listContacts(backend, query, from)
+  return {
+    rows: await listTextable(
+      backend,
+      rows.map(({ id }) => id),
+    ),
+    total,
+  }
 }
 
 /** The contacts the list shows for a query, or chosen ones, as CSV. */

@@ -11,6 +11,13 @@ const dayOfMonth = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
 })
+const date = new Intl.DateTimeFormat('en-US', { ...utc, month: 'short', day: 'numeric' })
+const dateOfYear = new Intl.DateTimeFormat('en-US', {
+  ...utc,
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+})
 
 const DAY_MS = 86_400_000
 const MONDAY = 1
@@ -33,6 +40,12 @@ export function suggestDays(today: string): { label: string; day: string }[] {
     { label: 'Monday', day: addDays(today, toMonday) },
     { label: 'In 1 week', day: addDays(today, DAYS_OF_WEEK) },
   ]
+}
+
+/** "Nov 3", with the year unless it is the current one. */
+export function describeDate(day: string): string {
+  const at = new Date(day)
+  return (at.getUTCFullYear() === new Date().getUTCFullYear() ? date : dateOfYear).format(at)
 }
 
 /** "Late by 2 days", "Today", "Tomorrow", "Thursday", "Thu, Dec 3". */

@@ -38,8 +38,7 @@ export interface Selection {
 export function useSelection(): Selection {
   const [query] = useContactQuery()
   const total = useContacts(query).data?.total ?? 0
-  const { search, status, service } = query
-  const filters = JSON.stringify([search, status, service])
+  const filters = JSON.stringify([query.search, query.filters])
   const [state, setState] = useState<State>({ filters, all: false, ids: none })
   const anchor = useRef<number>(null)
   const current = state.filters === filters

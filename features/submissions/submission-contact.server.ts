@@ -76,8 +76,8 @@ async function createContact(
 ): Promise<SubmissionContact> {
   const { first, last } = splitName(submission.name)
   const { rows } = await tx.query<SubmissionContact>(
-    `insert into public.crm_contacts (first_name, last_name, email, phone, company, service_request, notes)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id, phone, phone_e164`,
+    `insert into public.crm_contacts (first_name, last_name, email, phone, company, service_request, notes, source)
+     values ($1, $2, $3, $4, $5, $6, $7, 'website') returning id, phone, phone_e164`,
     [first, last, submission.email, submission.phone, submission.company, submission.service, note],
   )
   return requireRow(rows)

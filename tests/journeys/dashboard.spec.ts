@@ -7,6 +7,7 @@ import {
   openForm,
   showActions,
   showDetails,
+  showFilters,
   signIn,
   signOut,
   test,
@@ -187,6 +188,7 @@ test('contacts can be created, found, sorted, filtered and deleted', async ({ pa
   await page.getByPlaceholder(/^Search name/).fill(tag.toUpperCase())
   await expect(page.getByText(/^Showing 3 of [\d,]+ contacts$/)).toBeVisible()
   await expect.poll(names).toEqual([`Mia ${tag}`, `Abe ${tag}`, `Zed ${tag}`])
+  await showFilters(page)
   for (const [sort, ascending, descending] of [
     ['created_at', 'Zed Abe Mia', 'Mia Abe Zed'],
     ['email', 'Abe Mia Zed', 'Zed Mia Abe'],
@@ -222,6 +224,7 @@ test('contacts can be created, found, sorted, filtered and deleted', async ({ pa
   await expect.poll(names).toEqual([`Zed ${tag}`])
   await page.reload()
   await expect.poll(names).toEqual([`Zed ${tag}`])
+  await showFilters(page)
   await page.getByLabel('Status', { exact: true }).selectOption('customer')
   await expect(page.getByText('No contacts match your filters.')).toBeVisible()
   await page.getByLabel('Status', { exact: true }).selectOption({ index: 0 })

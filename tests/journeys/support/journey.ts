@@ -16,6 +16,13 @@ export async function showActions(notification: Locator): Promise<void> {
   if (await actions.isVisible()) await actions.click()
 }
 
+/** On phones, the filters of the contacts are behind a button. */
+export async function showFilters(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: /^(More filters|Filters and order)$/ })
+  await expect(button).toBeVisible()
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
+}
+
 interface JourneyFixtures {
   /** A second user in a separate browser, watched like `page`. */
   anotherPage: () => Promise<Page>

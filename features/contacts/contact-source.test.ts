@@ -1,0 +1,71 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asService } from '../../platform/database/as-identity.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { describeBothDatabases } from '../../tests/support/databases.ts'
+import { createTeamWorld, type TeamWorld } from '../team/team.fixture.ts'
+
+describeBothDatabases('source of a contact', (open) => {
+  let database: Database
+  let world: TeamWorld
+  let manager: SupabaseClient
+  beforeAll(async () => {
+    database = await open()
+    world = await createTeamWorld(database)
+    manager = await world.member('mia@source.example', 'manager')
+  })
+  afterAll(() => database.close())
+
+  async function sourceOf(column: string, value: string): Promise<unknown> {
+    const { data } = await manager
+      .from('crm_contacts')
+      .select('source')
+      .eq(column, value)
+      .single()
+      .throwOnError()
+    return data.source
+  }
+
+  test('a contact of the contact form has the source website', async () => {
+    const body = { name: 'Ana Reyes', email: 'ana@source.example', message: 'Hello', textConsent: false }
+    const { error } = await world.anybody().functions.invoke('handle-contact-form', { body })
+    expect(error).toBeNull()
+    expect(await sourceOf('email', 'ana@source.example')).toBe('website')
+  })
+
+  test('a contact made for an unknown number has the source phone', async () => {
+    await asService(database, (tx) => tx.query(`select private.contact_of_number('+19105550177')`))
+    expect(await sourceOf('phone', '+19105550177')).toBe('phone')
+  })
+
+  test('a contact inserted during an import has the source import', async () => {
+    await asService(database, async (tx) => {
+      await tx.query(`select set_config('private.import_id', gen_random_uuid()::text, true)`)
+      await tx.query(`insert into public.crm_contacts (first_name) values ('Imported')`)
+    })
+    expect(await sourceOf('first_name', 'Imported')).toBe('import')
+  })
+
+  test('a contact that staff add has the source staff, also after it was deleted and restored', async () => {
+    const { data } = await manager
+      .from('crm_contacts')
+      .insert({ first_name: 'Added' })
+      .select('id')
+      .single()
+      .throwOnError()
+    expect(await sourceOf('id', data.id)).toBe('staff')
+    await manager.from('crm_contacts').delete().eq('id', data.id).throwOnError()
+    await manager.from('deleted_contacts').update({ restored: true }).eq('id', data.id).throwOnError()
+    expect(await sourceOf('id', data.id)).toBe('staff')
+  })
+
+  test("a contact of the owner's own program has no source, unless the program says one", async () => {
+    await asService(database, (tx) =>
+      tx.query(
+        `insert into public.crm_contacts (first_name, source) values ('Unknown', null), ('Said', 'phone')`,
+      ),
+    )
+    expect(await sourceOf('first_name', 'Unknown')).toBeNull()
+    expect(await sourceOf('first_name', 'Said')).toBe('phone')
+  })
+})
