@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { fileColumnLabels } from '../../db/row-types.ts'
-import { type ImportField, type ImportMapping, type ImportRow } from './contact-import.ts'
+import type { ImportField, ImportRow, ImportSettings } from './contact-import.ts'
 import { Select } from '../../web/ui/field.tsx'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { useImportPreview } from './use-import.ts'
@@ -10,14 +10,14 @@ interface ColumnChoicesProps {
   legend: string
   fields: readonly ImportField[]
   found: ImportRow
-  mapping: ImportMapping
+  settings: ImportSettings
   onMap: (field: ImportField, column: number | undefined) => void
   children?: ReactNode
 }
 
 /** A column choice per contact field, with a sample of the chosen column. Mapped fields get a check mark. */
-export function ColumnChoices({ legend, fields, found, mapping, onMap, children }: ColumnChoicesProps) {
-  const { data } = useImportPreview(found.id, mapping)
+export function ColumnChoices({ legend, fields, found, settings, onMap, children }: ColumnChoicesProps) {
+  const { data } = useImportPreview(found.id, settings)
   return (
     <fieldset className={styles.mapping}>
       <legend>{legend}</legend>
@@ -28,7 +28,7 @@ export function ColumnChoices({ legend, fields, found, mapping, onMap, children 
           field={field}
           columns={found.columns}
           samples={data?.samples}
-          column={mapping[field]}
+          column={settings.mapping[field]}
           onChoose={(column) => onMap(field, column)}
         />
       ))}

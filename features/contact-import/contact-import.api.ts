@@ -2,9 +2,13 @@ import * as z from 'zod/mini'
 import {
   importRow,
   readRow,
+  reasonTally,
+  unknownValues,
   type ImportMapping,
   type ImportRow,
   type ImportSettings,
+  type ReasonTally,
+  type UnknownValues,
 } from './contact-import.ts'
 import { personName } from '../../web/ui/full-name.ts'
 import { findRow, requireRows, callFunction, listColumns } from '../../web/api/request.ts'
@@ -21,7 +25,7 @@ const preview = z.object({
   samples: z.array(z.string()),
 })
 export type ImportPreview = z.infer<typeof preview>
-const reason = z.object({ reason: z.string(), rows: z.number() })
+const reasons = z.object({ reasons: z.array(reasonTally) })
 /** Progress is in the import's row. */
 const accepted = z.object({})
 const csv = z.string()
@@ -56,15 +60,23 @@ export async function listKeptNames(backend: Backend, id: string, limit: number)
 export async function previewImport(
   backend: Backend,
   id: string,
-  mapping: ImportMapping,
+  settings: Pick<ImportSettings, 'mapping' | 'values'>,
 ): Promise<ImportPreview> {
-  return callImport(backend, { action: 'preview', id, mapping }, preview)
+  return callImport(backend, { action: 'preview', id, ...settings }, preview)
 }
 
-/** Reasons for invalid rows, most frequent first, at most ten. */
-export async function listReasons(backend: Backend, id: string): Promise<z.infer<typeof reason>[]> {
-  return (await callImport(backend, { action: 'reasons', id }, z.object({ reasons: z.array(reason) })))
-    .reasons
+/** Values of the file that we do not know, per field with a fixed set of words. */
+export async function listUnknownValues(
+  backend: Backend,
+  id: string,
+  mapping: ImportMapping,
+): Promise<UnknownValues> {
+  return callImport(backend, { action: 'values', id, mapping }, unknownValues)
+}
+
+/** Why rows stay out, or what was changed in them, most frequent first, at most fifty. */
+export async function listReasons(backend: Backend, id: string): Promise<ReasonTally[]> {
+  return (await callImport(backend, { action: 'reasons', id }, reasons)).reasons
 }
 
 /** Starts checking every row; progress is in the import's row. */
@@ -78,12 +90,16 @@ export async function changeImport(backend: Backend, id: string, action: ImportA
   await callImport(backend, { action, id }, accepted)
 }
 
-/** Rows that were not imported, or imported in part, with the reasons, as CSV. */
-export async function fetchReport(
-  backend: Backend,
-  query: { id: string; rows: 'not imported' | 'warnings' },
-): Promise<string> {
-  return callFunction(backend, { name: 'import-report', query, method: 'GET', answer: csv })
+export type ReportedRows = { rows: 'not imported' | 'warnings' } | { reason: string }
+
+/** Rows that were not imported, imported in part, or have one reason, as CSV with the reasons. */
+export async function fetchReport(backend: Backend, id: string, wanted: ReportedRows): Promise<string> {
+  return callFunction(backend, {
+    name: 'import-report',
+    query: { id, ...wanted },
+    method: 'GET',
+    answer: csv,
+  })
 }
 
 function callImport<Answer>(

@@ -27,6 +27,8 @@ describeBothDatabases('contact import', (open) => {
        from public.crm_contacts where email like $1 order by email`,
       emails,
     )
+  const listUnread = () =>
+    world.rows(`select notes from public.crm_contacts where last_name = 'Unread' order by created_at, notes`)
   /** Deletes contacts permanently, also from the recycle bin. */
   const forget = async (emails: string) => {
     await world.rows('delete from public.crm_contacts where email like $1', emails)
@@ -140,59 +142,211 @@ describeBothDatabases('contact import', (open) => {
     })
   })
 
-  test('an import skips invalid rows with a reason each and imports the others', async () => {
+  test('an import leaves out only rows that name nobody or have the wrong number of cells', async () => {
     const extra = Array.from({ length: 96 }, (_, index) => `,Extra ${index}`).join('')
     const empty = ','.repeat(96)
     const done = await world.importFile(
       [
         `First name,Email,Phone,Status${extra}`,
         `Fine,fine@three.example,,${empty}`,
-        `,nameless@three.example,,${empty}`,
-        `Reachless,,,${empty}`,
-        `Odd,odd@@three.example,call me,hot${empty}`,
+        `,,call me,hot${empty}`,
         `"=HYPERLINK(""http://evil.example"")",formula@three.example,,${empty}`,
         `Nul\0,nul@three.example,,${empty}`,
         'Short,short@three.example',
         `Long,long@three.example,,${empty},x`,
       ].join('\n'),
     )
-    expect(done.summary).toEqual({ created: 3, invalid: 5 })
+    expect(done.summary).toEqual({ created: 3, invalid: 3 })
     expect((await contacts('%@three.example')).map((contact) => contact['first_name'])).toEqual([
       'Fine',
       '=HYPERLINK("http://evil.example")',
+      'Nul\uFFFD',
     ])
-    const tally = await (await world.act({ action: 'reasons', id: done.id })).json()
-    expect(tally.reasons).toHaveLength(5)
-    expect(tally.reasons).toContainEqual({ reason: '“…” is not an email address.', rows: 1 })
     expect((await report(done.id)).map((line) => [line['Row'], line['Problem']])).toEqual([
-      ['3', 'The first name is missing.'],
       [
-        '5',
-        '“odd@@three.example” is not an email address. “call me” is not a phone number. Status “hot” is not one of lead, prospect, customer, inactive.',
+        '3',
+        'Nothing in the row names or reaches anybody. The phone “call me” is not a phone number. ' +
+          'The status “hot” is not one of lead, prospect, customer, inactive.',
       ],
-      ['7', 'The first name has a character that cannot be read.'],
-      ['8', 'The row ends after 2 of 100 columns.'],
-      ['9', 'The row has 101 cells, but there are 100 columns. Is a quotation mark (") missing?'],
+      ['6', 'The row has fewer cells than there are columns.'],
+      ['7', 'The row has more cells than there are columns. Is a quotation mark (") missing?'],
+    ])
+    expect((await report(done.id, 'warnings')).map((line) => [line['Row'], line['Problem']])).toEqual([
+      ['5', 'The first name has a character that cannot be read.'],
     ])
   })
 
-  test('the reasons action counts invalid rows per reason, regardless of their cell values', async () => {
+  test('an import keeps texts beyond their limit in the notes, and cuts only the notes', async () => {
+    const [company, service, email] = ['c'.repeat(201), '😀'.repeat(101), `${'e'.repeat(320)}@x.example`]
     const done = await world.importFile(
       [
-        'First name,Email',
-        'Fine,fine@tally.example',
-        ',a@tally.example',
-        'One,one@@tally.example',
-        'Two,two@@tally.example',
-        ',three@@tally.example',
+        'First name,Email,Company,Service,Notes',
+        `Long,long@limits.example,${company},${service},"a\nb"`,
+        `${'n'.repeat(250)},,,,`,
+        `Far,${email},,,`,
+        `Full,full@limits.example,${company},,${'x'.repeat(10_000)}${'😀'.repeat(45_000)}`,
       ].join('\n'),
     )
-    const tally = await (await world.act({ action: 'reasons', id: done.id })).json()
-    expect(tally.reasons).toEqual([
-      { reason: '“…” is not an email address.', rows: 3 },
-      { reason: 'The first name is missing.', rows: 2 },
+    expect(done.summary).toEqual({ created: 4 })
+    const stored = await world.rows(
+      `select first_name, email, company, service_request, notes from public.crm_contacts
+       where email like '%@limits.example' or first_name in ('Far', $1) order by first_name`,
+      'n'.repeat(200),
+    )
+    expect(stored.map(({ first_name: name, email: address }) => [name, address])).toEqual([
+      ['Far', null],
+      ['Full', 'full@limits.example'],
+      ['Long', 'long@limits.example'],
+      ['n'.repeat(200), null],
     ])
-    expect((await world.act({ action: 'reasons', id: done.id }, 'client')).status).toBe(403)
+    const [far, full, long, name] = stored.map(({ notes }) => String(notes))
+    expect(far).toBe(`Email in the file: ${email}`)
+    expect(long).toBe(`a\nb\nCompany in the file: ${company}\nService request in the file: ${service}`)
+    expect(name).toBe(`First name in the file: ${'n'.repeat(250)}`)
+    expect(full?.endsWith(`😀\nCompany in the file: ${company}`)).toBe(true)
+    expect(full?.length).toBeGreaterThan(99_990)
+    const tally = await (await world.act({ action: 'reasons', id: done.id })).json()
+    expect(tally.reasons).toContainEqual({
+      reason: 'The notes are longer than 100,000 characters. They were cut.',
+      rows: 1,
+      staysOut: false,
+    })
+    await world.rows(`delete from public.crm_contacts where first_name in ('Far', $1)`, 'n'.repeat(200))
+  })
+
+  test('a missing first name is taken from the company, the email or the phone', async () => {
+    const done = await world.importFile(
+      [
+        'First name,Last name,Company,Email,Phone',
+        ',,Acme,acme@nameless.example,910 762 0301',
+        ',,,solo@nameless.example,910 762 0302',
+        ',,,,910 762 0303',
+        ',Cruz,Acme,cruz@nameless.example,',
+        ',,,bad@@nameless.example,n/a',
+        ',,,,762-0142',
+        ',,,n/a,n/a',
+      ].join('\n'),
+    )
+    expect(done.summary).toEqual({ created: 6, invalid: 1 })
+    const names = await world.rows(
+      `select first_name from public.contact_import_rows as row
+       join public.crm_contacts as contact on contact.id = row.contact_id where import_id = $1 order by row_number`,
+      done.id,
+    )
+    expect(names.map((row) => row['first_name'])).toEqual([
+      'Acme',
+      'solo@nameless.example',
+      '(910) 762-0303',
+      'Cruz',
+      'bad@@nameless.example',
+      '762-0142',
+    ])
+    expect((await report(done.id, 'warnings')).map((line) => line['Problem'])).toEqual([
+      'The first name is missing. The company is used instead.',
+      'The first name is missing. The email is used instead.',
+      'The first name is missing. The phone is used instead.',
+      expect.stringMatching(
+        /^The email “bad@@nameless.example” is not .* The first name is missing\. The email is/,
+      ),
+      expect.stringMatching(/^The phone “762-0142” is not .* The first name is missing\. The phone is used/),
+    ])
+  })
+
+  test('the reasons action counts rows per reason, regardless of their cell values, and the report lists them', async () => {
+    const file = [
+      'First name,Email,Phone',
+      'Fine,fine@tally.example,',
+      ',a@tally.example,',
+      'One,one@@tally.example,',
+      'Two,"“two”@@tally.example",',
+      ',,call me',
+      ',,',
+      'Three,three@tally.example,n/a',
+      'Three,three@tally.example,n/a',
+    ].join('\n')
+    const email = 'The email is not an email address. It was left empty, and is in the notes.'
+    const expected = [
+      { reason: email, rows: 2, staysOut: false },
+      { reason: 'Nothing in the row names or reaches anybody.', rows: 1, staysOut: true },
+      { reason: 'The first name is missing. The email is used instead.', rows: 1, staysOut: false },
+      {
+        reason: 'The phone is not a phone number. It was left empty, and is in the notes.',
+        rows: 1,
+        staysOut: false,
+      },
+    ]
+    const reasons = async (id: string) => (await (await world.act({ action: 'reasons', id })).json()).reasons
+    const id = await ready(file)
+    expect(await reasons(id)).toEqual(expected)
+    await world.act({ action: 'start', id })
+    await world.until(id, 'imported')
+    expect(await reasons(id)).toEqual(expected)
+    const rows = async (reason: string) =>
+      (await report(id, `&reason=${encodeURIComponent(reason)}`)).map((line) => [line['Row'], line['Email']])
+    expect(await rows(email)).toEqual([
+      ['4', 'one@@tally.example'],
+      ['5', '“two”@@tally.example'],
+    ])
+    expect(await rows(expected[1]?.reason ?? '')).toEqual([['6', '']])
+    expect(await rows(`' or true --`)).toEqual([])
+    expect((await world.act({ action: 'reasons', id }, 'client')).status).toBe(403)
+  })
+
+  test('the values action lists unknown values with their rows, and the settings give them a meaning', async () => {
+    const rest = Array.from({ length: 250 }, (_, n) => `P${n},p${n}@values.example,,Wert ${n},`)
+    const file = [
+      'First name,Email,Phone type,Status,Consent to texts,Phone,Consent date,Consent source',
+      'A,a@values.example,Handy,Kunde,ja,910 762 0311,2025-03-04,Form',
+      'B,b@values.example,handy , kunde ,nein,910 762 0312,2025-03-04,Form',
+      'C,c@values.example,cell,customer,yes,910 762 0313,2025-03-04,Form',
+      'D,d@values.example,,constructor,,,,',
+      ...rest.map((line) => `${line},,,`),
+    ].join('\n')
+    const { id } = await (await world.upload(file)).json()
+    const { settings } = await world.until(id, 'read')
+    const listed = await (await world.act({ action: 'values', id, mapping: settings.mapping })).json()
+    expect(listed.phone_type).toEqual({ values: [{ value: 'Handy', rows: 2 }], total: 1 })
+    expect(listed.text_consent).toEqual({
+      values: [
+        { value: 'ja', rows: 1 },
+        { value: 'nein', rows: 1 },
+      ],
+      total: 2,
+    })
+    expect(listed.status.total).toBe(252)
+    expect(listed.status.values).toHaveLength(200)
+    expect(listed.status.values[0]).toEqual({ value: 'kunde', rows: 2 })
+    const values = {
+      status: { kunde: 'customer' },
+      phone_type: { handy: 'mobile' },
+      text_consent: { ja: 'yes', nein: 'no' },
+    }
+    const invalid = { ...settings, values: { status: { kunde: 'king' } } }
+    expect((await world.act({ action: 'check', id, settings: invalid })).status).toBe(400)
+    const preview = await world.act({ action: 'preview', id, mapping: settings.mapping, values })
+    expect((await preview.json()).rows[0]).toMatchObject({ fields: { status: 'customer' }, notes: [] })
+    await world.act({ action: 'check', id, settings })
+    await world.until(id, 'checked')
+    await world.act({ action: 'check', id, settings: { ...settings, values } })
+    expect((await world.until(id, 'checked')).settings.values).toEqual(values)
+    await world.act({ action: 'start', id })
+    await world.until(id, 'imported')
+    const stored = await world.rows(
+      `select status, phone_type, text_consent, notes from public.crm_contacts
+       where email ~ '^[abcd]@values.example' order by email`,
+    )
+    expect(stored).toEqual([
+      { status: 'customer', phone_type: 'mobile', text_consent: true, notes: null },
+      { status: 'customer', phone_type: 'mobile', text_consent: false, notes: null },
+      { status: 'customer', phone_type: 'mobile', text_consent: true, notes: null },
+      {
+        status: 'lead',
+        phone_type: 'mobile',
+        text_consent: false,
+        notes: 'Status in the file: constructor',
+      },
+    ])
+    expect((await world.act({ action: 'values', id, mapping: {} }, 'client')).status).toBe(403)
   })
 
   test.each([
@@ -207,38 +361,117 @@ describeBothDatabases('contact import', (open) => {
     },
   )
 
-  test('an invalid phone or status stays empty, is kept in the notes and reported as a warning', async () => {
+  test.each([
+    ['Name,Mail,Wohin,Nummer', 'Ana,ana@col.example,11/21/2026,910.762.0142', 3],
+    ['Name,Mail,Seit,Kunde Nr', 'Ana,ana@col.example,2026-11-21,1234567890', undefined],
+    ['Name,Mail,Phone,Fax', 'Ana,ana@col.example,call me,910.762.0142', 2],
+  ])(
+    'upload-contacts maps the phone in the columns %s to the one full of numbers',
+    async (columns, row, column) => {
+      const { id } = await (await world.upload([columns, row, row].join('\n'))).json()
+      expect((await world.until(id, 'read')).settings.mapping.phone).toBe(column)
+    },
+  )
+
+  test('an invalid email, phone or status stays empty, is kept in the notes and reported as a warning', async () => {
     const done = await world.importFile(
       [
         'First name,E-Mail Adresse,Phone,Status,Notes',
         'Odd,odd@oddcells.example,call me,Kunde,"First line\nsecond line"',
-        ',nameless@oddcells.example,,,"a\nb"',
+        'Oddmail,odd at oddcells.example,910 762 0321,,',
       ].join('\n'),
     )
-    expect(done.summary).toEqual({ created: 1, invalid: 1 })
+    expect(done.summary).toEqual({ created: 2 })
     const stored = await world.rows(
-      `select phone, phone_e164, status, notes from public.crm_contacts where email = 'odd@oddcells.example'`,
+      `select email, phone_e164, status, notes from public.crm_contacts
+       where first_name in ('Odd', 'Oddmail') order by first_name`,
     )
     expect(stored).toEqual([
       {
-        phone: null,
+        email: 'odd@oddcells.example',
         phone_e164: null,
         status: 'lead',
         notes: 'First line\nsecond line\nPhone in the file: call me\nStatus in the file: Kunde',
       },
+      {
+        email: null,
+        phone_e164: '+19107620321',
+        status: 'lead',
+        notes: 'Email in the file: odd at oddcells.example',
+      },
     ])
-    expect(await report(done.id)).toMatchObject([
-      { Row: '3', Problem: 'The first name is missing.', Notes: 'a\nb' },
-    ])
-    expect(await (await world.call(`import-report?id=${done.id}`)).text()).toContain('"a\nb"')
+    expect(await (await world.call(`import-report?id=${done.id}&rows=warnings`)).text()).toContain(
+      '"First line\nsecond line"',
+    )
     expect(await report(done.id, 'warnings')).toMatchObject([
       {
         Row: '2',
         Problem:
-          '“call me” is not a phone number. It was left empty, and is in the notes. ' +
-          'Status “Kunde” is not one of lead, prospect, customer, inactive. It was left empty, and is in the notes.',
+          'The phone “call me” is not a phone number. It was left empty, and is in the notes. ' +
+          'The status “Kunde” is not one of lead, prospect, customer, inactive. It was left empty, and is in the notes.',
+      },
+      {
+        Row: '3',
+        Problem:
+          'The email “odd at oddcells.example” is not an email address. It was left empty, and is in the notes.',
       },
     ])
+  })
+
+  describe('people with an unreadable email or phone', () => {
+    const FILE = [
+      'First name,Last name,Email,Phone',
+      'Mara,Unread,mara@@one.example,',
+      'Mara,Unread,mara@@two.example,',
+      'Mara,Unread,MARA@@one.example,',
+      'Mara,Unread,,762-0142',
+    ].join('\n')
+    test('are imported once each, and matched when the file is imported again', async () => {
+      const done = await world.importFile(FILE)
+      expect(done.summary).toEqual({ created: 3, repeated: 1 })
+      expect(await listUnread()).toEqual([
+        { notes: 'Email in the file: mara@@one.example' },
+        { notes: 'Email in the file: mara@@two.example' },
+        { notes: 'Phone in the file: 762-0142' },
+      ])
+      expect((await world.importFile(FILE)).summary).toEqual({ skipped: 3, repeated: 1 })
+    })
+
+    test('are matched after staff corrected the email', async () => {
+      await world.rows(
+        `update public.crm_contacts set email = 'mara@unread.example' where last_name = 'Unread' and notes like '%one%'`,
+      )
+      expect((await world.importFile(FILE)).summary).toEqual({ skipped: 3, repeated: 1 })
+    })
+
+    test('stay deleted', async () => {
+      await world.rows(`delete from public.crm_contacts where last_name = 'Unread'`)
+      expect((await world.importFile(FILE)).summary).toEqual({ deleted: 3, repeated: 1 })
+      await world.rows(`delete from public.deleted_contacts where contact ->> 'last_name' = 'Unread'`)
+    })
+
+    test('match a contact of the same name that nothing tells apart from them', async () => {
+      await world.rows(`insert into public.crm_contacts (first_name, last_name) values ('Mara', 'Unread')`)
+      const row = 'First name,Last name,Email\nMara,Unread,mara@@one.example'
+      expect((await world.importFile(row)).summary).toEqual({ skipped: 1 })
+      await world.rows(`update public.crm_contacts set notes = 'Talks a lot' where last_name = 'Unread'`)
+      const filled = await world.importFile(`${row}\nMara,Unread,`, { duplicates: 'fill' })
+      expect(filled.summary).toEqual({ skipped: 1, repeated: 1 })
+      await world.rows(`delete from public.crm_contacts where last_name = 'Unread'`)
+      await world.rows(`delete from public.deleted_contacts where contact ->> 'last_name' = 'Unread'`)
+    })
+
+    test('are reported when the notes of a known contact cannot keep the value', async () => {
+      await world.rows(
+        `insert into public.crm_contacts (first_name, email, notes) values ('Nia', 'nia@unread.example', 'Hers')`,
+      )
+      const file = 'First name,Email,Phone,Company\nNia,nia@unread.example,call me,Nia Ltd'
+      const done = await world.importFile(file, { duplicates: 'fill' })
+      expect(done.summary).toEqual({ filled: 1 })
+      expect((await report(done.id, 'warnings'))[0]?.['Problem']).toMatch(
+        /The contact has notes already\. What was left empty was not added to them\.$/,
+      )
+    })
   })
 
   test('a contact without email and phone is matched by name when its export is imported', async () => {
@@ -342,7 +575,7 @@ describeBothDatabases('contact import', (open) => {
       'Consent to texts was left off: there is no date on which it was given.',
       'Consent to texts was left off: there is no wording and no source.',
       'Consent to texts was left off: there is no telephone number.',
-      'Consent to texts was left off: 2099-01-01 is in the future.',
+      'Consent to texts was left off: the date “2099-01-01” is in the future.',
     ])
     expect(
       await world.rows(

@@ -2,15 +2,20 @@ import { z } from 'zod'
 import {
   importMapping,
   importSettings,
+  importValues,
+  type ImportMapping,
   type ImportRow,
+  type ImportSettings,
   type ImportState,
   importLimits,
 } from './contact-import.ts'
 import { claimImport, findImport, requestCancel, asService, type ImportWork } from './import-record.server.ts'
+import { tallyReasons } from './import-reasons.server.ts'
 import { readContactRow } from './import-row.server.ts'
 import { discardImport } from './import-undo.server.ts'
 import { runCheck, runImport, runUndo } from './import-run.server.ts'
 import { listStoredRows, type StoredRow } from './import-rows.server.ts'
+import { listUnknownValues } from './import-values.server.ts'
 import {
   FunctionError,
   requireBody,
@@ -21,7 +26,7 @@ import {
 import { requireStaff } from '../account/account.server.ts'
 import { ImportFileError } from './import-encoding.server.ts'
 import { receiveFile } from './import-file.server.ts'
-import type { Transaction, Database } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from 'pino'
 
@@ -45,7 +50,8 @@ const FILE_LIMIT = {
 }
 
 const request = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('preview'), id: uuid, mapping: importMapping }),
+  z.object({ action: z.literal('preview'), id: uuid, mapping: importMapping, values: importValues }),
+  z.object({ action: z.literal('values'), id: uuid, mapping: importMapping }),
   z.object({ action: z.literal('check'), id: uuid, settings: importSettings }),
   z.object({ action: z.literal('reasons'), id: uuid }),
   z.object({ action: z.enum(['start', 'undo', 'cancel', 'discard']), id: uuid }),
@@ -72,6 +78,8 @@ function dispatch(wanted: ImportRequest, work: RequestContext): Promise<object> 
   switch (wanted.action) {
     case 'preview':
       return previewRows(wanted, work)
+    case 'values':
+      return listValues(wanted, work)
     case 'reasons':
       return listReasons(wanted.id, work)
     case 'check':
@@ -88,7 +96,7 @@ function dispatch(wanted: ImportRequest, work: RequestContext): Promise<object> 
 }
 
 async function previewRows(
-  { id, mapping }: { id: string; mapping: ImportRow['settings']['mapping'] },
+  { id, ...settings }: { id: string } & Pick<ImportSettings, 'mapping' | 'values'>,
   work: RequestContext,
 ) {
   const { columns } = await requireImport(id, work)
@@ -98,7 +106,7 @@ async function previewRows(
   return {
     rows: rows
       .slice(0, PREVIEW_ROWS)
-      .map((row) => readContactRow(row, { mapping, columns, now: work.clock() })),
+      .map((row) => readContactRow(row, { settings, columns, now: work.clock() })),
     samples: columns.map((_, column) => findSample(rows, column)),
   }
 }
@@ -115,8 +123,14 @@ function findSample(rows: readonly StoredRow[], column: number): string {
   return cells.find((cell) => cell !== '')?.slice(0, SAMPLE_LENGTH) ?? ''
 }
 
+async function listValues({ id, mapping }: { id: string; mapping: ImportMapping }, work: RequestContext) {
+  await requireImport(id, work)
+  return listUnknownValues((step) => asService(work, step), { importId: id, mapping })
+}
+
 async function listReasons(id: string, work: RequestContext): Promise<object> {
-  return { reasons: await asService(work, (tx) => tallyReasons(tx, id)) }
+  const found = await requireImport(id, work)
+  return { reasons: await tallyReasons((step) => asService(work, step), found) }
 }
 
 interface WorkOptions {
@@ -179,24 +193,4 @@ function cleanFileName(raw: string): string {
 
 function rethrow(error: unknown): never {
   throw error instanceof ImportFileError ? new FunctionError(400, error.message) : error
-}
-
-export interface ReasonTally {
-  reason: string
-  rows: number
-}
-
-/** The report lists all. */
-const MAX_REASONS = 10
-
-/** Reasons for invalid rows, most frequent first. Masks cell values, so that the same problem counts as one reason. */
-async function tallyReasons(tx: Transaction, importId: string): Promise<ReasonTally[]> {
-  const { rows } = await tx.query<{ reason: string; rows: number }>(
-    `select regexp_replace(problem, '“[^“”]*”', '“…”', 'g') as reason, count(distinct row_number)::integer as rows
-     from public.contact_import_rows, jsonb_array_elements_text(problems) as problem
-     where import_id = $1 and outcome = 'invalid'
-     group by 1 order by 2 desc, 1 limit $2`,
-    [importId, MAX_REASONS],
-  )
-  return rows
 }

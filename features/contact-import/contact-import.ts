@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { fileColumnLabels } from '../../db/row-types.ts'
+import { contactStatuses, phoneTypes, type fileColumnLabels } from '../../db/row-types.ts'
 
 export type ImportField = keyof typeof fileColumnLabels
 
@@ -38,8 +38,48 @@ export const importMapping = z.partialRecord(
 )
 export type ImportMapping = z.infer<typeof importMapping>
 
+/** Fields with a fixed set of words. */
+export const valueWords = {
+  status: contactStatuses,
+  phone_type: phoneTypes,
+  text_consent: ['yes', 'no'],
+} as const
+export type ValueField = keyof typeof valueWords
+export const valueFields = ['status', 'phone_type', 'text_consent'] as const satisfies ValueField[]
+
+/** Values of the file that can be mapped: how many are listed and mapped per field, and characters of each. */
+export const valueLimits = { listed: 200, mapped: 1000, length: 100 } as const
+
+/** Value of the file in lower case → word. */
+function mapTo<const Words extends readonly string[]>(words: Words) {
+  return z.optional(
+    z
+      .record(z.string().check(z.maxLength(valueLimits.length)), z.enum(words))
+      .check(z.refine((mapped) => Object.keys(mapped).length <= valueLimits.mapped)),
+  )
+}
+
+export const importValues = z.prefault(
+  z.object({
+    status: mapTo(valueWords.status),
+    phone_type: mapTo(valueWords.phone_type),
+    text_consent: mapTo(valueWords.text_consent),
+  }),
+  {},
+)
+
+/** Values of the file that we do not know. Only the most frequent of `total` are listed. */
+const unknownOfField = z.object({
+  values: z.array(z.object({ value: z.string(), rows: z.number() })),
+  total: z.number(),
+})
+export const unknownValues = z.partialRecord(z.enum(valueFields), unknownOfField)
+export type UnknownValues = z.infer<typeof unknownValues>
+
 export const importSettings = z.object({
   mapping: importMapping,
+  /** What values mean that we do not know. Others are left empty. */
+  values: importValues,
   /** How to treat existing contacts, and people who appear in the file twice. */
   duplicates: z.enum(['skip', 'fill']),
   /** Whether the same phone number means the same person if the email does not match. */
@@ -103,6 +143,10 @@ export const readRow = z.object({
   notes: z.array(z.string()),
 })
 export type ReadRow = z.infer<typeof readRow>
+
+/** Why rows of an import stay out, or what was changed in them, and how many. */
+export const reasonTally = z.object({ reason: z.string(), rows: z.number(), staysOut: z.boolean() })
+export type ReasonTally = z.infer<typeof reasonTally>
 
 /** An import as the API returns it. */
 export const importRow = z.object({

@@ -5,6 +5,7 @@ import {
   matchContacts,
   fillableFields,
   findFilling,
+  keepsValue,
   type Filling,
   type KnownContact,
   type Matches,
@@ -16,6 +17,7 @@ import { changeConsent } from '../consent/consent.server.ts'
 import { declarePhones } from '../contacts/contacts.server.ts'
 
 const BATCH = 20
+const NOTES_STAY = 'The contact has notes already. What was left empty was not added to them.'
 
 /** What to do with one row. */
 interface PlannedRow {
@@ -113,6 +115,7 @@ function planRow(
   const consents = proven && !known.text_consent && coversNumber(known, filling, fields)
   const previous = { ...pickValues(known, filling), ...(consents ? { text_consent: false } : {}) }
   if (Object.keys(previous).length === 0) return { ...row, outcome: 'skipped', notes }
+  if (keepsValue(fields.notes) && filling.notes === undefined) notes.push(NOTES_STAY)
   return { ...row, outcome: 'filled', filling, previous, consents, notes }
 }
 

@@ -31,7 +31,7 @@ export async function checkImport(work: ImportWork): Promise<void> {
 async function checkBatch(tx: Transaction, rows: readonly StoredRow[], check: CheckContext): Promise<void> {
   const { settings, columns, id } = check.work.import
   const now = check.work.clock()
-  const read = rows.map((row) => readContactRow(row, { mapping: settings.mapping, columns, now }))
+  const read = rows.map((row) => readContactRow(row, { settings, columns, now }))
   const checked = await decideOutcomes(tx, read, check)
   await writeChecked(tx, id, checked)
   if (settings.duplicates === 'fill') await mergeRepeated(tx, id, checked)

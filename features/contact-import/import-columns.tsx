@@ -13,6 +13,7 @@ import { Select } from '../../web/ui/field.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { ColumnChoices } from './column-mapping.tsx'
 import { ImportPreview } from './import-preview.tsx'
+import { UnknownValueChoices } from './unknown-values.tsx'
 import { useImportActions } from './use-import.ts'
 import styles from './contact-import.module.css'
 
@@ -46,15 +47,16 @@ export function ImportColumns({ found, onDiscarded }: ImportColumnsProps) {
       <ColumnChoices
         legend="What each column holds"
         fields={personFields}
-        {...{ found, mapping }}
+        {...{ found, settings }}
         onMap={map}
       />
-      <ColumnChoices legend="Consent to texts" fields={consentFields} {...{ found, mapping }} onMap={map}>
+      <ColumnChoices legend="Consent to texts" fields={consentFields} {...{ found, settings }} onMap={map}>
         Consent counts only with evidence: the date it was given, and its wording or source. Without them it
         stays off. People who opted out stay opted out.
       </ColumnChoices>
       <IgnoredColumns {...{ found, mapping }} />
-      <ImportPreview id={found.id} mapping={mapping} />
+      <UnknownValueChoices {...{ found, settings }} onChange={setSettings} />
+      <ImportPreview id={found.id} settings={settings} />
       <DuplicateChoices settings={settings} onChange={setSettings} />
       {missing === null ? null : <p className="field-error">{missing}</p>}
       <div className="actions">

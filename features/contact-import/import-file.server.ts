@@ -39,7 +39,7 @@ export async function receiveFile(
     columns,
     first.map(({ cells }) => cells),
   )
-  const settings: ImportSettings = { mapping, duplicates: 'skip', matchPhone: true }
+  const settings: ImportSettings = { mapping, values: {}, duplicates: 'skip', matchPhone: true }
   const { actor, clock } = receiver
   const { id, lease } = await asService(receiver, (tx) =>
     createImport(tx, { fileName: file.name, encoding, delimiter, columns, settings, actor, now: clock() }),

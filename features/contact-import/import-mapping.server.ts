@@ -1,4 +1,5 @@
 import type { ImportField, ImportMapping } from './contact-import.ts'
+import { normalizePhone } from '../contacts/contacts.server.ts'
 
 /** Column names that other programs use per field, letters and digits only, most likely first. */
 const FIELD_NAMES: Record<ImportField, string[]> = {
@@ -56,15 +57,17 @@ const FIELD_NAMES: Record<ImportField, string[]> = {
   ],
 }
 
-/** Minimum share of email addresses in a column that counts as an email column. */
-const MIN_ADDRESS_SHARE = 0.8
-/** Longer cells are skipped, because the pattern is slow on them. */
+/** Minimum share of addresses or numbers in a column that counts as an email or phone column. */
+const MIN_SHARE = 0.8
+/** Longer cells are skipped, because the patterns are slow on them. */
 const MAX_ADDRESS_LENGTH = 320
 const ADDRESS_PATTERN = /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/
+/** Keeps dates, amounts and words away from the slower check of numbers. */
+const NUMBER_PATTERN = /^\s*[+(]?\d[\d ().+/x-]{8,40}$/
 
 /**
  * Maps fields to zero-based columns by column name; maps a full name only without a first name. If no column is named like
- * an email, uses the column with email addresses in most of these rows.
+ * an email or a phone, uses the column with email addresses or phone numbers in most of these rows.
  */
 export function guessMapping(
   columns: readonly string[],
@@ -79,26 +82,41 @@ export function guessMapping(
   // Matches "E-Mail Adresse" but not "Mailing address".
   const mail = plain.findIndex((name) => /email|^mail(?!ing)/.test(name))
   if (mapping.email === undefined && mail !== -1) mapping.email = mail
-  const addresses = findAddressColumn(columns.length, { rows, taken: Object.values(mapping) })
-  if (mapping.email === undefined && addresses !== undefined) mapping.email = addresses
+  const find = (matches: (cell: string) => boolean) =>
+    findColumnOf(matches, { columns: columns.length, rows, taken: Object.values(mapping) })
+  const addresses = mapping.email === undefined ? find(isAddress) : undefined
+  if (addresses !== undefined) mapping.email = addresses
+  const numbers = mapping.phone === undefined ? find(isNumber) : undefined
+  if (numbers !== undefined) mapping.phone = numbers
   if (mapping.first_name !== undefined) delete mapping.full_name
   return mapping
 }
 
-function findAddressColumn(
-  columns: number,
-  { rows, taken }: { rows: readonly (readonly string[])[]; taken: readonly number[] },
+function isAddress(cell: string): boolean {
+  return cell.length <= MAX_ADDRESS_LENGTH && ADDRESS_PATTERN.test(cell)
+}
+
+function isNumber(cell: string): boolean {
+  return NUMBER_PATTERN.test(cell) && normalizePhone(cell) !== null
+}
+
+/** The column that is not taken, whose cells match in most rows. */
+function findColumnOf(
+  matches: (cell: string) => boolean,
+  {
+    columns,
+    rows,
+    taken,
+  }: { columns: number; rows: readonly (readonly string[])[]; taken: readonly number[] },
 ): number | undefined {
   const counted = Array.from({ length: columns }, (_, column) => {
     const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '')
-    const addresses = cells.filter(
-      (cell) => cell.length <= MAX_ADDRESS_LENGTH && ADDRESS_PATTERN.test(cell),
-    ).length
-    return { column, addresses, found: addresses > 0 && addresses >= cells.length * MIN_ADDRESS_SHARE }
+    const matching = cells.filter(matches).length
+    return { column, matching, found: matching > 0 && matching >= cells.length * MIN_SHARE }
   })
   return counted
     .filter(({ column, found }) => found && !taken.includes(column))
-    .toSorted((one, other) => other.addresses - one.addresses)[0]?.column
+    .toSorted((one, other) => other.matching - one.matching)[0]?.column
 }
 
 function listFieldNames(): [ImportField, string[]][] {

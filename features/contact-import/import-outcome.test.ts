@@ -11,7 +11,7 @@ const checked: ImportRow = {
   columns: ['Name'],
   row_count: 6,
   state: 'checked',
-  settings: { mapping: {}, duplicates: 'skip', matchPhone: true },
+  settings: { mapping: {}, values: {}, duplicates: 'skip', matchPhone: true },
   progress: 6,
   summary: { new: 1, known: 3, invalid: 2 },
   problem: null,

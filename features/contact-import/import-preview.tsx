@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { ImportMapping, ReadRow } from './contact-import.ts'
+import type { ImportSettings, ReadRow } from './contact-import.ts'
 import { personName } from '../../web/ui/full-name.ts'
 import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { useImportPreview } from './use-import.ts'
@@ -7,9 +7,9 @@ import styles from './contact-import.module.css'
 
 const HEADINGS = ['Row', 'Name', 'Email', 'Phone', 'Company', 'Status', 'Service request', 'Notes', 'Texts']
 
-/** The first rows as they would be stored with the current mapping. */
-export function ImportPreview({ id, mapping }: { id: string; mapping: ImportMapping }) {
-  const { data, isPending, isError, refetch } = useImportPreview(id, mapping)
+/** The first rows as they would be stored with the current settings. */
+export function ImportPreview({ id, settings }: { id: string; settings: ImportSettings }) {
+  const { data, isPending, isError, refetch } = useImportPreview(id, settings)
   if (isPending) return <LoadingList label="Loading preview..." />
   if (isError) return <FailedList onRetry={() => void refetch()}>The preview could not be loaded.</FailedList>
   return (

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { ImportRow, RowOutcome } from './contact-import.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
 import { BYTE_ORDER_MARK, csvLines } from '../../server/csv.ts'
-import { findLastRow, type RowRange } from './import-rows.server.ts'
+import { hasReason, listImportedOutcomes } from './import-reasons.server.ts'
+import { findLastRow, type RowRange, type Transact } from './import-rows.server.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import { findImport } from './import-record.server.ts'
 import { csvResponse } from '../../server/csv-response.ts'
@@ -31,16 +32,19 @@ const OUTCOME_TEXTS: Partial<Record<RowOutcome, (row: ReportedRow) => string>> =
   kept: ({ contact }) => `Left as it is, because it has changed since: ${contact ?? 'deleted'}.`,
 }
 
-/** `warnings`: rows that were imported in part. */
-export type ReportedRows = 'not imported' | 'warnings'
+const NOT_IMPORTED = ['invalid', 'repeated', 'known', 'skipped', 'deleted', 'kept'] satisfies RowOutcome[]
 
-const NOT_IMPORTED = `outcome in ('invalid', 'repeated', 'known', 'skipped', 'deleted', 'kept')`
-const CONDITIONS: Record<ReportedRows, string> = {
-  'not imported': NOT_IMPORTED,
-  warnings: `not ${NOT_IMPORTED} and row.notes <> '[]'`,
+/** Which rows to report: an SQL condition with its parameters from $4 on, and a name for the file. */
+interface ReportedRows {
+  where: string
+  values: unknown[]
+  fileName: string
 }
 
-/** Rows of an import (`?id=`) that were not imported, or with `rows=warnings` imported in part, with the reasons, as CSV. */
+/**
+ * Rows of an import (`?id=`) that were not imported, with `rows=warnings` those imported in part, or with `reason=` those with
+ * that reason, as CSV with the reasons.
+ */
 export const importReport: ServerFunction<{ database: Database }> = {
   name: 'import-report',
   method: 'GET',
@@ -53,12 +57,35 @@ export const importReport: ServerFunction<{ database: Database }> = {
       ? await asIdentity(database, caller, (tx) => findImport(tx, id.data), { readOnly: true })
       : null
     if (found === null) throw new FunctionError(404, 'This import does not exist any more.')
-    const rows = c.req.query('rows') === 'warnings' ? 'warnings' : 'not imported'
+    const rows = chooseRows(found, { rows: c.req.query('rows'), reason: c.req.query('reason') })
     return csvResponse(
       streamReport({ found, rows }, (work) => asIdentity(database, caller, work, { readOnly: true })),
-      { fileName: rows === 'warnings' ? 'rows-with-warnings.csv' : 'rows-not-imported.csv' },
+      { fileName: rows.fileName },
     )
   },
+}
+
+function chooseRows(
+  { settings }: ImportRow,
+  { rows, reason }: { rows: string | undefined; reason: string | undefined },
+): ReportedRows {
+  const imported = listImportedOutcomes(settings)
+  if (reason !== undefined) {
+    return {
+      where: hasReason({ outcomes: '$4', reason: '$5' }),
+      values: [imported, reason],
+      fileName: 'rows-by-reason.csv',
+    }
+  }
+  if (rows === 'warnings') {
+    return {
+      where: `outcome = any($4) and row.notes <> '[]'`,
+      values: [imported],
+      fileName: 'rows-with-warnings.csv',
+    }
+  }
+  const left = NOT_IMPORTED.filter((outcome) => !imported.includes(outcome))
+  return { where: 'outcome = any($4)', values: [left], fileName: 'rows-not-imported.csv' }
 }
 
 /**
@@ -67,14 +94,12 @@ export const importReport: ServerFunction<{ database: Database }> = {
  */
 async function* streamReport(
   { found: { id, columns }, rows: wanted }: { found: ImportRow; rows: ReportedRows },
-  transact: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
+  transact: Transact,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLines([['Row', 'Problem', ...columns]])
   const last = await transact((tx) => findLastRow(tx, id))
   for (let after = 0; after < last; after += BATCH) {
-    const rows = await transact((tx) =>
-      readRows(tx, { importId: id, after, upTo: after + BATCH }, CONDITIONS[wanted]),
-    )
+    const rows = await transact((tx) => readRows(tx, { importId: id, after, upTo: after + BATCH }, wanted))
     yield csvLines(
       rows.map((row) => [String(row.row_number), describeRow(row), ...padCells(row.cells, columns.length)]),
     )
@@ -84,7 +109,7 @@ async function* streamReport(
 async function readRows(
   tx: Transaction,
   { importId, after, upTo }: RowRange,
-  condition: string,
+  { where, values }: ReportedRows,
 ): Promise<ReportedRow[]> {
   const { rows } = await tx.query(
     `select row_number, cells, problems, row.notes, outcome, same_as,
@@ -93,9 +118,9 @@ async function readRows(
      from public.contact_import_rows as row left join public.crm_contacts as contact on contact.id = row.contact_id
      left join public.deleted_contacts as deleted on deleted.id = row.contact_id
      where import_id = $1 and row_number > $2 and row_number <= $3
-       and ${condition}
+       and ${where}
      order by row_number`,
-    [importId, after, upTo],
+    [importId, after, upTo, ...values],
   )
   return z.array(reportedRow).parse(rows)
 }

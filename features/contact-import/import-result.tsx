@@ -1,17 +1,18 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportRow } from './contact-import.ts'
 import { RETENTION_DAYS } from '../privacy/privacy.ts'
-import { fetchReport, listKeptNames, listReasons } from './contact-import.api.ts'
+import { listKeptNames } from './contact-import.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
-import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { describeOutcomes, rowsToWrite } from './import-outcome.ts'
-import { saveCsv } from '../../web/workspace/download-file.ts'
-import { importsKey, useImportActions, describeImportError } from './use-import.ts'
+import { ImportReasons } from './import-reasons.tsx'
+import { ReportButton } from './report-button.tsx'
+import { UnknownValueChoices } from './unknown-values.tsx'
+import { importsKey, useImportActions } from './use-import.ts'
 import styles from './contact-import.module.css'
 
 const TITLES: Partial<Record<ImportRow['state'], string>> = {
@@ -21,10 +22,8 @@ const TITLES: Partial<Record<ImportRow['state'], string>> = {
   closed: 'Imported:',
 }
 
-const REPORTS = {
-  'not imported': { label: 'Download rows not imported', file: 'not-imported' },
-  warnings: { label: 'Download rows with warnings', file: 'warnings' },
-} as const
+const NOT_IMPORTED = { rows: 'not imported' } as const
+const WARNINGS = { rows: 'warnings' } as const
 
 const MAX_NAMES = 10
 
@@ -40,21 +39,22 @@ export function ImportResult({ found, onDiscarded }: ImportResultProps) {
   return (
     <>
       {found.problem === null ? null : <Alert>{found.problem}</Alert>}
-      <h3>
+      <h3 id="import-result">
         {formatTitle(found)} <span className="mono">{found.file_name}</span>
       </h3>
-      <ul className={styles.counts}>
+      <ul className={styles.counts} aria-labelledby="import-result">
         {describeOutcomes(found).map(({ outcome, count, words }) => (
           <li key={outcome}>
             <b>{count.toLocaleString('en-US')}</b>
             <span>
               {words}
               {outcome === 'kept' ? <KeptNames id={found.id} count={count} /> : null}
-              {outcome === 'invalid' ? <Reasons found={found} /> : null}
             </span>
           </li>
         ))}
       </ul>
+      {found.state === 'closed' ? null : <ImportReasons found={found} />}
+      {found.state === 'checked' ? <ValuesAfterCheck found={found} /> : null}
       {found.state === 'checked' ? (
         <CheckedActions {...{ found, onDiscarded }} onChange={() => setChanging(true)} />
       ) : (
@@ -84,24 +84,6 @@ function KeptNames({ id, count }: { id: string; count: number }) {
   )
 }
 
-function Reasons({ found: { id, state } }: { found: ImportRow }) {
-  const backend = useClient()
-  const { data } = useQuery({
-    queryKey: [...importsKey, id, 'reasons', state],
-    queryFn: () => listReasons(backend, id),
-  })
-  if (!data || data.length === 0) return null
-  return (
-    <ul>
-      {data.map(({ reason, rows }) => (
-        <li key={reason}>
-          {rows.toLocaleString('en-US')} {rows === 1 ? 'row' : 'rows'}: {reason}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 function CheckedActions({ found, onDiscarded, onChange }: ImportResultProps & { onChange: () => void }) {
   const { act, isPending } = useImportActions(found.id)
   const count = rowsToWrite(found)
@@ -113,8 +95,12 @@ function CheckedActions({ found, onDiscarded, onChange }: ImportResultProps & { 
           : `Import ${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`}
       </ToolButton>
       <ToolButton onClick={onChange}>Change columns</ToolButton>
-      <ReportButton found={found} rows="not imported" />
-      <ReportButton found={found} rows="warnings" />
+      <ReportButton found={found} wanted={NOT_IMPORTED}>
+        Download rows not imported
+      </ReportButton>
+      <ReportButton found={found} wanted={WARNINGS}>
+        Download rows with warnings
+      </ReportButton>
       <ToolButton busy={isPending} onClick={() => act('discard', onDiscarded)}>
         Discard this file
       </ToolButton>
@@ -130,8 +116,12 @@ function DoneActions({ found }: { found: ImportRow }) {
       <div className="actions">
         {found.state === 'closed' ? null : (
           <>
-            <ReportButton found={found} rows="not imported" />
-            <ReportButton found={found} rows="warnings" />
+            <ReportButton found={found} wanted={NOT_IMPORTED}>
+              Download rows not imported
+            </ReportButton>
+            <ReportButton found={found} wanted={WARNINGS}>
+              Download rows with warnings
+            </ReportButton>
           </>
         )}
       </div>
@@ -159,17 +149,15 @@ function DoneActions({ found }: { found: ImportRow }) {
   )
 }
 
-function ReportButton({ found, rows }: { found: ImportRow; rows: keyof typeof REPORTS }) {
-  const backend = useClient()
-  const toast = useToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => fetchReport(backend, { id: found.id, rows }),
-    onSuccess: (text) => saveCsv(text, `${REPORTS[rows].file}-${found.file_name.replace(/\.\w+$/, '')}.csv`),
-    onError: (error) => toast({ kind: 'destructive', title: 'Error', text: describeImportError(error) }),
-  })
+/** Meanings of unknown values, and the button that applies them. */
+function ValuesAfterCheck({ found }: { found: ImportRow }) {
+  const [settings, setSettings] = useState(found.settings)
+  const { check, isPending } = useImportActions(found.id)
   return (
-    <ToolButton busy={isPending} onClick={() => mutate()}>
-      {isPending ? 'Preparing...' : REPORTS[rows].label}
-    </ToolButton>
+    <UnknownValueChoices {...{ found, settings }} onChange={setSettings}>
+      <ToolButton disabled={settings === found.settings} busy={isPending} onClick={() => check(settings)}>
+        Check again
+      </ToolButton>
+    </UnknownValueChoices>
   )
 }

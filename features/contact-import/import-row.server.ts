@@ -1,49 +1,48 @@
 import { z } from 'zod'
-import type { ImportedFields, ImportField, ImportMapping, ReadRow } from './contact-import.ts'
+import {
+  valueWords,
+  type ImportedFields,
+  type ImportField,
+  type ImportSettings,
+  type ReadRow,
+} from './contact-import.ts'
 import { formatPhoneInput, splitName } from '../contacts/contacts.ts'
-import { contactStatuses, phoneTypes } from '../../db/row-types.ts'
-import { removeGuard } from '../../server/csv.ts'
+import { fileColumnLabels } from '../../db/row-types.ts'
+import { cleanCell, UNREADABLE } from './import-cell.server.ts'
+import { findWord } from './import-values.server.ts'
+import { formatKeptLine } from './import-match.server.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
 
 /** Text fields with their names in messages and the column limits of crm_contacts, in characters. */
-const TEXT_FIELDS = [
-  { field: 'first_name', name: 'first name', limit: 200 },
-  { field: 'last_name', name: 'last name', limit: 200 },
-  { field: 'email', name: 'email address', limit: 320 },
-  { field: 'phone', name: 'phone number', limit: 50 },
-  { field: 'company', name: 'company', limit: 200 },
-  { field: 'service_request', name: 'service request', limit: 200 },
-  { field: 'notes', name: 'notes', limit: 100_000 },
-] as const
-/** The Unicode replacement character. */
-const UNREADABLE = '\uFFFD'
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  cell: 'mobile',
-  home: 'landline',
-  main: 'work',
-  business: 'work',
-}
+const TEXT_FIELDS = {
+  first_name: { label: 'First name', limit: 200 },
+  last_name: { label: 'Last name', limit: 200 },
+  email: { label: 'Email', limit: 320 },
+  phone: { label: 'Phone', limit: 50 },
+  company: { label: 'Company', limit: 200 },
+  service_request: { label: 'Service request', limit: 200 },
+  notes: { label: 'Notes', limit: 100_000 },
+} as const
+type TextField = keyof typeof TEXT_FIELDS
+/** Characters of a value in a message. */
+const QUOTED_LENGTH = 80
+const KEPT = 'It was left empty, and is in the notes.'
 const emailAddress = z.email({ pattern: z.regexes.html5Email })
 
-const YES = new Set(['yes', 'y', 'true', 't', '1', 'x', 'on', 'opted in', 'opt-in', 'subscribed'])
-const NO = new Set(['', 'no', 'n', 'false', 'f', '0', 'off', 'opted out', 'opt-out', 'unsubscribed'])
 const EARLIEST_DATE = Date.UTC(1990, 0, 1)
+/** Local numbers have seven. */
+const MIN_PHONE_DIGITS = 7
 
 interface FileRow {
   row_number: number
   cells: readonly string[]
 }
 
-interface RowContext {
-  mapping: ImportMapping
+export interface RowContext {
+  settings: Pick<ImportSettings, 'mapping' | 'values'>
   /** Column names of the file. */
   columns: readonly string[]
   now: Date
-}
-
-interface ReadPhone {
-  stored: string | null
-  number: string | null
 }
 
 /** A cell with a value the field cannot hold. The row is imported without it. */
@@ -53,19 +52,6 @@ interface InvalidCell {
   says: string
 }
 
-interface WordCell {
-  label: string
-  typed: string
-  words: readonly string[]
-  synonyms?: Readonly<Record<string, string>>
-}
-
-export interface ConsentCells {
-  consent: string
-  date: string
-  source: string
-}
-
 interface ReadConsent {
   consent: ImportedFields['consent']
   /** Why the row's consent does not count; null if it claims none or has its evidence. */
@@ -73,89 +59,185 @@ interface ReadConsent {
 }
 
 /** Parses a row into contact fields, with its problems and warnings in plain words. */
-export function readContactRow(row: FileRow, reading: RowContext): ReadRow {
-  const problems: string[] = []
-  const cell = (field: ImportField) => cleanCell(row.cells[reading.mapping[field] ?? -1] ?? '', field)
-  if (row.cells.slice(reading.columns.length).some((extra) => extra.trim() !== '')) {
-    problems.push(
-      `The row has ${row.cells.length} cells, but there are ${reading.columns.length} columns. Is a quotation mark (") missing?`,
-    )
+export function readContactRow(row: FileRow, context: RowContext): ReadRow {
+  return new RowReader(row, context).read()
+}
+
+class RowReader {
+  readonly #row: FileRow
+  readonly #context: RowContext
+  readonly #invalid: InvalidCell[] = []
+  readonly #notes: string[] = []
+
+  constructor(row: FileRow, context: RowContext) {
+    this.#row = row
+    this.#context = context
   }
-  if (row.cells.length < reading.columns.length) {
-    problems.push(`The row ends after ${row.cells.length} of ${reading.columns.length} columns.`)
+
+  read(): ReadRow {
+    const problems = this.#checkShape()
+    const name = this.#readName()
+    const email = this.#readEmail()
+    const { phone, number } = this.#readPhone()
+    const company = this.#readText('company')
+    const { consent, note } = this.#readConsent(number)
+    const read = {
+      ...name,
+      email,
+      phone,
+      phone_e164: number,
+      phone_type: this.#readWord('phone_type'),
+      company,
+      status: this.#readWord('status'),
+      service_request: this.#readText('service_request'),
+      consent,
+    }
+    const first_name = name.first_name ?? this.#findNameInstead({ company, email, phone })
+    if (first_name === null) problems.push('Nothing in the row names or reaches anybody.')
+    const notes = this.#joinNotes()
+    // A row with a problem is not imported, so its values are in no notes.
+    const warnings = this.#invalid.map(({ says }) => (problems.length > 0 ? says : `${says} ${KEPT}`))
+    return {
+      row_number: this.#row.row_number,
+      fields: { ...read, first_name, notes },
+      problems,
+      notes: [...warnings, ...this.#notes, ...(note === null ? [] : [note])],
+    }
   }
-  const odd: InvalidCell[] = []
-  const phone = readPhone(cell('phone'), odd)
-  const { consent, note } = readConsent(
-    { consent: cell('text_consent'), date: cell('consent_date'), source: cell('consent_source') },
-    phone.number,
-    reading.now,
-  )
-  const read = {
-    ...readName(cell),
-    email: cell('email') || null,
-    phone: phone.stored,
-    phone_e164: phone.number,
-    phone_type: readWord(
-      { label: 'Phone type', typed: cell('phone_type'), words: phoneTypes, synonyms: TYPE_WORDS },
-      odd,
-    ),
-    company: cell('company') || null,
-    status: readWord({ label: 'Status', typed: cell('status'), words: contactStatuses }, odd),
-    service_request: cell('service_request') || null,
-    consent,
+
+  #checkShape(): string[] {
+    const { cells } = this.#row
+    const { length } = this.#context.columns
+    if (cells.slice(length).some((extra) => extra.trim() !== ''))
+      return [`The row has more cells than there are columns. Is a quotation mark (") missing?`]
+    return cells.length < length ? ['The row has fewer cells than there are columns.'] : []
   }
-  const kept = odd.map(({ label, typed }) => `${label} in the file: ${typed}`)
-  const fields: ImportedFields = {
-    ...read,
-    notes: [cell('notes'), ...kept].filter(Boolean).join('\n') || null,
+
+  #cell(field: ImportField): string {
+    return cleanCell(this.#row.cells[this.#context.settings.mapping[field] ?? -1] ?? '', field)
   }
-  problems.push(...findProblems(fields))
-  // A row with a problem is not imported, so its values are in no notes.
-  const warnings = odd.map(({ says }) =>
-    problems.length > 0 ? says : `${says} It was left empty, and is in the notes.`,
-  )
-  return {
-    row_number: row.row_number,
-    fields,
-    problems,
-    notes: note === null ? warnings : [...warnings, note],
+
+  /** A text within its limit; a longer one is left empty. */
+  #readText(field: TextField, typed = this.#cell(field)): string | null {
+    const { label, limit } = TEXT_FIELDS[field]
+    if (typed.length > limit) {
+      const says = `The ${label.toLowerCase()} is longer than ${limit.toLocaleString('en-US')} characters.`
+      this.#invalid.push({ label, typed, says })
+      return null
+    }
+    this.#noteUnreadable(label, typed)
+    return typed || null
+  }
+
+  #noteUnreadable(label: string, typed: string): void {
+    if (typed.includes(UNREADABLE))
+      this.#notes.push(`The ${label.toLowerCase()} has a character that cannot be read.`)
+  }
+
+  #readName(): Pick<ImportedFields, 'first_name' | 'last_name'> {
+    const name = splitName(this.#cell('full_name'))
+    const first = this.#readText('first_name', this.#cell('first_name') || name.first)
+    const last = this.#readText('last_name', this.#cell('last_name') || name.last)
+    // A single name is stored as the first name, as everywhere else.
+    return first === null ? { first_name: last, last_name: null } : { first_name: first, last_name: last }
+  }
+
+  #readEmail(): string | null {
+    const typed = this.#cell('email')
+    if (typed === '') return null
+    if (typed.length > TEXT_FIELDS.email.limit || emailAddress.safeParse(typed).success)
+      return this.#readText('email', typed)
+    this.#invalid.push({
+      label: 'Email',
+      typed,
+      says: `The email ${quote(typed)} is not an email address.`,
+    })
+    return null
+  }
+
+  #readPhone(): { phone: string | null; number: string | null } {
+    const typed = this.#cell('phone')
+    const number = normalizePhone(typed)
+    if (number !== null) {
+      const phone = this.#readText('phone', formatPhoneInput(typed))
+      return { phone, number: phone === null ? null : number }
+    }
+    if (typed !== '') {
+      const says = `The phone ${quote(typed)} is not a phone number.`
+      this.#invalid.push({ label: 'Phone', typed, says })
+    }
+    return { phone: null, number: null }
+  }
+
+  #readWord(field: 'status' | 'phone_type'): string | null {
+    const typed = this.#cell(field)
+    const word = findWord(field, typed, this.#context.settings.values)
+    if (word !== null || typed === '') return word
+    const label = fileColumnLabels[field]
+    const says = `The ${label.toLowerCase()} ${quote(typed)} is not one of ${valueWords[field].join(', ')}.`
+    this.#invalid.push({ label, typed, says })
+    return null
+  }
+
+  /**
+   * Reads consent to texts: requires a yes, the date it was given, and its wording or source. Consent stays off if one is
+   * missing.
+   */
+  #readConsent(number: string | null): ReadConsent {
+    const typed = this.#cell('text_consent')
+    const word = findWord('text_consent', typed, this.#context.settings.values)
+    if (word === 'no' || typed === '') return { consent: null, note: null }
+    if (word === null) return rejectConsent(`the answer ${quote(typed)} is neither yes nor no`)
+    const [date, source] = [this.#cell('consent_date'), this.#cell('consent_source')]
+    if (number === null) return rejectConsent('there is no telephone number')
+    if (date === '') return rejectConsent('there is no date on which it was given')
+    if (source === '') return rejectConsent('there is no wording and no source')
+    const given = parseDay(date)
+    if (given === null) return rejectConsent(`the date ${quote(date)} is not like 2026-11-21 or 11/21/2026`)
+    if (given.getTime() > this.#context.now.getTime())
+      return rejectConsent(`the date ${quote(date)} is in the future`)
+    return { consent: { given_at: given.toISOString(), source }, note: null }
+  }
+
+  /** What names a person without a name. A rejected email or phone counts if somebody could make sense of it. */
+  #findNameInstead(known: Pick<ImportedFields, 'company' | 'email' | 'phone'>): string | null {
+    const rejected = (label: string) => this.#invalid.find((cell) => cell.label === label)?.typed ?? ''
+    const [email, phone] = [rejected(TEXT_FIELDS.email.label), rejected(TEXT_FIELDS.phone.label)]
+    const candidates = {
+      company: known.company,
+      email: known.email ?? (email.includes('@') ? email : null),
+      phone: known.phone ?? (phone.replaceAll(/\D/g, '').length >= MIN_PHONE_DIGITS ? phone : null),
+      'start of the long name':
+        rejected(TEXT_FIELDS.first_name.label) || rejected(TEXT_FIELDS.last_name.label),
+    }
+    const found = Object.entries(candidates).find(([, value]) => value)
+    if (!found?.[1]) return null
+    this.#notes.push(`The first name is missing. The ${found[0]} is used instead.`)
+    return cut(found[1], TEXT_FIELDS.first_name.limit)
+  }
+
+  /** The notes of the file, then the values that were left empty. These stay whole as long as they fit. */
+  #joinNotes(): string | null {
+    const { label, limit } = TEXT_FIELDS.notes
+    const notes = this.#cell('notes')
+    this.#noteUnreadable(label, notes)
+    const kept = this.#invalid.map((cell) => formatKeptLine(cell.label, cell.typed)).join('\n')
+    const whole = [notes, kept].filter(Boolean).join('\n')
+    if (whole.length <= limit) return whole || null
+    this.#notes.push(`The notes are longer than ${limit.toLocaleString('en-US')} characters. They were cut.`)
+    const room = Math.max(0, limit - kept.length - 1)
+    return cut([cut(notes, room), kept].filter(Boolean).join('\n'), limit)
   }
 }
 
-/** Trims and removes control characters; only notes keep line breaks. */
-function cleanCell(cell: string, field: ImportField): string {
-  const text = removeGuard(cell)
-    .replaceAll('\0', UNREADABLE)
-    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replaceAll('\t', ' ')
-    .replaceAll(/(?!\n)\p{Cc}/gu, '')
-    .trim()
-  return field === 'notes' ? text : text.replaceAll(/\s*\n\s*/g, ' ')
+/** A value in a message. Reasons are counted without what stands in these quotation marks. */
+function quote(value: string): string {
+  return `“${cut(value.replaceAll(/[“”]/g, '"'), QUOTED_LENGTH)}”`
 }
 
-function readPhone(typed: string, odd: InvalidCell[]): ReadPhone {
-  const number = normalizePhone(typed)
-  if (number !== null) return { stored: formatPhoneInput(typed), number }
-  if (typed !== '') odd.push({ label: 'Phone', typed, says: `“${typed}” is not a phone number.` })
-  return { stored: null, number: null }
-}
-
-/**
- * Reads consent to texts: requires a yes, the date it was given, and its wording or source. Consent stays off if one is
- * missing.
- */
-function readConsent({ consent, date, source }: ConsentCells, number: string | null, now: Date): ReadConsent {
-  const word = consent.toLowerCase()
-  if (NO.has(word)) return { consent: null, note: null }
-  if (!YES.has(word)) return rejectConsent(`“${consent}” is neither yes nor no`)
-  if (number === null) return rejectConsent('there is no telephone number')
-  if (date === '') return rejectConsent('there is no date on which it was given')
-  if (source === '') return rejectConsent('there is no wording and no source')
-  const given = parseDay(date)
-  if (given === null) return rejectConsent(`“${date}” is not a date like 2026-11-21 or 11/21/2026`)
-  if (given.getTime() > now.getTime()) return rejectConsent(`${date} is in the future`)
-  return { consent: { given_at: given.toISOString(), source }, note: null }
+/** Cuts between characters. */
+function cut(value: string, limit: number): string {
+  return value.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')
 }
 
 function rejectConsent(reason: string): ReadConsent {
@@ -172,41 +254,4 @@ function parseDay(text: string): Date | null {
   if (noon.getUTCMonth() !== Number(month) - 1 || noon.getTime() < EARLIEST_DATE) return null
   const exact = iso?.[4] === undefined ? noon : new Date(text)
   return Number.isNaN(exact.getTime()) ? null : exact
-}
-
-function readName(cell: (field: ImportField) => string): Pick<ImportedFields, 'first_name' | 'last_name'> {
-  const name = splitName(cell('full_name'))
-  const [first, last] = [cell('first_name') || name.first, cell('last_name') || name.last]
-  // A single name is stored as the first name, as everywhere else.
-  return first
-    ? { first_name: first, last_name: last || null }
-    : { first_name: last || null, last_name: null }
-}
-
-function readWord({ label, typed, words, synonyms = {} }: WordCell, odd: InvalidCell[]): string | null {
-  const word = synonyms[typed.toLowerCase()] ?? typed.toLowerCase()
-  if (words.includes(word)) return word
-  if (typed !== '') odd.push({ label, typed, says: `${label} “${typed}” is not one of ${words.join(', ')}.` })
-  return null
-}
-
-function findProblems(fields: ImportedFields): string[] {
-  const { first_name: first, email } = fields
-  const findings: [applies: boolean, problem: string][] = [
-    [first === null, 'The first name is missing.'],
-    [email !== null && !emailAddress.safeParse(email).success, `“${email}” is not an email address.`],
-  ]
-  return [
-    ...findings.flatMap(([applies, problem]) => (applies ? [problem] : [])),
-    ...findTextProblems(fields),
-  ]
-}
-
-function findTextProblems(fields: ImportedFields): string[] {
-  return TEXT_FIELDS.flatMap(({ field, name, limit }) => {
-    const value = fields[field] ?? ''
-    const long =
-      value.length > limit ? [`The ${name} is longer than ${limit.toLocaleString('en-US')} characters.`] : []
-    return value.includes(UNREADABLE) ? [...long, `The ${name} has a character that cannot be read.`] : long
-  })
 }

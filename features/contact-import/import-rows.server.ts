@@ -57,3 +57,39 @@ export async function listRowsByOutcome(
   )
   return z.array(checkedRow).parse(rows)
 }
+
+/** Runs a query in a transaction of its own. */
+export type Transact = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+
+/** Row numbers per transaction of a count, so that a large file keeps nobody waiting. */
+const TALLY_BATCH = 5000
+
+/**
+ * Counts the rows of an import by `key`, an SQL expression over the row and `from`. `values` are its parameters from $4 on.
+ */
+export async function tallyRows(
+  transact: Transact,
+  importId: string,
+  {
+    key,
+    from = '',
+    where = 'true',
+    values,
+  }: { key: string; from?: string; where?: string; values: unknown[] },
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  const last = await transact((tx) => findLastRow(tx, importId))
+  for (let after = 0; after < last; after += TALLY_BATCH) {
+    const { rows } = await transact((tx) =>
+      tx.query<{ key: string | null; rows: number }>(
+        `select ${key} as key, count(*)::integer as rows from public.contact_import_rows as row ${from}
+         where import_id = $1 and row_number > $2 and row_number <= $3 and ${where}
+         group by 1`,
+        [importId, after, after + TALLY_BATCH, ...values],
+      ),
+    )
+    for (const found of rows)
+      if (found.key !== null) counts.set(found.key, (counts.get(found.key) ?? 0) + found.rows)
+  }
+  return counts
+}

@@ -8,7 +8,7 @@ import {
   previewImport,
   type ImportAction,
 } from './contact-import.api.ts'
-import type { ImportMapping, ImportRow, ImportSettings, ImportState } from './contact-import.ts'
+import type { ImportRow, ImportSettings, ImportState } from './contact-import.ts'
 import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
@@ -41,12 +41,12 @@ export function useImport(id: string) {
   return found
 }
 
-/** Preview of the file with the current mapping. */
-export function useImportPreview(id: string, mapping: ImportMapping) {
+/** Preview of the file with the current settings. */
+export function useImportPreview(id: string, { mapping, values }: ImportSettings) {
   const backend = useClient()
   return useQuery({
-    queryKey: [...importsKey, id, 'preview', mapping],
-    queryFn: () => previewImport(backend, id, mapping),
+    queryKey: [...importsKey, id, 'preview', mapping, values],
+    queryFn: () => previewImport(backend, id, { mapping, values }),
     placeholderData: keepPreviousData,
   })
 }

@@ -34,44 +34,83 @@ test(
         file(
           `${tag}.csv`,
           [
-            'Who;E-mail;Mobile;Where',
-            `Ana ${tag};ana@${tag}.example;910 762 0142;Cruz & Co`,
-            `Bo ${tag};bo@@${tag};call me;`,
-            `Ana ${tag};ANA@${tag}.example;;`,
-            `Cy ${tag};cy@${tag}.example;;`,
+            'Who;E-mail;Mobile;Where;Status',
+            `Ana ${tag};ana@${tag}.example;910 762 0142;Cruz & Co;Kunde`,
+            `Bo ${tag};bo@@${tag};call me;;`,
+            `Ana ${tag};ANA@${tag}.example;;;`,
+            `Cy ${tag};cy@${tag}.example;;;Kunde`,
+            ';;;;König',
           ].join('\n'),
         ),
       )
-      await expect(panel.getByText('4 rows, 4 columns separated by semicolons, read as UTF-8.')).toBeVisible()
+      await expect(panel.getByText('5 rows, 5 columns separated by semicolons, read as UTF-8.')).toBeVisible()
       await expect(panel.getByLabel('Email')).toHaveValue('1')
       await expect(panel.getByLabel('Email')).toHaveAccessibleDescription(`ana@${tag}.example`)
       await expect(panel.getByText('Columns that are not imported: Who, Where.')).toBeVisible()
-      await expect(panel.getByRole('button', { name: 'Check 4 rows' })).toBeDisabled()
+      await expect(panel.getByRole('button', { name: 'Check 5 rows' })).toBeDisabled()
       await panel.getByLabel('Full name').selectOption('Who')
       await panel.getByLabel('Company').selectOption('Where')
       const preview = panel.getByRole('region', { name: /^The first rows/ })
       await expect(
         preview.getByRole('row', { name: new RegExp(`Ana ${tag}.*\\(910\\) 762-0142.*Cruz & Co`) }),
       ).toBeVisible()
-      await expect(preview).toContainText(`Stays out: “bo@@${tag}” is not an email address.`)
+      await expect(preview).toContainText(
+        `The email “bo@@${tag}” is not an email address. It was left empty, and is in the notes.`,
+      )
+      await expect(preview).toContainText('Stays out: Nothing in the row names or reaches anybody.')
       await expectAccessibleAtAnyWidth(page)
-      await panel.getByRole('button', { name: 'Check 4 rows' }).click()
+      await panel.getByRole('button', { name: 'Check 5 rows' }).click()
+    })
+
+    const reasons = panel.getByRole('region', { name: 'What is not as in the file' }).getByRole('listitem')
+    const counts = panel.getByRole('list', { name: /^(Checked|Imported|Undone):/ }).getByRole('listitem')
+    const left = 'It was left empty, and is in the notes.'
+    const status = `The status is not one of lead, prospect, customer, inactive. ${left}`
+
+    await test.step('the check counts the rows by reason, and each reason downloads its rows', async () => {
+      await expect(reasons).toHaveText([
+        `2 rows${status}Download`,
+        '1 rowNot imported: Nothing in the row names or reaches anybody.Download',
+        `1 rowThe email is not an email address. ${left}Download`,
+        `1 rowThe phone is not a phone number. ${left}Download`,
+      ])
+      const saved = page.waitForEvent('download')
+      await panel.getByRole('button', { name: `Download these 2 rows: ${status}` }).click()
+      const report = await contents(await saved)
+      expect(
+        report
+          .trim()
+          .split('\r\n')
+          .map((line) => line.slice(0, 2)),
+      ).toEqual(['\uFEFFR', '2,', '5,'])
+    })
+
+    await test.step('an unknown value gets a meaning, and "Check again" applies it', async () => {
+      const values = panel.getByRole('region', { name: 'Values that mean nothing here yet' })
+      const again = values.getByRole('button', { name: 'Check again' })
+      await expect(again).toBeDisabled()
+      await expect(values.getByLabel('Kunde')).toHaveAccessibleDescription('2 rows')
+      await expect(values.getByLabel('König')).toHaveValue('')
+      await values.getByLabel('Kunde').selectOption('Customer')
+      await expectAccessibleAtAnyWidth(page)
+      await again.click()
+      await expect(reasons).toHaveCount(3)
+      await expect(values.getByLabel('Kunde')).toHaveValue('customer')
     })
 
     await test.step('the preview shows the result before anything changes', async () => {
-      await expect(panel.getByRole('listitem')).toHaveText([
-        '2new contacts',
-        '1row has a problem and stays out1 row: “…” is not an email address.',
-        '1 row: “…” is not an email address.',
+      await expect(counts).toHaveText([
+        '3new contacts',
+        '1row has a problem and stays out',
         '1row is about a person in an earlier row, and stays out',
       ])
       const saved = page.waitForEvent('download')
       await panel.getByRole('button', { name: 'Download rows not imported' }).click()
       const report = await contents(await saved)
-      expect(report).toContain(`3,“bo@@${tag}” is not an email address. “call me” is not a phone number.,`)
       expect(report).toContain('4,The same person as row 2.,')
+      expect(report).toContain('6,Nothing in the row names or reaches anybody.')
       await page.reload()
-      const start = panel.getByRole('button', { name: 'Import 2 contacts' })
+      const start = panel.getByRole('button', { name: 'Import 3 contacts' })
       const pressed = await start.evaluate((button) => {
         const { left, top, width, height } = button.getBoundingClientRect()
         return { x: left + width / 2, y: top + height / 2 }
@@ -87,14 +126,14 @@ test(
 
     await test.step('the list shows the imported contacts, and the filtered list can be exported', async () => {
       await page.getByPlaceholder(/^Search name/).fill(tag)
-      await expect(page.getByText(/^Showing 2 of [\d,]+ contacts$/)).toBeVisible()
+      await expect(page.getByText(/^Showing 3 of [\d,]+ contacts$/)).toBeVisible()
       const saved = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Export', exact: true }).click()
       const download = await saved
       expect(download.suggestedFilename()).toMatch(/^contacts-\d{4}-\d\d-\d\d\.csv$/)
       const exported = await contents(download)
       expect(exported.startsWith('\uFEFFFirst name,Last name,Email,Phone')).toBe(true)
-      expect(exported.trim().split('\r\n')).toHaveLength(3)
+      expect(exported.trim().split('\r\n')).toHaveLength(4)
       await expect(
         page.getByRole('status').filter({ hasText: 'Contacts exported successfully' }),
       ).toBeVisible()
@@ -109,17 +148,17 @@ test(
       await page.getByRole('button', { name: 'Back to the list' }).click()
       await panel.getByRole('button', { name: 'Undo this import' }).click()
       await page.getByRole('button', { name: 'Undo import', exact: true }).click()
-      await expect(panel.getByRole('listitem')).toHaveText([
-        '1contact was removed again',
+      await expect(counts).toHaveText([
+        '2contacts were removed again',
         `1contact was left as it is, because it has changed since: Cy ${tag}`,
         /^1row /,
         /^1row /,
-        '1 row: “…” is not an email address.',
       ])
+      await expect(reasons).toHaveCount(3)
       await expect(page.getByText(/^Showing 1 of [\d,]+ contacts$/)).toBeVisible()
       await panel.getByRole('button', { name: 'Another file' }).click()
       await expect(panel.getByRole('listitem').filter({ hasText: `${tag}.csv` })).toContainText(
-        '4 rows, undone',
+        '5 rows, undone',
       )
       await expectAccessibleAtAnyWidth(page)
     })
