@@ -11,6 +11,7 @@ import {
 } from './contact-import.ts'
 import { listUnknownValues } from './contact-import.api.ts'
 import { useClient } from '../../web/api/session.ts'
+import { capitalize } from '../../web/ui/capitalize.ts'
 import { Select } from '../../web/ui/field.tsx'
 import { FailedList } from '../../web/ui/list-state.tsx'
 import { importsKey } from './use-import.ts'
@@ -43,7 +44,7 @@ export function UnknownValueChoices({ found, settings, onChange, children }: Unk
   if (!data || unknown.length === 0) return null
   return (
     <section className={styles.values} aria-labelledby="import-values">
-      <h3 id="import-values">Values that mean nothing here yet</h3>
+      <h3 id="import-values">Values we do not know</h3>
       {unknown.map((field) => (
         <FieldValues
           key={field}
@@ -107,8 +108,4 @@ function setMeaning(
   const { [value.toLowerCase()]: _, ...others } = settings.values[field] ?? {}
   const meanings = word === '' ? others : { ...others, [value.toLowerCase()]: word }
   return { ...settings, values: { ...settings.values, [field]: meanings } }
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }

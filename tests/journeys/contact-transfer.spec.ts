@@ -86,7 +86,7 @@ test(
     })
 
     await test.step('an unknown value gets a meaning, and "Check again" applies it', async () => {
-      const values = panel.getByRole('region', { name: 'Values that mean nothing here yet' })
+      const values = panel.getByRole('region', { name: 'Values we do not know' })
       const again = values.getByRole('button', { name: 'Check again' })
       await expect(again).toBeDisabled()
       await expect(values.getByLabel('Kunde')).toHaveAccessibleDescription('2 rows')
