@@ -15,12 +15,14 @@ interface ComposerProps {
   /** Whether the last inbound entry is a missed call. */
   afterMissedCall: boolean
   lastEmail: MessageRow | null
+  /** Whether the person wrote through the contact form. */
+  wroteForm: boolean
   /** The channel the person used last. */
   lastInbound: MessageRow['type'] | null
 }
 
 /** Writes to a contact, or a note about them. Starts on the tab last chosen for them, else on the channel they used last. */
-export function Composer({ contact, afterMissedCall, lastEmail, lastInbound }: ComposerProps) {
+export function Composer({ contact, afterMissedCall, lastEmail, wroteForm, lastInbound }: ComposerProps) {
   const { words: chosen, write: choose } = useChosenChannel(contact.id)
   const usual = lastInbound === 'email' || contact.phone === null ? 'email' : 'text'
   const channel: Channel = isChannel(chosen) ? chosen : usual
@@ -40,7 +42,9 @@ export function Composer({ contact, afterMissedCall, lastEmail, lastInbound }: C
       </Tabs.List>
       <Tabs.Panel key={channel} value={channel} className={styles.panel}>
         {channel === 'text' ? <TextComposer contact={contact} afterMissedCall={afterMissedCall} /> : null}
-        {channel === 'email' ? <EmailComposer contact={contact} lastEmail={lastEmail} /> : null}
+        {channel === 'email' ? (
+          <EmailComposer contactId={contact.id} lastEmail={lastEmail} wroteForm={wroteForm} />
+        ) : null}
         {channel === 'note' ? <NoteComposer contactId={contact.id} /> : null}
       </Tabs.Panel>
     </Tabs.Root>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import * as z from 'zod/mini'
-import type { TextableRow } from '../consent/consent.api.ts'
+import { site } from '../../site.config.ts'
 import { unsentFile } from '../attachments/attachments.ts'
 import { findContact } from '../contacts/contacts.api.ts'
 import { failureReason } from '../../web/api/api-error.ts'
@@ -22,16 +22,18 @@ import { useUnsent } from './use-unsent.ts'
 import { hasOptedOutOfEmail, sendEmail, type MessageRow } from './conversations.api.ts'
 
 interface EmailComposerProps {
-  contact: TextableRow
+  contactId: string
   /** The newest email with this contact, which the next one answers. */
   lastEmail: MessageRow | null
+  /** Whether the person wrote through the contact form. */
+  wroteForm: boolean
 }
 
 /** Emails a contact, in the thread of the last email. Says before the user types why it cannot be sent. */
-export function EmailComposer({ contact, lastEmail }: EmailComposerProps) {
-  const refusal = useEmailRefusal(contact.id)
+export function EmailComposer(props: EmailComposerProps) {
+  const refusal = useEmailRefusal(props.contactId)
   if (refusal === undefined) return null
-  if (refusal === null) return <OpenComposer contactId={contact.id} lastEmail={lastEmail} />
+  if (refusal === null) return <OpenComposer {...props} />
   return (
     <div className={styles.form}>
       <div className={styles.closed}>
@@ -42,8 +44,8 @@ export function EmailComposer({ contact, lastEmail }: EmailComposerProps) {
   )
 }
 
-function OpenComposer({ contactId, lastEmail }: { contactId: string; lastEmail: MessageRow | null }) {
-  const { draft, write, forget } = useEmailDraft(contactId, lastEmail)
+function OpenComposer({ contactId, lastEmail, wroteForm }: EmailComposerProps) {
+  const { draft, write, forget } = useEmailDraft(contactId, suggestSubject(lastEmail, wroteForm))
   const attach = useAttach({
     contactId,
     channel: 'email',
@@ -181,10 +183,10 @@ function explainFailure(error: unknown): string {
   return serverMessage(error)
 }
 
-/** Unsent email to a contact; the subject of a new one answers the last. */
-function useEmailDraft(contactId: string, lastEmail: MessageRow | null) {
+/** Unsent email to a contact. */
+function useEmailDraft(contactId: string, subject: string) {
   const { words, write, read, forget } = useUnsent('email', contactId)
-  const blank: EmailDraft = { subject: replySubject(lastEmail), message: '', files: [] }
+  const blank: EmailDraft = { subject, message: '', files: [] }
   return {
     draft: parseDraft(words) ?? blank,
     write: (change: (now: EmailDraft) => Partial<EmailDraft>) => {
@@ -202,8 +204,9 @@ function parseDraft(stored: string): EmailDraft | null {
   return parsed.success ? parsed.data : null
 }
 
-/** "Re: " once, however long the thread. */
-function replySubject(lastEmail: MessageRow | null): string {
-  const subject = lastEmail?.email?.subject ?? ''
+/** Answers the last email, with one "Re: " however long the thread, or the message of the form. */
+function suggestSubject(lastEmail: MessageRow | null, wroteForm: boolean): string {
+  if (lastEmail === null) return wroteForm ? `Your message to ${site.name}` : ''
+  const subject = lastEmail.email?.subject ?? ''
   return subject === '' || /^re:/i.test(subject) ? subject : `Re: ${subject}`
 }

@@ -49,8 +49,8 @@ function Conversation({
 }: { contact: TextableRow } & Pick<PersonPaneProps, 'mergeActions'>) {
   const thread = useThread(contact.id)
   useMarkSeen(contact.id)
-  const messages =
-    thread.data?.pages.flatMap(({ rows }) => rows.flatMap(({ message }) => message ?? [])) ?? []
+  const rows = thread.data?.pages.flatMap((page) => page.rows) ?? []
+  const messages = rows.flatMap(({ message }) => message ?? [])
   const lastInbound = messages.find(({ direction }) => direction === 'inbound')
   return (
     <>
@@ -60,6 +60,7 @@ function Conversation({
           contact={contact}
           afterMissedCall={lastInbound?.status === 'missed'}
           lastEmail={messages.find(({ type }) => type === 'email') ?? null}
+          wroteForm={rows.some(({ entry }) => entry.kind === 'submission')}
           lastInbound={lastInbound?.type ?? null}
         />
       )}
