@@ -209,6 +209,66 @@ describe('imports follow the architecture', () => {
   })
 })
 
+/** Folders whose styles follow the rules below; in a feature shared with the dashboard, the files of the public pages. */
+const styledByRule = [
+  'features/site/',
+  'features/blog/article-',
+  'features/blog/blog-page',
+  'features/blog/post-card',
+  'features/blog/share-links',
+  'features/submissions/contact-',
+  'web/site/',
+]
+/** The one global sheet: it puts the layers into order. */
+const globalSheets = ['web/site/site.css']
+const breakpoints = ['768px', '767.98px', '1024px', '1023.98px', '1200px', '1199.98px', '1400px', '1399.98px']
+
+describe('styles follow the rules', () => {
+  const sheets = listStyles().filter((file) => startsWithOne(file, styledByRule))
+
+  test('the style rules cover the public pages', () => {
+    expect(sheets.length).toBeGreaterThan(45)
+  })
+
+  test('styles of features are CSS Modules', () => {
+    expect(sheets.filter((file) => !file.endsWith('.module.css'))).toEqual(globalSheets)
+  })
+
+  test('padding, margins and gaps come from the spacing scale', () => {
+    // Less than 0.1em evens out the white space around a letter.
+    const allowed = /var\([^)]*\)|-?0\.0\d+em/g
+    const wrong = listMatches(sheets, /^ *(padding|margin|(row-|column-)?gap)[a-z-]*:[^;]*;/gm).filter(
+      ({ match }) => /\d(px|r?em|ch|lh)\b/.test(match.replaceAll(allowed, '')),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('styles use four breakpoints', () => {
+    const wrong = listMatches(sheets, /(?<=(min|max)-width: ?)[\d.]+\w+(?=\))/g).filter(
+      ({ match }) => !breakpoints.includes(match),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('colors come from the tokens', () => {
+    expect(listMatches(sheets, /#[\da-f]{3,8}\b/gi)).toEqual([])
+  })
+})
+
+function listStyles(): string[] {
+  return ['features', 'web'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.css'))
+      .map((name) => join(folder, name)),
+  )
+}
+
+function listMatches(files: string[], pattern: RegExp): { file: string; match: string }[] {
+  return files.flatMap((file) =>
+    Array.from(readFileSync(file, 'utf8').matchAll(pattern), ([match]) => ({ file, match })),
+  )
+}
+
 /** Source files without tests. */
 function sourceFiles(): string[] {
   const inFolders = ['features', 'platform', 'server', 'web'].flatMap((folder) =>
