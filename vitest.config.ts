@@ -9,8 +9,9 @@ export default defineConfig({
     setupFiles: ['tests/support/no-console.ts'],
     sequence: { sequencer: SlowFirst },
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 10_000 } },
+    // Far longer than any step takes on an idle machine: a timeout only catches a hang, even on a busy machine.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 45_000 } },
   },
 })
