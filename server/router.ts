@@ -42,6 +42,7 @@ import {
   systemStatus,
 } from '../features/system-status/system-status.server.ts'
 import { changeContacts } from '../features/contacts/contact-bulk.server.ts'
+import { countContactViews } from '../features/contacts/contact-views.server.ts'
 import { searchContacts } from '../features/contacts/contact-selection.server.ts'
 import { exportChosenContacts, exportContacts } from '../features/contacts/contact-export.server.ts'
 import { importContacts, uploadContacts } from '../features/contact-import/contact-import.server.ts'
@@ -277,6 +278,7 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   importContacts, // managers
   importReport, // managers
   searchContacts, // managers
+  countContactViews, // managers
   exportContacts, // managers
   exportChosenContacts, // managers
   changeContacts, // managers

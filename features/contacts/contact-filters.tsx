@@ -28,7 +28,7 @@ interface ContactFiltersProps {
   folded: boolean
   /** In place of the controls, while contacts are selected. */
   bar: ReactNode
-  /** After the controls. */
+  /** After the search. */
   children: ReactNode
 }
 
@@ -43,6 +43,7 @@ export function ContactFilters({ folded, bar, children }: ContactFiltersProps) {
       {bar ?? (
         <div className={styles.tools} data-wide={!folded || undefined}>
           <SearchField />
+          {children}
           {phone || folded ? null : (
             <>
               <FilterSelects names={firstFilters} />
@@ -59,7 +60,6 @@ export function ContactFilters({ folded, bar, children }: ContactFiltersProps) {
               onClick={() => setOpen(!open)}
             />
           )}
-          {children}
         </div>
       )}
       {open && !folded ? (

@@ -17,7 +17,7 @@ const SORT_COLUMNS = {
 export type ContactSort = keyof typeof SORT_COLUMNS
 
 /** A condition on a column of the view `contact_search`, with an operator of PostgREST. */
-interface Condition {
+export interface Condition {
   column: string
   operator: 'eq' | 'is' | 'gt' | 'gte' | 'lt' | 'lte'
   value: string

@@ -11,6 +11,7 @@ import {
   contactConditions,
   contactOrder,
   parseContactQuery,
+  type Condition,
   type ContactQuery,
   type Reader,
 } from './contact-query.ts'
@@ -59,18 +60,11 @@ export async function selectContactIds(
 const OPERATORS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' }
 
 /** A query as parts of a statement: the contacts that contain its search as it is, and those that only resemble it. */
-function toSql(query: ContactQuery, reader: Reader) {
-  const values: unknown[] = []
+function toSql(query: ContactQuery, reader: Reader, values: unknown[] = []) {
   const bind = (value: unknown) => `$${values.push(value)}`
   const { likeAny, all } = contactConditions(query, reader)
   const like = likeAny.map(({ column, value }) => `${column} like ${bind(value)}`).join(' or ') || 'true'
-  const filters = all
-    .map(({ column, operator, value }) =>
-      operator === 'is'
-        ? ` and ${column} is ${value}`
-        : ` and ${column} ${OPERATORS[operator]} ${bind(value)}`,
-    )
-    .join('')
+  const filters = all.map((condition) => ` and ${toSqlCondition(condition, bind)}`).join('')
   const words = query.search.toLowerCase().split(/\s+/).slice(0, MOST_WORDS)
   const parts = [query.search, ...words]
   const patterns = bind(parts.map(toSearchPattern))
@@ -83,6 +77,22 @@ function toSql(query: ContactQuery, reader: Reader) {
     similar: `${found} as found join public.contact_search using (id) where ${query.search === '' ? 'false' : 'true'}${filters}`,
     order: toSqlOrder(query),
   }
+}
+
+function toSqlCondition({ column, operator, value }: Condition, bind: (value: unknown) => string): string {
+  return operator === 'is' ? `${column} is ${value}` : `${column} ${OPERATORS[operator]} ${bind(value)}`
+}
+
+/** An aggregate over `contact_search` that counts the contacts of a query. Adds its values to `values`. */
+export function countSql(query: ContactQuery, reader: Reader, values: unknown[]): string {
+  if (query.search !== '') {
+    const { exact, similar } = toSql(query, reader, values)
+    return `(select count(*) from ${exact}) + (select count(*) from ${similar})`
+  }
+  const conditions = contactConditions(query, reader).all.map((condition) =>
+    toSqlCondition(condition, (value) => `$${values.push(value)}`),
+  )
+  return `count(*) filter (where ${conditions.join(' and ') || 'true'})`
 }
 
 function toSqlOrder(query: ContactQuery): string {

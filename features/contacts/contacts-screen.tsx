@@ -7,6 +7,8 @@ import { BulkBar } from './contact-bulk-bar.tsx'
 import { ExportContacts } from './contact-export.tsx'
 import { ContactFilters } from './contact-filters.tsx'
 import { ContactCount, ContactList } from './contact-list.tsx'
+import { ViewsMenu, ViewsRail } from './contact-views.tsx'
+import styles from './contact-views.module.css'
 import { NEW_CONTACT } from './contacts.ts'
 import { useSelection } from './use-selection.ts'
 import './contacts.css'
@@ -27,6 +29,7 @@ export function ContactsList({ tabs, tools, badge, children }: ContactsListProps
   const { open, openOne, otherwise, close } = useSelectedId('contact')
   const folded = open !== null
   const phone = useMedia(PHONE)
+  const rail = useMedia('(min-width: 1200px)')
   const selection = useSelection()
   const takeFocus = useTakeFocus(open, otherwise)
   const create = (
@@ -58,24 +61,37 @@ export function ContactsList({ tabs, tools, badge, children }: ContactsListProps
           </div>
         </div>
       )}
-      {folded ? null : children}
-      <ContactFilters
-        folded={folded}
-        bar={selection.count > 0 && !folded && !phone ? <BulkBar selection={selection} /> : null}
-      >
-        {folded ? create : null}
-      </ContactFilters>
-      {folded || phone ? (
-        <div className="contact-line">
-          <ContactCount />
-          {folded ? (
-            <button type="button" onClick={close}>
-              Wide
-            </button>
+      <div className={styles.body}>
+        {rail && !folded ? <ViewsRail /> : null}
+        <div className={styles.pane}>
+          {folded ? null : children}
+          <ContactFilters
+            folded={folded}
+            bar={selection.count > 0 && !folded && !phone ? <BulkBar selection={selection} /> : null}
+          >
+            {folded ? create : rail || phone ? null : <ViewsMenu />}
+          </ContactFilters>
+          {folded || phone ? (
+            <div className="contact-line">
+              <ContactCount />
+              {folded ? (
+                <button type="button" onClick={close}>
+                  Wide
+                </button>
+              ) : (
+                <ViewsMenu />
+              )}
+            </div>
           ) : null}
+          <ContactList
+            open={open}
+            badge={badge}
+            onOpen={openOne}
+            takeFocus={takeFocus}
+            selection={selection}
+          />
         </div>
-      ) : null}
-      <ContactList open={open} badge={badge} onOpen={openOne} takeFocus={takeFocus} selection={selection} />
+      </div>
     </div>
   )
 }

@@ -35,6 +35,7 @@ const names = [
   'import-contacts',
   'import-report',
   'search-contacts',
+  'count-contact-views',
   'export-contacts',
   'export-chosen-contacts',
   'change-contacts',

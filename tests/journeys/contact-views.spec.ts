@@ -88,3 +88,113 @@ test('contacts are filtered by owner, source and days, and a click removes a fil
   await expect(page.getByRole('button', { name: /^(More filters|Filters and order)$/ })).toBeFocused()
   await expect(page.getByRole('searchbox', { name: 'Search contacts', exact: true })).toHaveValue('')
 })
+
+/** Runs one action of a view: in the list beside the table, or in the menu where there is no room for it. */
+async function actOn(page: Page, view: string, action: string) {
+  const rail = page.getByRole('navigation', { name: 'Saved views' })
+  if (await rail.isVisible()) await rail.getByRole('button', { name: `Actions for ${view}` }).click()
+  else await page.getByRole('button', { name: `Saved views: ${view}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** Opens a view. */
+async function openView(page: Page, view: string) {
+  const rail = page.getByRole('navigation', { name: 'Saved views' })
+  if (!(await rail.isVisible())) await page.getByRole('button', { name: /^Saved views: / }).click()
+  await page
+    .getByRole('link', { name: new RegExp(`^${view}`) })
+    .or(page.getByRole('menuitem', { name: new RegExp(`^${view}`) }))
+    .click()
+}
+
+async function saveAs(page: Page, name: string, who: string) {
+  const rail = page.getByRole('navigation', { name: 'Saved views' })
+  if (await rail.isVisible()) await rail.getByRole('button', { name: /^\+ Save/ }).click()
+  else {
+    await page.getByRole('button', { name: /^Saved views: / }).click()
+    await page.getByRole('menuitem', { name: 'Save this view' }).click()
+  }
+  const form = page.getByRole('dialog', { name: 'Save this view' })
+  await expect(form.getByLabel('Name')).toBeFocused()
+  await expectAccessible(page)
+  await form.getByLabel('Name').fill(name)
+  await form.getByLabel(who).check()
+  await page.keyboard.press('Enter')
+  await expect(form).toHaveCount(0)
+}
+
+const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+test('filters are saved as a view, opened, changed, renamed, and deleted with undo', async ({
+  page,
+  site,
+}) => {
+  await enter(page, site)
+  await showFilters(page)
+  await page.getByLabel('Owner', { exact: true }).selectOption('Nobody')
+  await expect(page.getByText(/^Showing 3 of /)).toBeVisible()
+  await saveAs(page, `Orphans ${tag()}`, 'Only me')
+  await expect(said(page, `View "Orphans ${tag()}" saved`)).toBeVisible()
+  await expect(page).toHaveURL(/saved=/)
+
+  await openView(page, 'All contacts')
+  await expect(page.getByRole('list', { name: 'Active filters' })).toHaveCount(0)
+  await expect(page.getByRole('searchbox', { name: 'Search contacts', exact: true })).toHaveValue('')
+  await openView(page, `Orphans ${tag()}`)
+  await expect(page.getByText(/^Showing 3 of /)).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('list', { name: 'Active filters' })).toHaveCount(0)
+  await page.goForward()
+
+  await showFilters(page)
+  await page.getByLabel('Source').selectOption('Import')
+  await expect.poll(() => names(page)).toEqual([`Bea ${tag()}`])
+  const rail = page.getByRole('navigation', { name: 'Saved views' })
+  if (await rail.isVisible()) await rail.getByRole('button', { name: 'Save changes to this view' }).click()
+  else await actOn(page, `Orphans ${tag()}`, 'Save changes to this view')
+  await expect(said(page, 'View updated')).toBeVisible()
+  await openView(page, 'All contacts')
+  await openView(page, `Orphans ${tag()}`)
+  await expect.poll(() => names(page)).toEqual([`Bea ${tag()}`])
+
+  await actOn(page, `Orphans ${tag()}`, 'Rename or share')
+  const form = page.getByRole('dialog', { name: 'Rename or share' })
+  await expect(form.getByLabel('Name')).toHaveValue(`Orphans ${tag()}`)
+  await form.getByLabel('Name').fill(`Imported ${tag()}`)
+  await form.getByRole('button', { name: 'Update view' }).click()
+  await expect(form).toHaveCount(0)
+  await actOn(page, `Imported ${tag()}`, 'Delete view')
+  await expect(said(page, `View "Imported ${tag()}" deleted`)).toBeVisible()
+  const undo = page.locator('.toast').filter({ hasText: 'deleted' }).getByRole('button', { name: 'Undo' })
+  await undo.click()
+  await expect(said(page, 'View restored')).toBeVisible()
+  await openView(page, `Imported ${tag()}`)
+  await expect.poll(() => names(page)).toEqual([`Bea ${tag()}`])
+})
+
+test('a view for everybody appears at a colleague, who may open it, and only its owner or an admin changes it', async ({
+  page,
+  site,
+  anotherPage,
+}) => {
+  const colleague = await anotherPage()
+  await signIn(
+    colleague,
+    await site.createAccount(`joel-${tag()}@views.example`, 'manager'),
+    '/login?list=contacts',
+  )
+  await enter(page, site)
+  await showFilters(page)
+  await page.getByLabel('Source').selectOption('Import')
+  await saveAs(page, `Shared ${tag()}`, 'Everybody')
+
+  await openView(colleague, `Shared ${tag()}`)
+  await expect.poll(() => names(colleague)).toEqual([`Bea ${tag()}`])
+  const rail = colleague.getByRole('navigation', { name: 'Saved views' })
+  if (await rail.isVisible()) await rail.getByRole('button', { name: `Actions for Shared ${tag()}` }).click()
+  else await colleague.getByRole('button', { name: `Saved views: Shared ${tag()}` }).click()
+  await expect(
+    colleague.getByText(`Only ${tag()}@views.example or an admin can change this view.`),
+  ).toBeVisible()
+  await expect(colleague.getByRole('menuitem', { name: 'Delete view' })).toHaveCount(0)
+})

@@ -9,6 +9,7 @@ export const liveTables = [
   'communication_logs',
   'consent_events',
   'message_templates',
+  'contact_views',
   'blog_posts',
 ] as const
 export type LiveTable = (typeof liveTables)[number]

@@ -43,9 +43,15 @@ export function MenuLink({ to, children }: { to: string; children: ReactNode }) 
   )
 }
 
-export function MenuItem({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+interface MenuItemProps {
+  onClick?: () => void
+  disabled?: boolean
+  children: ReactNode
+}
+
+export function MenuItem({ onClick, disabled = false, children }: MenuItemProps) {
   return (
-    <Menu.Item className={styles.item} onClick={onClick}>
+    <Menu.Item className={styles.item} disabled={disabled} onClick={onClick}>
       {children}
     </Menu.Item>
   )

@@ -11,6 +11,7 @@ const PATIENCE_MS = 3_000
 
 /** Incoming texts decide whether a contact may be texted. */
 const textable = [...keys.contacts, 'textable'] as const
+const contactViews = [...keys.contacts, 'views'] as const
 /** The history contains contact names. */
 const newestLogs = [...keys.logs, 'newest'] as const
 
@@ -22,6 +23,7 @@ const affected: Record<LiveTable, readonly (readonly string[])[]> = {
   communication_logs: [keys.logs, keys.timeline, keys.replies, textable],
   consent_events: [keys.timeline, textable],
   message_templates: [keys.templates],
+  contact_views: [contactViews],
   blog_posts: [keys.posts, keys.stats],
 }
 
