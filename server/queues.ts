@@ -4,6 +4,7 @@ import { createIncomingSms, type IncomingTexts } from '../features/conversations
 import { sizeOfText } from '../features/conversations/sms-segments.ts'
 import { createTextQueue } from '../features/conversations/sms-queue.server.ts'
 import { createUnknownTextQueue } from '../features/conversations/unknown-sms-queue.server.ts'
+import { createMediaQueue } from '../features/conversations/text-media.server.ts'
 import { webhookAddress } from '../features/conversations/phone-webhook.server.ts'
 import { drainQueue, type DrainTools } from './jobs/drain-queue.ts'
 import { createCarrierMemory, createCarrierWebhookQueue } from './providers/phone/simulated-carrier.ts'
@@ -54,6 +55,7 @@ export function createQueues(parts: QueueNeeds): PhoneAndQueues {
   const unknownTexts = createUnknownTextQueue({ phone: phone.provider })
   const carrierWebhooks = createCarrierWebhookQueue(async (webhook) => phone.handset?.send(webhook) ?? 404)
   const mails = createMailQueue({ mail, files, host: new URL(config.siteUrl).hostname })
+  const media = createMediaQueue({ phone: phone.provider, files })
   const tools = (stopping: () => boolean): DrainTools => ({ database, clock, random, stopping })
   const queues = createQueueRunner({
     database,
@@ -64,6 +66,7 @@ export function createQueues(parts: QueueNeeds): PhoneAndQueues {
       'unknown-texts': (stopping) => drainQueue(unknownTexts, tools(stopping)),
       'carrier-webhooks': (stopping) => drainQueue(carrierWebhooks, tools(stopping)),
       mails: (stopping) => drainQueue(mails, tools(stopping)),
+      media: (stopping) => drainQueue(media, tools(stopping)),
     },
   })
   const incomingTexts = createIncomingSms(database, (reply) =>

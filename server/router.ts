@@ -58,9 +58,10 @@ import { emailAttachment } from '../features/email/email-attachment.server.ts'
 import { draftReply } from '../features/conversations/draft-reply.server.ts'
 import { sendEmail } from '../features/email/send-email.server.ts'
 import { sandboxMail } from '../features/sandbox/sandbox-mail.server.ts'
-import { sandboxPhone } from '../features/sandbox/sandbox.server.ts'
+import { sandboxMedia, sandboxPhone, sandboxPicture } from '../features/sandbox/sandbox.server.ts'
 import { sendSms } from '../features/conversations/send-sms.server.ts'
 import { settleMessage } from '../features/conversations/settle-sms.server.ts'
+import { retryMedia, textMedia } from '../features/conversations/text-media.server.ts'
 import { staffPhone } from '../features/conversations/staff-phone.server.ts'
 import type { Config } from './config.ts'
 import type { Secrets } from './secrets.ts'
@@ -265,6 +266,8 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   draftReply, // managers
   uploadAttachment, // managers
   emailAttachment, // managers
+  textMedia, // managers
+  retryMedia, // managers
   settleMessage, // managers
   cancelMessage, // managers
   consentEvidence, // managers
@@ -272,6 +275,8 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   recordConsent, // managers
   acceptFlaggedSubmission, // managers
   sandboxPhone, // managers, if the phone is simulated
+  sandboxPicture, // managers, if the phone is simulated
+  sandboxMedia, // managers, if the phone is simulated
   sandboxMail, // managers, if mail is simulated in both directions
   ...phoneWebhooks, // the carrier, verified by its signature
   uploadContacts, // managers

@@ -21,6 +21,7 @@ import {
 } from './attachments.ts'
 import { drawTextPicture } from './draw-picture.server.ts'
 
+export { drawPicture } from './draw-picture.server.ts'
 export { serveFile, type ServedFile } from './serve-file.server.ts'
 export { removeUnusedAttachments } from './unused-attachments.server.ts'
 

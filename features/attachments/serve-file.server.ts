@@ -27,7 +27,7 @@ export async function serveFile(
   if (c.req.query('picture') !== undefined) {
     const picture = await drawPicture(bytes)
     if (picture === null) throw new FunctionError(415, 'This attachment is no picture that can be shown.')
-    return c.body(picture, 200, { ...SAFE, 'Content-Type': 'image/webp' })
+    return c.body(picture, 200, { ...SAFE, 'Content-Type': 'application/octet-stream' })
   }
   const name = encodeURIComponent(file.file_name.toWellFormed()).replaceAll(
     /['()*]/g,

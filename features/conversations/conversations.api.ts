@@ -35,12 +35,25 @@ export type EmailRow = z.infer<typeof emailRow>
 const messageRow = z.extend(loggedMessageRow, { type: z.enum(['sms', 'call', 'email']) })
 
 /** A text, call or email of a contact, as the timeline shows it. */
-export type MessageRow = z.infer<typeof messageRow> & { email: EmailRow | null }
+export type MessageRow = z.infer<typeof messageRow> & { email: EmailRow | null; media: MediaRow[] }
+
+const mediaRow = z.object({
+  id: z.string(),
+  log_id: z.string(),
+  position: z.number(),
+  file_name: z.string(),
+  media_type: z.string(),
+  size: z.nullable(z.number()),
+  stored_as: z.nullable(z.string()),
+  problem: z.nullable(z.string()),
+})
+/** A file of a text. */
+export type MediaRow = z.infer<typeof mediaRow>
 
 /** The texts, calls and emails with these ids, in any order. */
 async function listMessages(backend: Backend, ids: readonly string[]): Promise<MessageRow[]> {
   if (ids.length === 0) return []
-  const [logged, emails] = await Promise.all([
+  const [logged, emails, media] = await Promise.all([
     backend
       .from('communication_logs')
       .select(listColumns(messageRow, { sender: STAFF_MEMBER }))
@@ -49,9 +62,15 @@ async function listMessages(backend: Backend, ids: readonly string[]): Promise<M
       .from('email_messages')
       .select(listColumns(emailRow, { attachments: 'email_attachments(id,file_name,size,stored_as)' }))
       .in('log_id', ids),
+    backend.from('text_media').select(listColumns(mediaRow)).in('log_id', ids).order('position'),
   ])
   const details = new Map(requireRows(emailRow, emails).map((row) => [row.log_id, row]))
-  return requireRows(messageRow, logged).map((row) => ({ ...row, email: details.get(row.id) ?? null }))
+  const files = Map.groupBy(requireRows(mediaRow, media), (row) => row.log_id)
+  return requireRows(messageRow, logged).map((row) => ({
+    ...row,
+    email: details.get(row.id) ?? null,
+    media: files.get(row.id) ?? [],
+  }))
 }
 
 /** An entry of the timeline; with all of a text, call or email. */
@@ -171,6 +190,11 @@ export async function saveCallReport(backend: Backend, logId: string, report: Ca
 /** Cancels a scheduled text. Throws ApiError, also if it is already being sent. */
 export async function cancelText(backend: Backend, logId: string): Promise<void> {
   await callFunction(backend, { name: 'cancel-message', body: { logId }, answer: done })
+}
+
+/** Fetches a file of a received text again. Throws ApiError. */
+export async function retryMedia(backend: Backend, id: string): Promise<void> {
+  await callFunction(backend, { name: 'retry-media', body: { id }, answer: done })
 }
 
 export type Settlement = 'sent' | 'not-sent' | 'send-again'

@@ -5,6 +5,7 @@ import { asksForReply, changeConsent, parseKeyword, type Keyword } from '../cons
 import { helpText, optOutText } from '../consent/consent.ts'
 import { keepAnswer } from './signed-webhook.server.ts'
 import { asService } from '../../platform/database/as-identity.ts'
+import { writeIncomingMedia, type IncomingMedia } from './text-media.server.ts'
 import { batchCalls } from '../../server/batch-calls.ts'
 
 const EXCERPT_LENGTH = 160
@@ -14,7 +15,7 @@ interface ReceivedText {
   /** E.164. */
   from: string
   body: string
-  mediaCount: number
+  media: readonly IncomingMedia[]
   /** Whether the carrier's opt-out service has already replied. */
   carrierAnswered: boolean
   now: Date
@@ -96,7 +97,8 @@ export async function receiveTexts(
   const byId = new Map(texts.map((text) => [text.providerId, text]))
   const answers = new Map<string, string | null>()
   const notes: Note[] = []
-  for (const written of await writeTexts(tx, [...byId.values()])) {
+  const received = await writeTexts(tx, [...byId.values()])
+  for (const written of received) {
     const text = byId.get(written.provider_id)
     if (text === undefined) throw new Error('A text came back that was not sent.')
     if (written.is_repeat) {
@@ -110,6 +112,10 @@ export async function receiveTexts(
     answers.set(text.providerId, answer)
     if (answer !== null) await keepAnswer(tx, `sms:${text.providerId}`, answer)
   }
+  await writeIncomingMedia(
+    tx,
+    received.flatMap(({ provider_id: id, is_repeat: repeat }) => (repeat ? [] : (byId.get(id) ?? []))),
+  )
   await notifyStaff(tx, notes)
   return answers
 }
@@ -121,11 +127,11 @@ async function writeTexts(tx: Transaction, texts: readonly ReceivedText[]): Prom
   )
   const { rows } = await tx.query<ReceivedRow>('select * from private.receive_texts($1)', [
     JSON.stringify(
-      texts.map(({ providerId, from, body, mediaCount, now }) => ({
+      texts.map(({ providerId, from, body, media, now }) => ({
         provider_id: providerId,
         sender: from,
         body,
-        media_count: mediaCount,
+        media_count: media.length,
         awaits_reply: asksForReply(body),
         at: now,
       })),
@@ -206,7 +212,7 @@ function toNotification(
   return {
     kind: 'text',
     title,
-    message: `${contact.name}: ${shortenText(text.body.replace(/\s+/g, ' ').trim(), EXCERPT_LENGTH) || countAttachments(text.mediaCount)}`,
+    message: `${contact.name}: ${shortenText(text.body.replace(/\s+/g, ' ').trim(), EXCERPT_LENGTH) || countAttachments(text.media.length)}`,
     contactId: contact.id,
     now: text.now,
   }

@@ -14,6 +14,7 @@ import { EmailBody } from './email-body.tsx'
 import { StatusLine } from './message-status.tsx'
 import { formatLocalTime } from './quiet-hours-note.tsx'
 import styles from './timeline.module.css'
+import { TextMedia } from './text-media.tsx'
 import { WaitingText } from './waiting-text.tsx'
 
 const glyphs: Record<MessageRow['type'], GlyphName> = { sms: 'message', call: 'call', email: 'read' }
@@ -57,12 +58,14 @@ function findTone({ status, seen }: MessageRow): 'failed' | 'scheduled' | 'unsee
 }
 
 function Words({ message }: { message: MessageRow }) {
-  const { type, email, media_count: media } = message
+  const { type, email, media } = message
+  const lost = message.media_count - media.length
   if (type === 'email' && email !== null) return <EmailBody email={email} />
   return (
     <>
       {message.message ? <p className={styles.words}>{message.message}</p> : null}
-      {media > 0 ? <p>{media === 1 ? '1 attachment' : `${media} attachments`}, not kept here</p> : null}
+      <TextMedia media={media} />
+      {lost > 0 ? <p>{lost === 1 ? '1 attachment' : `${lost} attachments`}, not kept here</p> : null}
     </>
   )
 }

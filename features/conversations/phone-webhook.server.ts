@@ -16,7 +16,9 @@ import {
 } from './signed-webhook.server.ts'
 import { connectTo, say } from '../../server/providers/phone/twiml.ts'
 import type { ServerFunction } from '../../platform/functions/server-function.ts'
+import { cleanMediaType } from '../attachments/attachments.server.ts'
 import type { IncomingTexts } from './incoming-sms.server.ts'
+import type { IncomingMedia } from './text-media.server.ts'
 
 interface Needs extends WebhookNeeds {
   config: { siteUrl: string; phone: { missedCallText: boolean } }
@@ -25,6 +27,7 @@ interface Needs extends WebhookNeeds {
 
 const RING_SECONDS = 20
 const LONGEST_BODY = 10_000
+const MOST_MEDIA = 10
 const UNANSWERED_MESSAGE = `Thank you for calling ${site.name}. We cannot take your call right now, but we will get back to you.`
 
 /** An incoming text. */
@@ -38,7 +41,7 @@ const sms = signedWebhook<Needs>('sms', async ({ field, now }, { incomingTexts }
     providerId,
     from,
     body: field('Body').slice(0, LONGEST_BODY).toWellFormed(),
-    mediaCount: parseCount(field('NumMedia')),
+    media: readMedia(field),
     carrierAnswered: field('OptOutType') !== '',
     now,
   })
@@ -138,6 +141,15 @@ function parseStatusWord(text: string): string | null {
 function parsePhoneNumber(text: string): string | null {
   const number = text.trim()
   return /^\+[1-9]\d{7,14}$/.test(number) && number !== '+266696687' ? number : null
+}
+
+/** The files of a text, at the carrier. */
+function readMedia(field: (name: string) => string): IncomingMedia[] {
+  const count = Math.min(parseCount(field('NumMedia')), MOST_MEDIA)
+  return Array.from({ length: count }, (_, place) => ({
+    source: field(`MediaUrl${place}`).slice(0, 2_000).toWellFormed(),
+    type: cleanMediaType(field(`MediaContentType${place}`)),
+  }))
 }
 
 function parseCount(text: string): number {

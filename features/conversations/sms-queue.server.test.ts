@@ -191,6 +191,7 @@ describeBothDatabases('the durable queue', (open) => {
         'unknown-texts': idle,
         'carrier-webhooks': idle,
         mails: idle,
+        media: idle,
         texts: async () => work('worked through'),
       },
     })

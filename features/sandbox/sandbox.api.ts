@@ -12,7 +12,13 @@ const telephone = z.object({
 })
 export type SimulatedHandset = z.infer<typeof telephone>
 
-const text = z.object({ id: z.string(), fromPhone: z.boolean(), body: z.string(), at: z.string() })
+const text = z.object({
+  id: z.string(),
+  fromPhone: z.boolean(),
+  body: z.string(),
+  pictures: z.number(),
+  at: z.string(),
+})
 export type TelephoneText = z.infer<typeof text>
 
 /** The simulated phones with activity, newest first. Throws ApiError, as do the functions below. */
@@ -34,6 +40,30 @@ const done = z.object({ success: z.boolean() })
 /** Sends a text to the business. */
 export async function writeFromTelephone(backend: Backend, number: string, body: string): Promise<void> {
   await callFunction(backend, { name: NAME, body: { action: 'write', number, body }, answer: done })
+}
+
+/** Sends a text with a picture to the business. */
+export async function sendPicture(
+  backend: Backend,
+  number: string,
+  { body, picture }: { body: string; picture: File },
+): Promise<void> {
+  await callFunction(backend, {
+    name: 'sandbox-picture',
+    query: { number, body, type: picture.type },
+    body: picture,
+    answer: done,
+  })
+}
+
+/** A picture of a text on a phone. */
+export function loadPhonePicture(backend: Backend, textId: string, place: number): Promise<Blob> {
+  return callFunction(backend, {
+    name: 'sandbox-media',
+    query: { text: textId, place: String(place) },
+    method: 'GET',
+    answer: z.instanceof(Blob),
+  })
 }
 
 /** Calls the business; the call is answered or missed. */

@@ -2,8 +2,14 @@ import { z } from 'zod'
 import { asService } from '../../platform/database/as-identity.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
 import type { SimulatedHandset } from '../../server/providers/phone/simulated-handset.ts'
-import { FunctionError, requireBody, type ServerFunction } from '../../platform/functions/server-function.ts'
+import {
+  FunctionError,
+  readBody,
+  requireBody,
+  type ServerFunction,
+} from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
+import { drawPicture } from '../attachments/attachments.server.ts'
 import type { Phone } from '../../server/providers/phone/choose-phone.ts'
 
 interface Needs {
@@ -11,6 +17,8 @@ interface Needs {
   phone: Phone
 }
 
+/** More than the carrier is fetched for, so that its limit can be tried. */
+const PICTURE_BYTES = 8 * 1024 * 1024
 const number = z.string().regex(/^\+[1-9]\d{7,14}$/, 'Please give the number as +1 and ten digits.')
 const request = z.discriminatedUnion('action', [
   z.object({ action: z.literal('list') }),
@@ -19,14 +27,65 @@ const request = z.discriminatedUnion('action', [
   z.object({ action: z.literal('call'), number, answered: z.boolean() }),
 ])
 
+const picture = z.object({ number, body: z.string().max(1600).default(''), type: z.string().max(100) })
+
+/** Sends a text with a picture, or with another file, from a simulated phone. */
+export const sandboxPicture: ServerFunction<Needs> = {
+  name: 'sandbox-picture',
+  method: 'POST',
+  callers: ['authenticated', 'service_role'],
+  answer: async (c, deps) => {
+    const handset = requireHandset(deps)
+    await requireStaff(c.get('identity'), deps)
+    const wanted = picture.safeParse(c.req.query())
+    if (!wanted.success) throw new FunctionError(400, 'A picture needs the number and its type.')
+    const { number: from, body, type } = wanted.data
+    const bytes = await readBody(c.req.raw, { limit: PICTURE_BYTES, named: '8 MB', what: 'picture' })
+    await handset.writeText({ number: from, body, media: [{ type, base64: bytes.toString('base64') }] })
+    return c.json({ success: true })
+  },
+}
+
+const place = z.object({ text: z.string().max(64), place: z.coerce.number().int().min(0).max(9) })
+
+/** A picture on a simulated phone. */
+export const sandboxMedia: ServerFunction<Needs> = {
+  name: 'sandbox-media',
+  method: 'GET',
+  callers: ['authenticated', 'service_role'],
+  answer: async (c, deps) => {
+    requireHandset(deps)
+    await requireStaff(c.get('identity'), deps)
+    const wanted = place.safeParse(c.req.query())
+    if (!wanted.success) throw new FunctionError(400, 'A picture is named by its text and place.')
+    const found = await read(deps, async (tx) => {
+      const { rows } = await tx.query<{ base64: string | null }>(
+        `select media -> $2::integer ->> 'base64' as base64 from private.simulated_texts where provider_id = $1`,
+        [wanted.data.text, wanted.data.place],
+      )
+      return rows[0]?.base64 ?? null
+    })
+    const drawn = found === null ? null : await drawPicture(Buffer.from(found, 'base64'))
+    if (drawn === null) throw new FunctionError(404, 'There is no picture.')
+    return c.body(drawn, 200, {
+      'Content-Type': 'application/octet-stream',
+      'Cache-Control': 'private, no-store',
+    })
+  },
+}
+
+function requireHandset({ phone: { handset } }: Needs): SimulatedHandset {
+  if (handset === null) throw new FunctionError(404, 'There is no sandbox: the telephone is real.')
+  return handset
+}
+
 /** Controls the simulated phones, for staff. 404 with a real carrier. */
 export const sandboxPhone: ServerFunction<Needs> = {
   name: 'sandbox-phone',
   method: 'POST',
   callers: ['authenticated', 'service_role'],
   answer: async (c, deps) => {
-    const { handset } = deps.phone
-    if (handset === null) throw new FunctionError(404, 'There is no sandbox: the telephone is real.')
+    const handset = requireHandset(deps)
     await requireStaff(c.get('identity'), deps)
     const wanted = await requireBody(
       c.req.raw,
@@ -72,6 +131,8 @@ export interface TelephoneText {
   id: string
   fromPhone: boolean
   body: string
+  /** Number of its pictures. */
+  pictures: number
   at: string
 }
 
@@ -90,7 +151,7 @@ async function listTelephones(tx: Transaction): Promise<Telephone[]> {
 /** The newest 100 texts of a phone, oldest first. */
 async function listTelephoneTexts(tx: Transaction, number: string): Promise<TelephoneText[]> {
   const { rows } = await tx.query<TelephoneText>(
-    `select provider_id as id, from_phone as "fromPhone", body, at from (
+    `select provider_id as id, from_phone as "fromPhone", body, jsonb_array_length(media) as pictures, at from (
        select * from private.simulated_texts where number = $1 order by id desc limit 100) as newest
      order by newest.id`,
     [number],

@@ -1,5 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callFromTelephone, listTelephones, listTelephoneTexts, writeFromTelephone } from './sandbox.api.ts'
+import {
+  callFromTelephone,
+  listTelephones,
+  listTelephoneTexts,
+  sendPicture,
+  writeFromTelephone,
+} from './sandbox.api.ts'
 import { serverMessage } from '../../web/api/error-text.ts'
 import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
@@ -27,7 +33,7 @@ export function useTelephoneTexts(number: string) {
 }
 
 /** An action on a simulated phone. */
-type PhoneAction = { body: string } | { answered: boolean }
+type PhoneAction = { body: string; picture: File | null } | { answered: boolean }
 
 export function useTelephone(number: string, onWritten: () => void) {
   const backend = useClient()
@@ -36,7 +42,9 @@ export function useTelephone(number: string, onWritten: () => void) {
   return useMutation({
     mutationFn: (deed: PhoneAction) =>
       'body' in deed
-        ? writeFromTelephone(backend, number, deed.body)
+        ? deed.picture === null
+          ? writeFromTelephone(backend, number, deed.body)
+          : sendPicture(backend, number, { body: deed.body, picture: deed.picture })
         : callFromTelephone(backend, number, deed.answered),
     onSuccess: (_done, deed) => {
       if ('body' in deed) onWritten()

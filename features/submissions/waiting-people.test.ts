@@ -228,7 +228,7 @@ describeBothDatabases('waiting_people', (open) => {
 
   function write({ number }: Person, body: string, now: Date): Promise<unknown> {
     serial += 1
-    const text = { providerId: `SM${serial}`, from: number, body, mediaCount: 0, carrierAnswered: true, now }
+    const text = { providerId: `SM${serial}`, from: number, body, media: [], carrierAnswered: true, now }
     return asService(database, (tx) => receiveTexts(tx, [text], async () => ''))
   }
 

@@ -57,6 +57,7 @@ export function instrumentPhone(phone: PhoneProvider, { countCall }: Counting): 
     sendText: async (text) => noted(await phone.sendText(text)),
     connectCall: async (call) => noted(await phone.connectCall(call)),
     findTexts: (to) => phone.findTexts(to),
+    fetchMedia: (address) => phone.fetchMedia(address),
     isReachable: () => phone.isReachable(),
     isSigned: (request) => phone.isSigned(request),
   }
@@ -67,7 +68,7 @@ export function instrumentMail(mail: MailProvider, metrics: Counting): MailProvi
   return {
     simulated: mail.simulated,
     send: (message) => countCalls('mail', () => mail.send(message), metrics),
-    ...(mail.forget ? { forget: mail.forget } : {}),
+    forget: async (named) => mail.forget?.(named),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { businessDay } from '../../features/contacts/next-step.ts'
 import {
   expect,
@@ -20,6 +21,12 @@ const undo = (page: Page, text: string) =>
   page.getByRole('group').filter({ hasText: text }).getByRole('button', { name: 'Undo' })
 const waiting = (page: Page, name: string) =>
   page.getByRole('list', { name: /^Needs reply/ }).getByRole('link', { name: new RegExp(name) })
+
+function drawSample(width: number, height: number): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer()
+}
 
 async function enter(page: Page, site: RunningSite, address?: string): Promise<string> {
   const manager = await site.createAccount(`workspace-${tag()}@desk.example`, 'manager')
@@ -175,6 +182,36 @@ test('files are attached to an email by button and paste, kept with the draft, r
   const saving = page.waitForEvent('download')
   await sent.getByRole('button', { name: 'Save plan.txt, 1 KB' }).click()
   expect((await saving).suggestedFilename()).toBe('plan.txt')
+})
+
+test('a picture sent from a phone appears in the thread as a thumbnail that opens', async ({
+  page,
+  site,
+}) => {
+  const number = formatNumber(73)
+  const id = await writeContact(site, { first_name: 'Pia', phone: number, text_consent: true })
+  await enter(page, site, `/sandbox/phone?number=${encodeURIComponent(number)}`)
+  await page.getByLabel('Picture to send').setInputFiles({
+    name: 'storefront.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await drawSample(640, 480),
+  })
+  await expect(page.getByText('storefront.jpg is sent with it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send text' }).click()
+  await expect(page.getByRole('img', { name: 'Picture 1' })).toBeVisible()
+
+  await page.goto(`/login?contact=${id}`)
+  await messages(page).getByRole('button', { name: 'Open Picture 1' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Picture 1' })
+  await expect(dialog.getByRole('img', { name: 'Picture 1' })).toBeVisible()
+  expect(
+    await dialog
+      .getByRole('img')
+      .evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth),
+  ).toBe(640)
+  await expectAccessibleInBothSchemes(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
 })
 
 test('the composer keeps the chosen tab and the unsent words of each person while staff switch between them', async ({

@@ -25,6 +25,11 @@ export type SendResult =
   /** May have been sent. Never retry blindly. */
   | { result: 'unknown'; reason: 'time-out' | 'server error' | 'lost connection' }
 
+/** A file of a received text; `gone` may still arrive shortly after the text. */
+export type FetchedMedia =
+  | { result: 'fetched'; bytes: Uint8Array }
+  | { result: 'failed'; reason: 'gone' | 'too large' | 'foreign address' | 'unreachable' }
+
 /** An SMS in the carrier's records. */
 export interface CarrierSms {
   providerId: string
@@ -51,11 +56,16 @@ export interface PhoneProvider {
   connectCall: (call: OutgoingCall) => Promise<SendResult>
   /** The latest SMS sent to this number, newest first; null if the carrier does not answer. */
   findTexts: (to: string) => Promise<CarrierSms[] | null>
+  /** Fetches a file of a received text, at most 5 MB, from the carrier's own addresses. */
+  fetchMedia: (address: string) => Promise<FetchedMedia>
   /** Whether the carrier answers and accepts our key. */
   isReachable: () => Promise<boolean>
   /** Whether this carrier signed the webhook. */
   isSigned: (request: SignedRequest) => Promise<boolean>
 }
+
+/** A larger file of a received text is not fetched. */
+export const MAX_MEDIA_BYTES = 5 * 1024 * 1024
 
 /** The carrier rejects SMS to a number whose owner opted out. */
 export const OPTED_OUT = '21610'

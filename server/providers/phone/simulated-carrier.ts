@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asService } from '../../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
-import type { SimulatedMemory, SimulatedWebhook } from './simulated-phone.ts'
+import type { SimulatedMedia, SimulatedMemory, SimulatedWebhook } from './simulated-phone.ts'
 import { addJob, type Job, type JobOutcome, type QueueHandler } from '../../jobs/job.ts'
 
 const payload = z.object({
@@ -26,11 +26,12 @@ interface TextRow {
 /** The simulated carrier's state in the database; its webhooks use the queue `carrier-webhooks`. */
 export function createCarrierMemory(database: Database): SimulatedMemory {
   return {
-    addText: ({ providerId, number, fromPhone, body, at }) =>
+    addText: ({ providerId, number, fromPhone, body, at, media = [] }) =>
       asService(database, async (tx) => {
         await tx.query(
-          `insert into private.simulated_texts (provider_id, number, from_phone, body, at) values ($1, $2, $3, $4, $5)`,
-          [providerId, number, fromPhone, body, at],
+          `insert into private.simulated_texts (provider_id, number, from_phone, body, at, media)
+           values ($1, $2, $3, $4, $5, $6)`,
+          [providerId, number, fromPhone, body, at, JSON.stringify(media)],
         )
       }),
     findTexts: async (number) => {
@@ -50,6 +51,15 @@ export function createCarrierMemory(database: Database): SimulatedMemory {
       const texts = await asService(database, (tx) => newestTexts(tx, number))
       return texts.filter((text) => text.from_phone).map((text) => text.body)
     },
+    findMedia: (providerId, place) =>
+      asService(database, async (tx) => {
+        const { rows } = await tx.query<SimulatedMedia>(
+          `select media -> $2::integer ->> 'type' as type, media -> $2::integer ->> 'base64' as base64
+           from private.simulated_texts where provider_id = $1 and jsonb_array_length(media) > $2::integer`,
+          [providerId, place],
+        )
+        return rows[0] ?? null
+      }),
     schedule: (webhooks) =>
       asService(database, async (tx) => {
         for (const webhook of webhooks) await addJob(tx, toJob(webhook))

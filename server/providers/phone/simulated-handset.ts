@@ -1,4 +1,11 @@
-import { carrierConfirmation, newId, type SimulatedMemory, type SimulatedWebhook } from './simulated-phone.ts'
+import {
+  carrierConfirmation,
+  newId,
+  simulatedMediaAddress,
+  type SimulatedMedia,
+  type SimulatedMemory,
+  type SimulatedWebhook,
+} from './simulated-phone.ts'
 import { signWebhook } from './webhook-signature.ts'
 
 const CHARACTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
@@ -14,10 +21,17 @@ export interface HandsetOptions {
   deliver: (request: Request) => Response | Promise<Response>
 }
 
+/** A text from a simulated phone. */
+interface SentText {
+  number: string
+  body: string
+  media?: readonly SimulatedMedia[]
+}
+
 /** The simulated phones, and the webhooks their actions cause. */
 export interface SimulatedHandset {
   /** Sends an SMS to the business. */
-  writeText: (text: { number: string; body: string }) => Promise<void>
+  writeText: (text: SentText) => Promise<void>
   /** Calls the business; `answered` false means the caller hangs up. */
   callIn: (call: { number: string; answered: boolean }) => Promise<void>
   /** Sends a webhook and follows the response's instructions. Returns its status. */
@@ -28,17 +42,23 @@ export function createSimulatedHandset(options: HandsetOptions): SimulatedHandse
   const { memory, clock, token, siteUrl, businessNumber, deliver } = options
   return { writeText, callIn, send }
 
-  async function writeText({ number, body }: { number: string; body: string }): Promise<void> {
+  async function writeText({ number, body, media = [] }: SentText): Promise<void> {
     const providerId = newId('SM')
     const now = clock()
-    await memory.addText({ providerId, number, fromPhone: true, body, at: now })
+    await memory.addText({ providerId, number, fromPhone: true, body, at: now, media })
     const params = {
       MessageSid: providerId,
       SmsSid: providerId,
       From: number,
       To: businessNumber,
       Body: body,
-      NumMedia: '0',
+      NumMedia: String(media.length),
+      ...Object.fromEntries(
+        media.flatMap(({ type }, place) => [
+          [`MediaUrl${place}`, simulatedMediaAddress(providerId, place)],
+          [`MediaContentType${place}`, type],
+        ]),
+      ),
     }
     await memory.schedule([{ url: address('sms'), params, at: now }])
     const confirmation = carrierConfirmation(body)

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { SendResult, OutgoingCall, OutgoingSms, PhoneProvider, CarrierSms } from './phone-provider.ts'
+import { MAX_MEDIA_BYTES } from './phone-provider.ts'
+import type {
+  SendResult,
+  OutgoingCall,
+  OutgoingSms,
+  PhoneProvider,
+  CarrierSms,
+  FetchedMedia,
+} from './phone-provider.ts'
 import { isSignedWith } from './webhook-signature.ts'
 
 export interface SimulatedOptions {
@@ -42,6 +50,7 @@ export function createSimulatedPhone(options: SimulatedOptions): PhoneProvider {
     sendText,
     connectCall,
     findTexts: (to) => memory.findTexts(to),
+    fetchMedia: (address) => fetchSimulatedMedia(memory, address),
     isReachable: async () => true,
     isSigned: (request) => isSignedWith(tokens, request),
   }
@@ -154,6 +163,7 @@ export interface SimulatedText {
   fromPhone: boolean
   body: string
   at: Date
+  media?: readonly SimulatedMedia[]
 }
 
 /** A pending webhook of the simulated carrier. */
@@ -172,5 +182,30 @@ export interface SimulatedMemory {
   findTexts: (number: string) => Promise<CarrierSms[]>
   /** SMS written on this phone, newest first. */
   findWordsFrom: (number: string) => Promise<string[]>
+  /** A file of a text; null if it has none at this place. */
+  findMedia: (providerId: string, place: number) => Promise<SimulatedMedia | null>
   schedule: (webhooks: readonly SimulatedWebhook[]) => Promise<void>
+}
+
+/** A file of a text on a simulated phone. */
+export interface SimulatedMedia {
+  type: string
+  base64: string
+}
+
+const MEDIA_HOST = 'https://media.simulated.example/'
+
+/** The address of a file of a text, as the simulated carrier names it. */
+export function simulatedMediaAddress(providerId: string, place: number): string {
+  return `${MEDIA_HOST}${providerId}/${place}`
+}
+
+async function fetchSimulatedMedia(memory: SimulatedMemory, address: string): Promise<FetchedMedia> {
+  if (!address.startsWith(MEDIA_HOST)) return { result: 'failed', reason: 'foreign address' }
+  const [providerId = '', place = ''] = address.slice(MEDIA_HOST.length).split('/')
+  const media = await memory.findMedia(providerId, Number(place))
+  if (media === null) return { result: 'failed', reason: 'gone' }
+  const bytes = Buffer.from(media.base64, 'base64')
+  if (bytes.byteLength > MAX_MEDIA_BYTES) return { result: 'failed', reason: 'too large' }
+  return { result: 'fetched', bytes }
 }

@@ -2,6 +2,7 @@ import type { Response } from 'undici'
 import { z } from 'zod'
 import { createTwilioCalls, type TwilioAccount } from './twilio-api.ts'
 import type { CarrierSms, SendResult, OutgoingCall, OutgoingSms, PhoneProvider } from './phone-provider.ts'
+import { createMediaFetch } from './fetch-media.ts'
 import { connectTo } from './twiml.ts'
 import { isSignedWith } from './webhook-signature.ts'
 
@@ -53,6 +54,7 @@ export function createTwilioPhone(options: TwilioOptions): PhoneProvider {
       return hand('Calls.json', await callParameters(call, options.from))
     },
     findTexts,
+    fetchMedia: createMediaFetch(options),
     isReachable,
     isSigned: (request) => isSignedWith(options.authTokens, request),
   }

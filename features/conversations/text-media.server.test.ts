@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { simulatedMediaAddress } from '../../server/providers/phone/simulated-phone.ts'
+import { describeBothDatabases } from '../../tests/support/databases.ts'
+import { createPhoneWorld, type PhoneWorld } from './conversations.fixture.ts'
+
+describeBothDatabases('files of texts', (open) => {
+  let directory: string
+  let world: PhoneWorld
+  let picture: Buffer
+  let texts = 0
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'media-'))
+    world = await createPhoneWorld(await open(), { DATA_DIR: directory })
+    picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'teal' } })
+      .withExif({ IFD0: { Copyright: 'Secret place' } })
+      .jpeg()
+      .toBuffer()
+  })
+  beforeEach(() => world.nextNoon())
+  afterAll(() => rm(directory, { recursive: true }))
+
+  const send = (number: string, bytes: Uint8Array, query: Record<string, string> = {}) =>
+    world.ask(`sandbox-picture?${new URLSearchParams({ number, type: 'image/jpeg', ...query })}`, {
+      method: 'POST',
+      body: new Uint8Array(bytes),
+    })
+  const listMedia = (number: string) =>
+    world.rows(
+      `select media.*, log.message from public.text_media as media join public.communication_logs as log on log.id = log_id
+       where phone_number = $1 order by log.created_at, position`,
+      number,
+    )
+  const receive = (number: string, fields: Record<string, string>) => {
+    texts += 1
+    const params = {
+      MessageSid: `MM${String(texts).padStart(32, '0')}`,
+      From: number,
+      To: '+19105550142',
+      Body: '',
+      ...fields,
+    }
+    return { params, post: () => world.webhook('sms', params) }
+  }
+
+  test('a picture texted to us is fetched, drawn anew without its metadata, and shown to staff only', async () => {
+    const { number } = await world.newContact()
+    expect((await send(number, picture, { body: 'Our storefront' })).status).toBe(200)
+    await world.pass(5)
+    const [media] = await listMedia(number)
+    expect(media).toMatchObject({
+      message: 'Our storefront',
+      position: 0,
+      media_type: 'image/webp',
+      file_name: 'picture-1.webp',
+      problem: null,
+    })
+    const address = `text-media?id=${String(media?.['id'])}`
+    const saved = await world.ask(address)
+    expect(saved.headers.get('content-type')).toBe('application/octet-stream')
+    const bytes = Buffer.from(await saved.arrayBuffer())
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 30, height: 20 })
+    expect(bytes.includes('Secret place')).toBe(false)
+    const shown = await world.ask(`${address}&picture=1`)
+    expect(await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).toMatchObject({ format: 'webp' })
+    expect((await world.ask(address, {}, 'client')).status).toBe(403)
+  })
+
+  test('a repeated webhook with files stores nothing twice, and other kinds are kept to be saved', async () => {
+    const { number } = await world.newContact()
+    await send(number, picture)
+    await world.pass(5)
+    await send(number, Buffer.from('BEGIN:VCARD'), { type: 'text/vcard' })
+    await world.pass(5)
+    await send(number, Buffer.from('no picture at all'), { type: 'image/png' })
+    await world.pass(5)
+    const [sample] = await world.rows(
+      'select provider_id from private.simulated_texts where number = $1',
+      number,
+    )
+    const { params, post } = receive(number, {
+      NumMedia: '2',
+      MediaUrl0: simulatedMediaAddress(String(sample?.['provider_id']), 0),
+      MediaContentType0: 'image/jpeg',
+      MediaUrl1: simulatedMediaAddress(String(sample?.['provider_id']), 0),
+      MediaContentType1: 'image/jpeg',
+    })
+    await Promise.all(Array.from({ length: 4 }, post))
+    await world.pass(5)
+    await post()
+    await world.pass(5)
+    expect(await listMedia(number)).toMatchObject([
+      { file_name: 'picture-1.webp' },
+      { file_name: 'attachment-1.vcf', media_type: 'text/vcard', size: 11 },
+      { file_name: 'attachment-1.bin', media_type: 'application/octet-stream' },
+      { file_name: 'picture-1.webp' },
+      { file_name: 'picture-2.webp' },
+    ])
+    expect(
+      await world.rows('select from public.communication_logs where provider_id = $1', params.MessageSid),
+    ).toHaveLength(1)
+  })
+
+  test('a file from a foreign address is never fetched, and a too large one is refused in words', async () => {
+    const { number } = await world.newContact()
+    await receive(number, {
+      NumMedia: '1',
+      MediaUrl0: 'http://169.254.169.254/latest/meta-data',
+      MediaContentType0: 'image/jpeg',
+    }).post()
+    await world.pass(5)
+    await send(number, Buffer.alloc(5 * 1024 * 1024 + 1))
+    await world.pass(5)
+    expect(await listMedia(number)).toMatchObject([
+      { stored_as: null, problem: 'Its address is not one of the carrier.' },
+      { stored_as: null, problem: 'It is larger than 5 MB.' },
+    ])
+  })
+
+  test('a file that cannot be fetched is tried again, then said to be missing, and fetched when staff retry', async () => {
+    const { number } = await world.newContact()
+    await receive(number, {
+      NumMedia: '1',
+      MediaUrl0: simulatedMediaAddress('SMlate', 0),
+      MediaContentType0: 'image/jpeg',
+    }).post()
+    await world.pass(60)
+    expect(await listMedia(number)).toMatchObject([{ stored_as: null, problem: null }])
+    await world.pass(3_600)
+    const [failed] = await listMedia(number)
+    expect(failed).toMatchObject({ stored_as: null, problem: 'The carrier does not have it any more.' })
+
+    await world.rows(
+      `insert into private.simulated_texts (provider_id, number, from_phone, body, at, media) values ('SMlate', $1, true, '', now(), $2)`,
+      number,
+      JSON.stringify([{ type: 'image/jpeg', base64: picture.toString('base64') }]),
+    )
+    expect((await world.call('retry-media', { id: failed?.['id'] }, 'client')).status).toBe(403)
+    expect((await world.call('retry-media', { id: failed?.['id'] })).status).toBe(200)
+    await world.pass(5)
+    expect(await listMedia(number)).toMatchObject([{ file_name: 'picture-1.webp', problem: null }])
+  })
+
+  test('erasing a person erases the files of their texts', async () => {
+    const { id, number } = await world.newContact()
+    await send(number, picture)
+    await world.pass(5)
+    expect(await listMedia(number)).toHaveLength(1)
+    const { body } = await world.call('personal-data', { action: 'erase', contactId: id }, 'admin')
+    expect(body).toMatchObject({ success: true, erased: { 'public.text_media': 1 } })
+    expect(await listMedia(number)).toEqual([])
+  })
+})

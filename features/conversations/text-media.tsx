@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { useClient } from '../../web/api/session.ts'
+import { callFunction } from '../../web/api/request.ts'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { useFailureToast } from '../../web/workspace/failure-toast.ts'
+import { PrivatePicture } from '../../web/workspace/private-picture.tsx'
+import { keys } from '../../web/workspace/query-client.ts'
+import { retryMedia, type MediaRow } from './conversations.api.ts'
+import { SaveAttachment } from './save-attachment.tsx'
+import styles from './timeline.module.css'
+
+/** The files of a text: pictures as thumbnails, others to be saved. */
+export function TextMedia({ media }: { media: readonly MediaRow[] }) {
+  if (media.length === 0) return null
+  return (
+    <ul className={styles.attachments} aria-label="Attachments">
+      {media.map((one) => (
+        <li key={one.id}>
+          <OneFile file={one} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OneFile({ file }: { file: MediaRow }) {
+  const { id, position, file_name: name, media_type: type, size, stored_as: stored, problem } = file
+  const title = `${type.startsWith('image/') ? 'Picture' : 'File'} ${position + 1}`
+  if (problem !== null) return <FailedFile id={id} title={title} problem={problem} />
+  if (stored === null) return <span>{title} is being fetched from the carrier...</span>
+  if (!type.startsWith('image/'))
+    return <SaveAttachment id={id} of="text-media" name={name} size={size ?? 0} />
+  return (
+    <PrivatePicture
+      name={title}
+      id={['text-media', id]}
+      load={(backend) =>
+        callFunction(backend, {
+          name: 'text-media',
+          query: { id, picture: '1' },
+          method: 'GET',
+          answer: z.instanceof(Blob),
+        })
+      }
+    />
+  )
+}
+
+function FailedFile({ id, title, problem }: { id: string; title: string; problem: string }) {
+  const backend = useClient()
+  const fail = useFailureToast()
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => retryMedia(backend, id),
+    onError: (error) => fail('Failed to fetch the file', error),
+    onSettled: () => void queries.invalidateQueries({ queryKey: keys.timeline }),
+  })
+  return (
+    <>
+      <p className={styles.error}>
+        {title} could not be fetched. {problem}
+      </p>
+      <ToolButton icon="refresh" busy={isPending} onClick={() => mutate()}>
+        Try again
+      </ToolButton>
+    </>
+  )
+}
