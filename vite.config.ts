@@ -42,10 +42,10 @@ const sharedChunks = [
   },
 ]
 
-/** Shorter than Vite's own names, which every page would carry twice: `menu-8z3` is `menu` of one file. */
+/** Shorter than Vite's own names, which every page would carry twice: `menu_8z3F` is `menu` of one file. */
 function generateScopedName(name: string, file: string): string {
   const path = relative(import.meta.dirname, file)
-  return `${name}-${createHash('sha256').update(path).digest('base64url').replace(/[-_]/g, '').slice(0, 3)}`
+  return `${name}_${createHash('sha256').update(path).digest('base64url').slice(0, 4)}`
 }
 
 export default defineConfig(({ command }) => ({
