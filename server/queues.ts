@@ -5,6 +5,7 @@ import { sizeOfText } from '../features/conversations/sms-segments.ts'
 import { createTextQueue } from '../features/conversations/sms-queue.server.ts'
 import { createUnknownTextQueue } from '../features/conversations/unknown-sms-queue.server.ts'
 import { createMediaQueue } from '../features/conversations/text-media.server.ts'
+import { createPushQueue } from '../features/notifications/push-queue.server.ts'
 import { webhookAddress } from '../features/conversations/phone-webhook.server.ts'
 import { drainQueue, type DrainTools } from './jobs/drain-queue.ts'
 import { createCarrierMemory, createCarrierWebhookQueue } from './providers/phone/simulated-carrier.ts'
@@ -12,6 +13,7 @@ import { createQueueRunner, type Queues } from './jobs/queue-runner.ts'
 import { choosePhone, type PhoneParts, type Phone } from './providers/phone/choose-phone.ts'
 import type { PhoneProvider } from './providers/phone/phone-provider.ts'
 import { replyWithSms } from './providers/phone/twiml.ts'
+import { derivePushKeys } from './secrets.ts'
 import type { Config } from './config.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -56,6 +58,7 @@ export function createQueues(parts: QueueNeeds): PhoneAndQueues {
   const carrierWebhooks = createCarrierWebhookQueue(async (webhook) => phone.handset?.send(webhook) ?? 404)
   const mails = createMailQueue({ mail, files, host: new URL(config.siteUrl).hostname })
   const media = createMediaQueue({ phone: phone.provider, files })
+  const pushes = createPushQueue({ keys: derivePushKeys(secrets.jwtSecret) })
   const tools = (stopping: () => boolean): DrainTools => ({ database, clock, random, stopping })
   const queues = createQueueRunner({
     database,
@@ -67,6 +70,7 @@ export function createQueues(parts: QueueNeeds): PhoneAndQueues {
       'carrier-webhooks': (stopping) => drainQueue(carrierWebhooks, tools(stopping)),
       mails: (stopping) => drainQueue(mails, tools(stopping)),
       media: (stopping) => drainQueue(media, tools(stopping)),
+      pushes: (stopping) => drainQueue(pushes, tools(stopping)),
     },
   })
   const incomingTexts = createIncomingSms(database, (reply) =>

@@ -54,6 +54,7 @@ import { ownAccount } from '../features/account/own-account.server.ts'
 import { personalData } from '../features/privacy/privacy.server.ts'
 import { phoneWebhooks } from '../features/conversations/phone-webhook.server.ts'
 import { uploadAttachment } from '../features/attachments/attachments.server.ts'
+import { pushSubscription } from '../features/notifications/push-subscription.server.ts'
 import { emailAttachment } from '../features/email/email-attachment.server.ts'
 import { draftReply } from '../features/conversations/draft-reply.server.ts'
 import { sendEmail } from '../features/email/send-email.server.ts'
@@ -261,6 +262,7 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   uploadPicture, // admins
   makeCall, // managers
   staffPhone, // managers
+  pushSubscription, // managers
   sendSms, // managers
   sendEmail, // managers
   draftReply, // managers

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID, createHash } from 'node:crypto'
+import { randomBytes, randomUUID, createECDH, createHash, hkdfSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, readFile, link, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, dirname } from 'node:path'
@@ -60,6 +60,26 @@ async function createSecrets(file: string): Promise<void> {
     serviceRoleKey: await signKey(jwtSecret, 'service_role'),
   }
   await writeOnce(file, `${JSON.stringify(secrets, null, 2)}\n`)
+}
+
+/** Identifies this site to push services (VAPID), base64url. */
+export interface PushKeys {
+  publicKey: string
+  privateKey: string
+}
+
+/** Order of the curve P-256. */
+const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+
+/** Derived like the API keys, so that every instance has the same. With another secret, browsers subscribe again. */
+export function derivePushKeys(jwtSecret: string): PushKeys {
+  const bytes = Buffer.from(hkdfSync('sha256', jwtSecret, '', 'web push', 48))
+  // 16 bytes more than a key has, so that no key is likelier than another (FIPS 186-5, A.2.1).
+  const scalar = (BigInt(`0x${bytes.toString('hex')}`) % (P256_ORDER - 1n)) + 1n
+  const pair = createECDH('prime256v1')
+  const key = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex')
+  pair.setPrivateKey(key)
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: key.toString('base64url') }
 }
 
 /** An API key in the hosted service's form: a JWT with only a role. Deterministic per secret. */

@@ -4,7 +4,6 @@ import { ChangeEmail } from './change-email.tsx'
 import { ChangeNames } from './change-names.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { Devices } from './own-devices.tsx'
-import { DesktopNoticesSetting } from './desktop-notices-setting.tsx'
 import { TwoFactor } from './two-factor.tsx'
 import styles from './account-page.module.css'
 
@@ -17,7 +16,6 @@ export function AccountPage({ children }: { children: ReactNode }) {
           <TwoFactor />
           <Devices />
           {children}
-          <DesktopNoticesSetting />
         </div>
         <div className={styles.column}>
           <ChangeNames />

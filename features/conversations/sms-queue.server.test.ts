@@ -192,6 +192,7 @@ describeBothDatabases('the durable queue', (open) => {
         'carrier-webhooks': idle,
         mails: idle,
         media: idle,
+        pushes: idle,
         texts: async () => work('worked through'),
       },
     })

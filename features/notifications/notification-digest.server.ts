@@ -20,8 +20,8 @@ interface DueKind {
   profile_id: string
   address: string
   kind: string
-  from: Date
-  until: Date
+  from: string
+  until: string
 }
 
 interface Notice {

@@ -111,6 +111,27 @@ export async function changeChoice(backend: Backend, { kind, ...change }: Choice
   requireSuccess(await backend.from(CHOICES).update(change).eq('kind', kind))
 }
 
+const PUSH = 'push-subscription'
+const done = z.object({ success: z.literal(true) })
+
+/** The site's public key, base64url. */
+export async function readPushKey(backend: Backend): Promise<string> {
+  const answer = z.object({ key: z.string() })
+  return (await callFunction(backend, { name: PUSH, body: { action: 'key' }, answer })).key
+}
+
+/** Sends this person's notifications to a browser, until its session ends. */
+export async function addBrowser(
+  backend: Backend,
+  browser: { endpoint: string; p256dh: string; auth: string },
+): Promise<void> {
+  await callFunction(backend, { name: PUSH, body: { action: 'add', ...browser }, answer: done })
+}
+
+export async function removeBrowser(backend: Backend, endpoint: string): Promise<void> {
+  await callFunction(backend, { name: PUSH, body: { action: 'remove', endpoint }, answer: done })
+}
+
 /** Accepts a submission flagged as spam: it becomes a contact. */
 export async function acceptSubmission(backend: Backend, submissionId: string): Promise<void> {
   const answer = z.object({ contactId: z.string() })

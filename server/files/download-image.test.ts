@@ -2,7 +2,8 @@ import type { LookupFunction } from 'node:net'
 import { Agent } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytes, silence, startStubServer, type StubServer } from '../../tests/support/stub-http-server.ts'
-import { DownloadError, downloadPicture, isPublicAddress, publicAgent } from './download-image.ts'
+import { isPublicAddress, publicAgent } from '../public-agent.ts'
+import { DownloadError, downloadPicture } from './download-image.ts'
 
 let victim: StubServer
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts'
 
 /** All queues. Each has one handler, listed in `server/queues.ts`. */
-export type QueueName = 'texts' | 'unknown-texts' | 'carrier-webhooks' | 'mails' | 'media'
+export type QueueName = 'texts' | 'unknown-texts' | 'carrier-webhooks' | 'mails' | 'media' | 'pushes'
 
 interface NewJob {
   queue: QueueName

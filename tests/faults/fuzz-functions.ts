@@ -34,6 +34,7 @@ const names = [
   'cancel-message',
   'draft-reply',
   'staff-phone',
+  'push-subscription',
   'consent-evidence',
   'upload-contacts',
   'import-contacts',

@@ -45,6 +45,7 @@ const grantsOutsideTheMatrix = [
   ...VERBS.map((verb) => `service_role ${verb} private.simulated_texts`),
   ...VERBS.map((verb) => `service_role ${verb} private.notification_digests`),
   ...['select', 'insert'].map((verb) => `service_role ${verb} private.late_replies`),
+  ...VERBS.map((verb) => `service_role ${verb} private.push_subscriptions`),
   'service_role delete private.lead_mail_refusals',
   'service_role insert private.lead_mail_refusals',
   'service_role select private.lead_mail_refusals',

@@ -11,8 +11,10 @@ import { TemplatesPage } from '../../features/conversations/templates-page.tsx'
 import { searchContacts } from '../../features/contacts/contact-search.ts'
 import { RecycleBinPage } from '../../features/contacts/recycle-bin-page.tsx'
 import { FlaggedNotification } from '../../features/notifications/flagged-notification.tsx'
+import { DesktopNoticesSetting } from '../../features/notifications/desktop-notices-setting.tsx'
 import { NewNotices } from '../../features/notifications/new-notices.tsx'
 import { NotificationChoices, useBrowserKinds } from '../../features/notifications/notification-choices.tsx'
+import { useOpenPushed, usePush } from '../../features/notifications/use-push.ts'
 import { NotificationsSection } from '../../features/notifications/notification-list.tsx'
 import { LateNotices } from '../../features/submissions/late-notices.tsx'
 import { NotificationReply } from '../../features/submissions/response-timer.tsx'
@@ -39,21 +41,25 @@ export default function Dashboard() {
   useDashboardTitle()
   const view = useView()
   const [tab] = useTab()
-  const { state: notices } = useDesktopNotices()
   return (
     <UnsavedChanges>
       <Shortcuts search={searchContacts}>
         <Shell notice={<ConnectionNote lineLost={lineLost} />}>
           {view === null ? sections[tab] : views[view]}
         </Shell>
-        {notices === 'on' ? <DesktopNotices /> : null}
+        <DesktopNotices />
       </Shortcuts>
     </UnsavedChanges>
   )
 }
 
+/** While no push service does, the open dashboard shows notifications. */
 function DesktopNotices() {
   const kinds = useBrowserKinds()
+  const { state } = useDesktopNotices()
+  const { pushes } = usePush()
+  useOpenPushed()
+  if (state !== 'on' || pushes !== false) return null
   return (
     <>
       {kinds ? <NewNotices kinds={kinds} /> : null}
@@ -66,6 +72,7 @@ const views: Record<ViewId, React.ReactNode> = {
   account: (
     <AccountPage>
       <NotificationChoices />
+      <DesktopNoticesSetting />
     </AccountPage>
   ),
   team: (

@@ -43,9 +43,25 @@ export function useDesktopNotices() {
   return { state, turnOn, turnOff }
 }
 
+/** Opens a contact, or without one the list of notifications. */
+export function useOpenNotice(): (contactId: string | null) => void {
+  const { change } = useAddress()
+  return useCallback(
+    (contactId) =>
+      change({
+        ...closedRecord,
+        view: null,
+        post: null,
+        contact: contactId,
+        tab: contactId ? null : 'notifications',
+      }),
+    [change],
+  )
+}
+
 /** Shows notices newer than those of the first call, unless the person looks at this tab. Undefined while loading. */
 export function useShowNotices(notices: readonly Notice[] | undefined): void {
-  const { change } = useAddress()
+  const open = useOpenNotice()
   const known = useRef<{ ids: Set<string>; since: number }>(undefined)
   useEffect(() => {
     if (!notices) return
@@ -60,16 +76,10 @@ export function useShowNotices(notices: readonly Notice[] | undefined): void {
       shown?.addEventListener('click', () => {
         window.focus()
         shown.close()
-        change({
-          ...closedRecord,
-          view: null,
-          post: null,
-          contact: contactId,
-          tab: contactId ? null : 'notifications',
-        })
+        open(contactId)
       })
     }
-  }, [notices, change])
+  }, [notices, open])
 }
 
 function construct({ title, ...options }: { title: string; body: string; tag: string }) {

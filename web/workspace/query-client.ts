@@ -42,6 +42,7 @@ export const keys = {
   services: ['services'],
   timeline: ['contact-timeline'],
   notifications: ['notifications'],
+  push: ['push'],
   notificationChoices: ['notification-choices'],
   replies: ['replies'],
   logs: ['communication-logs'],
