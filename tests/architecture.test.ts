@@ -209,7 +209,16 @@ describe('imports follow the architecture', () => {
   })
 })
 
-const breakpoints = ['768px', '767.98px', '1024px', '1023.98px', '1200px', '1199.98px', '1400px', '1399.98px']
+const breakpoints = new Set([
+  '768px',
+  '767.98px',
+  '1024px',
+  '1023.98px',
+  '1200px',
+  '1199.98px',
+  '1400px',
+  '1399.98px',
+])
 
 describe('styles follow the rules', () => {
   const sheets = ['features', 'web/site', 'web/ui', 'web/workspace'].flatMap(listStyles)
@@ -234,7 +243,7 @@ describe('styles follow the rules', () => {
 
   test('layouts change at four widths', () => {
     const wrong = listMatches(sheets, /(?<=(min|max)-width: ?)[\d.]+\w+(?=\))/g).filter(
-      ({ match }) => !breakpoints.includes(match),
+      ({ match }) => !breakpoints.has(match),
     )
     expect(wrong).toEqual([])
   })

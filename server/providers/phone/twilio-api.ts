@@ -29,7 +29,10 @@ export function createTwilioCalls(account: TwilioAccount) {
   const credentials = Buffer.from(`${account.accountSid}:${account.authTokens[0] ?? ''}`).toString('base64')
   // A new connection per request: if a reused one has died, it is unknown whether an SMS was sent.
   const dispatcher = new Agent({ pipelining: 0, connect: { timeout: CONNECT_TIMEOUT_MS } })
-  return (path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> =>
+  return (
+    path: string,
+    init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+  ): Promise<Response> =>
     fetch(address + path, {
       ...init,
       headers: { authorization: `Basic ${credentials}`, accept: 'application/json', ...init.headers },
